@@ -109,7 +109,12 @@ export const capabilityRules = {
     needsPrompt: false,
   },
   "text-to-3d": { title: "Text-to-3D", contentType: "3d", inputs: [[]], needsPrompt: true },
-  "image-to-3d": { title: "Image-to-3D", contentType: "3d", inputs: [["image"]], needsPrompt: false },
+  "image-to-3d": {
+    title: "Image-to-3D",
+    contentType: "3d",
+    inputs: [["image"]],
+    needsPrompt: false,
+  },
   "vision-analysis": {
     title: "Vision Analysis",
     contentType: "image",

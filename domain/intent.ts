@@ -13,7 +13,13 @@ export interface GenerationParameters {
   fps?: number;
   count?: number;
   style?: string;
-  voice?: { gender?: "female" | "male"; accent?: string; tone?: string; age?: string; name?: string };
+  voice?: {
+    gender?: "female" | "male";
+    accent?: string;
+    tone?: string;
+    age?: string;
+    name?: string;
+  };
   speed?: number;
   language?: string;
   format?: string;

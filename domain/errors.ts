@@ -1,0 +1,433 @@
+interface ErrorRule {
+  readonly status: number;
+  /** Whether the same call may succeed later without a change by the caller. */
+  readonly retryable: boolean;
+  readonly message: string;
+  /** What the caller can do about it; part of the documentation of errors. */
+  readonly cure: string;
+}
+
+/** Every error that a caller or an operator can meet. The code is the contract; the text may change. */
+export const errorCatalog = {
+  // Credentials and access
+  credential_missing: {
+    status: 401,
+    retryable: false,
+    message: "No credential was sent.",
+    cure: "Send the header X-API-Key with an API key.",
+  },
+  credential_malformed: {
+    status: 401,
+    retryable: false,
+    message: "The credential is not in the right format.",
+    cure: "Send X-API-Key: gme_… or Authorization: Bearer <token>.",
+  },
+  api_key_unknown: {
+    status: 401,
+    retryable: false,
+    message: "No such API key.",
+    cure: "Check the key for typing errors or create a new one.",
+  },
+  api_key_expired: {
+    status: 401,
+    retryable: false,
+    message: "The API key has expired.",
+    cure: "Create a new key.",
+  },
+  api_key_revoked: {
+    status: 401,
+    retryable: false,
+    message: "The API key has been revoked.",
+    cure: "Use another key.",
+  },
+  credentials_conflict: {
+    status: 400,
+    retryable: false,
+    message: "Two credentials were sent.",
+    cure: "Send either X-API-Key or Authorization, not both.",
+  },
+  account_suspended: {
+    status: 403,
+    retryable: false,
+    message: "The account is suspended.",
+    cure: "Contact the operator of this service.",
+  },
+  payment_overdue: {
+    status: 403,
+    retryable: false,
+    message: "The organization's payment is overdue.",
+    cure: "Settle the open invoice.",
+  },
+  permission_missing: {
+    status: 403,
+    retryable: false,
+    message: "The credential lacks the required permission.",
+    cure: "Use a key with the permission that `details.permission` names.",
+  },
+  address_not_allowed: {
+    status: 403,
+    retryable: false,
+    message: "The key may not be used from this address.",
+    cure: "Call from an address on the key's list, or change the list.",
+  },
+  outside_organization: {
+    status: 403,
+    retryable: false,
+    message: "The resource belongs to another organization.",
+    cure: "Use a credential of the organization that owns it.",
+  },
+  rate_limited: {
+    status: 429,
+    retryable: true,
+    message: "The hourly limit of the plan is reached.",
+    cure: "Wait for the seconds in Retry-After, then go on.",
+  },
+
+  // Requests
+  body_malformed: {
+    status: 400,
+    retryable: false,
+    message: "The body is not valid JSON.",
+    cure: "Send a JSON object in UTF-8.",
+  },
+  body_too_large: {
+    status: 413,
+    retryable: false,
+    message: "The body is too large.",
+    cure: "Send at most 256 KiB.",
+  },
+  content_type_unsupported: {
+    status: 415,
+    retryable: false,
+    message: "The content type is not supported.",
+    cure: "Send Content-Type: application/json.",
+  },
+  parameters_invalid: {
+    status: 400,
+    retryable: false,
+    message: "The path, query or headers are not valid.",
+    cure: "See `errors`, which names every problem.",
+  },
+  request_invalid: {
+    status: 422,
+    retryable: false,
+    message: "The request is not valid.",
+    cure: "See `errors`, which names every problem.",
+  },
+  route_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such path.",
+    cure: "See GET /v1/openapi.json for the paths that exist.",
+  },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    message: "The path does not take this method.",
+    cure: "Use a method of the Allow header.",
+  },
+  not_acceptable: {
+    status: 406,
+    retryable: false,
+    message: "None of the accepted types can be given.",
+    cure: "Accept application/json.",
+  },
+  idempotency_in_flight: {
+    status: 409,
+    retryable: true,
+    message: "A request with this idempotency key is still running.",
+    cure: "Repeat it in a moment; the answer will be the same.",
+  },
+  idempotency_mismatch: {
+    status: 422,
+    retryable: false,
+    message: "The idempotency key was used with another request.",
+    cure: "Use a new key for a new request.",
+  },
+  request_aborted: {
+    status: 400,
+    retryable: true,
+    message: "The request ended before it was complete.",
+    cure: "Send the request again.",
+  },
+
+  // Resources
+  job_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such job.",
+    cure: "Check the identifier; list jobs with GET /v1/jobs.",
+  },
+  output_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such output.",
+    cure: "List the outputs of the job.",
+  },
+  output_expired: {
+    status: 410,
+    retryable: false,
+    message: "The output is no longer kept.",
+    cure: "Run the job again.",
+  },
+  signature_invalid: {
+    status: 403,
+    retryable: false,
+    message: "The signed address is not valid or has expired.",
+    cure: "Read the job again for a fresh address.",
+  },
+  range_not_satisfiable: {
+    status: 416,
+    retryable: false,
+    message: "The range lies outside the file.",
+    cure: "Ask for a range within the size in Content-Range.",
+  },
+  model_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such model.",
+    cure: "List the models with GET /v1/models.",
+  },
+  provider_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such provider.",
+    cure: "List the providers with GET /v1/providers.",
+  },
+  job_already_final: {
+    status: 409,
+    retryable: false,
+    message: "The job has already ended.",
+    cure: "Read the job for its outcome.",
+  },
+
+  // Choosing and paying
+  provider_not_configured: {
+    status: 422,
+    retryable: false,
+    message: "The provider has no key here.",
+    cure: "Set the variable that `details.setting` names, or choose another model.",
+  },
+  provider_not_available: {
+    status: 503,
+    retryable: true,
+    message: "The provider is not available.",
+    cure: "Try later, or choose another model.",
+  },
+  model_not_available: {
+    status: 422,
+    retryable: false,
+    message: "The model cannot be used.",
+    cure: "Choose another model; `details` says why.",
+  },
+  model_lacks_capability: {
+    status: 422,
+    retryable: false,
+    message: "The model does not have this capability.",
+    cure: "Choose one of the models with it: GET /v1/models?capability=…",
+  },
+  no_model_available: {
+    status: 422,
+    retryable: false,
+    message: "No configured model has this capability.",
+    cure: "Configure a provider that has it; `details.settings` names the variables.",
+  },
+  parameter_not_supported: {
+    status: 422,
+    retryable: false,
+    message: "The model does not take a parameter or its value.",
+    cure: "See `errors`; leave the parameter out or choose another model.",
+  },
+  input_missing: {
+    status: 422,
+    retryable: false,
+    message: "The capability needs an input that was not attached.",
+    cure: "Attach what `details.missing` names.",
+  },
+  input_invalid: {
+    status: 422,
+    retryable: false,
+    message: "An input cannot be read.",
+    cure: "Check that the address is public and the file is of the stated kind.",
+  },
+  input_too_large: {
+    status: 422,
+    retryable: false,
+    message: "An input is too large.",
+    cure: "Send a smaller file.",
+  },
+  input_address_refused: {
+    status: 422,
+    retryable: false,
+    message: "The input's address may not be fetched.",
+    cure: "Use a public http or https address.",
+  },
+  price_over_limit: {
+    status: 422,
+    retryable: false,
+    message: "The generation would cost more than the limit.",
+    cure: "Raise maxCredits, or ask for something smaller.",
+  },
+  insufficient_credits: {
+    status: 402,
+    retryable: false,
+    message: "Not enough credits for this generation.",
+    cure: "Wait for the next period or ask for a grant.",
+  },
+  intent_unsupported: {
+    status: 422,
+    retryable: false,
+    message: "The message does not ask for something that can be generated.",
+    cure: "Ask for an image, a video, audio or a 3D model.",
+  },
+
+  // What a provider can answer
+  provider_rate_limited: {
+    status: 503,
+    retryable: true,
+    message: "The provider is limiting our requests.",
+    cure: "The engine waits and tries again.",
+  },
+  provider_overloaded: {
+    status: 503,
+    retryable: true,
+    message: "The provider is overloaded.",
+    cure: "The engine waits and tries again.",
+  },
+  provider_unreachable: {
+    status: 503,
+    retryable: true,
+    message: "The provider cannot be reached.",
+    cure: "The engine waits and tries again.",
+  },
+  provider_outcome_unknown: {
+    status: 502,
+    retryable: false,
+    message: "The provider's answer was lost.",
+    cure: "The engine asks the provider before anything is sent again.",
+  },
+  submission_unknown: {
+    status: 502,
+    retryable: false,
+    message: "It could not be found out whether the provider took the request.",
+    cure: "Nothing was charged; run the job again if you want to.",
+  },
+  provider_rejected: {
+    status: 422,
+    retryable: false,
+    message: "The provider refused the request as invalid.",
+    cure: "Change the request; `details.reason` has the provider's words.",
+  },
+  content_refused: {
+    status: 422,
+    retryable: false,
+    message: "The provider refused the content for safety.",
+    cure: "Change the request.",
+  },
+  provider_credential_invalid: {
+    status: 502,
+    retryable: false,
+    message: "The provider refused our key.",
+    cure: "The operator must check the provider's key.",
+  },
+  provider_balance_empty: {
+    status: 502,
+    retryable: false,
+    message: "Our balance at the provider is used up.",
+    cure: "The operator must top it up; choose another provider meanwhile.",
+  },
+  provider_failed: {
+    status: 502,
+    retryable: false,
+    message: "The provider failed to make the result.",
+    cure: "Run the job again or choose another model.",
+  },
+  provider_timeout: {
+    status: 504,
+    retryable: false,
+    message: "The provider did not finish in time.",
+    cure: "Run the job again or choose another model.",
+  },
+  provider_response_invalid: {
+    status: 502,
+    retryable: false,
+    message: "The provider's answer could not be understood.",
+    cure: "The operator must check the adapter.",
+  },
+  provider_result_expired: {
+    status: 502,
+    retryable: true,
+    message: "The provider's result address has expired.",
+    cure: "The engine asks for a fresh one.",
+  },
+  output_too_large: {
+    status: 502,
+    retryable: false,
+    message: "The result is larger than what is stored.",
+    cure: "Ask for something smaller.",
+  },
+  output_invalid: {
+    status: 502,
+    retryable: false,
+    message: "The result is not of the promised kind.",
+    cure: "Run the job again or choose another model.",
+  },
+
+  // The engine itself
+  overloaded: {
+    status: 503,
+    retryable: true,
+    message: "Too much work is waiting.",
+    cure: "Wait for the seconds in Retry-After.",
+  },
+  unavailable: {
+    status: 503,
+    retryable: true,
+    message: "A part of the engine cannot be reached.",
+    cure: "Try again in a moment.",
+  },
+  internal: {
+    status: 500,
+    retryable: true,
+    message: "Something went wrong on our side.",
+    cure: "Try again; if it stays, report the request id.",
+  },
+} as const satisfies Record<string, ErrorRule>;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+export function isErrorCode(word: string): word is ErrorCode {
+  return Object.hasOwn(errorCatalog, word);
+}
+
+/** One problem of a request. The pointer is a JSON pointer into the body, or `query/…`, `path/…`, `header/…`. */
+export interface Issue {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The only error class. Temporal and HTTP carry the code over their boundaries, never the class. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  /** Shown to the client. What must stay private goes into `cause`. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** All problems at once, for invalid requests. */
+  readonly issues: readonly Issue[];
+
+  constructor(
+    code: ErrorCode,
+    options: {
+      message?: string;
+      details?: Record<string, unknown>;
+      issues?: readonly Issue[];
+      cause?: unknown;
+    } = {},
+  ) {
+    super(options.message ?? errorCatalog[code].message, { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? {};
+    this.issues = options.issues ?? [];
+  }
+}
