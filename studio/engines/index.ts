@@ -1,0 +1,26 @@
+import type { Capability } from "#studio/capability.ts";
+import type { Engine } from "#studio/engine.ts";
+
+/**
+ * What serves each capability. `undefined` means that nothing does yet: the server answers 501
+ * `capability_not_available` and lists it as not available. To add one, write its module beside
+ * this file and put it here.
+ */
+export const engines: Readonly<Record<Capability, Engine | undefined>> = {
+  "text-to-image": undefined,
+  "image-to-image": undefined,
+  inpainting: undefined,
+  "text-to-video": undefined,
+  "image-to-video": undefined,
+  "video-editing": undefined,
+  "text-to-speech": undefined,
+  "speech-to-text": undefined,
+  "speech-to-speech": undefined,
+  upscaling: undefined,
+  enhancement: undefined,
+  restoration: undefined,
+  "lip-sync": undefined,
+  "text-to-3d": undefined,
+  "image-to-3d": undefined,
+  "vision-analysis": undefined,
+};
