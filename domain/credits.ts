@@ -1,0 +1,71 @@
+import { AppError } from "./errors.ts";
+import type { GenerationParameters } from "./intent.ts";
+
+/** One credit stands for this much of a provider's list price (catalog.json, creditBasisUsd). */
+const creditUsd = 0.04;
+/** The range of the specification (section 2.4). */
+export const creditsMin = 1;
+export const creditsMax = 30;
+
+/** What a model's row says about its price. */
+export interface Pricing {
+  /** Credits of the typical job, as listed. */
+  readonly typicalCredits: number;
+  /** List price of the typical job. Zero for models that run on our own machine. */
+  readonly typicalUsd: number;
+  /** For models that are billed by time. */
+  readonly perSecondUsd?: number;
+  /** The quantities of the typical job; what is absent does not change the price. */
+  readonly typical: { readonly seconds?: number; readonly megapixels?: number; readonly count?: number };
+}
+
+/**
+ * Credits for one generation: the typical price scaled by seconds, megapixels and count.
+ * Throws `price_over_limit` when a job larger than the typical one would cost more than 30 credits;
+ * the typical job itself is always sold, at 30 credits where the list price is higher.
+ */
+export function creditsFor(pricing: Pricing, parameters: GenerationParameters): number {
+  if (pricing.typicalUsd === 0) {
+    return clamp(pricing.typicalCredits * countFactor(pricing, parameters));
+  }
+  const usd = usdFor(pricing, parameters);
+  const credits = Math.ceil(roundMicro(usd) / creditUsd);
+  if (credits > creditsMax && usd > pricing.typicalUsd) {
+    throw new AppError("price_over_limit", {
+      message: `This would cost ${credits} credits; one generation may cost at most ${creditsMax}.`,
+      details: { credits, maxCredits: creditsMax, typicalCredits: pricing.typicalCredits },
+    });
+  }
+  return clamp(credits);
+}
+
+function usdFor(pricing: Pricing, parameters: GenerationParameters): number {
+  const { typical } = pricing;
+  const count = countFactor(pricing, parameters);
+  const seconds = parameters.durationSeconds;
+  if (seconds !== undefined && pricing.perSecondUsd !== undefined) {
+    return pricing.perSecondUsd * seconds * count;
+  }
+  const time = seconds !== undefined && typical.seconds ? seconds / typical.seconds : 1;
+  return pricing.typicalUsd * time * sizeFactor(pricing, parameters) * count;
+}
+
+/** A smaller picture is not cheaper: providers round up to the typical size. */
+function sizeFactor(pricing: Pricing, { width, height }: GenerationParameters): number {
+  const typical = pricing.typical.megapixels;
+  if (typical === undefined || width === undefined || height === undefined) return 1;
+  return Math.max(1, (width * height) / 1_048_576 / typical);
+}
+
+function countFactor(pricing: Pricing, { count }: GenerationParameters): number {
+  return (count ?? 1) / (pricing.typical.count ?? 1);
+}
+
+function clamp(credits: number): number {
+  return Math.min(Math.max(Math.ceil(credits), creditsMin), creditsMax);
+}
+
+/** 0.1 × 3 must not become one credit more for a rounding error. */
+function roundMicro(usd: number): number {
+  return Math.round(usd * 1e6) / 1e6;
+}

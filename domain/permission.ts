@@ -1,0 +1,73 @@
+export const permissions = [
+  "models:read",
+  "generations:create",
+  "jobs:read",
+  "jobs:write",
+  "chat:read",
+  "chat:write",
+  "pipelines:read",
+  "pipelines:write",
+  "assets:read",
+  "assets:write",
+  "keys:read",
+  "keys:manage",
+  "org:read",
+  "org:manage",
+  "members:manage",
+  "billing:read",
+  "webhooks:read",
+  "webhooks:write",
+  "audit:read",
+  "admin:users",
+  "admin:orgs",
+  "admin:providers",
+  "admin:credits",
+  "admin:metrics",
+] as const;
+export type Permission = (typeof permissions)[number];
+
+const operatorOnly = permissions.filter((permission) => permission.startsWith("admin:"));
+const ofOrganizations = permissions.filter((permission) => !permission.startsWith("admin:"));
+
+export const roles = ["owner", "admin", "developer", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+/** Role → permissions (api.md, "Roles and permissions"). What only an owner may do is checked by the route. */
+export const rolePermissions: Record<Role, readonly Permission[]> = {
+  owner: ofOrganizations,
+  admin: ofOrganizations,
+  developer: [
+    "models:read",
+    "generations:create",
+    "jobs:read",
+    "jobs:write",
+    "chat:read",
+    "chat:write",
+    "pipelines:read",
+    "pipelines:write",
+    "assets:read",
+    "assets:write",
+    "keys:read",
+    "keys:manage",
+    "org:read",
+    "billing:read",
+    "webhooks:read",
+    "webhooks:write",
+  ],
+  viewer: ofOrganizations.filter((permission) => permission.endsWith(":read")),
+};
+
+/**
+ * What a key may do now: what it was given, cut to what its maker still has, so that a key loses
+ * what the person loses.
+ */
+export function effectivePermissions(
+  granted: readonly Permission[] | null,
+  maker: { role: Role; isOperator: boolean },
+): Permission[] {
+  const makers: Permission[] = [
+    ...rolePermissions[maker.role],
+    ...(maker.isOperator ? operatorOnly : []),
+  ];
+  return granted === null ? makers : makers.filter((permission) => granted.includes(permission));
+}
