@@ -16,7 +16,11 @@ export interface Pricing {
   /** For models that are billed by time. */
   readonly perSecondUsd?: number;
   /** The quantities of the typical job; what is absent does not change the price. */
-  readonly typical: { readonly seconds?: number; readonly megapixels?: number; readonly count?: number };
+  readonly typical: {
+    readonly seconds?: number;
+    readonly megapixels?: number;
+    readonly count?: number;
+  };
 }
 
 /**

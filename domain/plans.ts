@@ -2,7 +2,13 @@
 export const plans = {
   free: { name: "Free", requestsPerHour: 50, creditsPerMonth: 50, retentionDays: 7, priority: 4 },
   pro: { name: "Pro", requestsPerHour: 500, creditsPerMonth: 500, retentionDays: 30, priority: 3 },
-  team: { name: "Team", requestsPerHour: 2_000, creditsPerMonth: null, retentionDays: 90, priority: 2 },
+  team: {
+    name: "Team",
+    requestsPerHour: 2_000,
+    creditsPerMonth: null,
+    retentionDays: 90,
+    priority: 2,
+  },
   enterprise: {
     name: "Enterprise",
     requestsPerHour: 10_000,

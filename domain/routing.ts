@@ -28,7 +28,11 @@ export interface Candidate {
   readonly status: "active" | "preview" | "deprecated" | "retired" | "disabled";
   readonly replacedBy: string | null;
   /** Null when the provider can be used now. */
-  readonly unavailable: { readonly code: "provider_not_configured" | "provider_not_available" | "model_not_available"; readonly setting?: string; readonly reason: string } | null;
+  readonly unavailable: {
+    readonly code: "provider_not_configured" | "provider_not_available" | "model_not_available";
+    readonly setting?: string;
+    readonly reason: string;
+  } | null;
   /** The embedded provider is the last choice for quality and always there. */
   readonly embedded: boolean;
 }
@@ -58,7 +62,10 @@ export interface RouteDecision {
  * `model_not_available`, `model_lacks_capability`, `no_model_available` or `price_over_limit`,
  * each with what would have worked.
  */
-export function chooseModel(candidates: readonly Candidate[], question: RouteQuestion): RouteDecision {
+export function chooseModel(
+  candidates: readonly Candidate[],
+  question: RouteQuestion,
+): RouteDecision {
   const named = namedCandidates(candidates, question);
   const capable = named.filter((candidate) => candidate.capabilities.includes(question.capability));
   const first = named[0];
@@ -80,7 +87,8 @@ export function chooseModel(candidates: readonly Candidate[], question: RouteQue
   );
   if (usable.length === 0) throw whyNone(allowed, question);
   const priced = priceAll(usable, question);
-  const wasNamed = question.requestedModel !== undefined || question.requestedProvider !== undefined;
+  const wasNamed =
+    question.requestedModel !== undefined || question.requestedProvider !== undefined;
   const goal = question.preferences?.optimizeFor ?? "quality";
   const ranked = priced.toSorted((left, right) => compare(left, right, goal));
   const best = ranked[0];
@@ -149,7 +157,11 @@ function whyNone(allowed: readonly Candidate[], question: RouteQuestion): AppErr
     if (only.unavailable !== null) {
       return new AppError(only.unavailable.code, {
         message: only.unavailable.reason,
-        details: { model: only.modelId, provider: only.provider, setting: only.unavailable.setting },
+        details: {
+          model: only.modelId,
+          provider: only.provider,
+          setting: only.unavailable.setting,
+        },
       });
     }
   }

@@ -1,0 +1,229 @@
+import { z } from "zod";
+
+/** One setting: where it is read, how it is checked, what it is for. The docs are made from this. */
+const port = z.coerce.number().int().min(1).max(65_535);
+const url = z.url();
+const secret = z.string().min(1);
+const text = z.string().min(1);
+const flag = z.enum(["0", "1"]).transform((word) => word === "1");
+const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+const schema = z.object({
+  PORT: port.default(8080).describe("Port of the API."),
+  HOST: text
+    .default("127.0.0.1")
+    .describe("Address that the API listens on. 0.0.0.0 in a container."),
+  INTERNAL_PORT: port
+    .default(8081)
+    .describe(
+      "Port of the API's probes (/live, /ready) and metrics (/metrics), without credential.",
+    ),
+  WORKER_INTERNAL_PORT: port
+    .default(8082)
+    .describe(
+      "Port of the worker's probes (/live, /ready) and metrics (/metrics), without credential.",
+    ),
+  INTERNAL_HOST: text
+    .default("127.0.0.1")
+    .describe("Address that the internal ports listen on. Never make them public."),
+  PUBLIC_URL: url
+    .optional()
+    .describe("Address under which callers reach the API. Default: http://localhost:<PORT>."),
+  DATA_DIR: text
+    .default(".data")
+    .describe("Folder of everything that must survive: embedded databases, files, keys, logs."),
+  CACHE_DIR: text
+    .default(".cache")
+    .describe("Folder of what was fetched once and can be fetched again: the Temporal binary."),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe("PostgreSQL 15 or newer. Without it `npm start` brings its own."),
+  DATABASE_POOL_MAX: number(1, 500).default(20).describe("Connections per process."),
+  TEMPORAL_ADDRESS: text
+    .optional()
+    .describe("host:port of a Temporal server. Without it `npm start` brings its own."),
+  TEMPORAL_NAMESPACE: text.default("default").describe("Temporal namespace of the engine."),
+  TEMPORAL_UI_URL: url.optional().describe("Address of the Temporal UI, for links to runs."),
+  STUDIO_URL: url
+    .optional()
+    .describe("Address of studio, the embedded provider. Without it `npm start` brings its own."),
+  STORAGE_DIR: text
+    .optional()
+    .describe(
+      "Folder of outputs and inputs; shared by all processes. Default: <DATA_DIR>/storage.",
+    ),
+  SIGNING_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      "Secret of signed output addresses and cursors, at least 32 characters, the same in all processes. " +
+        "The embedded start keeps one in <DATA_DIR>/signing-secret.",
+    ),
+  OUTPUT_URL_SECONDS: number(60, 604_800)
+    .default(3_600)
+    .describe("How long a signed output address works, in seconds."),
+  FRONTEND_URLS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").flatMap((word) => word.trim() || []))
+    .pipe(z.array(url))
+    .describe(
+      "Front-end addresses, separated by commas: allowed origins (CORS). The first is the default.",
+    ),
+  TRUST_PROXY: flag
+    .default(false)
+    .describe("1 when a reverse proxy sets X-Forwarded-For and X-Forwarded-Proto."),
+  LOCAL_REQUESTS_PER_HOUR: number(1, 10_000_000)
+    .default(10_000)
+    .describe("Hourly limit of the local organization that the embedded start creates."),
+  INPUT_BYTES_MAX: number(1, 2_147_483_647)
+    .default(104_857_600)
+    .describe("Largest input that is fetched or stored, in bytes."),
+  OUTPUT_BYTES_MAX: number(1, 2_147_483_647)
+    .default(2_147_483_647)
+    .describe("Largest output that is stored, in bytes."),
+  ALLOW_PRIVATE_INPUTS: flag
+    .default(false)
+    .describe("1 allows inputs from private addresses. For tests and closed networks only."),
+  LLM_MODEL: text
+    .optional()
+    .describe(
+      "Model that reads messages, for example gpt-5-mini. Without it the embedded parser does.",
+    ),
+  LLM_BASE_URL: url.optional().describe("Address of an OpenAI-compatible server."),
+  LLM_PROVIDER: z
+    .enum(["openai", "google", "anthropic"])
+    .optional()
+    .describe("Whose API LLM_MODEL speaks. Default: guessed from the model's name."),
+  LLM_API_KEY: secret
+    .optional()
+    .describe("Key for LLM_MODEL. Default: the key of the provider (OPENAI_API_KEY and so on)."),
+  LLM_TIMEOUT_MS: number(100, 120_000).default(20_000).describe("Time-out of one LLM call."),
+  ANTHROPIC_API_KEY: secret.optional().describe("Key of Anthropic, for reading messages."),
+  LOG_LEVEL: z
+    .enum(["trace", "debug", "info", "warn", "error", "silent"])
+    .default("info")
+    .describe("Least level of the log."),
+  WORKER_SHUTDOWN_MS: number(0, 600_000)
+    .default(30_000)
+    .describe("How long a stopping worker lets activities finish."),
+  WORKER_ACTIVITY_SLOTS: number(1, 1_000)
+    .default(20)
+    .describe("Activities of one task queue at once in one worker."),
+  RELAY_BACKLOG_MAX: number(1, 10_000_000)
+    .default(100_000)
+    .describe("Jobs that may wait for Temporal before the API answers 503."),
+  GME_PARENT_PIPE: flag
+    .default(false)
+    .describe("1 ends the process when its standard input closes; set by `npm start`."),
+});
+
+/** Keys of the providers: the variables that catalog rows name in `setting`. */
+const providerKeySettings = [
+  "BLACK_FOREST_LABS_API_KEY",
+  "OPENAI_API_KEY",
+  "GOOGLE_API_KEY",
+  "STABILITY_API_KEY",
+  "IDEOGRAM_API_KEY",
+  "FAL_KEY",
+  "RUNWAYML_API_SECRET",
+  "LUMA_API_KEY",
+  "KLING_API_KEY",
+  "ELEVENLABS_API_KEY",
+  "TOPAZ_API_KEY",
+  "TRIPO_API_KEY",
+  "SYNC_API_KEY",
+  "RECRAFT_API_KEY",
+  "MINIMAX_API_KEY",
+  "DEEPGRAM_API_KEY",
+] as const;
+
+type Values = z.output<typeof schema>;
+
+export interface Config extends Readonly<Values> {
+  readonly publicUrl: string;
+  readonly storageFolder: string;
+  /** Setting → value, only those that are set. A provider is configured when its setting is here. */
+  readonly providerSettings: Readonly<Record<string, string>>;
+}
+
+/** All problems of the environment at once, in words for the person who starts the engine. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * Reads and checks the environment. An empty variable counts as not set, because compose files and
+ * shells cannot unset one. Throws `ConfigError` with every problem.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter((entry) => entry[1] !== undefined && entry[1] !== ""),
+  );
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    const problems = result.error.issues.map(
+      (issue) => `${issue.path.join(".")}: ${issue.message.toLowerCase()}`,
+    );
+    throw new ConfigError(`The settings are not valid: ${problems.join("; ")}.`);
+  }
+  const values = result.data;
+  const keys = [...providerKeySettings, "STUDIO_URL"].flatMap((name) => {
+    const value = given[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.freeze({
+    ...values,
+    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
+    storageFolder: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
+    providerSettings: Object.freeze(Object.fromEntries(keys)),
+  });
+}
+
+/** For process files: the configuration, or one sentence on standard error and exit code 1. */
+export function loadConfigOrExit(environment: NodeJS.ProcessEnv): Config {
+  try {
+    return loadConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** A setting that this process cannot do without. Throws `ConfigError` when it is not set. */
+export function requireSetting<Name extends keyof Values>(
+  config: Config,
+  name: Name,
+): NonNullable<Values[Name]> {
+  const value = config[name];
+  if (value === undefined || value === null) {
+    throw new ConfigError(
+      `${name} must be set. \`npm start\` sets it by itself; see docs/configuration.md.`,
+    );
+  }
+  return value;
+}
+
+/** Name, meaning and default of every variable, for the generated documentation. */
+export function describeSettings(): { name: string; description: string; default: string }[] {
+  const described = Object.entries(schema.shape).map(([name, field]) => {
+    const fallback = z.safeParse(z.object({ value: field }), { value: undefined });
+    const value: unknown = fallback.success ? fallback.data.value : undefined;
+    return { name, description: field.description ?? "", default: showDefault(value) };
+  });
+  const keys = providerKeySettings.map((name) => ({
+    name,
+    description: "Key of this provider; its models become available with it.",
+    default: "",
+  }));
+  return [...described, ...keys];
+}
+
+function showDefault(value: unknown): string {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "";
+  if (typeof value === "boolean") return value ? "1" : "0";
+  return String(value as string | number);
+}
