@@ -1,0 +1,55 @@
+import { defineEntity, p } from "@mikro-orm/core";
+
+/**
+ * The running balance of an organization. The database refuses a negative one, and a trigger keeps
+ * it equal to the sum of the ledger.
+ */
+const CreditAccountSchema = defineEntity({
+  name: "CreditAccount",
+  tableName: "credit_accounts",
+  properties: {
+    organizationId: p.text().primary(),
+    available: p.integer().default(0),
+    held: p.integer().default(0),
+  },
+});
+export class CreditAccount extends CreditAccountSchema.class {}
+CreditAccountSchema.setClass(CreditAccount);
+
+export const creditEntryKinds = [
+  "grant",
+  "hold",
+  "capture",
+  "release",
+  "expire",
+  "correction",
+] as const;
+export type CreditEntryKind = (typeof creditEntryKinds)[number];
+
+/** Where credits can be. Every entry moves an amount from one to another, so all together sum to zero. */
+export const creditBuckets = ["issued", "available", "held", "spent"] as const;
+export type CreditBucket = (typeof creditBuckets)[number];
+
+/** One line of the double-entry ledger. Append-only: the database refuses changes and deletions. */
+const CreditEntrySchema = defineEntity({
+  name: "CreditEntry",
+  tableName: "credit_entries",
+  indexes: [{ name: "credit_entries_list_index", properties: ["organizationId", "id"] }],
+  properties: {
+    id: p.text().primary(),
+    organizationId: p.text(),
+    kind: p.text().$type<CreditEntryKind>(),
+    amount: p.integer(),
+    fromBucket: p.text().$type<CreditBucket>(),
+    toBucket: p.text().$type<CreditBucket>(),
+    jobId: p.text().nullable(),
+    step: p.text().nullable(),
+    generation: p.integer().nullable(),
+    /** The month of a monthly grant, for which there is one grant only. */
+    period: p.text().nullable(),
+    reason: p.text().nullable(),
+    createdAt: p.datetime().defaultRaw("now()"),
+  },
+});
+export class CreditEntry extends CreditEntrySchema.class {}
+CreditEntrySchema.setClass(CreditEntry);

@@ -1,0 +1,4 @@
+import { Migration0001Initial } from "./0001-initial.ts";
+
+/** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
+export const migrations = [{ name: "0001-initial", class: Migration0001Initial }];

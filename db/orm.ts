@@ -1,0 +1,58 @@
+import { Migrator } from "@mikro-orm/migrations";
+import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
+
+import { Account, ApiKey, Membership, Organization, Plan } from "./entities/account.ts";
+import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
+import { CreditAccount, CreditEntry } from "./entities/credits.ts";
+import {
+  IdempotencyReceipt,
+  Job,
+  OutboxMessage,
+  Output,
+  ProviderSubmission,
+} from "./entities/job.ts";
+import { migrations } from "./migrations/index.ts";
+
+export type { EntityManager, MikroORM };
+
+/**
+ * Connects to PostgreSQL. Fork the entity manager once for each request or activity.
+ * The connection is opened when it is first needed, so a process starts without a database.
+ */
+export async function connectDatabase(options: {
+  url: string;
+  poolMax: number;
+  debug?: boolean;
+}): Promise<MikroORM> {
+  return MikroORM.init({
+    clientUrl: options.url,
+    entities: [
+      Account,
+      Organization,
+      Membership,
+      Plan,
+      ApiKey,
+      Provider,
+      Model,
+      ProviderProbe,
+      Job,
+      OutboxMessage,
+      IdempotencyReceipt,
+      ProviderSubmission,
+      Output,
+      CreditAccount,
+      CreditEntry,
+    ],
+    extensions: [Migrator],
+    migrations: { migrationsList: migrations, tableName: "schema_migrations", snapshot: false },
+    pool: { min: 0, max: options.poolMax },
+    debug: options.debug ?? false,
+    // A driver's answer in UTC, whatever the server's time zone.
+    forceUtcTimezone: true,
+    driverOptions: {
+      connectionTimeoutMillis: 5_000,
+      // A transaction that a dead client left open must not hold locks for ever.
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  });
+}
