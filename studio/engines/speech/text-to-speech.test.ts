@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { EngineContext, EngineRequest, GenerationParameters } from "#studio/engine.ts";
+
+import { decodeWav } from "./sound.ts";
+import { textToSpeech } from "./text-to-speech.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "speech-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** No packs and no ffmpeg: what is left always works. */
+async function speak(prompt: string, parameters: GenerationParameters = {}) {
+  const context: EngineContext = {
+    seed: 1,
+    inputs: [],
+    workFolder: folder,
+    settings: { modelsFolder: join(folder, "none"), ffmpegPath: null },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  };
+  const result = await textToSpeech.run(toRequest(prompt, parameters), context);
+  const path = result.outputs[0]?.path ?? "";
+  return { ...result, bytes: await readFile(path) };
+}
+
+function toRequest(prompt: string, parameters: GenerationParameters): EngineRequest {
+  return { capability: "text-to-speech", model: "studio-speech", prompt, parameters };
+}
+
+test("without a pack the basic voice speaks, and the answer says so", async () => {
+  const { engine, bytes, outputs } = await speak("Hello there. How are you today?");
+
+  const { samples, sampleRate } = decodeWav(bytes);
+  expect(engine).toMatchObject({ name: "flite", tier: "basic" });
+  expect(sampleRate).toBe(24_000);
+  expect(outputs[0]?.durationSeconds).toBeCloseTo(samples.length / sampleRate);
+  expect(samples.length / sampleRate).toBeGreaterThan(1.5);
+});
+
+test("the same request gives the same bytes", async () => {
+  const first = await speak("One, two, three.", { voice: { gender: "male" } });
+  const second = await speak("One, two, three.", { voice: { gender: "male" } });
+
+  expect(first.bytes.equals(second.bytes)).toBe(true);
+});
+
+test("speech is neither silent nor clipped", async () => {
+  const { bytes } = await speak("Please mind the gap between the train and the platform.");
+
+  const { samples } = decodeWav(bytes);
+  const peak = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
+  expect(peak).toBeGreaterThan(0.3);
+  expect(peak).toBeLessThan(0.9);
+});
+
+test("half the speed takes about twice as long", async () => {
+  const normal = await speak("This sentence is read aloud.");
+  const slow = await speak("This sentence is read aloud.", { speed: 0.5 });
+
+  const ratio = (slow.outputs[0]?.durationSeconds ?? 0) / (normal.outputs[0]?.durationSeconds ?? 1);
+  expect(ratio).toBeGreaterThan(1.8);
+  expect(ratio).toBeLessThan(2.3);
+});
+
+test("another language is spoken with a warning, unreadable text is refused", async () => {
+  const german = await speak("Guten Morgen, wie geht es dir?", { language: "de" });
+
+  expect(german.engine.limitation).toContain("not English");
+  await expect(speak("你好，世界")).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+test("every problem of a request is named", () => {
+  const request = toRequest("a".repeat(4001), { speed: 9, format: "midi" });
+
+  expect(textToSpeech.validate?.(request).map((issue) => issue.path)).toEqual([
+    "prompt",
+    "parameters.speed",
+    "parameters.format",
+  ]);
+});
