@@ -33,12 +33,12 @@ export type PlanSlug = keyof typeof plans;
 export const planSlugs = Object.keys(plans) as [PlanSlug, ...PlanSlug[]];
 
 /** Hourly limit of an organization: what was agreed with it, else what its plan says. */
-export function requestsPerHourOf(plan: PlanSlug, agreed: number | null): number {
+export function requestsPerHourOf(plan: PlanSlug, agreed: number | null | undefined): number {
   return agreed ?? plans[plan].requestsPerHour;
 }
 
 /** Monthly credits of an organization. A custom plan without an agreement gets none. */
-export function creditsPerMonthOf(plan: PlanSlug, agreed: number | null): number {
+export function creditsPerMonthOf(plan: PlanSlug, agreed: number | null | undefined): number {
   return agreed ?? plans[plan].creditsPerMonth ?? 0;
 }
 

@@ -36,7 +36,8 @@ const CreditEntrySchema = defineEntity({
   tableName: "credit_entries",
   indexes: [{ name: "credit_entries_list_index", properties: ["organizationId", "id"] }],
   properties: {
-    id: p.text().primary(),
+    /** In the order of posting. */
+    id: p.bigint().primary().autoincrement(),
     organizationId: p.text(),
     kind: p.text().$type<CreditEntryKind>(),
     amount: p.integer(),

@@ -95,7 +95,6 @@ const OutboxSchema = defineEntity({
     createdAt: p.datetime().defaultRaw("now()"),
     availableAt: p.datetime().defaultRaw("now()"),
     attempts: p.integer().default(0),
-    doneAt: p.datetime().nullable(),
     lastError: p.text().nullable(),
   },
 });

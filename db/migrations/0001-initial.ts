@@ -57,7 +57,7 @@ create table credit_accounts (
 );
 
 create table credit_entries (
-  id text not null,
+  id bigserial not null,
   organization_id text not null,
   kind text not null,
   amount int not null,
@@ -173,7 +173,6 @@ create table outbox (
   created_at timestamptz not null default now(),
   available_at timestamptz not null default now(),
   attempts int not null default 0,
-  done_at timestamptz,
   last_error text
 );
 
@@ -327,10 +326,10 @@ create index provider_submissions_unsettled_index on provider_submissions (sent_
 `;
 
 const outbox = `
-create index outbox_due_index on outbox (available_at, id) where done_at is null;
-create index outbox_done_index on outbox (done_at) where done_at is not null;
+create index outbox_due_index on outbox (available_at, id);
+create index outbox_job_index on outbox (job_id);
 create index idempotency_receipts_expiry_index on idempotency_receipts (expires_at);
-create index jobs_metadata_index on jobs using gin (metadata jsonb_path_ops) where metadata <> '{}';
+create index jobs_metadata_index on jobs using gin (metadata jsonb_path_ops);
 `;
 
 const ledger = `

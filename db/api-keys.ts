@@ -1,0 +1,111 @@
+import { effectivePermissions, type Permission, type Role } from "#domain/permission.ts";
+import { requestsPerHourOf, type PlanSlug } from "#domain/plans.ts";
+
+import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
+import type { Account, Organization } from "./entities/account.ts";
+import { ApiKey } from "./entities/account.ts";
+import { createId } from "./ids.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** Who calls, and what that credential may do now. */
+export interface Caller {
+  readonly organizationId: string;
+  readonly accountId: string;
+  /** Null for a person's token. */
+  readonly apiKeyId: string | null;
+  readonly role: Role;
+  readonly permissions: readonly Permission[];
+  readonly plan: PlanSlug;
+  readonly requestsPerHour: number;
+  readonly accountStatus: Account["status"];
+  readonly organizationStatus: Organization["status"];
+  readonly paymentStatus: Organization["paymentStatus"];
+  readonly allowedAddresses: readonly string[] | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+interface CallerRow {
+  key_id: string;
+  organization_id: string;
+  account_id: string;
+  role: Role;
+  granted: Permission[] | null;
+  is_operator: boolean;
+  plan: PlanSlug;
+  requests_per_hour: number | null;
+  account_status: Account["status"];
+  organization_status: Organization["status"];
+  payment_status: Organization["paymentStatus"];
+  allowed_addresses: string[] | null;
+  expires_at: Date | string | null;
+  revoked_at: Date | string | null;
+}
+
+/**
+ * The caller behind a key's hash, or null when there is none. A key that was rotated is found by its
+ * former value until the overlap ends. Whether it has expired or was revoked is for the caller of
+ * this function to answer, because each has its own error.
+ */
+export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Promise<Caller | null> {
+  const rows = await em.execute<CallerRow[]>(
+    `select k.id as key_id, k.organization_id, k.account_id, m.role, k.permissions as granted,
+       a.is_operator, o.plan, o.requests_per_hour, a.status as account_status,
+       o.status as organization_status, o.payment_status, k.allowed_addresses, k.expires_at, k.revoked_at
+     from api_keys k
+     join accounts a on a.id = k.account_id
+     join organizations o on o.id = k.organization_id
+     join memberships m on m.organization_id = k.organization_id and m.account_id = k.account_id
+     where k.hash = ? or (k.previous_hash = ? and k.previous_valid_until > now())`,
+    [hash, hash],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    organizationId: row.organization_id,
+    accountId: row.account_id,
+    apiKeyId: row.key_id,
+    role: row.role,
+    permissions: effectivePermissions(row.granted, { role: row.role, isOperator: row.is_operator }),
+    plan: row.plan,
+    requestsPerHour: requestsPerHourOf(row.plan, row.requests_per_hour),
+    accountStatus: row.account_status,
+    organizationStatus: row.organization_status,
+    paymentStatus: row.payment_status,
+    allowedAddresses: row.allowed_addresses,
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+    revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
+  };
+}
+
+/** Rotation is recommended after this long (specification, section 5, rule 3). */
+const rotationDays = 90;
+
+/** Creates a key and returns its value, which is shown this once and stored as a hash only. */
+export async function createApiKey(
+  em: EntityManager,
+  key: {
+    organizationId: string;
+    accountId: string;
+    name: string;
+    permissions?: Permission[] | null;
+    expiresAt?: Date | null;
+  },
+): Promise<{ keyId: string; value: string }> {
+  const value = createKeyValue();
+  const keyId = createId("apiKey");
+  em.create(ApiKey, {
+    id: keyId,
+    organizationId: key.organizationId,
+    accountId: key.accountId,
+    name: key.name,
+    prefix: value.slice(0, 8),
+    last4: value.slice(-4),
+    hash: hashKeyValue(value),
+    permissions: key.permissions ?? null,
+    expiresAt: key.expiresAt ?? null,
+    rotationDueAt: new Date(Date.now() + rotationDays * 86_400_000),
+  });
+  await em.flush();
+  return { keyId, value };
+}

@@ -1,0 +1,250 @@
+import { contentTypes, type Capability, type ContentType } from "#domain/capability.ts";
+import { AppError } from "#domain/errors.ts";
+import type { Candidate } from "#domain/routing.ts";
+
+import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** Which providers this installation can call: settings that are set, by name. */
+export type ProviderSettings = Readonly<Record<string, string>>;
+
+export interface CatalogModel {
+  readonly model: Model;
+  readonly provider: Provider;
+  /** Null when it can be used now. */
+  readonly unavailable: Candidate["unavailable"];
+}
+
+export interface ModelFilter {
+  readonly contentType?: ContentType | undefined;
+  readonly capability?: Capability | undefined;
+  readonly providerSlug?: string | undefined;
+  /** Matches id, name, provider and description, in any case. */
+  readonly search?: string | undefined;
+}
+
+/** The catalog in its own order, filtered; the filters combine. One query for models, one for providers. */
+export async function listModels(
+  em: EntityManager,
+  settings: ProviderSettings,
+  filter: ModelFilter = {},
+): Promise<CatalogModel[]> {
+  const providers = new Map(
+    (await em.find(Provider, {})).map((provider) => [provider.slug, provider]),
+  );
+  const matching = [...providers.values()]
+    .filter(
+      (provider) =>
+        includesWord(provider.name, filter.search) || includesWord(provider.slug, filter.search),
+    )
+    .map((provider) => provider.slug);
+  const pattern = `%${(filter.search ?? "").replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const models = await em.find(
+    Model,
+    {
+      ...(filter.contentType === undefined ? {} : { contentType: filter.contentType }),
+      ...(filter.capability === undefined
+        ? {}
+        : { capabilities: { $contains: [filter.capability] } }),
+      ...(filter.providerSlug === undefined ? {} : { providerSlug: filter.providerSlug }),
+      ...(filter.search === undefined
+        ? {}
+        : {
+            $or: [
+              { id: { $ilike: pattern } },
+              { name: { $ilike: pattern } },
+              { description: { $ilike: pattern } },
+              { providerSlug: { $in: matching } },
+            ],
+          }),
+    },
+    { orderBy: { position: "asc" } },
+  );
+  return models.flatMap((model) => {
+    const provider = providers.get(model.providerSlug);
+    return provider === undefined
+      ? []
+      : [{ model, provider, unavailable: whyUnavailable(model, provider, settings) }];
+  });
+}
+
+/** Throws `model_not_found`. */
+export async function findModel(
+  em: EntityManager,
+  settings: ProviderSettings,
+  modelId: string,
+): Promise<CatalogModel> {
+  const model = await em.findOne(Model, modelId);
+  if (model === null) throw new AppError("model_not_found", { details: { model: modelId } });
+  const provider = await em.findOneOrFail(Provider, model.providerSlug);
+  return { model, provider, unavailable: whyUnavailable(model, provider, settings) };
+}
+
+/** The catalog as the routing decision needs it. */
+export async function listCandidates(
+  em: EntityManager,
+  settings: ProviderSettings,
+): Promise<Candidate[]> {
+  return (await listModels(em, settings)).map(toCandidate);
+}
+
+export function toCandidate({ model, provider, unavailable }: CatalogModel): Candidate {
+  return {
+    modelId: model.id,
+    modelName: model.name,
+    provider: provider.slug,
+    providerName: provider.name,
+    capabilities: model.capabilities,
+    pricing: model.pricing,
+    quality: model.quality,
+    typicalSeconds: model.typicalSeconds,
+    status: model.enabled ? model.status : "disabled",
+    replacedBy: model.replacedBy ?? null,
+    unavailable,
+    embedded: provider.tier === "embedded",
+  };
+}
+
+export interface DirectoryEntry {
+  readonly provider: Provider;
+  readonly configured: boolean;
+  readonly models: readonly Model[];
+  readonly contentTypes: readonly ContentType[];
+  readonly capabilities: readonly Capability[];
+  readonly minCredits: number;
+  readonly maxCredits: number;
+}
+
+/** The directory: counts and ranges are computed from the model rows, so they cannot differ from the catalog. */
+export async function listProviders(
+  em: EntityManager,
+  settings: ProviderSettings,
+  slug?: string,
+): Promise<DirectoryEntry[]> {
+  const providers = await em.find(Provider, slug === undefined ? {} : { slug }, {
+    orderBy: { position: "asc" },
+  });
+  const models = await em.find(
+    Model,
+    { status: { $ne: "retired" }, ...(slug === undefined ? {} : { providerSlug: slug }) },
+    { orderBy: { position: "asc" } },
+  );
+  return providers.map((provider) => {
+    const own = models.filter((model) => model.providerSlug === provider.slug);
+    const types = new Set(own.map((model) => model.contentType));
+    return {
+      provider,
+      configured: settings[provider.setting] !== undefined,
+      models: own,
+      contentTypes: contentTypes.filter((type) => types.has(type)),
+      capabilities: [...new Set(own.flatMap((model) => model.capabilities))],
+      minCredits: Math.min(...own.map((model) => model.creditsMin)),
+      maxCredits: Math.max(...own.map((model) => model.creditsMax)),
+    };
+  });
+}
+
+/** Throws `provider_not_found`. */
+export async function findProvider(
+  em: EntityManager,
+  settings: ProviderSettings,
+  slug: string,
+): Promise<DirectoryEntry> {
+  const entry = (await listProviders(em, settings, slug))[0];
+  if (entry === undefined)
+    throw new AppError("provider_not_found", { details: { provider: slug } });
+  return entry;
+}
+
+export interface ProviderTraffic {
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
+/** How long back health looks at real traffic. */
+export const trafficWindowMinutes = 60;
+
+/** Outcomes and latencies of the last hour's submissions to a provider, and its last probe. */
+export async function findProviderTraffic(
+  em: EntityManager,
+  slug: string,
+): Promise<{ traffic: ProviderTraffic; probe: ProviderProbe | null }> {
+  const rows = await em.execute<
+    { succeeded: number; failed: number; p50: number | null; p95: number | null }[]
+  >(
+    `select count(*) filter (where state = 'succeeded')::int as succeeded,
+       count(*) filter (where state in ('failed', 'unknown'))::int as failed,
+       percentile_disc(0.5) within group (order by extract(epoch from finished_at - sent_at) * 1000)
+         filter (where state = 'succeeded')::float8 as p50,
+       percentile_disc(0.95) within group (order by extract(epoch from finished_at - sent_at) * 1000)
+         filter (where state = 'succeeded')::float8 as p95
+     from provider_submissions
+     where provider_slug = ? and created_at > now() - make_interval(mins => ${trafficWindowMinutes})`,
+    [slug],
+  );
+  const row = rows[0];
+  return {
+    traffic: {
+      succeeded: row?.succeeded ?? 0,
+      failed: row?.failed ?? 0,
+      p50Ms: row?.p50 == null ? null : Math.round(row.p50),
+      p95Ms: row?.p95 == null ? null : Math.round(row.p95),
+    },
+    probe: await em.findOne(ProviderProbe, slug),
+  };
+}
+
+/** Keeps the last probe of a provider, and the last failure beyond it. */
+export async function saveProbe(
+  em: EntityManager,
+  probe: { providerSlug: string; ok: boolean; latencyMs: number; errorCode: string | null },
+): Promise<void> {
+  await em.execute(
+    `insert into provider_probes (provider_slug, ok, latency_ms, error_code, checked_at, last_error_code, last_error_at)
+     values (?, ?, ?, ?, now(), ?, case when ? then null else now() end)
+     on conflict (provider_slug) do update set ok = excluded.ok, latency_ms = excluded.latency_ms,
+       error_code = excluded.error_code, checked_at = excluded.checked_at,
+       last_error_code = coalesce(excluded.last_error_code, provider_probes.last_error_code),
+       last_error_at = coalesce(excluded.last_error_at, provider_probes.last_error_at)`,
+    [probe.providerSlug, probe.ok, probe.latencyMs, probe.errorCode, probe.errorCode, probe.ok],
+  );
+}
+
+function whyUnavailable(
+  model: Model,
+  provider: Provider,
+  settings: ProviderSettings,
+): Candidate["unavailable"] {
+  if (provider.mode !== "enabled") {
+    return {
+      code: "provider_not_available",
+      reason: `The operators have switched ${provider.name} off.`,
+    };
+  }
+  if (settings[provider.setting] === undefined) {
+    return {
+      code: "provider_not_configured",
+      setting: provider.setting,
+      reason: `${provider.name} has no key here: set ${provider.setting} to use ${model.id}.`,
+    };
+  }
+  if (!provider.integrated) {
+    return {
+      code: "model_not_available",
+      reason: `${provider.name} is listed, but this version of the engine cannot call it.`,
+    };
+  }
+  if (!model.enabled || model.status === "retired" || model.status === "disabled") {
+    return {
+      code: "model_not_available",
+      reason: `${model.id} is ${model.enabled ? model.status : "disabled"}.`,
+    };
+  }
+  return null;
+}
+
+function includesWord(text: string, word: string | undefined): boolean {
+  return word !== undefined && text.toLowerCase().includes(word.toLowerCase());
+}

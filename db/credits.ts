@@ -1,0 +1,154 @@
+import { CheckConstraintViolationException } from "@mikro-orm/core";
+
+import { AppError } from "#domain/errors.ts";
+import { creditsPerMonthOf, periodOf } from "#domain/plans.ts";
+
+import { Organization } from "./entities/account.ts";
+import { CreditAccount } from "./entities/credits.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** Names one paid generation of a job: the ledger holds and settles it once. */
+export interface GenerationKey {
+  readonly jobId: string;
+  readonly step: string;
+  readonly generation: number;
+}
+
+/**
+ * Holds credits for a generation. A second call changes nothing, because Temporal may run the
+ * activity again after it has succeeded. Throws `insufficient_credits`; the transaction is then
+ * aborted and must be rolled back.
+ */
+export async function holdCredits(
+  em: EntityManager,
+  { jobId, step, generation }: GenerationKey,
+  { organizationId, amount }: { organizationId: string; amount: number },
+): Promise<void> {
+  await translateShortage(() =>
+    em.execute(
+      `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
+       values (?, 'hold', ?, 'available', 'held', ?, ?, ?) on conflict do nothing`,
+      [organizationId, amount, jobId, step, generation],
+    ),
+  );
+}
+
+/** Turns the database's refusal of a negative balance into `insufficient_credits`. */
+export async function translateShortage<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (
+      error instanceof CheckConstraintViolationException &&
+      error.message.includes("credit_accounts_available_not_negative")
+    ) {
+      throw new AppError("insufficient_credits", { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Charges a held generation. Does nothing when it is settled already, or was never held. */
+export async function captureCredits(em: EntityManager, key: GenerationKey): Promise<void> {
+  await em.execute(
+    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
+     select organization_id, 'capture', amount, 'held', 'spent', job_id, step, generation
+     from credit_entries where kind = 'hold' and job_id = ? and step = ? and generation = ?
+     on conflict do nothing`,
+    [key.jobId, key.step, key.generation],
+  );
+}
+
+/** Gives back every hold of a job that is not settled. A second call changes nothing. */
+export async function releaseCredits(em: EntityManager, jobId: string): Promise<void> {
+  await em.execute(
+    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
+     select organization_id, 'release', amount, 'held', 'available', job_id, step, generation
+     from credit_entries where kind = 'hold' and job_id = ?
+     on conflict do nothing`,
+    [jobId],
+  );
+}
+
+export interface JobBilling {
+  heldCredits: number;
+  capturedCredits: number;
+  releasedCredits: number;
+}
+
+/** What was held, charged and given back, for many jobs in one query; a job without entries is absent. */
+export async function listJobBilling(
+  em: EntityManager,
+  jobIds: readonly string[],
+): Promise<Map<string, JobBilling>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await em.execute<{ job_id: string; kind: string; amount: number }[]>(
+    `select job_id, kind, sum(amount)::int as amount from credit_entries
+     where job_id in (${jobIds.map(() => "?").join(", ")}) group by job_id, kind`,
+    [...jobIds],
+  );
+  const billing = new Map<string, JobBilling>();
+  for (const row of rows) {
+    const entry = billing.get(row.job_id) ?? {
+      heldCredits: 0,
+      capturedCredits: 0,
+      releasedCredits: 0,
+    };
+    if (row.kind === "hold") entry.heldCredits = row.amount;
+    if (row.kind === "capture") entry.capturedCredits = row.amount;
+    if (row.kind === "release") entry.releasedCredits = row.amount;
+    billing.set(row.job_id, entry);
+  }
+  // What is settled is no longer held.
+  for (const entry of billing.values()) {
+    entry.heldCredits -= entry.capturedCredits + entry.releasedCredits;
+  }
+  return billing;
+}
+
+/**
+ * Gives every active organization the credits of the current month, once for each month: the unique
+ * index makes a repetition, a second worker and a backfill harmless. Returns how many were granted.
+ */
+export async function grantMonthlyCredits(em: EntityManager, now: Date): Promise<number> {
+  const period = periodOf(now);
+  const ungranted = await em.execute<{ id: string }[]>(
+    `select o.id from organizations o where o.status = 'active' and not exists (
+       select 1 from credit_entries e
+       where e.organization_id = o.id and e.kind = 'grant' and e.period = ?)`,
+    [period],
+  );
+  for (const { id } of ungranted) await grantMonth(em, id, period);
+  return ungranted.length;
+}
+
+async function grantMonth(
+  em: EntityManager,
+  organizationId: string,
+  period: string,
+): Promise<void> {
+  await em.fork().transactional(async (tx) => {
+    const organization = await tx.findOneOrFail(Organization, organizationId);
+    const amount = creditsPerMonthOf(organization.plan, organization.creditsPerMonth);
+    await tx.execute(
+      `insert into credit_accounts (organization_id) values (?) on conflict do nothing`,
+      [organizationId],
+    );
+    if (amount === 0) return;
+    await tx.execute(
+      `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, reason)
+       values (?, 'grant', ?, 'issued', 'available', ?, 'monthly credits of the plan')
+       on conflict do nothing`,
+      [organizationId, amount, period],
+    );
+  });
+}
+
+/** The balance; zero for an organization that was never granted anything. */
+export async function findCreditBalance(
+  em: EntityManager,
+  organizationId: string,
+): Promise<{ available: number; held: number }> {
+  const account = await em.findOne(CreditAccount, organizationId);
+  return { available: account?.available ?? 0, held: account?.held ?? 0 };
+}

@@ -1,0 +1,15 @@
+import { uuidv7 } from "uuidv7";
+
+const prefixes = {
+  account: "acc",
+  organization: "org",
+  apiKey: "key",
+  job: "job",
+  submission: "sub",
+  output: "out",
+} as const;
+
+/** A UUIDv7 with the prefix of its type, so that ids sort by creation and say what they name. */
+export function createId(type: keyof typeof prefixes): string {
+  return `${prefixes[type]}_${uuidv7()}`;
+}

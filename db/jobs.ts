@@ -1,0 +1,275 @@
+import { LockMode } from "@mikro-orm/core";
+
+import type { Capability, ContentType } from "#domain/capability.ts";
+import { AppError } from "#domain/errors.ts";
+import { submissionKey } from "#domain/generation.ts";
+import { isFinal, type JobSource, type JobStatus } from "#domain/job.ts";
+
+import { releaseCredits, translateShortage } from "./credits.ts";
+import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "./entities/job.ts";
+import { createId } from "./ids.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** The step of a job that has one generation. Pipelines name theirs. */
+export const mainStep = "main";
+
+/** A model that was chosen, priced and frozen for a job. */
+export interface JobChoice {
+  readonly modelId: string;
+  readonly providerSlug: string;
+  readonly credits: number;
+  readonly routing: JobRouting;
+}
+
+export interface NewJob {
+  readonly organizationId: string;
+  readonly accountId: string;
+  readonly apiKeyId: string | null;
+  readonly source: JobSource;
+  readonly request: JobRequest;
+  readonly contentType: ContentType | null;
+  readonly capability: Capability | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Present when the price is known at acceptance: the credits are then held in the same commit. */
+  readonly choice: JobChoice | null;
+  readonly idempotency: {
+    readonly endpoint: string;
+    readonly key: string;
+    readonly requestHash: Buffer;
+  } | null;
+}
+
+/**
+ * Accepts a job: job, idempotency receipt, hold, prepared submission and outbox row are one
+ * statement, so a crash leaves all of them or none. The same idempotency key with the same request
+ * gives the first job with `replayed`; with another request it throws `idempotency_mismatch`.
+ * Throws `insufficient_credits` when the price is known and cannot be held.
+ */
+export async function createJob(
+  em: EntityManager,
+  job: NewJob,
+): Promise<{ jobId: string; replayed: boolean }> {
+  const jobId = createId("job");
+  const { sql, parameters } = acceptStatement(jobId, job);
+  const rows = await translateShortage(() => em.execute<{ id: string }[]>(sql, parameters));
+  if (rows.length > 0) return { jobId, replayed: false };
+  return { jobId: await findReplayedJob(em, job), replayed: true };
+}
+
+/** How long an idempotency key is remembered. */
+const receiptHours = 24;
+
+function acceptStatement(jobId: string, job: NewJob): { sql: string; parameters: unknown[] } {
+  const parts: string[] = [];
+  const parameters: unknown[] = [];
+  const { idempotency, choice } = job;
+  if (idempotency !== null) {
+    // An expired receipt is taken over; a live one makes every part below insert nothing.
+    parts.push(`receipt as (
+      insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
+      values (?, ?, ?, ?, ?, now() + make_interval(hours => ${receiptHours}))
+      on conflict (organization_id, endpoint, key) do update
+        set request_hash = excluded.request_hash, job_id = excluded.job_id,
+            created_at = now(), expires_at = excluded.expires_at
+        where idempotency_receipts.expires_at < now()
+      returning job_id)`);
+    parameters.push(
+      job.organizationId,
+      idempotency.endpoint,
+      idempotency.key,
+      idempotency.requestHash,
+      jobId,
+    );
+  }
+  const guard = idempotency === null ? "" : " where exists (select 1 from receipt)";
+  parts.push(`accepted as (
+    insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
+      content_type, capability, metadata, model_id, provider_slug, credits, routing)
+    select ?, ?, ?, ?, 'queued', ?, ?::jsonb, ?, ?, ?::jsonb, ?, ?, ?::int, ?::jsonb${guard}
+    returning id)`);
+  parameters.push(
+    jobId,
+    job.organizationId,
+    job.accountId,
+    job.apiKeyId,
+    job.source,
+    JSON.stringify(job.request),
+    job.contentType,
+    job.capability,
+    JSON.stringify(job.metadata),
+    choice?.modelId ?? null,
+    choice?.providerSlug ?? null,
+    choice?.credits ?? null,
+    choice === null ? null : JSON.stringify(choice.routing),
+  );
+  if (choice !== null) {
+    parts.push(`held as (
+      insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
+      select ?, 'hold', ?::int, 'available', 'held', id, '${mainStep}', 1 from accepted)`);
+    parameters.push(job.organizationId, choice.credits);
+    parts.push(`prepared as (
+      insert into provider_submissions
+        (id, job_id, step, generation, organization_id, provider_slug, model_id, idempotency_key, state)
+      select ?, id, '${mainStep}', 1, ?, ?, ?, ?, 'prepared' from accepted)`);
+    parameters.push(
+      createId("submission"),
+      job.organizationId,
+      choice.providerSlug,
+      choice.modelId,
+      submissionKey(jobId, mainStep, 1),
+    );
+  }
+  parts.push(`queued as (insert into outbox (job_id, kind) select id, 'start' from accepted)`);
+  return { sql: `with ${parts.join(",\n")} select id from accepted`, parameters };
+}
+
+async function findReplayedJob(em: EntityManager, job: NewJob): Promise<string> {
+  const { idempotency, organizationId } = job;
+  if (idempotency === null) throw new Error("a job without an idempotency key was not inserted");
+  const receipt = await em.findOne(IdempotencyReceipt, {
+    organizationId,
+    endpoint: idempotency.endpoint,
+    key: idempotency.key,
+  });
+  // Expired and swept in between: the next try of the client will be accepted.
+  if (receipt === null) throw new AppError("idempotency_in_flight");
+  if (Buffer.compare(receipt.requestHash, idempotency.requestHash) !== 0) {
+    throw new AppError("idempotency_mismatch");
+  }
+  return receipt.jobId;
+}
+
+/**
+ * Looks an idempotency key up before anything else is decided, so that a replay answers the same
+ * even when the catalog or the balance has changed since. Null when the key is new.
+ */
+export async function findReplay(
+  em: EntityManager,
+  {
+    organizationId,
+    endpoint,
+    key,
+    requestHash,
+  }: { organizationId: string; endpoint: string; key: string; requestHash: Buffer },
+): Promise<string | null> {
+  const receipt = await em.findOne(IdempotencyReceipt, { organizationId, endpoint, key });
+  if (receipt === null || receipt.expiresAt < new Date()) return null;
+  if (Buffer.compare(receipt.requestHash, requestHash) !== 0)
+    throw new AppError("idempotency_mismatch");
+  return receipt.jobId;
+}
+
+/** Throws `job_not_found`, or `outside_organization` when it is another's (api.md, "Organizations"). */
+export async function findJob(
+  em: EntityManager,
+  { jobId, organizationId }: { jobId: string; organizationId: string },
+): Promise<Job> {
+  const job = await em.findOne(Job, jobId);
+  if (job === null) throw new AppError("job_not_found", { details: { jobId } });
+  if (job.organizationId !== organizationId) throw new AppError("outside_organization");
+  return job;
+}
+
+/** Revision and status only: what a conditional or waiting read needs to decide. */
+export async function findJobState(
+  em: EntityManager,
+  jobId: string,
+): Promise<{ status: JobStatus; revision: number } | null> {
+  const rows = await em.execute<{ status: JobStatus; revision: number }[]>(
+    `select status, revision from jobs where id = ?`,
+    [jobId],
+  );
+  return rows[0] ?? null;
+}
+
+export interface JobFilter {
+  readonly status?: JobStatus | undefined;
+  readonly contentType?: ContentType | undefined;
+  readonly capability?: Capability | undefined;
+  readonly modelId?: string | undefined;
+  readonly providerSlug?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Newest first. `beforeId` is the last id of the page before; ids sort by creation. */
+export async function listJobs(
+  em: EntityManager,
+  {
+    organizationId,
+    filter,
+    limit,
+    beforeId,
+  }: { organizationId: string; filter: JobFilter; limit: number; beforeId?: string | undefined },
+): Promise<Job[]> {
+  return em.find(
+    Job,
+    {
+      organizationId,
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+      ...(filter.status === undefined ? {} : { status: filter.status }),
+      ...(filter.contentType === undefined ? {} : { contentType: filter.contentType }),
+      ...(filter.capability === undefined ? {} : { capability: filter.capability }),
+      ...(filter.modelId === undefined ? {} : { modelId: filter.modelId }),
+      ...(filter.providerSlug === undefined ? {} : { providerSlug: filter.providerSlug }),
+      ...(filter.createdAfter === undefined && filter.createdBefore === undefined
+        ? {}
+        : {
+            createdAt: {
+              ...(filter.createdAfter === undefined ? {} : { $gte: filter.createdAfter }),
+              ...(filter.createdBefore === undefined ? {} : { $lt: filter.createdBefore }),
+            },
+          }),
+      ...(filter.metadata === undefined ? {} : { metadata: { $contains: filter.metadata } }),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
+/**
+ * Asks a job to stop. A queued job is canceled at once and gives its credits back; a running one
+ * becomes `canceling` until the provider's answer is known. Asking again changes nothing. Throws
+ * `job_already_final` for a job that ended in another way.
+ */
+export async function requestCancel(
+  em: EntityManager,
+  { jobId, organizationId }: { jobId: string; organizationId: string },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const job = await tx.findOne(Job, jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (job === null) throw new AppError("job_not_found", { details: { jobId } });
+    if (job.organizationId !== organizationId) throw new AppError("outside_organization");
+    if (job.status === "canceled" || job.status === "canceling") return;
+    if (isFinal(job.status)) {
+      throw new AppError("job_already_final", { details: { status: job.status } });
+    }
+    const now = new Date();
+    job.cancelRequestedAt = now;
+    job.revision += 1;
+    if (job.status === "queued") {
+      job.status = "canceled";
+      job.finishedAt = now;
+      await tx.flush();
+      await releaseCredits(tx, jobId);
+      await closeSubmissions(tx, jobId, "canceled");
+      await tx.execute(`delete from outbox where job_id = ? and kind = 'start'`, [jobId]);
+      return;
+    }
+    job.status = "canceling";
+    await tx.flush();
+    await tx.execute(`insert into outbox (job_id, kind) values (?, 'cancel')`, [jobId]);
+  });
+}
+
+/** Ends what was never sent; what a provider may have is left for the reconciler to see. */
+export async function closeSubmissions(
+  em: EntityManager,
+  jobId: string,
+  state: "canceled" | "failed",
+): Promise<void> {
+  await em.execute(
+    `update provider_submissions set state = ?, finished_at = now() where job_id = ? and state in ('prepared', 'accepted')`,
+    [state, jobId],
+  );
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+
+import type { GenerationResult, ProviderHandle } from "#domain/generation.ts";
+
+import type { GenerationKey } from "./credits.ts";
+import { ProviderSubmission } from "./entities/job.ts";
+import type { EntityManager } from "./orm.ts";
+
+export async function findSubmission(
+  em: EntityManager,
+  { jobId, step, generation }: GenerationKey,
+): Promise<ProviderSubmission> {
+  return em.findOneOrFail(ProviderSubmission, { jobId, step, generation });
+}
+
+/** All attempts of some jobs, oldest first: what `routing.attempts` shows. */
+export async function listSubmissions(
+  em: EntityManager,
+  jobIds: readonly string[],
+): Promise<ProviderSubmission[]> {
+  if (jobIds.length === 0) return [];
+  return em.find(
+    ProviderSubmission,
+    { jobId: { $in: [...jobIds] } },
+    { orderBy: { createdAt: "asc", generation: "asc" } },
+  );
+}
+
+/**
+ * The fence before a paid request: only the caller that gets a token may send. `prepared` can be
+ * taken by anybody, once; `sent` only with `takeOver`, which is legal for providers that honour our
+ * idempotency key (class "key") and for nobody else. Null: do not send.
+ */
+export async function takeSubmission(
+  em: EntityManager,
+  submissionId: string,
+  { takeOver }: { takeOver: boolean },
+): Promise<string | null> {
+  const token = randomUUID();
+  const rows = await em.execute<{ id: string }[]>(
+    `update provider_submissions
+     set state = 'sent', attempt_token = ?, attempts = attempts + 1, sent_at = coalesce(sent_at, now())
+     where id = ? and (state = 'prepared'${takeOver ? " or state = 'sent'" : ""})
+     returning id`,
+    [token, submissionId],
+  );
+  return rows.length === 1 ? token : null;
+}
+
+/** Certainly nothing was made: the submission may be sent again. Only the token's holder can say so. */
+export async function returnSubmission(
+  em: EntityManager,
+  { submissionId, token, code }: { submissionId: string; token: string; code: string },
+): Promise<void> {
+  await em.execute(
+    `update provider_submissions set state = 'prepared', attempt_token = null, error_code = ?
+     where id = ? and attempt_token = ? and state = 'sent'`,
+    [code, submissionId, token],
+  );
+}
+
+/**
+ * Records the handle in a commit of its own, right after the answer. Works from `unknown` too: a
+ * late answer of the same attempt is good news.
+ */
+export async function acceptSubmission(
+  em: EntityManager,
+  {
+    submissionId,
+    token,
+    handle,
+    providerRequestId,
+  }: {
+    submissionId: string;
+    token: string;
+    handle: ProviderHandle;
+    providerRequestId?: string | undefined;
+  },
+): Promise<void> {
+  await em.execute(
+    `update provider_submissions
+     set state = 'accepted', handle = ?::jsonb, provider_request_id = ?, accepted_at = now(),
+         error_code = null
+     where id = ? and attempt_token = ? and state in ('sent', 'unknown')`,
+    [JSON.stringify(handle), providerRequestId ?? null, submissionId, token],
+  );
+}
+
+/** A fresh handle from a poll, or from a lookup after a lost answer. */
+export async function saveHandle(
+  em: EntityManager,
+  submissionId: string,
+  handle: ProviderHandle,
+): Promise<void> {
+  await em.execute(
+    `update provider_submissions set state = 'accepted', handle = ?::jsonb,
+       accepted_at = coalesce(accepted_at, now())
+     where id = ? and state in ('sent', 'unknown', 'accepted')`,
+    [JSON.stringify(handle), submissionId],
+  );
+}
+
+export async function succeedSubmission(
+  em: EntityManager,
+  submissionId: string,
+  result: GenerationResult,
+): Promise<void> {
+  await em.execute(
+    `update provider_submissions set state = 'succeeded', result = ?::jsonb, error_code = null,
+       accepted_at = coalesce(accepted_at, now()), finished_at = now()
+     where id = ? and state in ('sent', 'accepted', 'unknown', 'succeeded')`,
+    [JSON.stringify(result), submissionId],
+  );
+}
+
+export async function endSubmission(
+  em: EntityManager,
+  {
+    submissionId,
+    state,
+    code,
+    detail,
+  }: {
+    submissionId: string;
+    state: "failed" | "unknown" | "canceled";
+    code?: string | undefined;
+    detail?: string | undefined;
+  },
+): Promise<void> {
+  await em.execute(
+    `update provider_submissions set state = ?, error_code = ?, error_detail = ?,
+       finished_at = case when ? = 'unknown' then null else now() end
+     where id = ? and state not in ('succeeded', 'failed', 'canceled')`,
+    [state, code ?? null, detail?.slice(0, 2_000) ?? null, state, submissionId],
+  );
+}
