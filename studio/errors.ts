@@ -7,7 +7,6 @@ export const errorCatalog = {
   invalid_json: { status: 400, retryable: false },
   hash_mismatch: { status: 400, retryable: false },
   input_too_large: { status: 413, retryable: false },
-  unsupported_input: { status: 415, retryable: false },
   generation_not_found: { status: 404, retryable: false },
   output_not_found: { status: 404, retryable: false },
   not_found: { status: 404, retryable: false },

@@ -1,0 +1,246 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+
+import type { EngineDescription, EngineInput, EngineSettings } from "#studio/engine.ts";
+import { type ErrorCode, StudioError, errorCatalog } from "#studio/errors.ts";
+import type { TaskResult } from "#studio/work/messages.ts";
+import type { TaskRunner } from "#studio/work/worker-pool.ts";
+
+import type { GenerationStore } from "./generation-store.ts";
+import {
+  type Generation,
+  type Progress,
+  type StoredOutput,
+  type SubmittedRequest,
+  chooseSeed,
+  hashRequest,
+  isFinal,
+  toEngineRequest,
+} from "./generation.ts";
+import type { InputStore } from "./input-store.ts";
+
+export interface Submission {
+  readonly idempotencyKey: string;
+  readonly request: SubmittedRequest;
+  readonly engine: EngineDescription;
+}
+
+export interface GenerationQueue {
+  /**
+   * Accepts a generation, on disk when it returns. The same key and request give the same
+   * generation (`created` is then false). Throws `idempotency_conflict` for the same key with
+   * another request, `queue_full`, and `shutting_down`.
+   */
+  submit(submission: Submission): { generation: Generation; created: boolean };
+  /** Throws `generation_not_found`. A finished generation is returned unchanged. */
+  cancel(id: string): Generation;
+  progress(id: string): Progress | undefined;
+  counts(): { running: number; queued: number };
+  /** Resolves when nothing runs any more. Nothing new is started or accepted. */
+  drain(): Promise<void>;
+}
+
+const workerDeathsMax = 2;
+
+/**
+ * Runs accepted generations in the order of their acceptance, `concurrency` at once. What a former
+ * process left queued or running is taken up again.
+ */
+export function createGenerationQueue({
+  store,
+  inputs,
+  runner,
+  settings,
+  concurrency,
+  queuedMax,
+}: {
+  store: GenerationStore;
+  inputs: InputStore;
+  runner: TaskRunner;
+  settings: EngineSettings;
+  concurrency: number;
+  queuedMax: number;
+}): GenerationQueue {
+  const running = new Map<string, { controller: AbortController; progress: Progress }>();
+  const drained: (() => void)[] = [];
+  let draining = false;
+
+  const queued = store.list().filter((generation) => !isFinal(generation.status));
+  const queue = new Set(queued.map((generation) => generation.id));
+  startNext();
+
+  function startNext(): void {
+    if (draining) return;
+    while (running.size < concurrency) {
+      const id = queue.values().next().value;
+      if (id === undefined) return;
+      queue.delete(id);
+      const controller = new AbortController();
+      running.set(id, {
+        controller,
+        progress: { fraction: 0, stage: "starting", etaSeconds: null },
+      });
+      void runOne(id, controller.signal).finally(() => {
+        running.delete(id);
+        startNext();
+        if (running.size === 0) for (const resolve of drained.splice(0)) resolve();
+      });
+    }
+  }
+
+  async function runOne(id: string, signal: AbortSignal): Promise<void> {
+    const accepted = store.find(id);
+    if (!accepted) return;
+    const generation: Generation = { ...accepted, status: "running" };
+    store.save(generation);
+
+    const workFolder = createWorkFolder(store.folder(id));
+    try {
+      const result = await runner.run(
+        {
+          request: toEngineRequest(generation.request),
+          seed: generation.seed,
+          inputs: await loadInputs(generation.request, inputs),
+          workFolder,
+          settings,
+        },
+        { signal, onProgress: (progress) => noteProgress(id, progress) },
+      );
+      if (signal.aborted) return;
+      const outputs = keepOutputs(result, workFolder, join(store.folder(id), "outputs"));
+      finish(generation, { status: "succeeded", engine: result.engine, outputs });
+    } catch (error) {
+      // A cancelled generation is recorded already; what its engine says while it stops is noise.
+      if (signal.aborted) return;
+      handleFailure(generation, error);
+    } finally {
+      rmSync(workFolder, { recursive: true, force: true });
+    }
+  }
+
+  function handleFailure(generation: Generation, error: unknown): void {
+    const code: ErrorCode = error instanceof StudioError ? error.code : "internal";
+    // Left as it is on disk: the next process takes it up again.
+    if (draining && (code === "worker_died" || code === "shutting_down")) return;
+
+    const workerDeaths = generation.workerDeaths + (code === "worker_died" ? 1 : 0);
+    if (code === "worker_died" && workerDeaths < workerDeathsMax) {
+      store.save({ ...generation, status: "queued", workerDeaths });
+      queue.add(generation.id);
+      return;
+    }
+    const message = error instanceof StudioError ? error.message : "Studio failed.";
+    const { retryable } = errorCatalog[code];
+    finish(
+      { ...generation, workerDeaths },
+      { status: "failed", failure: { code, message, retryable } },
+    );
+  }
+
+  function finish(generation: Generation, change: Partial<Generation>): Generation {
+    const finished = { ...generation, ...change, finishedAt: new Date().toISOString() };
+    store.save(finished);
+    return finished;
+  }
+
+  function noteProgress(id: string, progress: Progress): void {
+    const entry = running.get(id);
+    if (entry) entry.progress = progress;
+  }
+
+  return {
+    submit({ idempotencyKey, request, engine }) {
+      const requestHash = hashRequest(request);
+      const existing = store.findByIdempotencyKey(idempotencyKey);
+      if (existing) {
+        if (existing.requestHash === requestHash) return { generation: existing, created: false };
+        const message = `The key belongs to ${existing.id}, which has another request.`;
+        throw new StudioError("idempotency_conflict", message);
+      }
+      if (draining) throw new StudioError("shutting_down", "Studio is shutting down.");
+      if (queue.size >= queuedMax) {
+        throw new StudioError("queue_full", `${queue.size} generations are waiting already.`);
+      }
+
+      const generation: Generation = {
+        id: nextId(),
+        idempotencyKey,
+        requestHash,
+        request,
+        seed: chooseSeed(request, requestHash),
+        createdAt: new Date().toISOString(),
+        status: "queued",
+        engine,
+        outputs: [],
+        failure: null,
+        finishedAt: null,
+        workerDeaths: 0,
+      };
+      store.save(generation);
+      queue.add(generation.id);
+      startNext();
+      return { generation: store.find(generation.id) ?? generation, created: true };
+    },
+    cancel(id) {
+      const generation = store.find(id);
+      if (!generation) throw new StudioError("generation_not_found", `No generation ${id}.`);
+      if (isFinal(generation.status)) return generation;
+      queue.delete(id);
+      const canceled = finish(generation, { status: "canceled" });
+      running.get(id)?.controller.abort();
+      return canceled;
+    },
+    progress(id) {
+      const isRunning = store.find(id)?.status === "running";
+      return isRunning ? running.get(id)?.progress : undefined;
+    },
+    counts: () => ({ running: running.size, queued: queue.size }),
+    drain() {
+      draining = true;
+      if (running.size === 0) return Promise.resolve();
+      return new Promise((resolve) => drained.push(resolve));
+    },
+  };
+}
+
+async function loadInputs(request: SubmittedRequest, inputs: InputStore): Promise<EngineInput[]> {
+  const loaded: EngineInput[] = [];
+  for (const { kind, sha256 } of request.inputs) {
+    const found = await inputs.find(sha256);
+    if (!found?.contentType) {
+      throw new StudioError("invalid_input", `The ${kind} ${sha256} is not there any more.`);
+    }
+    loaded.push({ kind, path: found.path, contentType: found.contentType });
+  }
+  return loaded;
+}
+
+/** A new one each time: the worker of a killed server may still write into the former one. */
+function createWorkFolder(folder: string): string {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith("work-")) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  const workFolder = join(folder, `work-${randomBytes(4).toString("hex")}`);
+  mkdirSync(workFolder);
+  return workFolder;
+}
+
+function keepOutputs(result: TaskResult, workFolder: string, folder: string): StoredOutput[] {
+  // A process killed between here and the record leaves files that the next attempt replaces.
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  return result.outputs.map((output, index) => {
+    const fileName = `outputs/${index}${extname(basename(output.fileName))}`;
+    renameSync(join(workFolder, output.fileName), join(folder, basename(fileName)));
+    return { ...output, fileName };
+  });
+}
+
+let lastTime = 0;
+
+/** Ids sort in the order of acceptance, which is the order in which a restart takes them up. */
+function nextId(): string {
+  lastTime = Math.max(lastTime + 1, Date.now());
+  return `gen_${lastTime.toString(36).padStart(9, "0")}${randomBytes(8).toString("hex")}`;
+}

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+
+import type { Capability, InputKind } from "#studio/capability.ts";
+import type { EngineDescription, EngineRequest, GenerationParameters } from "#studio/engine.ts";
+import type { ErrorCode } from "#studio/errors.ts";
+
+/** A request as it was accepted. */
+export interface SubmittedRequest {
+  readonly model: string;
+  readonly capability: Capability;
+  readonly prompt: string;
+  readonly inputs: readonly { readonly kind: InputKind; readonly sha256: string }[];
+  readonly parameters: GenerationParameters;
+}
+
+export type GenerationStatus = "queued" | "running" | "succeeded" | "failed" | "canceled";
+
+export interface StoredOutput {
+  /** Inside the generation's folder. */
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+  readonly text: string | null;
+}
+
+export interface GenerationFailure {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+/** What is kept on disk of a generation. Times are ISO 8601. */
+export interface Generation {
+  readonly id: string;
+  readonly idempotencyKey: string;
+  /** SHA-256 of the canonical request: tells a repeated submission from a conflicting one. */
+  readonly requestHash: string;
+  readonly request: SubmittedRequest;
+  readonly seed: number;
+  readonly createdAt: string;
+  readonly status: GenerationStatus;
+  readonly engine: EngineDescription;
+  readonly outputs: readonly StoredOutput[];
+  readonly failure: GenerationFailure | null;
+  readonly finishedAt: string | null;
+  /** How many worker processes died while they ran it. */
+  readonly workerDeaths: number;
+}
+
+/** What is known of a running generation only in memory: after a restart it starts over anyway. */
+export interface Progress {
+  readonly fraction: number;
+  readonly stage: string;
+  readonly etaSeconds: number | null;
+}
+
+export function isFinal(status: GenerationStatus): boolean {
+  return status === "succeeded" || status === "failed" || status === "canceled";
+}
+
+/** SHA-256 in hex of the request, independent of the order of its fields. */
+export function hashRequest(request: SubmittedRequest): string {
+  return createHash("sha256").update(canonicalJson(request)).digest("hex");
+}
+
+/** The seed asked for, else the first 32 bits of the request's hash. */
+export function chooseSeed(request: SubmittedRequest, requestHash: string): number {
+  return request.parameters.seed ?? Number.parseInt(requestHash.slice(0, 8), 16);
+}
+
+export function toEngineRequest(request: SubmittedRequest): EngineRequest {
+  const { capability, model, prompt, parameters } = request;
+  return { capability, model, prompt, parameters };
+}
+
+/** The generation as the protocol shows it. */
+export function presentGeneration(generation: Generation, progress: Progress | undefined) {
+  const { id, status, request, seed, engine, outputs, failure } = generation;
+  return {
+    id,
+    status,
+    progress: status === "succeeded" ? 1 : (progress?.fraction ?? 0),
+    stage: progress?.stage ?? status,
+    etaSeconds: progress?.etaSeconds ?? null,
+    capability: request.capability,
+    model: request.model,
+    seed,
+    engine,
+    outputs: outputs.map(({ fileName: _fileName, ...output }, index) => ({
+      index,
+      path: `/v1/generations/${id}/outputs/${index}`,
+      ...output,
+    })),
+    error: failure,
+    createdAt: generation.createdAt,
+    finishedAt: generation.finishedAt,
+  };
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(
+      Object.entries(part).toSorted(([left], [right]) => (left < right ? -1 : 1)),
+    );
+  });
+}

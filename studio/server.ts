@@ -1,0 +1,45 @@
+import process from "node:process";
+
+import { pino } from "pino";
+
+import { type Settings, loadSettings } from "./settings.ts";
+import { type Studio, startStudio } from "./start-studio.ts";
+
+/** Process: listens, prints one line with its address, and ends on SIGTERM, SIGINT or its parent's end. */
+const graceMs = 5000;
+const log = pino({ name: "studio" });
+
+const settings = readSettings();
+const studio = await startStudio(settings, process.env["PATH"] ?? "", log).catch(
+  (error: unknown): never => {
+    log.fatal({ err: error }, "studio cannot start");
+    process.exit(1);
+  },
+);
+log.info({ url: studio.url, dataFolder: settings.dataFolder }, "studio is ready");
+
+let isStopping = false;
+process.once("SIGTERM", () => void end(studio, graceMs));
+process.once("SIGINT", () => void end(studio, graceMs));
+if (settings.endsWithParent) {
+  // Nobody waits for results any more; what runs is taken up at the next start.
+  process.stdin.resume();
+  process.stdin.once("end", () => void end(studio, 0));
+  process.stdin.once("error", () => void end(studio, 0));
+}
+
+function readSettings(): Settings {
+  try {
+    return loadSettings(process.env);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
+}
+
+async function end(running: Studio, grace: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await running.stop(grace);
+  process.exit(0);
+}

@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+
+import { z } from "zod";
+
+export interface Settings {
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Absolute. Inputs, generations and their outputs. One studio process per folder. */
+  readonly dataFolder: string;
+  /** Absolute. Model packs. */
+  readonly modelsFolder: string;
+  /** Generations that run at once; each has a process of its own. */
+  readonly concurrency: number;
+  /** Generations that may wait. */
+  readonly queuedMax: number;
+  readonly inputBytesMax: number;
+  /** As asked for; null looks for one. */
+  readonly ffmpegPath: string | null;
+  /** Whether the process ends when its standard input does, so that it never outlives its parent. */
+  readonly endsWithParent: boolean;
+}
+
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+const environmentSchema = z.object({
+  STUDIO_HOST: z.string().min(1).default("127.0.0.1"),
+  STUDIO_PORT: whole(0, 65_535).default(8090),
+  STUDIO_DIR: z.string().min(1).default(".data/studio"),
+  STUDIO_MODELS_DIR: z.string().min(1).optional(),
+  STUDIO_CONCURRENCY: whole(1, 16).default(1),
+  STUDIO_QUEUED_MAX: whole(1, 10_000).default(100),
+  STUDIO_INPUT_BYTES_MAX: whole(1, 4 * 1024 ** 3).default(512 * 1024 ** 2),
+  FFMPEG_PATH: z.string().min(1).optional(),
+  GME_PARENT_PIPE: z.enum(["0", "1"]).default("0"),
+});
+
+/** Reads the environment once. Throws an `Error` whose message lists every variable that is wrong. */
+export function loadSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  // A variable that is set but empty (as compose files do) means the default.
+  const given = Object.entries(environment).filter(([, value]) => value !== "");
+  const parsed = environmentSchema.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(
+      (issue) => `  ${issue.path.join(".")}: ${issue.message}`,
+    );
+    throw new Error(`Studio cannot start with these settings:\n${problems.join("\n")}`);
+  }
+
+  const values = parsed.data;
+  const dataFolder = resolve(values.STUDIO_DIR);
+  return Object.freeze({
+    host: values.STUDIO_HOST,
+    port: values.STUDIO_PORT,
+    dataFolder,
+    modelsFolder: resolve(values.STUDIO_MODELS_DIR ?? `${dataFolder}/models`),
+    concurrency: values.STUDIO_CONCURRENCY,
+    queuedMax: values.STUDIO_QUEUED_MAX,
+    inputBytesMax: values.STUDIO_INPUT_BYTES_MAX,
+    ffmpegPath: values.FFMPEG_PATH ?? null,
+    endsWithParent: values.GME_PARENT_PIPE === "1",
+  });
+}

@@ -1,0 +1,82 @@
+import type { AddressInfo } from "node:net";
+
+import type { Logger } from "pino";
+
+import { findFfmpeg } from "./find-ffmpeg.ts";
+import { createGenerationQueue } from "./generations/generation-queue.ts";
+import { openGenerationStore } from "./generations/generation-store.ts";
+import { openInputStore } from "./generations/input-store.ts";
+import { sweepExpired } from "./generations/sweep-expired.ts";
+import { createHttpServer } from "./http/create-http-server.ts";
+import type { Settings } from "./settings.ts";
+import { createWorkerPool } from "./work/worker-pool.ts";
+
+export interface Studio {
+  /** As in `http://127.0.0.1:8090`. */
+  readonly url: string;
+  /**
+   * Accepts nothing more, gives what runs `graceMs` to finish and then kills it. What did not
+   * finish is taken up again at the next start.
+   */
+  stop(graceMs: number): Promise<void>;
+}
+
+const sweepEveryMs = 10 * 60 * 1000;
+
+/** Listens when it resolves; generations that a former process left have been taken up by then. */
+export async function startStudio(
+  settings: Settings,
+  searchPath: string,
+  log: Logger,
+): Promise<Studio> {
+  const engineSettings = {
+    modelsFolder: settings.modelsFolder,
+    ffmpegPath: findFfmpeg(settings.ffmpegPath, searchPath),
+  };
+  const store = openGenerationStore(settings.dataFolder);
+  const inputs = openInputStore(settings.dataFolder, settings.inputBytesMax);
+  const runner = createWorkerPool();
+  const { concurrency, queuedMax } = settings;
+  const queue = createGenerationQueue({
+    store,
+    inputs,
+    runner,
+    settings: engineSettings,
+    concurrency,
+    queuedMax,
+  });
+
+  const server = createHttpServer({ store, inputs, queue, engineSettings }, (error) =>
+    log.error({ err: error }, "request failed"),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.port, settings.host, resolve);
+  });
+  const sweep = setInterval(() => {
+    sweepExpired({ store, inputs }, new Date()).catch((error: unknown) => {
+      // The next sweep tries again; a full answer to the operator is all that can be done here.
+      log.error({ err: error }, "sweep failed");
+    });
+  }, sweepEveryMs).unref();
+
+  const { port } = server.address() as AddressInfo;
+  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  return {
+    url: `http://${host}:${port}`,
+    async stop(graceMs) {
+      clearInterval(sweep);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const drained = queue.drain();
+      await Promise.race([drained, waitAtMost(graceMs)]);
+      runner.close();
+      await drained;
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function waitAtMost(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}

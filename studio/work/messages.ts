@@ -1,0 +1,30 @@
+import type {
+  EngineDescription,
+  EngineInput,
+  EngineRequest,
+  EngineSettings,
+} from "#studio/engine.ts";
+import type { GenerationFailure, Progress, StoredOutput } from "#studio/generations/generation.ts";
+
+/** One generation for a worker process. */
+export interface Task {
+  readonly request: EngineRequest;
+  readonly seed: number;
+  readonly inputs: readonly EngineInput[];
+  /** Absolute, exists, empty. */
+  readonly workFolder: string;
+  readonly settings: EngineSettings;
+}
+
+/** `fileName` of an output is relative to the task's work folder. */
+export interface TaskResult {
+  readonly engine: EngineDescription;
+  readonly outputs: readonly StoredOutput[];
+}
+
+export type ToWorker = { readonly type: "run"; readonly task: Task } | { readonly type: "cancel" };
+
+export type FromWorker =
+  | { readonly type: "progress"; readonly progress: Progress }
+  | { readonly type: "done"; readonly result: TaskResult }
+  | { readonly type: "failed"; readonly failure: GenerationFailure };

@@ -1,0 +1,126 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import { StudioError } from "#studio/errors.ts";
+import type { Progress } from "#studio/generations/generation.ts";
+
+import type { FromWorker, Task, TaskResult, ToWorker } from "./messages.ts";
+
+/** Runs tasks elsewhere than in the process that answers HTTP. */
+export interface TaskRunner {
+  /**
+   * Rejects with a `StudioError` of the task, with `worker_died` when the process ended under it,
+   * and with the signal's reason once a cancelled task has really stopped.
+   */
+  run(
+    task: Task,
+    options: { signal: AbortSignal; onProgress: (progress: Progress) => void },
+  ): Promise<TaskResult>;
+  /** Kills what runs. */
+  close(): void;
+}
+
+const cancelGraceMs = 2000;
+const workerPath = fileURLToPath(new URL("worker.ts", import.meta.url));
+
+/**
+ * Worker processes, one task each at a time. How many run at once is the caller's decision; an idle
+ * one is kept for the next task, because it may hold a loaded model, and let go after `idleMsMax`.
+ */
+export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
+  const idle = new Map<ChildProcess, NodeJS.Timeout>();
+  const alive = new Set<ChildProcess>();
+  let closed = false;
+
+  function start(): ChildProcess {
+    const worker = fork(workerPath, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+    alive.add(worker);
+    worker.once("exit", () => {
+      alive.delete(worker);
+      clearTimeout(idle.get(worker));
+      idle.delete(worker);
+    });
+    // A worker that cannot be started or reached ends up in "exit" or never ran: handled there.
+    worker.on("error", () => worker.kill("SIGKILL"));
+    return worker;
+  }
+
+  function take(): ChildProcess {
+    for (const [worker, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(worker);
+      if (worker.connected) return worker;
+    }
+    return start();
+  }
+
+  function giveBack(worker: ChildProcess): void {
+    if (closed || !worker.connected) return;
+    idle.set(worker, setTimeout(() => worker.kill("SIGKILL"), idleMsMax).unref());
+  }
+
+  return {
+    async run(task, { signal, onProgress }) {
+      signal.throwIfAborted();
+      if (closed) throw new StudioError("shutting_down", "Studio is shutting down.");
+      const worker = take();
+      try {
+        return await converse(worker, task, signal, onProgress);
+      } finally {
+        giveBack(worker);
+      }
+    },
+    close() {
+      closed = true;
+      for (const worker of alive) worker.kill("SIGKILL");
+    },
+  };
+}
+
+function converse(
+  worker: ChildProcess,
+  task: Task,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<TaskResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<TaskResult>();
+  let killTimer: NodeJS.Timeout | undefined;
+
+  function onMessage(message: FromWorker): void {
+    switch (message.type) {
+      case "progress":
+        if (!signal.aborted) onProgress(message.progress);
+        return;
+      case "done":
+        resolve(message.result);
+        return;
+      case "failed":
+        reject(new StudioError(message.failure.code, message.failure.message));
+        return;
+    }
+  }
+  function onExit(): void {
+    reject(new StudioError("worker_died", "The process that made this ended unexpectedly."));
+  }
+  function onAbort(): void {
+    tell(worker, { type: "cancel" });
+    killTimer = setTimeout(() => worker.kill("SIGKILL"), cancelGraceMs);
+  }
+
+  worker.on("message", onMessage);
+  worker.once("exit", onExit);
+  signal.addEventListener("abort", onAbort, { once: true });
+  tell(worker, { type: "run", task });
+
+  return promise.finally(() => {
+    clearTimeout(killTimer);
+    worker.off("message", onMessage);
+    worker.off("exit", onExit);
+    signal.removeEventListener("abort", onAbort);
+  });
+}
+
+function tell(worker: ChildProcess, message: ToWorker): void {
+  // A failed send means that the process is gone; its "exit" settles the task.
+  worker.send(message, () => undefined);
+}

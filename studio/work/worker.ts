@@ -1,0 +1,44 @@
+import { StudioError, errorCatalog } from "#studio/errors.ts";
+import type { GenerationFailure } from "#studio/generations/generation.ts";
+
+import type { FromWorker, ToWorker } from "./messages.ts";
+import { runTask } from "./run-task.ts";
+
+/**
+ * A worker process: runs one task at a time and ends with its server, whichever way the server
+ * ends, because the channel to it then closes.
+ */
+let current: AbortController | undefined;
+
+process.on("disconnect", () => process.exit(0));
+
+process.on("message", (message: ToWorker) => {
+  if (message.type === "cancel") {
+    current?.abort();
+    return;
+  }
+  const controller = new AbortController();
+  current = controller;
+  runTask(message.task, controller.signal, (progress) => send({ type: "progress", progress })).then(
+    (result) => send({ type: "done", result }),
+    (error: unknown) => send({ type: "failed", failure: toFailure(error) }),
+  );
+});
+
+function send(message: FromWorker): void {
+  process.send?.(message);
+}
+
+function toFailure(error: unknown): GenerationFailure {
+  if (error instanceof StudioError) {
+    const { code, message } = error;
+    return { code, message, retryable: errorCatalog[code].retryable };
+  }
+  // The reason of a bug belongs into the log of the operator, not into the caller's answer.
+  if (!current?.signal.aborted) process.stderr.write(`${describeError(error)}\n`);
+  return { code: "engine_failed", message: "The engine failed.", retryable: false };
+}
+
+function describeError(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
