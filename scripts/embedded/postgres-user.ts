@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { chown, stat } from "node:fs/promises";
+import { promisify } from "node:util";
+
+import { ConfigError } from "#config.ts";
+
+const execute = promisify(execFile);
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** How to run PostgreSQL's programs: as whom, and behind which wrapper. */
+export interface PostgresUser {
+  /** Whom the cluster belongs to, when that is somebody else than this process. */
+  readonly owner?: Owner;
+  /** Part of the options of `spawn`. Empty when the wrapper changes the user. */
+  readonly spawnAs: Owner | Readonly<Record<string, never>>;
+  wrap(program: string, args: readonly string[]): { command: string; args: readonly string[] };
+}
+
+/**
+ * PostgreSQL refuses to run as root. As root we therefore run it as `postgres` or, where that user
+ * does not exist, `nobody`; no user is created. When the checkout or the data folder lies below a
+ * folder that only root may enter, the process keeps one single capability for passing it. A dry run
+ * proves that the way works; throws `ConfigError` when none does. The folder becomes that user's.
+ */
+export async function choosePostgresUser(
+  initdb: string,
+  folder: string,
+  clusterFolder: string,
+): Promise<PostgresUser> {
+  const unwrapped = (command: string, args: readonly string[]) => ({ command, args });
+  if (process.getuid?.() !== 0) return { spawnAs: {}, wrap: unwrapped };
+
+  const owner = (await ownerOf(clusterFolder)) ?? (await findUnprivilegedUser());
+  await chown(folder, owner.uid, owner.gid);
+  const ways: PostgresUser[] = [
+    { owner, spawnAs: owner, wrap: unwrapped },
+    // The second capability can do more, but containers often grant only that one.
+    ...["dac_read_search", "dac_override"].map((capability) => keeping(capability, owner)),
+  ];
+  const problems: string[] = [];
+  for (const way of ways) {
+    const problem = await tryWay(way, initdb, folder);
+    if (problem === undefined) return way;
+    problems.push(problem);
+  }
+  throw new ConfigError(
+    `PostgreSQL does not run as root, and user ${owner.uid} may not use ${folder} or ${initdb}: start ` +
+      "as an ordinary user, move the checkout and DATA_DIR to a folder that every user may enter, " +
+      `or set DATABASE_URL (${problems.at(-1)}).`,
+  );
+}
+
+function keeping(capability: string, owner: Owner): PostgresUser {
+  const flags = [
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    "--clear-groups",
+    // Without it access(2), by which PostgreSQL looks for its own files, ignores capabilities.
+    "--securebits=+no_setuid_fixup",
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
+    `--bounding-set=-all,+${capability}`,
+    "--",
+  ];
+  return {
+    owner,
+    spawnAs: {},
+    wrap: (program, args) => ({ command: "setpriv", args: [...flags, program, ...args] }),
+  };
+}
+
+/** `undefined` when it works. `initdb --show` looks for all its programs and files, makes nothing. */
+async function tryWay(
+  way: PostgresUser,
+  initdb: string,
+  folder: string,
+): Promise<string | undefined> {
+  const script = 'cd -- "$1" && : > .probe && rm .probe && cd / && "$0" --show -D "$1/probe"';
+  const { command, args } = way.wrap("/bin/sh", ["-c", script, initdb, folder]);
+  try {
+    await execute(command, [...args], { cwd: "/", timeout: 10_000, ...way.spawnAs });
+    return undefined;
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    return (stderr?.trim() || message).split("\n").at(-1);
+  }
+}
+
+async function ownerOf(folder: string): Promise<Owner | undefined> {
+  const found = await stat(folder).catch(() => undefined);
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined;
+}
+
+async function findUnprivilegedUser(): Promise<Owner> {
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      const [user, group] = await Promise.all([
+        execute("id", ["-u", name]),
+        execute("id", ["-g", name]),
+      ]);
+      return { uid: Number(user.stdout), gid: Number(group.stdout) };
+    } catch {
+      // No such user here: the next one.
+    }
+  }
+  throw new ConfigError(
+    "PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody: " +
+      "start as an ordinary user or set DATABASE_URL.",
+  );
+}

@@ -1,0 +1,185 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { Client } from "pg";
+
+import { ConfigError } from "#config.ts";
+
+import { type Guard, startGuard } from "./guard.ts";
+import { type LaunchedProcess, launchProcess } from "./launch-process.ts";
+import { findFreePort, isPortFree } from "./ports.ts";
+import {
+  createCluster,
+  findPostgresPrograms,
+  postgresStop,
+  preparePassword,
+  stopLeftoverPostgres,
+} from "./postgres-cluster.ts";
+import { type PostgresUser, choosePostgresUser } from "./postgres-user.ts";
+import { identifyProcess } from "./processes.ts";
+import { createRunRecord } from "./run-record.ts";
+
+const user = "gme";
+const database = "gme";
+/** Recovery after a crash reads the write-ahead log first, which takes a while on a slow disk. */
+const startTimeoutMs = 120_000;
+
+interface CommonOptions {
+  /** Default: a free one. */
+  readonly port?: number;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Called for every line the server writes. */
+  readonly log?: (line: string) => void;
+}
+export type PostgresOptions = CommonOptions &
+  (
+    | {
+        /** Parent of the cluster, the password beside it; created when missing. */
+        readonly folder: string;
+        readonly ephemeral?: false;
+      }
+    | {
+        /**
+         * For tests: a new cluster in the temporary folder that does not wait for the disk and is
+         * gone when it stops or when this process ends, however it ends.
+         */
+        readonly ephemeral: true;
+      }
+  );
+
+export interface RunningPostgres {
+  /** Superuser's address of the database `gme`. */
+  readonly url: string;
+  readonly port: number;
+  readonly process: LaunchedProcess;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL on 127.0.0.1 and creates the cluster first when there is none. A server that an
+ * engine left behind on the same folder is stopped before. Throws `ConfigError` for what a person
+ * can change: a port that is taken, a cluster of another version, a folder that cannot be used.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const log = options.log ?? (() => undefined);
+  const folder = await prepareFolder(options);
+  const clusterFolder = join(folder, "data");
+  const { initdb, postgres } = await findPostgresPrograms();
+
+  await stopLeftoverPostgres(clusterFolder, log);
+  const runAs = await choosePostgresUser(initdb, folder, clusterFolder);
+  const password = await preparePassword(folder);
+  const waitForDisk = !options.ephemeral;
+  await createCluster({ folder, clusterFolder, user, password, runAs, initdb, waitForDisk });
+
+  const { port, server } = await startServer({ postgres, clusterFolder, runAs, options, log });
+  const guard = options.ephemeral ? await guardEphemeral(folder, server) : undefined;
+  const stop = async () => {
+    await server.stop(postgresStop.signal, postgresStop.graceMs);
+    await guard?.stop();
+    if (options.ephemeral) await rm(folder, { recursive: true, force: true });
+  };
+  const url = (name: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`;
+  try {
+    await createDatabase(url("postgres"));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: url(database), port, process: server, stop };
+}
+
+async function prepareFolder(options: PostgresOptions): Promise<string> {
+  if (options.ephemeral) return mkdtemp(join(tmpdir(), "gme-postgres-"));
+  const folder = resolve(options.folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+interface ServerInput {
+  readonly postgres: string;
+  readonly clusterFolder: string;
+  readonly runAs: PostgresUser;
+  readonly options: PostgresOptions;
+  readonly log: (line: string) => void;
+}
+
+/** Tries again while the memory of a killed predecessor is in use, or when a free port was snatched. */
+async function startServer(input: ServerInput): Promise<{ port: number; server: LaunchedProcess }> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    const port = input.options.port ?? (await findFreePort());
+    const { server, failure } = await launchServer(input, port);
+    if (failure === undefined) return { port, server };
+
+    const portTaken = !(await isPortFree(port));
+    if (portTaken && input.options.port !== undefined) {
+      throw new ConfigError(`PostgreSQL cannot listen on port ${port}: it is taken.`);
+    }
+    if (!(portTaken || /shared memory block/.test(failure)) || Date.now() > deadline) {
+      throw new ConfigError(`PostgreSQL does not start: ${failure}`);
+    }
+    await delay(200);
+  }
+}
+
+async function launchServer(
+  { postgres, clusterFolder, runAs, options, log }: ServerInput,
+  port: number,
+): Promise<{ server: LaunchedProcess; failure?: string }> {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    // A socket's path may have 107 bytes at most; the data folder's may be longer.
+    unix_socket_directories: "",
+    max_connections: "200",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    ...(options.ephemeral && { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const program = runAs.wrap(postgres, ["-D", clusterFolder, "-p", String(port), ...flags]);
+
+  const ready = Promise.withResolvers<undefined>();
+  let failure = "it ended without a word";
+  const server = await launchProcess({
+    ...program,
+    folder: "/",
+    env: { ...(options.env ?? process.env), LC_ALL: "C" },
+    spawnAs: runAs.spawnAs,
+    onLine(line) {
+      log(line);
+      if (/(FATAL|PANIC): /.test(line)) failure = line.replace(/^.*?(FATAL|PANIC):\s*/, "");
+      if (line.includes("database system is ready to accept connections")) ready.resolve(undefined);
+    },
+  });
+  const tooSlow = setTimeout(() => {
+    failure = `it is not ready after ${startTimeoutMs / 1_000} s.`;
+    void server.stop("SIGINT", postgresStop.graceMs);
+  }, startTimeoutMs);
+  const outcome = await Promise.race([ready.promise, server.exited.then(() => failure)]);
+  clearTimeout(tooSlow);
+  return outcome === undefined ? { server } : { server, failure: outcome };
+}
+
+async function guardEphemeral(folder: string, server: LaunchedProcess): Promise<Guard> {
+  const file = join(folder, "run.json");
+  const launcher = identifyProcess(process.pid);
+  if (!launcher) throw new Error("This process does not find itself.");
+  createRunRecord(file, launcher).add({ name: "postgres", ...server.identity, ...postgresStop });
+  return startGuard(file, folder);
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [
+      database,
+    ]);
+    if (rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,91 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+
+import { z } from "zod";
+
+import {
+  type ProcessIdentity,
+  hasEnvironment,
+  isSameProcess,
+  listGroup,
+  stopGroup,
+} from "./processes.ts";
+
+const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
+const partSchema = identitySchema.extend({
+  name: z.string(),
+  signal: z.enum(["SIGINT", "SIGTERM"]),
+  graceMs: z.number(),
+});
+const addressesSchema = z.object({
+  api: z.string(),
+  internal: z.string(),
+  temporalUi: z.string().optional(),
+  temporalNamespace: z.string(),
+  keyFile: z.string(),
+});
+const runSchema = z.object({
+  launcher: identitySchema,
+  parts: z.array(partSchema),
+  /** Set while everything is ready. */
+  addresses: addressesSchema.optional(),
+});
+export type RunningPart = z.output<typeof partSchema>;
+export type EngineAddresses = z.output<typeof addressesSchema>;
+export type Run = z.output<typeof runSchema>;
+
+/** Set in every part's environment, with the record's path: it tells our processes from strangers. */
+export const markerName = "GME_RUN_RECORD";
+
+/** What runs now, kept on disk so that a guard or the next start can end it when the launcher cannot. */
+export interface RunRecord {
+  readonly file: string;
+  add(part: RunningPart): void;
+  remove(pid: number): void;
+  publish(addresses: EngineAddresses): void;
+}
+
+export function createRunRecord(file: string, launcher: ProcessIdentity): RunRecord {
+  let run: Run = { launcher, parts: [] };
+  const change = (changes: Partial<Run>) => {
+    run = { ...run, ...changes };
+    // Synchronous, because nothing may happen between the start of a process and its record.
+    writeFileSync(`${file}.new`, JSON.stringify(run, null, 2), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  };
+  change({});
+  return {
+    file,
+    add: (part) => change({ parts: [...run.parts, part] }),
+    remove: (pid) => change({ parts: run.parts.filter((part) => part.pid !== pid) }),
+    publish: (addresses) => change({ addresses }),
+  };
+}
+
+/** `undefined` when there is none, or none that can be read. */
+export function readRun(file: string): Run | undefined {
+  try {
+    return runSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Ends what a run left behind, last started first, and says what it was. Verifies each process by
+ * its start time, and the orphans of a dead one by their environment; never touches a stranger.
+ */
+export async function endLeftovers(file: string): Promise<readonly string[]> {
+  const ended: string[] = [];
+  for (const part of readRun(file)?.parts.toReversed() ?? []) {
+    if (!isOurs(part, file)) continue;
+    await stopGroup(part.pid, part);
+    ended.push(part.name);
+  }
+  return ended;
+}
+
+function isOurs(part: RunningPart, file: string): boolean {
+  if (isSameProcess(part)) return true;
+  const members = listGroup(part.pid);
+  return members.length > 0 && members.every((pid) => hasEnvironment(pid, markerName, file));
+}
