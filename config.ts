@@ -225,5 +225,5 @@ export function describeSettings(): { name: string; description: string; default
 function showDefault(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return "";
   if (typeof value === "boolean") return value ? "1" : "0";
-  return String(value as string | number);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -95,7 +95,7 @@ const ApiKeySchema = defineEntity({
     /** Null: everything that its maker may do. */
     permissions: p.array<Permission>().nullable(),
     creditLimit: p.integer().nullable(),
-    allowedAddresses: p.array<string>().nullable(),
+    allowedAddresses: p.array().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),

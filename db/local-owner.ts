@@ -1,0 +1,59 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { hashKeyValue, isKeyValue } from "./api-key-value.ts";
+import { createApiKey, findCallerByKeyHash } from "./api-keys.ts";
+import { grantMonthlyCredits } from "./credits.ts";
+import { Account, Membership, Organization } from "./entities/account.ts";
+import type { EntityManager } from "./orm.ts";
+
+const accountId = "acc_local";
+const organizationId = "org_local";
+/** What the local organization is given each month. */
+const localCreditsPerMonth = 100_000;
+
+/**
+ * The owner, organization and key of an engine that runs for its own machine. Running it again keeps
+ * them, follows a changed limit, grants the month once, and replaces the key only when its file is
+ * gone or its value no longer works.
+ */
+export async function createLocalOwner(
+  em: EntityManager,
+  { folder, requestsPerHour, now }: { folder: string; requestsPerHour: number; now: Date },
+): Promise<{ keyFile: string; created: boolean }> {
+  await em.upsert(Account, {
+    id: accountId,
+    email: "owner@localhost",
+    displayName: "Local owner",
+    emailVerifiedAt: now,
+    isOperator: true,
+  });
+  await em.upsert(Organization, {
+    id: organizationId,
+    name: "Local",
+    plan: "enterprise",
+    requestsPerHour,
+    creditsPerMonth: localCreditsPerMonth,
+  });
+  await em.upsert(Membership, { organizationId, accountId, role: "owner" });
+  await grantMonthlyCredits(em, now);
+
+  const keyFile = join(folder, "api-key");
+  if (await keyWorks(em, keyFile)) return { keyFile, created: false };
+  const { value } = await createApiKey(em, { organizationId, accountId, name: "local" });
+  await mkdir(folder, { recursive: true });
+  // Renamed into place: a reader sees the whole key or none.
+  await writeFile(`${keyFile}.partial`, `${value}\n`, { mode: 0o600 });
+  await rename(`${keyFile}.partial`, keyFile);
+  return { keyFile, created: true };
+}
+
+async function keyWorks(em: EntityManager, keyFile: string): Promise<boolean> {
+  const value = await readFile(keyFile, "utf8").then(
+    (text) => text.trim(),
+    () => "",
+  );
+  if (!isKeyValue(value)) return false;
+  const caller = await findCallerByKeyHash(em, hashKeyValue(value));
+  return caller !== null && caller.revokedAt === null;
+}
