@@ -1,0 +1,99 @@
+import type { Capability, ContentType, InputKind } from "#domain/capability.ts";
+import type { EngineNote, ProviderHandle } from "#domain/generation.ts";
+import type { GenerationParameters } from "#domain/intent.ts";
+
+/**
+ * One provider behind the engine's words. An adapter translates: it builds the provider's request,
+ * reads its answers, and throws `AppError` with a code of the provider group. It never retries,
+ * sleeps, stores or writes to the database; the workflow and the activities around it do.
+ *
+ * Which class of idempotency a provider has stands in its catalog row; "key" providers must send
+ * `call.idempotencyKey`, "lookup" providers must implement `lookup`.
+ */
+export interface ProviderAdapter {
+  /**
+   * Sends a paid request, once. Errors must tell whether something may have been made
+   * (`domain/submission.ts`): `provider_outcome_unknown` when the answer was lost.
+   */
+  submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer>;
+  /** Asks how far it is. Absent for providers that answer a submit with the result. */
+  poll?(handle: ProviderHandle, call: ProviderCall): Promise<PollAnswer>;
+  /** Asks to stop. Whether it did is told by the next poll. Absent where the provider cannot. */
+  cancel?(handle: ProviderHandle, call: ProviderCall): Promise<void>;
+  /** Finds a request whose answer was lost, by our key. Null: the provider does not know it. */
+  lookup?(idempotencyKey: string, call: ProviderCall): Promise<ProviderHandle | null>;
+  /** A cheap call that costs nothing. Throws when the provider cannot be used. */
+  checkHealth(call: ProviderCall): Promise<void>;
+}
+
+/** How to reach a provider for one call. */
+export interface ProviderCall {
+  readonly baseUrl: string;
+  /** The key; empty for the embedded provider. Never logged, never in an error. */
+  readonly credential: string;
+  readonly idempotencyKey: string;
+  readonly signal: AbortSignal;
+}
+
+export interface AdapterInput {
+  readonly kind: InputKind;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** A signed address of ours that a provider on the internet can fetch. */
+  readonly url: string;
+  open(): AsyncIterable<Uint8Array>;
+}
+
+export interface AdapterRequest {
+  readonly modelId: string;
+  /** What the provider calls the model. */
+  readonly upstreamModel: string;
+  readonly capability: Capability;
+  readonly contentType: ContentType;
+  readonly prompt: string;
+  readonly inputs: readonly AdapterInput[];
+  readonly parameters: GenerationParameters;
+  /** JSON Schema of the model's own parameters; `x-role` maps ours to theirs. */
+  readonly parameterSchema: Readonly<Record<string, unknown>>;
+}
+
+/** A file of a result: at an address, or as the bytes that came with the answer. */
+export interface AdapterFile {
+  readonly source: { readonly url: string } | { readonly bytes: Uint8Array };
+  readonly contentType: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationSeconds?: number;
+  readonly text?: string;
+}
+
+export interface AdapterResult {
+  readonly files: readonly AdapterFile[];
+  readonly engine?: EngineNote;
+  readonly seed?: number;
+}
+
+export type SubmitAnswer =
+  | {
+      readonly state: "accepted";
+      readonly handle: ProviderHandle;
+      readonly providerRequestId?: string;
+    }
+  | {
+      readonly state: "succeeded";
+      readonly result: AdapterResult;
+      readonly providerRequestId?: string;
+    };
+
+export type PollAnswer =
+  | {
+      readonly state: "running";
+      /** 0–1, when the provider tells. */
+      readonly fraction?: number;
+      readonly etaSeconds?: number;
+      /** When it changed. */
+      readonly handle?: ProviderHandle;
+    }
+  | { readonly state: "succeeded"; readonly result: AdapterResult }
+  | { readonly state: "canceled" };

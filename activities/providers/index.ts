@@ -1,0 +1,8 @@
+import type { ProviderAdapter } from "./adapter.ts";
+import { studio } from "./studio.ts";
+
+/**
+ * The providers that this version can call, by slug. The catalog marks the same ones as integrated;
+ * a test compares the two.
+ */
+export const adapters: Readonly<Record<string, ProviderAdapter>> = { studio };
