@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { launchProcess } from "./launch-process.ts";
+import { type LaunchedProcess, launchProcess } from "./launch-process.ts";
+import { ownIdentity } from "./processes.ts";
+import { createRunRecord, type StopRule } from "./run-record.ts";
 
 export interface Guard {
   /** Dismisses the guard without ending anything. */
@@ -20,4 +25,22 @@ export async function startGuard(recordFile: string, disposableFolder?: string):
     onLine: () => undefined,
   });
   return { stop: () => guard.stop("SIGTERM", 2_000) };
+}
+
+/** A guard for one process of a test, which no supervisor looks after. */
+export async function guardProcess(
+  name: string,
+  { process, rule }: { process: LaunchedProcess; rule: StopRule },
+  disposableFolder?: string,
+): Promise<Guard> {
+  const folder = disposableFolder ?? (await mkdtemp(join(tmpdir(), "gme-guard-")));
+  const file = join(folder, "run.json");
+  createRunRecord(file, ownIdentity()).add({ name, ...process.identity, ...rule });
+  const guard = await startGuard(file, folder);
+  return {
+    async stop() {
+      await guard.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { Client } from "pg";
 
 import { ConfigError } from "#config.ts";
 
-import { type Guard, startGuard } from "./guard.ts";
+import { guardProcess } from "./guard.ts";
 import { type LaunchedProcess, launchProcess } from "./launch-process.ts";
 import { findFreePort, isPortFree } from "./ports.ts";
 import {
@@ -18,8 +18,6 @@ import {
   stopLeftoverPostgres,
 } from "./postgres-cluster.ts";
 import { type PostgresUser, choosePostgresUser } from "./postgres-user.ts";
-import { identifyProcess } from "./processes.ts";
-import { createRunRecord } from "./run-record.ts";
 
 const user = "gme";
 const database = "gme";
@@ -75,11 +73,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   await createCluster({ folder, clusterFolder, user, password, runAs, initdb, waitForDisk });
 
   const { port, server } = await startServer({ postgres, clusterFolder, runAs, options, log });
-  const guard = options.ephemeral ? await guardEphemeral(folder, server) : undefined;
+  const guard = options.ephemeral
+    ? await guardProcess("postgres", { process: server, rule: postgresStop }, folder)
+    : undefined;
   const stop = async () => {
     await server.stop(postgresStop.signal, postgresStop.graceMs);
     await guard?.stop();
-    if (options.ephemeral) await rm(folder, { recursive: true, force: true });
   };
   const url = (name: string) => `postgresql://${user}:${password}@127.0.0.1:${port}/${name}`;
   try {
@@ -161,14 +160,6 @@ async function launchServer(
   const outcome = await Promise.race([ready.promise, server.exited.then(() => failure)]);
   clearTimeout(tooSlow);
   return outcome === undefined ? { server } : { server, failure: outcome };
-}
-
-async function guardEphemeral(folder: string, server: LaunchedProcess): Promise<Guard> {
-  const file = join(folder, "run.json");
-  const launcher = identifyProcess(process.pid);
-  if (!launcher) throw new Error("This process does not find itself.");
-  createRunRecord(file, launcher).add({ name: "postgres", ...server.identity, ...postgresStop });
-  return startGuard(file, folder);
 }
 
 async function createDatabase(url: string): Promise<void> {

@@ -22,6 +22,12 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
   return status && { pid, startedAt: `${bootId()}/${status.startTicks}` };
 }
 
+export function ownIdentity(): ProcessIdentity {
+  const identity = identifyProcess(process.pid);
+  if (!identity) throw new Error("The system does not tell about this process.");
+  return identity;
+}
+
 export function isSameProcess(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }

