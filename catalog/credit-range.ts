@@ -1,0 +1,114 @@
+import { creditsFor, creditsMax } from "#domain/credits.ts";
+
+import type { Parameter, ParameterRole } from "./parameters.ts";
+import type { ModelRow, Quantity } from "./provider-row.ts";
+
+export interface Credits {
+  readonly typical: number;
+  readonly min: number;
+  readonly max: number;
+  /** The job that `typical` pays for, in words. */
+  readonly per: string;
+}
+
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+export type Limits = Readonly<Partial<Record<Quantity, Bounds>>>;
+
+/**
+ * Credits of a model and the bounds they follow from: one credit for each started 0.04 US dollars of
+ * the list price, within 1–30.
+ *
+ *     usd = max(minimumUsd, typicalUsd × Π requested quantity / typical quantity × Π price factor)
+ *
+ * Megapixels below the typical ones cost as much as the typical ones, because providers round up.
+ * `max` is 30 where nothing bounds a quantity, as with the length of a recording that is transcribed.
+ */
+export function creditRange(model: ModelRow): { credits: Credits; limits: Limits } {
+  const limits = knownLimits(model);
+  const { pricing, priced } = model;
+  const typicalCredits = model.credits ?? 1;
+  let least = 1;
+  let most = 1;
+  for (const [quantity, typical] of Object.entries(priced) as [Quantity, number][]) {
+    const { min, max } = limits[quantity] ?? {};
+    const lowest = (min ?? leastOf[quantity]) / typical;
+    least *= quantity === "megapixels" ? Math.max(1, lowest) : lowest;
+    most *= (max ?? unboundedOr(quantity, typical)) / typical;
+  }
+  for (const byValue of Object.values(model.priceFactors ?? {})) {
+    const factors = Object.values(byValue);
+    least *= Math.min(1, ...factors);
+    most *= Math.max(1, ...factors);
+  }
+  const toCredits = (factor: number): number =>
+    pricing.typicalUsd === 0
+      ? Math.min(creditsMax, Math.ceil(typicalCredits * Math.max(1, factor)))
+      : creditsOf(Math.max(pricing.minimumUsd ?? 0, pricing.typicalUsd * factor));
+  return {
+    limits,
+    credits: {
+      typical: toCredits(1),
+      min: toCredits(least),
+      max: toCredits(most),
+      per: pricing.typicalJob,
+    },
+  };
+}
+
+/** The least that can be asked for where no bound is known. */
+const leastOf: Record<Quantity, number> = { seconds: 1, megapixels: 0, characters: 1, count: 1 };
+
+/** One result per request, unless a count parameter says otherwise; everything else may be any size. */
+function unboundedOr(quantity: Quantity, typical: number): number {
+  return quantity === "count" ? typical : Number.MAX_SAFE_INTEGER;
+}
+
+function creditsOf(usd: number): number {
+  return creditsFor({ typicalCredits: 1, typicalUsd: usd, typical: {} }, {});
+}
+
+function knownLimits({ parameters, limits: stated }: ModelRow): Limits {
+  const properties = Object.values(parameters.properties);
+  const found: Record<Quantity, Bounds> = {
+    seconds: bounds(properties, "duration"),
+    characters: textBounds(properties),
+    megapixels: pixelBounds(properties),
+    count: bounds(properties, "count"),
+  };
+  const merged = (Object.keys(found) as Quantity[]).map((quantity) => {
+    const { min, max } = { ...found[quantity], ...stated?.[quantity] };
+    return [quantity, { ...(min === undefined ? {} : { min }), ...(max ? { max } : {}) }] as const;
+  });
+  return Object.fromEntries(merged.filter(([, bounds]) => Object.keys(bounds).length > 0));
+}
+
+/** Enum values count as numbers with or without a unit: 4, "5s". */
+function bounds(properties: readonly Parameter[], role: ParameterRole): Bounds {
+  const parameter = properties.find((property) => property["x-role"] === role);
+  if (parameter === undefined) return {};
+  const values = (parameter.enum ?? []).map((value) => Number.parseFloat(String(value)));
+  if (values.length > 0) return { min: Math.min(...values), max: Math.max(...values) };
+  const { minimum: min, maximum: max } = parameter;
+  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+}
+
+function textBounds(properties: readonly Parameter[]): Bounds {
+  const max = properties.find((property) => property["x-role"] === "text")?.maxLength;
+  return max === undefined ? {} : { max };
+}
+
+function pixelBounds(properties: readonly Parameter[]): Bounds {
+  const width = bounds(properties, "width");
+  const height = bounds(properties, "height");
+  const min = megapixels(width.min, height.min);
+  const max = megapixels(width.max, height.max);
+  return { ...(min ? { min } : {}), ...(max ? { max } : {}) };
+}
+
+function megapixels(width: number | undefined, height: number | undefined): number | undefined {
+  if (width === undefined || height === undefined) return undefined;
+  return Math.round((width * height) / 10_000) / 100;
+}

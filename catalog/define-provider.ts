@@ -1,0 +1,79 @@
+import { creditRange, type Credits, type Limits } from "./credit-range.ts";
+import { providerSchema, type ModelRow, type ProviderRow } from "./provider-row.ts";
+import { repeated } from "./row-problems.ts";
+
+export type ProviderInput = DeepReadonly<ProviderRow>;
+export type ModelInput = DeepReadonly<ModelRow>;
+
+/** A model's row with what follows from it: credits, and every bound that is known. */
+export type ModelDefinition = DeepReadonly<
+  Omit<ModelRow, "credits" | "limits"> & { credits: Credits; limits: Limits }
+>;
+
+export type ProviderDefinition<Slug extends string = string> = DeepReadonly<
+  Omit<ProviderRow, "slug" | "models">
+> & { readonly slug: Slug; readonly models: readonly ModelDefinition[] };
+
+/**
+ * Checks a provider's row when its module loads, adds what follows from it and freezes it.
+ * Throws an `Error` that names every problem, because a wrong row is a bug and not an input.
+ */
+export function defineProvider<const Slug extends string>(
+  row: ProviderInput & { readonly slug: Slug },
+): ProviderDefinition<Slug> {
+  const checked = providerSchema.safeParse(row);
+  if (!checked.success) {
+    throw wrong(
+      `provider "${row.slug}"`,
+      checked.error.issues.map((issue) => `${placeOf(row, issue.path)}: ${issue.message}`),
+    );
+  }
+  const models = checked.data.models.map((model) => ({ ...model, ...creditRange(model) }));
+  return deepFreeze({ ...checked.data, slug: row.slug, models }) as ProviderDefinition<Slug>;
+}
+
+/** The whole list: what one provider cannot know. Throws an `Error` that names every problem. */
+export function defineCatalog<const Providers extends readonly ProviderDefinition[]>(
+  providers: Providers,
+): Providers {
+  const models = providers.flatMap((provider) => provider.models);
+  const ids = models.map((model) => model.id);
+  const problems = [
+    ...repeated(
+      providers.map((provider) => provider.slug),
+      "provider",
+    ),
+    ...repeated(ids, "model id"),
+    ...models.flatMap(({ id, lifecycle: { replacedBy } }) =>
+      replacedBy === undefined || ids.includes(replacedBy)
+        ? []
+        : [`${id} is replaced by "${replacedBy}", which is not in the catalog`],
+    ),
+  ];
+  if (problems.length > 0) throw wrong("list of providers", problems);
+  return Object.freeze(providers);
+}
+
+type DeepReadonly<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+  : Value;
+
+function wrong(what: string, problems: readonly string[]): Error {
+  return new Error(
+    `The catalog's ${what} is wrong:\n${problems.map((line) => `  ${line}`).join("\n")}`,
+  );
+}
+
+/** `models.3.pricing` says less than `flux-2-pro.pricing`. */
+function placeOf(row: ProviderInput, path: readonly PropertyKey[]): string {
+  const [first, index, ...rest] = path.map(String);
+  if (first === undefined) return "row";
+  if (first !== "models" || index === undefined) return path.map(String).join(".");
+  return [row.models[Number(index)]?.id ?? `models.${index}`, ...rest].join(".");
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
+}

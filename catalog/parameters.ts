@@ -1,0 +1,144 @@
+/**
+ * The canonical request fields that a provider's parameter may stand for (`x-role`). A parameter
+ * without a role is the provider's own and travels unchanged.
+ */
+export const parameterRoles = {
+  prompt: "what to make or to change, in words",
+  negativePrompt: "what to avoid",
+  text: "the words to speak, read as they stand",
+  contents: "prompt, images and videos together in one list of the provider's own shape",
+  image: "the image to work on, or one reference image",
+  images: "several reference images",
+  controlImage: "the image whose edges or depth steer the result",
+  mask: "the area to change; white is changed",
+  firstFrame: "the image that a video starts with",
+  lastFrame: "the image that a video ends with",
+  keyframes: "images at given moments of a video",
+  transitions: "what happens between two keyframes",
+  video: "the video to work on",
+  audio: "the recording to work on; as a switch, whether a video gets sound",
+  videoAudio: "the video and the speech of a lip sync, in one list",
+  aspectRatio: "width to height; sometimes as a pair of pixel sizes",
+  resolution: "a named size such as 720p",
+  size: "a size as one word such as 1024x1024",
+  width: "pixels",
+  height: "pixels",
+  duration: "length of the result, in seconds or as a word such as 5s",
+  fps: "frames per second",
+  count: "how many results",
+  seed: "the same seed and request give a similar result",
+  style: "a look or a manner of speaking",
+  quality: "how much effort, in the provider's words",
+  format: "file format of the result",
+  voice: "who speaks",
+  language: "language of the speech",
+  speed: "pace of the speech, 1 is normal",
+  strength: "how far a result may leave its input, or follow its control",
+  scale: "how many times larger",
+  loras: "adapters that change the model's style",
+  task: "which of the model's operations is meant",
+  jsonSchema: "shape of a structured answer",
+  idempotencyKey: "our reference, by which the provider refuses or finds a repeated request",
+} as const;
+
+export type ParameterRole = keyof typeof parameterRoles;
+
+export const parameterTypes = [
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "array",
+  "object",
+] as const;
+
+/** One parameter as JSON Schema, with the name that the provider gives it as its key. */
+export interface Parameter {
+  readonly type: (typeof parameterTypes)[number];
+  readonly format?: "uri" | "binary";
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly items?: { readonly type: Parameter["type"]; readonly format?: "uri" | "binary" };
+  readonly properties?: Readonly<Record<string, Parameter>>;
+  readonly default?: string | number | boolean;
+  readonly "x-role"?: ParameterRole;
+}
+
+/**
+ * What a model takes, as JSON Schema. A dot in a name is a path into the provider's body and `[]` a
+ * list in it (`settings.duration`, `instances[].prompt`). `x-fixed` is always sent as it stands.
+ */
+export interface Parameters {
+  readonly type: "object";
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, Parameter>>;
+  readonly "x-fixed"?: Readonly<Record<string, string>>;
+}
+
+export function parameters(
+  required: readonly string[],
+  properties: Readonly<Record<string, Parameter>>,
+  fixed?: Readonly<Record<string, string>>,
+): Parameters {
+  return {
+    type: "object",
+    required,
+    properties,
+    ...(fixed === undefined ? {} : { "x-fixed": fixed }),
+  };
+}
+
+type Options = Omit<Parameter, "type" | "x-role" | "items" | "enum" | "format"> & {
+  readonly role?: ParameterRole;
+};
+
+export function string(options: Options = {}): Parameter {
+  return parameter("string", options);
+}
+
+/** A web address of a file. */
+export function uri(options: Options = {}): Parameter {
+  return parameter("string", options, { format: "uri" });
+}
+
+/** A file's bytes, sent as one part of a multipart body. */
+export function binary(options: Options = {}): Parameter {
+  return parameter("string", options, { format: "binary" });
+}
+
+export function choice(values: readonly string[], options: Options = {}): Parameter {
+  return parameter("string", options, { enum: values });
+}
+
+export function integer(options: Options & { enum?: readonly number[] } = {}): Parameter {
+  return parameter("integer", options);
+}
+
+export function number(options: Options = {}): Parameter {
+  return parameter("number", options);
+}
+
+export function boolean(options: Options = {}): Parameter {
+  return parameter("boolean", options);
+}
+
+export function list(of: "string" | "object" | "uri" | "binary", options: Options = {}): Parameter {
+  const items: NonNullable<Parameter["items"]> =
+    of === "uri" || of === "binary" ? { type: "string", format: of } : { type: of };
+  return parameter("array", options, { items });
+}
+
+export function object(options: Options = {}): Parameter {
+  return parameter("object", options);
+}
+
+function parameter(
+  type: Parameter["type"],
+  { role, ...rest }: Options,
+  more: Partial<Parameter> = {},
+): Parameter {
+  return { type, ...rest, ...more, ...(role === undefined ? {} : { "x-role": role }) };
+}

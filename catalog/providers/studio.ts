@@ -1,0 +1,235 @@
+import { defineProvider, type ModelInput } from "#catalog/define-provider.ts";
+import {
+  choice,
+  integer,
+  number,
+  object,
+  parameters,
+  string,
+  type Parameters,
+} from "#catalog/parameters.ts";
+import type { Capability, ContentType } from "#domain/capability.ts";
+
+/** Studio takes our canonical fields (docs/studio-protocol.md), so names and roles hardly differ. */
+const prompt = { prompt: string({ role: "prompt", maxLength: 20_000 }) };
+const seed = { seed: integer({ role: "seed", minimum: 0, maximum: 4_294_967_295 }) };
+const size = {
+  width: integer({ role: "width", minimum: 64, maximum: 2048 }),
+  height: integer({ role: "height", minimum: 64, maximum: 2048 }),
+};
+const canvas = { aspectRatio: string({ role: "aspectRatio" }), ...size };
+const count = { count: integer({ role: "count", minimum: 1, maximum: 4, default: 1 }) };
+const pictureFormat = {
+  format: choice(["png", "jpeg", "webp"], { role: "format", default: "png" }),
+};
+const style = { style: string({ role: "style", maxLength: 100 }) };
+
+/**
+ * The provider that comes with the engine: it needs no key and no network, so it is what always
+ * works. A model is listed here as soon as its engine is in studio/engines/.
+ */
+export default defineProvider({
+  slug: "studio",
+  name: "Studio",
+  description:
+    "Embedded provider that makes images, video, speech and 3D on this machine, without key or network",
+  tier: "embedded",
+  integrated: true,
+  baseUrl: null,
+  setting: "STUDIO_URL",
+  auth: null,
+  idempotency: "key",
+  idempotencyNote:
+    "header Idempotency-Key: same key and body give the same generation for 24 h, across restarts; another body 409 idempotency_conflict",
+  submit: {
+    style: "upload of inputs, submit-poll",
+    endpoints: ["PUT /v1/inputs/{sha256}", "POST /v1/generations"],
+    response: "202 the generation {id,status,...}; 200 when the key is known",
+    handle: ["id"],
+  },
+  poll: {
+    endpoints: ["GET /v1/generations/{id}"],
+    intervalSecondsMin: 0.5,
+    statuses: {
+      running: ["queued", "running"],
+      succeeded: ["succeeded"],
+      failed: ["failed", "canceled"],
+    },
+  },
+  result: {
+    field: "outputs[].path",
+    kinds: ["url"],
+    expiresAfterSeconds: 86_400,
+    expiry: "kept 24 h",
+  },
+  cancel: "POST /v1/generations/{id}/cancel; a finished one is returned unchanged",
+  reconcile: "GET /v1/generations?idempotencyKey=",
+  webhook: null,
+  errors: {
+    body: "{error:{code,message,issues}}",
+    retryable: ["429 (queue full, Retry-After)", "500", "503"],
+    permanent: ["400", "404", "409 idempotency_conflict", "413", "422", "501"],
+    unknownOutcome: ["network error on submit: send it again with the same key"],
+  },
+  limits: {
+    note: "queue of 100; one heavy generation per worker thread",
+    headers: ["Retry-After"],
+  },
+  priceUnit: "none; credits are set here",
+  client: { use: "plain fetch" },
+  confidence: "high: our own protocol",
+  sources: ["docs/studio-protocol.md"],
+  models: [
+    model({
+      id: "studio-image",
+      name: "Studio Image",
+      description: "Illustration composed from an art library; not a photo, not a neural model.",
+      contentType: "image",
+      capability: "text-to-image",
+      parameters: parameters(["prompt"], {
+        ...prompt,
+        ...canvas,
+        ...count,
+        ...seed,
+        ...style,
+        ...pictureFormat,
+      }),
+      typicalJob: "1 image",
+      typicalSeconds: 1,
+    }),
+    model({
+      id: "studio-style",
+      name: "Studio Style",
+      description: "Style filters such as oil, pencil or pixel art on your picture; not redrawn.",
+      contentType: "image",
+      capability: "image-to-image",
+      parameters: parameters([], {
+        ...prompt,
+        ...style,
+        strength: number({ role: "strength", minimum: 0, maximum: 1 }),
+        ...size,
+        ...seed,
+        ...pictureFormat,
+      }),
+      typicalJob: "1 image",
+      typicalSeconds: 1,
+    }),
+    model({
+      id: "studio-video",
+      name: "Studio Video",
+      description: "Animated illustration (motion graphics); not filmed, not a neural model.",
+      contentType: "video",
+      capability: "text-to-video",
+      parameters: parameters(["prompt"], {
+        ...prompt,
+        ...canvas,
+        durationSeconds: number({ role: "duration", minimum: 1, maximum: 10, default: 5 }),
+        fps: integer({ role: "fps", minimum: 12, maximum: 60, default: 24 }),
+        ...seed,
+        ...style,
+        format: choice(["mp4"], { role: "format", default: "mp4" }),
+      }),
+      typicalJob: "1 video",
+      typicalSeconds: 8,
+      credits: 2,
+    }),
+    model({
+      id: "studio-voice",
+      name: "Studio Voice",
+      description: "Synthetic English voices; other languages are read by English rules.",
+      contentType: "audio",
+      capability: "text-to-speech",
+      parameters: parameters(["prompt"], {
+        prompt: string({ role: "text", maxLength: 4000 }),
+        voice: object({
+          role: "voice",
+          properties: {
+            gender: choice(["female", "male"]),
+            accent: string({ maxLength: 100 }),
+            tone: string({ maxLength: 100 }),
+            age: string({ maxLength: 100 }),
+            name: string({ maxLength: 100 }),
+          },
+        }),
+        language: string({ role: "language", maxLength: 100 }),
+        speed: number({ role: "speed", minimum: 0.5, maximum: 2, default: 1 }),
+        ...seed,
+        format: choice(["wav", "mp3", "ogg", "opus", "flac", "m4a"], {
+          role: "format",
+          default: "wav",
+        }),
+      }),
+      typicalJob: "1 recording of up to 4,000 characters",
+      typicalSeconds: 1,
+    }),
+    model({
+      id: "studio-upscale",
+      name: "Studio Upscale",
+      description:
+        "Enlarges a picture two to four times by neural super-resolution; fine texture is estimated.",
+      contentType: "image",
+      capability: "upscaling",
+      parameters: parameters([], {
+        scale: number({ role: "scale", minimum: 2, maximum: 4, default: 2 }),
+        ...pictureFormat,
+      }),
+      typicalJob: "1 image",
+      typicalSeconds: 10,
+    }),
+    model({
+      id: "studio-3d",
+      name: "Studio 3D",
+      description:
+        "Common objects as GLB, built from parametric solids or an inflated drawing; no fine detail.",
+      contentType: "3d",
+      capability: "text-to-3d",
+      parameters: parameters(["prompt"], {
+        ...prompt,
+        ...style,
+        ...seed,
+        format: choice(["glb"], { role: "format", default: "glb" }),
+      }),
+      typicalJob: "1 model",
+      typicalSeconds: 2,
+    }),
+  ],
+});
+
+/** What all models of studio have in common: one protocol, no list price, one result in draft quality. */
+function model({
+  capability,
+  typicalJob,
+  credits = 1,
+  ...row
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly contentType: ContentType;
+  readonly capability: Capability;
+  readonly parameters: Parameters;
+  readonly typicalJob: string;
+  readonly typicalSeconds: number;
+  readonly credits?: number;
+}): ModelInput {
+  return {
+    ...row,
+    upstreamModel: row.id,
+    capabilities: [capability],
+    endpoints: ["POST /v1/generations"],
+    transports: ["submit-poll"],
+    pricing: {
+      unit: "generation",
+      typicalJob,
+      typicalUsd: 0,
+      confidence: "documented",
+      source: "set here",
+    },
+    priced: { count: 1 },
+    credits,
+    quality: 1,
+    lifecycle: { status: "active" },
+    verification: "our own protocol",
+    sources: ["docs/studio-protocol.md"],
+  };
+}

@@ -1,0 +1,171 @@
+import type { Parameter } from "./parameters.ts";
+
+/**
+ * The rules of a row that look at more than one field. They also run when a field is wrong, so they
+ * take nothing for granted: what the schema has refused already is passed over in silence.
+ */
+
+interface UncheckedParameters {
+  readonly required?: unknown;
+  readonly properties?: unknown;
+  readonly "x-fixed"?: unknown;
+}
+
+export function parameterProblems(value: unknown): string[] {
+  if (!isRecord(value)) return [];
+  const parameter: Partial<Parameter> = value;
+  const { type, enum: values, minimum, maximum, default: preset } = parameter;
+  const problems: string[] = [];
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
+    problems.push(`minimum ${minimum} is above maximum ${maximum}`);
+  }
+  const isNumber = type === "integer" || type === "number";
+  if (!isNumber && (minimum !== undefined || maximum !== undefined)) {
+    problems.push("minimum and maximum belong to numbers");
+  }
+  if ((type === "array") !== (parameter.items !== undefined)) {
+    problems.push("a list needs items, and only a list has them");
+  }
+  if (type !== "array" && parameter.maxItems !== undefined) {
+    problems.push("maxItems belongs to lists");
+  }
+  if (type !== "string" && (parameter.maxLength !== undefined || parameter.format !== undefined)) {
+    problems.push("maxLength and format belong to strings");
+  }
+  for (const choice of Array.isArray(values) ? values : []) {
+    if (!fits(choice, type)) problems.push(`enum value ${String(choice)} is not of type ${type}`);
+  }
+  if (preset === undefined) return problems;
+  if (!fits(preset, type)) problems.push(`default ${String(preset)} is not of type ${type}`);
+  if (Array.isArray(values) && !values.includes(preset as string)) {
+    problems.push(`default ${String(preset)} is not one of the enum's values`);
+  }
+  if (typeof preset === "number") {
+    if (preset < (minimum ?? preset)) problems.push(`default ${preset} is below minimum`);
+    if (preset > (maximum ?? preset)) problems.push(`default ${preset} is above maximum`);
+  }
+  return problems;
+}
+
+export function modelProblems(value: unknown): string[] {
+  if (!isRecord(value)) return [];
+  const parameters: UncheckedParameters = isRecord(value["parameters"]) ? value["parameters"] : {};
+  const properties = isRecord(parameters.properties) ? parameters.properties : {};
+  return [
+    ...nameProblems(parameters, properties),
+    ...priceProblems(value, properties),
+    ...limitProblems(value["limits"]),
+    ...lifecycleProblems(value),
+    ...repeated(value["capabilities"], "capability"),
+    ...repeated(value["transports"], "transport"),
+  ];
+}
+
+export function providerProblems(value: unknown): string[] {
+  if (!isRecord(value)) return [];
+  const problems: string[] = [];
+  const models = Array.isArray(value["models"]) ? value["models"].filter(isRecord) : [];
+  problems.push(
+    ...repeated(
+      models.map((model) => model["id"]),
+      "model id",
+    ),
+  );
+  const auth = value["auth"];
+  if (isRecord(auth) && typeof auth["format"] === "string" && !auth["format"].includes("{key}")) {
+    problems.push('auth.format must contain "{key}"');
+  }
+  const isEmbedded = value["tier"] === "embedded";
+  if (isEmbedded !== (value["auth"] === null) || isEmbedded !== (value["baseUrl"] === null)) {
+    problems.push("an embedded provider, and only that, has neither auth nor baseUrl");
+  }
+  for (const model of models) {
+    const isFree = isRecord(model["pricing"]) && model["pricing"]["typicalUsd"] === 0;
+    if (isFree && !isEmbedded) problems.push(`${String(model["id"])} has no price`);
+  }
+  return problems;
+}
+
+function nameProblems(
+  parameters: UncheckedParameters,
+  properties: Readonly<Record<string, unknown>>,
+): string[] {
+  const required = Array.isArray(parameters.required) ? parameters.required.map(String) : [];
+  const fixed = isRecord(parameters["x-fixed"]) ? Object.keys(parameters["x-fixed"]) : [];
+  return [
+    ...required
+      .filter((name) => !Object.hasOwn(properties, name))
+      .map((name) => `required parameter "${name}" is not among the properties`),
+    ...repeated(parameters.required, "required parameter"),
+    ...fixed
+      .filter((name) => Object.hasOwn(properties, name))
+      .map((name) => `parameter "${name}" is both fixed and a property`),
+  ];
+}
+
+function priceProblems(
+  model: Readonly<Record<string, unknown>>,
+  properties: Readonly<Record<string, unknown>>,
+): string[] {
+  const pricing = isRecord(model["pricing"]) ? model["pricing"] : {};
+  const priced = isRecord(model["priced"]) ? model["priced"] : {};
+  const factors = isRecord(model["priceFactors"]) ? model["priceFactors"] : {};
+  const problems: string[] = [];
+  const { typicalUsd, perSecondUsd } = pricing;
+  if ((typicalUsd === 0) !== (model["credits"] !== undefined)) {
+    problems.push("credits are stated if, and only if, typicalUsd is zero");
+  }
+  if (typeof perSecondUsd === "number" && typeof typicalUsd === "number") {
+    const seconds = Number(priced["seconds"]);
+    // Lists are rounded to a cent, so the two figures may differ by one.
+    if (!(Math.abs(perSecondUsd * seconds - typicalUsd) <= 0.01)) {
+      problems.push("perSecondUsd × priced.seconds is not typicalUsd");
+    }
+  }
+  if (Object.keys(priced).length === 0) problems.push("priced names no quantity");
+  for (const [name, byValue] of Object.entries(factors)) {
+    const property = properties[name];
+    if (!isRecord(property)) {
+      problems.push(`priceFactors: "${name}" is not a parameter`);
+      continue;
+    }
+    const values = property["enum"];
+    if (!Array.isArray(values) || !isRecord(byValue)) continue;
+    const unknown = Object.keys(byValue).filter((key) => !values.map(String).includes(key));
+    problems.push(...unknown.map((key) => `priceFactors: ${name} has no value "${key}"`));
+  }
+  return problems;
+}
+
+function limitProblems(limits: unknown): string[] {
+  if (!isRecord(limits)) return [];
+  return Object.entries(limits)
+    .filter(([, bounds]) => isRecord(bounds) && Number(bounds["min"]) > Number(bounds["max"]))
+    .map(([quantity]) => `limits.${quantity}: min is above max`);
+}
+
+function lifecycleProblems(model: Readonly<Record<string, unknown>>): string[] {
+  const lifecycle = model["lifecycle"];
+  if (!isRecord(lifecycle)) return [];
+  const problems: string[] = [];
+  if (lifecycle["status"] === "retired" && lifecycle["retiresOn"] === undefined) {
+    problems.push("a retired model says since when (retiresOn)");
+  }
+  if (lifecycle["replacedBy"] === model["id"]) problems.push("a model cannot replace itself");
+  return problems;
+}
+
+export function repeated(values: unknown, what: string): string[] {
+  if (!Array.isArray(values)) return [];
+  const twice = values.filter((value, index) => values.indexOf(value) !== index);
+  return [...new Set(twice)].map((value) => `${what} "${String(value)}" is there twice`);
+}
+
+function fits(value: unknown, type: unknown): boolean {
+  if (type === "integer") return Number.isInteger(value);
+  return typeof value === type;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
