@@ -1,18 +1,12 @@
 import { CheckConstraintViolationException } from "@mikro-orm/core";
 
 import { AppError } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/generation-run.ts";
 import { creditsPerMonthOf, periodOf } from "#domain/plans.ts";
 
 import { Organization } from "./entities/account.ts";
 import { CreditAccount } from "./entities/credits.ts";
 import type { EntityManager } from "./orm.ts";
-
-/** Names one paid generation of a job: the ledger holds and settles it once. */
-export interface GenerationKey {
-  readonly jobId: string;
-  readonly step: string;
-  readonly generation: number;
-}
 
 /**
  * Holds credits for a generation. A second call changes nothing, because Temporal may run the
@@ -21,7 +15,7 @@ export interface GenerationKey {
  */
 export async function holdCredits(
   em: EntityManager,
-  { jobId, step, generation }: GenerationKey,
+  { jobId, step, generation }: GenerationRef,
   { organizationId, amount }: { organizationId: string; amount: number },
 ): Promise<void> {
   await translateShortage(() =>
@@ -49,7 +43,7 @@ export async function translateShortage<T>(write: () => Promise<T>): Promise<T> 
 }
 
 /** Charges a held generation. Does nothing when it is settled already, or was never held. */
-export async function captureCredits(em: EntityManager, key: GenerationKey): Promise<void> {
+export async function captureCredits(em: EntityManager, key: GenerationRef): Promise<void> {
   await em.execute(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
      select organization_id, 'capture', amount, 'held', 'spent', job_id, step, generation

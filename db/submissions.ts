@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 
+import type { GenerationRef } from "#domain/generation-run.ts";
 import type { GenerationResult, ProviderHandle } from "#domain/generation.ts";
 
-import type { GenerationKey } from "./credits.ts";
 import { ProviderSubmission } from "./entities/job.ts";
 import type { EntityManager } from "./orm.ts";
 
 export async function findSubmission(
   em: EntityManager,
-  { jobId, step, generation }: GenerationKey,
+  { jobId, step, generation }: GenerationRef,
 ): Promise<ProviderSubmission> {
   return em.findOneOrFail(ProviderSubmission, { jobId, step, generation });
 }

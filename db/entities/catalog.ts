@@ -15,6 +15,8 @@ const ProviderSchema = defineEntity({
     tier: p.text().$type<"core" | "extra" | "embedded">(),
     /** The environment variable that holds its key or address. */
     setting: p.text(),
+    /** Null for the embedded provider, whose address is its setting. */
+    baseUrl: p.text().nullable(),
     idempotency: p.text().$type<IdempotencyClass>(),
     /** Whether this version of the engine has an adapter for it. */
     integrated: p.boolean(),

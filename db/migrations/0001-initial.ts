@@ -213,6 +213,7 @@ create table providers (
   description text not null,
   tier text not null,
   setting text not null,
+  base_url text,
   idempotency text not null,
   integrated boolean not null,
   mode text not null default 'enabled',

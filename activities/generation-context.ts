@@ -1,0 +1,87 @@
+import { findModel } from "#db/catalog.ts";
+import type { Model, Provider } from "#db/entities/catalog.ts";
+import { Job, type ProviderSubmission } from "#db/entities/job.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { findSubmission } from "#db/submissions.ts";
+import { AppError } from "#domain/errors.ts";
+import { generationOf } from "#domain/generation-of.ts";
+import type { GenerationRef } from "#domain/generation-run.ts";
+import { signOutputAddress } from "#storage/signed-address.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import type { AdapterRequest, ProviderAdapter, ProviderCall } from "./providers/adapter.ts";
+
+/** Everything that a step at a provider needs, read fresh from the rows. */
+export interface GenerationContext {
+  readonly em: EntityManager;
+  readonly job: Job;
+  readonly submission: ProviderSubmission;
+  readonly model: Model;
+  readonly provider: Provider;
+  readonly adapter: ProviderAdapter;
+  call(signal: AbortSignal): ProviderCall;
+}
+
+/** Throws `provider_not_configured` when the provider's key was taken away since the job was planned. */
+export async function loadGeneration(
+  dependencies: ActivityDependencies,
+  ref: GenerationRef,
+): Promise<GenerationContext> {
+  const em = dependencies.orm.em.fork();
+  const job = await em.findOneOrFail(Job, ref.jobId);
+  const submission = await findSubmission(em, ref);
+  const { model, provider } = await findModel(
+    em,
+    dependencies.providerSettings,
+    submission.modelId,
+  );
+  const adapter = dependencies.adapters[provider.slug];
+  const value = dependencies.providerSettings[provider.setting];
+  if (adapter === undefined || value === undefined) {
+    throw new AppError("provider_not_configured", { details: { setting: provider.setting } });
+  }
+  return {
+    em,
+    job,
+    submission,
+    model,
+    provider,
+    adapter,
+    call: (signal) => ({
+      // Studio's setting is its address; every other provider's is its key.
+      baseUrl: provider.tier === "embedded" ? value : (provider.baseUrl ?? ""),
+      credential: provider.tier === "embedded" ? "" : value,
+      idempotencyKey: submission.idempotencyKey,
+      signal,
+    }),
+  };
+}
+
+/** How long a provider on the internet may fetch an input from us. */
+const inputAddressSeconds = 86_400;
+
+/** The canonical request of a job, for its model's adapter. */
+export function toAdapterRequest(
+  { job, model }: GenerationContext,
+  { storage, addresses }: ActivityDependencies,
+): AdapterRequest {
+  const generation = generationOf(job);
+  const expires = Math.floor(Date.now() / 1000) + inputAddressSeconds;
+  return {
+    modelId: model.id,
+    upstreamModel: model.upstreamModel,
+    capability: generation.capability,
+    contentType: generation.contentType,
+    prompt: generation.prompt,
+    parameters: generation.parameters,
+    parameterSchema: model.parameters,
+    inputs: (job.storedInputs ?? []).map((input, ordinal) => ({
+      kind: input.kind,
+      contentType: input.contentType,
+      bytes: input.bytes,
+      sha256: input.sha256,
+      url: signOutputAddress({ outputId: `${job.id}.input.${ordinal}`, expires }, addresses),
+      open: () => storage.read(input.storageKey),
+    })),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Logger } from "pino";
+
+import { listProviders, saveProbe } from "#db/catalog.ts";
+import { grantMonthlyCredits } from "#db/credits.ts";
+import { IdempotencyReceipt } from "#db/entities/job.ts";
+import { AppError } from "#domain/errors.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+
+const probeMs = 30_000;
+const probeTimeoutMs = 5_000;
+const sweepMs = 600_000;
+
+/**
+ * What a worker does beside its tasks: probes configured providers, grants the month's credits and
+ * forgets old idempotency keys. Every worker does it; each write is harmless when repeated. Returns
+ * the function that stops it.
+ */
+export function startHousekeeping(dependencies: ActivityDependencies): () => void {
+  const { logger } = dependencies;
+  const timers = [
+    every(probeMs, "probe of providers", logger, async () => probeProviders(dependencies)),
+    every(sweepMs, "monthly grant", logger, async () => {
+      await grantMonthlyCredits(dependencies.orm.em.fork(), new Date());
+    }),
+    every(sweepMs, "sweep of idempotency keys", logger, async () => {
+      await dependencies.orm.em.fork().nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: new Date() } });
+    }),
+  ];
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}
+
+function every(milliseconds: number, name: string, logger: Logger, work: () => Promise<void>) {
+  // A failure here is tried again at the next turn; the database's own alarm is readiness.
+  const run = () => {
+    work().catch((error: unknown) => logger.warn({ error }, `${name} failed`));
+  };
+  run();
+  return setInterval(run, milliseconds);
+}
+
+async function probeProviders({ orm, adapters, providerSettings }: ActivityDependencies): Promise<void> {
+  const em = orm.em.fork();
+  const entries = await listProviders(em, providerSettings);
+  for (const { provider, configured } of entries) {
+    const adapter = adapters[provider.slug];
+    const value = providerSettings[provider.setting];
+    if (!configured || adapter === undefined || value === undefined) continue;
+    const startedAt = performance.now();
+    const embedded = provider.tier === "embedded";
+    const errorCode = await adapter
+      .checkHealth({
+        baseUrl: embedded ? value : (provider.baseUrl ?? ""),
+        credential: embedded ? "" : value,
+        idempotencyKey: "",
+        signal: AbortSignal.timeout(probeTimeoutMs),
+      })
+      .then(
+        () => null,
+        (error: unknown) => (error instanceof AppError ? error.code : "internal"),
+      );
+    await saveProbe(em, {
+      providerSlug: provider.slug,
+      ok: errorCode === null,
+      latencyMs: Math.round(performance.now() - startedAt),
+      errorCode,
+    });
+  }
+}

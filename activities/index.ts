@@ -1,0 +1,33 @@
+import type { ActivityDependencies } from "./dependencies.ts";
+import {
+  createBeginJob,
+  createCancelJob,
+  createCompleteJob,
+  createFailJob,
+} from "./job-records.ts";
+import { createPlanGeneration } from "./plan-generation.ts";
+import { createCancelAtProvider, createPollProvider } from "./poll-provider.ts";
+import { createParseIntent } from "./read-message.ts";
+import { createStoreInputs } from "./store-inputs.ts";
+import { createStoreOutput } from "./store-output.ts";
+import { createReconcileSubmission, createSubmitToProvider } from "./submit-to-provider.ts";
+
+/** Every activity of the worker: the only list. Which queue runs which stands in `worker.ts`. */
+export function createActivities(dependencies: ActivityDependencies) {
+  return {
+    beginJob: createBeginJob(dependencies),
+    planGeneration: createPlanGeneration(dependencies),
+    completeJob: createCompleteJob(dependencies),
+    failJob: createFailJob(dependencies),
+    cancelJob: createCancelJob(dependencies),
+    parseIntent: createParseIntent(dependencies),
+    storeInputs: createStoreInputs(dependencies),
+    storeOutput: createStoreOutput(dependencies),
+    submitToProvider: createSubmitToProvider(dependencies),
+    pollProvider: createPollProvider(dependencies),
+    reconcileSubmission: createReconcileSubmission(dependencies),
+    cancelAtProvider: createCancelAtProvider(dependencies),
+  };
+}
+
+export type Activities = ReturnType<typeof createActivities>;

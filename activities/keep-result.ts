@@ -1,0 +1,36 @@
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import type { GenerationResult, ResultFile } from "#domain/generation.ts";
+import { outputKey } from "#storage/storage.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import type { AdapterResult } from "./providers/adapter.ts";
+
+/**
+ * Turns a provider's result into rows: bytes that came with the answer are written to their final
+ * place at once, because no address exists to ask for them again.
+ */
+export async function keepResult(
+  { storage, limits }: ActivityDependencies,
+  submission: ProviderSubmission,
+  result: AdapterResult,
+): Promise<GenerationResult> {
+  const files: ResultFile[] = [];
+  for (const [ordinal, { source, ...file }] of result.files.entries()) {
+    if ("url" in source) {
+      files.push({ ...file, source });
+      continue;
+    }
+    const storageKey = outputKey(submission.jobId, submission.step, submission.generation, ordinal);
+    await storage.write(storageKey, once(source.bytes), { bytesMax: limits.outputBytesMax });
+    files.push({ ...file, source: { storageKey } });
+  }
+  return {
+    files,
+    ...(result.engine === undefined ? {} : { engine: result.engine }),
+    ...(result.seed === undefined ? {} : { seed: result.seed }),
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,113 @@
+import { Job } from "#db/entities/job.ts";
+import { saveInputs } from "#db/job-steps.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { findOutput } from "#db/outputs.ts";
+import type { InputKind } from "#domain/capability.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationInput, StoredInput } from "#domain/generation.ts";
+import { sniffMediaType } from "#storage/media-type.ts";
+import { parseOwnAddress } from "#storage/signed-address.ts";
+import { inputKey } from "#storage/storage.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { fetchUntrusted } from "./fetch-untrusted.ts";
+import { heartbeating } from "./heartbeating.ts";
+import { peekable } from "./peekable.ts";
+
+/**
+ * Copies what the caller attached into our storage, so that a retry, another provider or an address
+ * that expires changes nothing. The bytes decide what a file is. Throws `input_invalid`,
+ * `input_too_large` or `input_address_refused`, naming the input.
+ */
+export function createStoreInputs(dependencies: ActivityDependencies) {
+  return async function storeInputs({ jobId }: { jobId: string }): Promise<void> {
+    const em = dependencies.orm.em.fork();
+    const job = await em.findOneOrFail(Job, jobId);
+    if (job.storedInputs !== null && job.storedInputs !== undefined) return;
+    const inputs = await heartbeating(async (signal) => {
+      const stored: StoredInput[] = [];
+      for (const [ordinal, input] of job.request.inputs.entries()) {
+        stored.push(await storeInput(dependencies, em, { job, input, ordinal, signal }));
+      }
+      return stored;
+    });
+    await saveInputs(dependencies.orm.em.fork(), { jobId, inputs });
+  };
+}
+
+async function storeInput(
+  dependencies: ActivityDependencies,
+  em: EntityManager,
+  {
+    job,
+    input,
+    ordinal,
+    signal,
+  }: { job: Job; input: GenerationInput; ordinal: number; signal: AbortSignal },
+): Promise<StoredInput> {
+  const { storage, limits } = dependencies;
+  try {
+    const { head, body } = await peekable(
+      await openInput(dependencies, em, { job, url: input.url, signal }),
+    );
+    const contentType = sniffMediaType(head);
+    if (contentType === null || !isOfKind(contentType, input.kind)) {
+      throw new AppError("input_invalid", {
+        message: `The file is ${contentType ?? "of an unknown type"}, not ${input.kind}.`,
+      });
+    }
+    const storageKey = inputKey(job.id, ordinal);
+    const file = await storage.write(storageKey, body, { bytesMax: limits.inputBytesMax });
+    return { kind: input.kind, storageKey, contentType, ...file };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code === "output_too_large" ? "input_too_large" : inputCode(error), {
+      message: error.message,
+      details: { ...error.details, input: ordinal, kind: input.kind },
+      cause: error,
+    });
+  }
+}
+
+function inputCode(error: AppError): AppError["code"] {
+  return error.code === "provider_result_expired" ? "input_invalid" : error.code;
+}
+
+async function openInput(
+  { storage, addresses, limits }: ActivityDependencies,
+  em: EntityManager,
+  { job, url, signal }: { job: Job; url: string; signal: AbortSignal },
+): Promise<AsyncIterable<Uint8Array>> {
+  if (url.startsWith("data:")) return decodeDataAddress(url);
+  const outputId = parseOwnAddress(url, { ...addresses, now: new Date() });
+  if (outputId !== null) {
+    const output = await findOutput(em, { outputId });
+    if (output.organizationId !== job.organizationId) throw new AppError("input_address_refused");
+    return storage.read(output.storageKey);
+  }
+  const { body } = await fetchUntrusted(url, { signal, allowPrivate: limits.allowPrivateInputs });
+  return body;
+}
+
+/** RFC 2397, base64 only. The stated type is not believed, so it is not read. */
+async function* decodeDataAddress(url: string): AsyncIterable<Uint8Array> {
+  const comma = url.indexOf(",");
+  if (comma === -1 || !url.slice(0, comma).endsWith(";base64")) {
+    throw new AppError("input_invalid", { message: "A data address must be base64." });
+  }
+  yield Buffer.from(url.slice(comma + 1), "base64");
+}
+
+/** A container of video may carry sound only, and a voice memo often is one. */
+function isOfKind(contentType: string, kind: InputKind): boolean {
+  const family = contentType.split("/")[0];
+  switch (kind) {
+    case "image":
+    case "mask":
+      return family === "image";
+    case "video":
+      return family === "video";
+    case "audio":
+      return family === "audio" || contentType === "video/mp4" || contentType === "video/webm";
+  }
+}

@@ -1,0 +1,117 @@
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { noteStage } from "#db/job-steps.ts";
+import { createOutput } from "#db/outputs.ts";
+import { succeedSubmission } from "#db/submissions.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/generation-run.ts";
+import type { ResultFile } from "#domain/generation.ts";
+import { sniffMediaType } from "#storage/media-type.ts";
+import { outputKey, type StoredFile } from "#storage/storage.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { fetchUntrusted } from "./fetch-untrusted.ts";
+import { loadGeneration, type GenerationContext } from "./generation-context.ts";
+import { heartbeating } from "./heartbeating.ts";
+import { keepResult } from "./keep-result.ts";
+import { peekable } from "./peekable.ts";
+
+/**
+ * Copies a result into our storage and registers it. The key depends on the generation only, so a
+ * retry overwrites; an address that has expired is asked for again. Throws `output_too_large` and
+ * `output_invalid`.
+ */
+export function createStoreOutput(dependencies: ActivityDependencies) {
+  return async function storeOutput(ref: GenerationRef): Promise<void> {
+    const context = await loadGeneration(dependencies, ref);
+    const { em, job, submission } = context;
+    await noteStage(em, { jobId: ref.jobId, stage: "storing" });
+    const files = submission.result?.files ?? [];
+    if (files.length === 0)
+      throw new AppError("output_invalid", { details: { reason: "no file" } });
+    await heartbeating(async (signal) => {
+      for (const [ordinal, file] of files.entries()) {
+        const { contentType, ...stored } = await storeFile(dependencies, context, {
+          file,
+          ordinal,
+          signal,
+        });
+        await createOutput(em, {
+          jobId: job.id,
+          organizationId: job.organizationId,
+          step: submission.step,
+          ordinal,
+          contentType,
+          width: file.width,
+          height: file.height,
+          durationSeconds: file.durationSeconds,
+          text: file.text,
+          ...stored,
+        });
+      }
+    });
+  };
+}
+
+interface FileTask {
+  readonly file: ResultFile;
+  readonly ordinal: number;
+  readonly signal: AbortSignal;
+}
+
+async function storeFile(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  { file, ordinal, signal }: FileTask,
+): Promise<StoredFile & { storageKey: string; contentType: string }> {
+  const { storage, limits } = dependencies;
+  const { submission } = context;
+  const storageKey = outputKey(submission.jobId, submission.step, submission.generation, ordinal);
+  const source =
+    "storageKey" in file.source
+      ? storage.read(file.source.storageKey)
+      : await download(dependencies, context, { url: file.source.url, signal });
+  const { head, body } = await peekable(source);
+  if (head.byteLength === 0)
+    throw new AppError("output_invalid", { details: { reason: "empty file" } });
+  // Read again and written again under its own name is safe: a file appears whole or not at all.
+  const stored = await storage.write(storageKey, body, { bytesMax: limits.outputBytesMax });
+  return { storageKey, contentType: sniffMediaType(head) ?? file.contentType, ...stored };
+}
+
+async function download(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  { url, signal }: { url: string; signal: AbortSignal },
+): Promise<AsyncIterable<Uint8Array>> {
+  try {
+    const { body } = await fetchUntrusted(url, {
+      signal,
+      trustedOrigin: new URL(context.call(signal).baseUrl).origin,
+    });
+    return body;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "provider_result_expired") await renewResult(dependencies, context, signal);
+    // The generation is paid for: whatever stands in the way of its bytes is tried again.
+    if (error.code === "input_address_refused")
+      throw new AppError("output_invalid", { cause: error });
+    throw new AppError("provider_result_expired", { cause: error });
+  }
+}
+
+/** Providers give a fresh address to whoever asks again; the next try of this step uses it. */
+async function renewResult(
+  dependencies: ActivityDependencies,
+  { adapter, call, em, submission }: GenerationContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const handle: ProviderSubmission["handle"] = submission.handle;
+  if (adapter.poll === undefined || !handle) return;
+  const answer = await adapter.poll(handle, call(signal));
+  if (answer.state !== "succeeded") return;
+  await succeedSubmission(
+    em,
+    submission.id,
+    await keepResult(dependencies, submission, answer.result),
+  );
+}

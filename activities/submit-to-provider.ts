@@ -1,0 +1,157 @@
+import { noteStage } from "#db/job-steps.ts";
+import {
+  findSubmission,
+  acceptSubmission,
+  endSubmission,
+  returnSubmission,
+  saveHandle,
+  succeedSubmission,
+  takeSubmission,
+} from "#db/submissions.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
+import { submitVerdict } from "#domain/submission.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
+import { heartbeating } from "./heartbeating.ts";
+import { keepResult } from "./keep-result.ts";
+import type { SubmitAnswer } from "./providers/adapter.ts";
+
+/** A provider is first asked after this long. */
+const firstPollMs = 200;
+/** When a provider says "later" without saying when. */
+const defaultRetryMs = 2_000;
+const retryMsMax = 300_000;
+/** Below the workflow's start-to-close time-out of this step, so that no request outlives its attempt. */
+const sendMsMax = 280_000;
+
+/**
+ * Sends the paid request of a generation, at most once unless the provider itself de-duplicates.
+ * What a former attempt left in the row decides: a lost one is never sent again without a key.
+ */
+export function createSubmitToProvider(dependencies: ActivityDependencies) {
+  return async function submitToProvider(ref: GenerationRef): Promise<SubmitOutcome> {
+    const context = await loadGeneration(dependencies, ref);
+    const { em, submission, provider } = context;
+    await noteStage(em, { jobId: ref.jobId, stage: "submitting" });
+    switch (submission.state) {
+      case "accepted":
+        return { state: "accepted", pollAfterMs: 0 };
+      case "succeeded":
+        return { state: "succeeded" };
+      case "unknown":
+        return { state: "unknown" };
+      case "failed":
+      case "canceled":
+        throw new AppError("provider_failed", { details: { reason: submission.errorDetail } });
+      case "prepared":
+      case "sent":
+    }
+    const takeOver = provider.idempotency === "key";
+    const token = await takeSubmission(em, submission.id, { takeOver });
+    if (token === null) return lostAttempt(dependencies, ref);
+    return heartbeating(async () => send(dependencies, context, token));
+  };
+}
+
+/** Another attempt holds the fence, or died behind it: only asking the provider can tell. */
+async function lostAttempt(
+  { orm }: ActivityDependencies,
+  ref: GenerationRef,
+): Promise<SubmitOutcome> {
+  const em = orm.em.fork();
+  const submission = await findSubmission(em, ref);
+  if (submission.state === "accepted") return { state: "accepted", pollAfterMs: 0 };
+  if (submission.state === "succeeded") return { state: "succeeded" };
+  await endSubmission(em, {
+    submissionId: submission.id,
+    state: "unknown",
+    code: "provider_outcome_unknown",
+  });
+  return { state: "unknown" };
+}
+
+async function send(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  token: string,
+): Promise<SubmitOutcome> {
+  const { adapter, em, submission } = context;
+  // Not the cancellation's signal: a paid request that is under way must be answered to be known.
+  const signal = AbortSignal.timeout(sendMsMax);
+  let answer: SubmitAnswer;
+  try {
+    answer = await adapter.submit(toAdapterRequest(context, dependencies), context.call(signal));
+  } catch (error) {
+    return afterFailure(context, { token, error });
+  }
+  if (answer.state === "succeeded") {
+    const result = await keepResult(dependencies, submission, answer.result);
+    await succeedSubmission(em, submission.id, result);
+    return { state: "succeeded" };
+  }
+  await acceptSubmission(em, {
+    submissionId: submission.id,
+    token,
+    handle: answer.handle,
+    providerRequestId: answer.providerRequestId,
+  });
+  return { state: "accepted", pollAfterMs: firstPollMs };
+}
+
+async function afterFailure(
+  { em, provider, submission }: GenerationContext,
+  { token, error }: { token: string; error: unknown },
+): Promise<SubmitOutcome> {
+  const failure =
+    error instanceof AppError ? error : new AppError("provider_outcome_unknown", { cause: error });
+  const submissionId = submission.id;
+  switch (submitVerdict(failure.code)) {
+    case "wait": {
+      await returnSubmission(em, { submissionId, token, code: failure.code });
+      return { state: "not_sent", code: failure.code, retryAfterMs: retryDelay(failure) };
+    }
+    case "final":
+      await endSubmission(em, {
+        submissionId,
+        state: "failed",
+        code: failure.code,
+        detail: reasonOf(failure),
+      });
+      throw failure;
+    case "ambiguous":
+      // The key makes a second send harmless: the row stays `sent` and the retry takes it over.
+      if (provider.idempotency === "key")
+        throw new AppError("provider_unreachable", { cause: failure });
+      await endSubmission(em, { submissionId, state: "unknown", code: failure.code });
+      return { state: "unknown" };
+  }
+}
+
+function retryDelay({ details }: AppError): number {
+  const seconds = Number(details["retryAfterSeconds"] ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.min(seconds * 1000, retryMsMax) : defaultRetryMs;
+}
+
+function reasonOf({ details, message }: AppError): string {
+  return typeof details["reason"] === "string" ? details["reason"] : message;
+}
+
+/**
+ * Finds out whether a provider took a request whose answer was lost. Returns when it has it; throws
+ * `submission_unknown` when that cannot be known, so that the caller is refunded and nothing is sent.
+ */
+export function createReconcileSubmission(dependencies: ActivityDependencies) {
+  return async function reconcileSubmission(ref: GenerationRef): Promise<void> {
+    const context = await loadGeneration(dependencies, ref);
+    const { adapter, em, submission } = context;
+    if (submission.state === "accepted" || submission.state === "succeeded") return;
+    if (adapter.lookup === undefined) throw new AppError("submission_unknown");
+    const handle = await heartbeating(async (signal) =>
+      adapter.lookup?.(submission.idempotencyKey, context.call(signal)),
+    );
+    if (handle === null || handle === undefined) throw new AppError("submission_unknown");
+    await saveHandle(em, submission.id, handle);
+  };
+}

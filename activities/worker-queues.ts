@@ -1,0 +1,35 @@
+import { coreQueue, intentQueue, providerQueue, storeQueue } from "#domain/task-queues.ts";
+
+import type { Activities } from "./index.ts";
+
+const coreSteps = ["beginJob", "planGeneration", "completeJob", "failJob", "cancelJob"] as const;
+const storeSteps = ["storeInputs", "storeOutput"] as const;
+const providerSteps = [
+  "submitToProvider",
+  "pollProvider",
+  "reconcileSubmission",
+  "cancelAtProvider",
+] as const;
+
+export interface QueueOptions {
+  readonly taskQueue: string;
+  readonly activities: Partial<Activities>;
+  /** Only one queue runs workflows. */
+  readonly runsWorkflows: boolean;
+}
+
+/** Which queue runs which steps: one for each provider that can be called. */
+export function listQueues(activities: Activities, providers: readonly string[]): QueueOptions[] {
+  const pick = (names: readonly (keyof Activities)[]): Partial<Activities> =>
+    Object.fromEntries(names.map((name) => [name, activities[name]]));
+  return [
+    { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
+    { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
+    { taskQueue: storeQueue, activities: pick(storeSteps), runsWorkflows: false },
+    ...providers.map((slug) => ({
+      taskQueue: providerQueue(slug),
+      activities: pick(providerSteps),
+      runsWorkflows: false,
+    })),
+  ];
+}

@@ -1,0 +1,52 @@
+import {
+  capabilityRules,
+  resultContentType,
+  type Capability,
+  type ContentType,
+} from "./capability.ts";
+import type { GenerationInput } from "./generation.ts";
+import type { GenerationParameters, Intent } from "./intent.ts";
+
+/** The capability of a request that names none and is not to be read (api.md, "Chat request"). */
+export const defaultCapability: Capability = "text-to-image";
+
+interface JobFacts {
+  readonly request: {
+    readonly message?: string;
+    readonly prompt?: string;
+    readonly capability?: Capability;
+    readonly inputs: readonly GenerationInput[];
+    readonly parameters: GenerationParameters;
+  };
+  readonly intent?: Intent | null | undefined;
+}
+
+export interface Generation {
+  readonly capability: Capability;
+  readonly contentType: ContentType;
+  readonly prompt: string;
+  readonly parameters: GenerationParameters;
+}
+
+/**
+ * What a job generates: what the caller said explicitly wins over what was read from the message.
+ * Without a subject of its own ("make it look like a pencil sketch") the whole message is the prompt.
+ */
+export function generationOf({ request, intent }: JobFacts): Generation {
+  const capability = request.capability ?? intent?.capability ?? defaultCapability;
+  const subject = intent?.subject.trim();
+  return {
+    capability,
+    contentType: resultContentType(
+      capability,
+      request.inputs.map((input) => input.kind),
+    ),
+    prompt: request.prompt ?? (subject || (request.message ?? "")),
+    parameters: { ...intent?.parameters, ...request.parameters },
+  };
+}
+
+/** Whether a job of this capability can be made without words. */
+export function isPromptMissing({ capability, prompt }: Generation): boolean {
+  return capabilityRules[capability].needsPrompt && prompt.trim() === "";
+}

@@ -1,0 +1,38 @@
+import type { ErrorCode } from "./errors.ts";
+
+/** One generation of a job: ids only, so that no prompt, key or file enters a history. */
+export interface GenerationRef {
+  readonly jobId: string;
+  readonly step: string;
+  readonly generation: number;
+}
+
+/** The choice that was made, in the words of an operator. */
+export interface GenerationPlan {
+  readonly provider: string;
+  readonly model: string;
+  readonly contentType: string;
+  readonly capability: string;
+  readonly credits: number;
+  /** How long the provider may take before the job fails, in seconds. */
+  readonly deadlineSeconds: number;
+}
+
+/** Where a run starts, or goes on. */
+export type StartPosition =
+  | { readonly state: "ended"; readonly status: string }
+  | { readonly state: "canceling"; readonly plan: GenerationPlan | null }
+  | {
+      readonly state: "running";
+      readonly needsIntent: boolean;
+      readonly needsInputs: boolean;
+      readonly plan: GenerationPlan | null;
+    };
+
+export type SubmitOutcome =
+  | { readonly state: "accepted"; readonly pollAfterMs: number }
+  | { readonly state: "succeeded" }
+  /** Certainly nothing was made; send again after the time. */
+  | { readonly state: "not_sent"; readonly code: ErrorCode; readonly retryAfterMs: number }
+  /** The answer was lost, and sending again could pay twice. */
+  | { readonly state: "unknown" };

@@ -1,0 +1,21 @@
+/** Workflows and the steps that only touch the database. */
+export const coreQueue = "gme-core";
+/** Reading messages: language models have limits and delays of their own. */
+export const intentQueue = "gme-llm";
+/** Copying files in and out: long, heavy on network and disk. */
+export const storeQueue = "gme-store";
+
+/** One queue for each provider, so that a slow one holds up nobody else's jobs. */
+export function providerQueue(slug: string): string {
+  return `gme-provider-${slug}`;
+}
+
+/** Search attributes of a run; all of them are known to the server before the first start. */
+export const searchAttributes = {
+  account: "GmeAccount",
+  provider: "GmeProvider",
+  model: "GmeModel",
+  contentType: "GmeContentType",
+  stage: "GmeStage",
+  credits: "GmeCredits",
+} as const;

@@ -1,0 +1,170 @@
+import {
+  ApplicationFailure,
+  defineSearchAttributeKey,
+} from "@temporalio/common";
+import {
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+} from "@temporalio/workflow";
+
+import type { Activities } from "#activities/index.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationPlan } from "#domain/generation-run.ts";
+import {
+  coreQueue,
+  intentQueue,
+  providerQueue,
+  searchAttributes,
+  storeQueue,
+} from "#domain/task-queues.ts";
+
+import { failureCode } from "./failure-code.ts";
+import { runGeneration, type GenerationOutcome } from "./run-generation.ts";
+import type { GenerationSteps } from "./steps.ts";
+
+/** Ids only; `schemaVersion` tells a future version what it is reading. */
+export interface GenerateMediaInput {
+  readonly jobId: string;
+  readonly schemaVersion: 1;
+}
+
+/** Steps that only touch the database: short, and tried until it is back. */
+const core = proxyActivities<Activities>({
+  taskQueue: coreQueue,
+  startToCloseTimeout: "15s",
+  scheduleToCloseTimeout: "24h",
+  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
+});
+
+/** Giving credits back may never be given up. */
+const settling = proxyActivities<Activities>({
+  taskQueue: coreQueue,
+  startToCloseTimeout: "15s",
+  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "30s" },
+});
+
+const intent = proxyActivities<Activities>({
+  taskQueue: intentQueue,
+  startToCloseTimeout: "60s",
+  scheduleToCloseTimeout: "10m",
+  retry: { initialInterval: "500ms", maximumInterval: "10s", maximumAttempts: 5 },
+});
+
+const store = proxyActivities<Activities>({
+  taskQueue: storeQueue,
+  startToCloseTimeout: "30m",
+  heartbeatTimeout: "15s",
+  scheduleToCloseTimeout: "24h",
+  retry: { initialInterval: "500ms", maximumInterval: "1m" },
+});
+
+/** A caller's address that does not answer is the caller's problem after a few tries. */
+const inputs = proxyActivities<Activities>({
+  taskQueue: storeQueue,
+  startToCloseTimeout: "10m",
+  heartbeatTimeout: "15s",
+  scheduleToCloseTimeout: "30m",
+  retry: { initialInterval: "500ms", maximumInterval: "10s", maximumAttempts: 5 },
+});
+
+/** Steps that call a provider. The fence in the database, not Temporal, decides whether one may send again. */
+function atProvider(plan: GenerationPlan) {
+  const taskQueue = providerQueue(plan.provider);
+  const retry = { initialInterval: "500ms", maximumInterval: "20s" } as const;
+  return {
+    submit: proxyActivities<Activities>({
+      taskQueue,
+      summary: `${plan.model} at ${plan.provider}`,
+      startToCloseTimeout: "5m",
+      heartbeatTimeout: "10s",
+      scheduleToCloseTimeout: "1h",
+      retry,
+    }),
+    // A poll that is not ready fails benignly and names its own delay: no worker slot is held between polls.
+    poll: proxyActivities<Activities>({
+      taskQueue,
+      summary: `until ${plan.provider} is done`,
+      startToCloseTimeout: "60s",
+      scheduleToCloseTimeout: plan.deadlineSeconds * 1000,
+      retry: { initialInterval: "500ms", backoffCoefficient: 1.5, maximumInterval: "10s" },
+    }),
+    reconcile: proxyActivities<Activities>({
+      taskQueue,
+      summary: `whether ${plan.provider} took the request`,
+      startToCloseTimeout: "60s",
+      scheduleToCloseTimeout: "30m",
+      retry: { initialInterval: "2s", maximumInterval: "1m" },
+    }),
+    cancel: proxyActivities<Activities>({
+      taskQueue,
+      startToCloseTimeout: "60s",
+      scheduleToCloseTimeout: "1h",
+      retry,
+    }),
+  };
+}
+
+/** The workflow of one job. Its id is `job/<jobId>`; PostgreSQL keeps the state, this keeps the order. */
+export async function generateMedia(input: GenerateMediaInput): Promise<GenerationOutcome> {
+  try {
+    return await runGeneration(input, wire());
+  } catch (error) {
+    // Anything but a Temporal failure would be taken for a bug in this code and tried for ever.
+    if (!(error instanceof AppError)) throw error;
+    throw ApplicationFailure.nonRetryable(error.message, failureCode(error));
+  }
+}
+
+function wire(): GenerationSteps {
+  return {
+    beginJob: async (job) => core.beginJob(job),
+    parseIntent: async (job) => intent.parseIntent(job),
+    storeInputs: async (job) => inputs.storeInputs(job),
+    planGeneration: async (job) => core.planGeneration(job),
+    submitToProvider: async (ref, plan) => atProvider(plan).submit.submitToProvider(ref),
+    pollProvider: async (ref, plan) => atProvider(plan).poll.pollProvider(ref),
+    reconcileSubmission: async (ref, plan) => atProvider(plan).reconcile.reconcileSubmission(ref),
+    cancelAtProvider: async (ref, plan) => atProvider(plan).cancel.cancelAtProvider(ref),
+    storeOutput: async (ref) => store.storeOutput(ref),
+    completeJob: async (ref) => settling.completeJob(ref),
+    failJob: async (job) => settling.failJob(job),
+    cancelJob: async (job) => settling.cancelJob(job),
+    shielded: async (work) => CancellationScope.nonCancellable(work),
+    sleep: async (milliseconds) => sleep(milliseconds),
+    describe,
+    isCancellation,
+  };
+}
+
+const keys = {
+  provider: defineSearchAttributeKey(searchAttributes.provider, "KEYWORD"),
+  model: defineSearchAttributeKey(searchAttributes.model, "KEYWORD"),
+  contentType: defineSearchAttributeKey(searchAttributes.contentType, "KEYWORD"),
+  stage: defineSearchAttributeKey(searchAttributes.stage, "KEYWORD"),
+  credits: defineSearchAttributeKey(searchAttributes.credits, "INT"),
+};
+
+/** For people in the Temporal UI. Attributes are written when they tell something: each write is a history event. */
+function describe(stage: string, plan: GenerationPlan | null): void {
+  setCurrentDetails(
+    plan === null
+      ? `**${stage}**`
+      : `**${stage}** · ${plan.capability} · ${plan.model} (${plan.provider}) · ${plan.credits} credits`,
+  );
+  if (plan === null) return;
+  if (stage === "submitting") {
+    upsertSearchAttributes([
+      { key: keys.provider, value: plan.provider },
+      { key: keys.model, value: plan.model },
+      { key: keys.contentType, value: plan.contentType },
+      { key: keys.credits, value: plan.credits },
+      { key: keys.stage, value: stage },
+    ]);
+  } else if (stage === "generating" || stage === "waiting" || stage === "canceling") {
+    upsertSearchAttributes([{ key: keys.stage, value: stage }]);
+  }
+}

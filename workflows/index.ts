@@ -1,0 +1,2 @@
+/** Every workflow of the worker; the bundle's entry. */
+export { generateMedia } from "./generate-media.ts";

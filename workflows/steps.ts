@@ -1,0 +1,37 @@
+import type { ErrorCode } from "#domain/errors.ts";
+import type {
+  GenerationPlan,
+  GenerationRef,
+  StartPosition,
+  SubmitOutcome,
+} from "#domain/generation-run.ts";
+import type { JobStage } from "#domain/job.ts";
+
+/** The steps of a generation. The wiring gives each its queue, time-outs and retries. */
+export interface GenerationSteps {
+  beginJob(input: { jobId: string }): Promise<StartPosition>;
+  /** Ends the job itself when the message leads to no generation. */
+  parseIntent(input: { jobId: string }): Promise<{ outcome: "parsed" | "needs_input" }>;
+  storeInputs(input: { jobId: string }): Promise<void>;
+  planGeneration(input: { jobId: string; step: string }): Promise<GenerationPlan>;
+  submitToProvider(ref: GenerationRef, plan: GenerationPlan): Promise<SubmitOutcome>;
+  /** Returns when the provider is done. */
+  pollProvider(ref: GenerationRef, plan: GenerationPlan): Promise<void>;
+  /** Asks a provider whose answer was lost. Returns whether it has the request. */
+  reconcileSubmission(ref: GenerationRef, plan: GenerationPlan): Promise<void>;
+  cancelAtProvider(
+    ref: GenerationRef,
+    plan: GenerationPlan,
+  ): Promise<{ outcome: "canceled" | "succeeded" }>;
+  storeOutput(ref: GenerationRef): Promise<void>;
+  completeJob(ref: GenerationRef): Promise<{ status: string }>;
+  failJob(input: { jobId: string; code: ErrorCode }): Promise<{ status: string }>;
+  cancelJob(input: { jobId: string }): Promise<{ status: string }>;
+
+  /** Runs to its end even when the workflow is canceled. */
+  shielded<T>(work: () => Promise<T>): Promise<T>;
+  sleep(milliseconds: number): Promise<void>;
+  /** Tells operators where the run stands. */
+  describe(stage: JobStage | "waiting" | "canceling", plan: GenerationPlan | null): void;
+  isCancellation(error: unknown): boolean;
+}
