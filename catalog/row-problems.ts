@@ -37,7 +37,7 @@ export function parameterProblems(value: unknown): string[] {
   }
   if (preset === undefined) return problems;
   if (!fits(preset, type)) problems.push(`default ${String(preset)} is not of type ${type}`);
-  if (Array.isArray(values) && !values.includes(preset as string)) {
+  if (Array.isArray(values) && !values.includes(preset)) {
     problems.push(`default ${String(preset)} is not one of the enum's values`);
   }
   if (typeof preset === "number") {
