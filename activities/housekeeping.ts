@@ -24,7 +24,9 @@ export function startHousekeeping(dependencies: ActivityDependencies): () => voi
       await grantMonthlyCredits(dependencies.orm.em.fork(), new Date());
     }),
     every(sweepMs, "sweep of idempotency keys", logger, async () => {
-      await dependencies.orm.em.fork().nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: new Date() } });
+      await dependencies.orm.em
+        .fork()
+        .nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: new Date() } });
     }),
   ];
   return () => {
@@ -41,7 +43,11 @@ function every(milliseconds: number, name: string, logger: Logger, work: () => P
   return setInterval(run, milliseconds);
 }
 
-async function probeProviders({ orm, adapters, providerSettings }: ActivityDependencies): Promise<void> {
+async function probeProviders({
+  orm,
+  adapters,
+  providerSettings,
+}: ActivityDependencies): Promise<void> {
   const em = orm.em.fork();
   const entries = await listProviders(em, providerSettings);
   for (const { provider, configured } of entries) {

@@ -5,9 +5,9 @@ import { noteStage } from "#db/job-steps.ts";
 import { endSubmission, saveHandle, succeedSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
 import type { PollAnswer, ProviderCall } from "./providers/adapter.ts";

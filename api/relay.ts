@@ -1,0 +1,158 @@
+import { isGrpcServiceError, WorkflowNotFoundError, type Client } from "@temporalio/client";
+import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
+import type { Logger } from "pino";
+
+import { findJobState } from "#db/jobs.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { claimOutbox, finishOutbox, retryOutbox, type ClaimedMessage } from "#db/outbox.ts";
+import { isFinal, workflowIdOf } from "#domain/job.ts";
+import { plans, type PlanSlug } from "#domain/plans.ts";
+import { coreQueue, searchAttributes } from "#domain/task-queues.ts";
+import type { generateMedia } from "#workflows/generate-media.ts";
+
+/** One claim's size, and so how many starts are under way at once: it paces the drain of a backlog. */
+const batchSize = 32;
+const idleMs = 1_000;
+/** Without a deadline a call waits more than twenty seconds for a server that is away. */
+const callMs = 5_000;
+
+export interface Relay {
+  /** Looks at the outbox now; called after a commit that wrote to it. */
+  wake(): void;
+  /** Lets the batch under way finish. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Carries the outbox over to Temporal for as long as the process lives. Several relays share the
+ * work; a message that is carried twice starts one workflow. A failure puts the message back and is
+ * never the caller's problem.
+ */
+export function startRelay({
+  orm,
+  client,
+  logger,
+}: {
+  orm: MikroORM;
+  client: Client;
+  logger: Logger;
+}): Relay {
+  const stopping = new AbortController();
+  let wake = Promise.withResolvers<void>();
+  let isTemporalAway = false;
+
+  async function carryBatch(): Promise<number> {
+    const em = orm.em.fork();
+    // While Temporal is away one message is enough to see whether it is back.
+    const claimed = await claimOutbox(em, isTemporalAway ? 1 : batchSize);
+    const results = await Promise.all(claimed.map(async (message) => carry(message)));
+    await finishOutbox(
+      em,
+      results.flatMap((result) => (result.done ? [result.id] : [])),
+    );
+    for (const result of results) if (!result.done) await retryOutbox(em, result);
+    const failed = results.filter((result) => !result.done && result.isAway).length;
+    noteAvailability(claimed.length > 0 && failed === claimed.length);
+    return claimed.length - failed;
+  }
+
+  function noteAvailability(isAway: boolean): void {
+    if (isAway !== isTemporalAway) {
+      logger[isAway ? "warn" : "info"](isAway ? "Temporal is away; jobs wait" : "Temporal is back");
+    }
+    isTemporalAway = isAway;
+  }
+
+  async function carry(message: ClaimedMessage): Promise<CarryResult> {
+    const { id, attempts } = message;
+    try {
+      await client.withDeadline(Date.now() + callMs, async () =>
+        message.kind === "start" ? start(client, message) : cancel(client, orm, message),
+      );
+      return { id, done: true };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const isAway =
+        isGrpcServiceError(error) || (error instanceof Error && isGrpcServiceError(error.cause));
+      logger[isAway ? "debug" : "warn"](
+        { jobId: message.jobId, kind: message.kind, reason },
+        "message not carried",
+      );
+      return { id, done: false, attempts, error: reason, isAway };
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      wake = Promise.withResolvers<void>();
+      const carried = await carryBatch().catch((error: unknown) => {
+        logger.warn({ error }, "the outbox could not be read");
+        return 0;
+      });
+      if (carried < batchSize) await pause(wake.promise, stopping.signal);
+    }
+  }
+
+  const running = run();
+  return {
+    wake: () => wake.resolve(),
+    async stop() {
+      stopping.abort();
+      wake.resolve();
+      await running;
+    },
+  };
+}
+
+type CarryResult =
+  | { readonly id: string; readonly done: true }
+  | {
+      readonly id: string;
+      readonly done: false;
+      readonly attempts: number;
+      readonly error: string;
+      readonly isAway: boolean;
+    };
+
+async function pause(woken: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, idleMs);
+  await Promise.race([woken, promise]);
+  clearTimeout(timer);
+}
+
+const accountKey = defineSearchAttributeKey(searchAttributes.account, "KEYWORD");
+
+/** A start that was carried before is done: the workflow id is the job's. */
+async function start(client: Client, message: ClaimedMessage): Promise<void> {
+  const { jobId, organizationId } = message;
+  try {
+    await client.workflow.start<typeof generateMedia>("generateMedia", {
+      workflowId: workflowIdOf(jobId),
+      taskQueue: coreQueue,
+      args: [{ jobId, schemaVersion: 1 }],
+      workflowIdConflictPolicy: "USE_EXISTING",
+      workflowIdReusePolicy: "REJECT_DUPLICATE",
+      staticSummary: `generation for ${organizationId}`,
+      typedSearchAttributes: [{ key: accountKey, value: organizationId }],
+      priority: {
+        priorityKey: plans[message.plan as PlanSlug].priority,
+        fairnessKey: organizationId,
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+/** A workflow that is not there yet is asked again later; one whose job has ended needs nothing. */
+async function cancel(client: Client, orm: MikroORM, { jobId }: ClaimedMessage): Promise<void> {
+  try {
+    await client.workflow.getHandle(workflowIdOf(jobId)).cancel();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    const state = await findJobState(orm.em.fork(), jobId);
+    if (state !== null && !isFinal(state.status)) throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { createServer, type Server } from "node:http";
+
+import type { Registry } from "prom-client";
+
+export interface InternalServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly registry: Registry;
+  /** What is missing until the process can do its work, by name; an empty object is ready. */
+  readonly problems: () => Promise<Record<string, string>>;
+}
+
+/**
+ * Probes and metrics for the machine's own people, without a credential: `/live` is 200 while the
+ * process runs, `/ready` is 503 with the reasons while it cannot work, `/metrics` is Prometheus text.
+ */
+export async function startInternalServer(options: InternalServerOptions): Promise<Server> {
+  const server = createServer((request, response) => {
+    answer(request.url ?? "/", options).then(
+      ({ status, type, body }) => {
+        response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
+        response.end(body);
+      },
+      () => response.writeHead(500).end(),
+    );
+  });
+  await listen(server, options);
+  return server;
+}
+
+/** Listens, or throws one sentence that names the port when it is taken. */
+export async function listen(
+  server: Server,
+  { host, port, setting }: { host: string; port: number; setting?: string },
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject);
+  server.listen({ host, port }, () => {
+    server.off("error", reject);
+    resolve();
+  });
+  try {
+    await promise;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    const hint = setting === undefined ? "" : `; set ${setting} to another one`;
+    throw new Error(`Port ${port} is taken by another program${hint}.`, { cause: error });
+  }
+}
+
+async function answer(
+  url: string,
+  { registry, problems }: InternalServerOptions,
+): Promise<{ status: number; type: string; body: string }> {
+  const json = "application/json; charset=utf-8";
+  switch (new URL(url, "http://internal").pathname) {
+    case "/live":
+      return { status: 200, type: json, body: JSON.stringify({ status: "live" }) };
+    case "/ready": {
+      const missing = await problems();
+      const ready = Object.keys(missing).length === 0;
+      const body = JSON.stringify({ status: ready ? "ready" : "not ready", problems: missing });
+      return { status: ready ? 200 : 503, type: json, body };
+    }
+    case "/metrics":
+      return { status: 200, type: registry.contentType, body: await registry.metrics() };
+    default:
+      return {
+        status: 404,
+        type: json,
+        body: JSON.stringify({ paths: ["/live", "/ready", "/metrics"] }),
+      };
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Resolves when the process is asked to stop: SIGTERM, SIGINT, or, under `npm start`, when the
+ * parent is gone and standard input closes, so that nothing is left running alone.
+ */
+export async function stopSignal({ parentPipe }: { parentPipe: boolean }): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  process.once("SIGTERM", () => resolve("SIGTERM"));
+  process.once("SIGINT", () => resolve("SIGINT"));
+  if (parentPipe) {
+    process.stdin.resume();
+    process.stdin.once("end", () => resolve("the parent has ended"));
+    process.stdin.once("error", () => resolve("the parent has ended"));
+  }
+  return promise;
+}
+
+/**
+ * Runs a process file: a failure to start is one sentence on standard error and exit code 1. A
+ * process that does not end within the time after it was done is ended.
+ */
+export async function runProcess(
+  main: () => Promise<void>,
+  { exitMs = 5_000 } = {},
+): Promise<void> {
+  try {
+    await main();
+    setTimeout(() => process.exit(0), exitMs).unref();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
