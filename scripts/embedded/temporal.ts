@@ -10,8 +10,8 @@ import { ConfigError } from "#config.ts";
 
 import { guardProcess } from "./guard.ts";
 import { type LaunchedProcess, launchProcess } from "./launch-process.ts";
-import { findFreePort, isPortFree } from "./ports.ts";
-import { fetchTemporal, temporalVersion } from "./temporal-fetch.ts";
+import { findFreePort, isListening, isPortFree } from "./ports.ts";
+import { fetchTemporal, fetchTimeoutMs, temporalVersion } from "./temporal-fetch.ts";
 
 const execute = promisify(execFile);
 const startTimeoutMs = 60_000;
@@ -40,8 +40,14 @@ export async function ensureTemporal(options: {
   readonly cacheFolder: string;
   readonly log?: (line: string) => void;
   readonly environment?: NodeJS.ProcessEnv;
+  /** Ends a fetch that is under way. */
+  readonly signal?: AbortSignal;
 }): Promise<string> {
-  const { log = () => undefined, environment = process.env } = options;
+  const {
+    signal = AbortSignal.timeout(fetchTimeoutMs),
+    log = () => undefined,
+    environment = process.env,
+  } = options;
   const named = environment["TEMPORAL_CLI"];
   if (named) {
     if (await readVersion(named)) return named;
@@ -55,7 +61,7 @@ export async function ensureTemporal(options: {
   if (await readVersion(cached)) return cached;
   log(`fetching the Temporal server ${temporalVersion} (once, about 45 MB)`);
   try {
-    await fetchTemporal(cached, log);
+    await fetchTemporal(cached, log, signal);
   } catch (error) {
     throw new ConfigError(
       `The Temporal server cannot be fetched (${(error as Error).message}). Install the Temporal CLI ` +
@@ -87,6 +93,7 @@ export interface TemporalOptions {
   readonly port?: number;
   readonly uiPort?: number;
   readonly env?: NodeJS.ProcessEnv;
+  readonly onLaunch?: (process: LaunchedProcess) => void;
   /** Called for every line the server writes. */
   readonly log?: (line: string) => void;
 }
@@ -113,10 +120,10 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       if (line.trim() !== "") lastLine = line;
     },
   });
-  const address = `127.0.0.1:${port}`;
+  options.onLaunch?.(server);
   try {
     await Promise.race([
-      untilServing(address, namespace),
+      untilServing(port, namespace),
       server.exited.then(() => Promise.reject(new Error(lastLine))),
     ]);
   } catch (error) {
@@ -128,7 +135,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     ? undefined
     : await guardProcess("temporal", { process: server, rule: temporalStop });
   return {
-    address,
+    address: `127.0.0.1:${port}`,
     uiUrl: `http://localhost:${uiPort}`,
     process: server,
     async stop() {
@@ -167,17 +174,19 @@ function serverArguments(input: {
   return ["server", "start-dev", "--ui-disable-news-fetch", ...words];
 }
 
-async function untilServing(address: string, namespace: string): Promise<void> {
+async function untilServing(port: number, namespace: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     try {
-      return await probe(address, namespace);
+      // A gRPC connection that is refused once waits a second before it tries again.
+      if (!(await isListening(port))) throw new Error("nobody listens");
+      return await probe(`127.0.0.1:${port}`, namespace);
     } catch (error) {
       if (Date.now() > deadline) {
         throw new Error(`it does not serve after ${startTimeoutMs / 1_000} s`, { cause: error });
       }
     }
-    await delay(100);
+    await delay(50);
   }
 }
 
@@ -187,7 +196,8 @@ async function probe(address: string, namespace: string): Promise<void> {
     const health = await connection.healthService.check({
       service: "temporal.api.workflowservice.v1.WorkflowService",
     });
-    if (Number(health.status) !== serving) throw new Error(`health status ${health.status}`);
+    const status: number = health.status;
+    if (status !== serving) throw new Error(`health status ${status}`);
     await connection.workflowService.describeNamespace({ namespace });
     const { customAttributes } = await connection.operatorService.listSearchAttributes({
       namespace,

@@ -1,0 +1,122 @@
+import { mkdir, readFile, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { ConfigError, loadConfigOrExit } from "#config.ts";
+
+import { type DemoJob, type JobClient, createJobClient } from "./demo/job-client.ts";
+import { outputName } from "./demo/output-name.ts";
+import { type EngineAddresses, readRun } from "./embedded/run-record.ts";
+import { recordFileOf, startEngine } from "./embedded/start-engine.ts";
+import { createStopSignal, interruptedCode } from "./embedded/stop-signals.ts";
+import { createTerminal } from "./embedded/terminal.ts";
+
+const outputFolder = "demo-output";
+const otherReadyTimeoutMs = 120_000;
+const oneOfEach = [
+  "a red fox in a snowy forest at night",
+  "a short video of a sailing boat on the sea at sunset",
+  'say "Welcome to the Generative Media Engine"',
+  "a 3D model of a chess pawn",
+] as const;
+
+/** Process: turns sentences into files with an engine of its own, or with the one that already runs. */
+const config = loadConfigOrExit(process.env);
+const terminal = createTerminal(process.stdout);
+const signal = createStopSignal(() => terminal.line("Stopping."));
+process.exit(await run(process.argv.slice(2).join(" ").trim()));
+
+async function run(sentence: string): Promise<number> {
+  try {
+    const engine = await startEngine({ config, environment: process.env, terminal, signal });
+    const addresses = engine?.addresses ?? (await untilOtherReady());
+    if (!engine) terminal.line(`Using the engine that runs at ${addresses.api}.`);
+    try {
+      for (const message of sentence === "" ? oneOfEach : [sentence]) {
+        await makeOne(message, addresses);
+      }
+    } finally {
+      if (engine) {
+        terminal.progress("Stopping …");
+        await engine.stop();
+      }
+    }
+    if (engine) terminal.line("Everything is stopped and kept. `npm start` brings it up to stay.");
+    return 0;
+  } catch (error) {
+    if (signal.aborted) return interruptedCode;
+    terminal.clear();
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+async function makeOne(message: string, addresses: EngineAddresses): Promise<void> {
+  const apiKey = (await readFile(addresses.keyFile, "utf8")).trim();
+  const client = createJobClient({ url: addresses.local, apiKey, signal });
+  terminal.line(`“${message}”`);
+  const startedAt = Date.now();
+  const jobId = await client.submit(message);
+  const job = await follow(client, jobId, startedAt);
+  const run = linkToRun(job.jobId, addresses);
+  if (job.status !== "completed") {
+    throw new Error(`${describeFailure(job)} (job ${jobId}${run ? `, run ${run}` : ""})`);
+  }
+
+  await mkdir(outputFolder, { recursive: true });
+  const file = join(outputFolder, outputName(message, job.output?.contentType ?? ""));
+  await client.download(job, file);
+  const { size } = await stat(file);
+  const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+  const facts = [
+    ["file", `${relative(".", file)} (${formatBytes(size)} in ${seconds} s)`],
+    ["job", jobId],
+    ["model", `${job.model?.id} by ${job.model?.provider}`],
+    ["credits", String(job.billing.capturedCredits)],
+    ...(job.engine?.limitation ? [["note", job.engine.limitation]] : []),
+    ...(run ? [["run", run]] : []),
+  ];
+  for (const [name = "", value] of facts) terminal.line(`  ${name.padEnd(8)} ${value}`);
+}
+
+function follow(client: JobClient, jobId: string, startedAt: number): Promise<DemoJob> {
+  return client.follow(jobId, ({ status, progress }) => {
+    const stage = progress.stage === "done" ? status : progress.stage;
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    terminal.progress(`  ${stage}`, ` ${progress.percent} % · ${seconds} s`);
+  });
+}
+
+function describeFailure(job: DemoJob): string {
+  if (job.question) {
+    const options = job.question.options.map(({ label }) => label).join(", ");
+    return `The engine asks back: ${job.question.text}${options && ` (${options})`}`;
+  }
+  if (job.error) return `The job failed: ${job.error.message} ${job.error.cure}`;
+  return `The job is ${job.status}.`;
+}
+
+function linkToRun(jobId: string, addresses: EngineAddresses): string | undefined {
+  const { temporalUi, temporalNamespace } = addresses;
+  if (!temporalUi) return undefined;
+  return `${temporalUi}/namespaces/${temporalNamespace}/workflows/${encodeURIComponent(`job/${jobId}`)}`;
+}
+
+async function untilOtherReady(): Promise<EngineAddresses> {
+  const deadline = Date.now() + otherReadyTimeoutMs;
+  while (Date.now() < deadline) {
+    const addresses = readRun(recordFileOf(config))?.addresses;
+    if (addresses) return addresses;
+    terminal.progress("Waiting for the engine that is starting with this DATA_DIR …");
+    await delay(200, undefined, { signal });
+  }
+  throw new ConfigError(
+    `Another process holds DATA_DIR ${config.DATA_DIR}, but its engine is not ready: stop it first.`,
+  );
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${Math.ceil(bytes / 1_000)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { z } from "zod";
+
+import { acceptedJobSchema, jobSchema } from "#api/schemas/job.ts";
+import { problemSchema } from "#api/schemas/problem.ts";
+import { isFinal } from "#domain/job.ts";
+
+export type DemoJob = z.output<typeof jobSchema>;
+
+const pollMs = 250;
+const requestTimeoutMs = 15_000;
+/** As long as a slow machine may take for a video. */
+const jobTimeoutMs = 30 * 60_000;
+
+export interface JobClient {
+  submit(message: string): Promise<string>;
+  /** Calls `onChange` for each new state and resolves with the final one. */
+  follow(jobId: string, onChange: (job: DemoJob) => void): Promise<DemoJob>;
+  download(job: DemoJob, file: string): Promise<void>;
+}
+
+/** Talks to the engine as any caller does. Throws an `Error` with the problem's words. */
+export function createJobClient(input: {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly signal: AbortSignal;
+}): JobClient {
+  async function call(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await fetch(`${input.url}${path}`, {
+      ...init,
+      headers: { ...init.headers, "X-API-Key": input.apiKey },
+      signal: AbortSignal.any([input.signal, AbortSignal.timeout(requestTimeoutMs)]),
+    });
+    if (response.ok || response.status === 304) return response;
+    const problem = problemSchema.safeParse(await response.json().catch(() => undefined));
+    throw new Error(problem.data?.detail ?? `${path} answered ${response.status}.`);
+  }
+
+  return {
+    async submit(message) {
+      const response = await call("/v1/chat", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID() },
+        body: JSON.stringify({ message, parseIntent: true }),
+      });
+      return acceptedJobSchema.parse(await response.json()).jobId;
+    },
+    async follow(jobId, onChange) {
+      const deadline = Date.now() + jobTimeoutMs;
+      let etag = "";
+      while (Date.now() < deadline) {
+        const response = await call(`/v1/jobs/${jobId}`, {
+          headers: etag === "" ? {} : { "If-None-Match": etag },
+        });
+        if (response.status !== 304) {
+          etag = response.headers.get("ETag") ?? "";
+          const job = jobSchema.parse(await response.json());
+          onChange(job);
+          if (isFinal(job.status)) return job;
+        }
+        await delay(pollMs, undefined, { signal: input.signal });
+      }
+      throw new Error(`The job ${jobId} has not ended after ${jobTimeoutMs / 60_000} minutes.`);
+    },
+    async download({ jobId, output }, file) {
+      const response = await call(`/v1/jobs/${jobId}/outputs/${output?.outputId}/content`);
+      if (!response.body) throw new Error(`The output of ${jobId} is empty.`);
+      await pipeline(response.body, createWriteStream(file));
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import { type Config, ConfigError } from "#config.ts";
+
+import { createNodePart, runNode } from "./node-part.ts";
+import { findFreePort, isPortFree, preferPort } from "./ports.ts";
+import { postgresStop } from "./postgres-cluster.ts";
+import { startPostgres } from "./postgres.ts";
+import type { EngineAddresses, RunRecord } from "./run-record.ts";
+import type { Supervisor } from "./supervise.ts";
+import { ensureTemporal, startTemporal, temporalStop } from "./temporal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Accept no more, finish what runs, then end what that needed. */
+export const stopOrder = ["api", "worker", "studio", "temporal", "postgres"] as const;
+type LogName = (typeof stopOrder)[number] | "migrate" | "bootstrap";
+
+export interface StartContext {
+  readonly config: Config;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  /** Absolute. */
+  readonly dataFolder: string;
+  readonly record: RunRecord;
+  readonly supervisor: Supervisor;
+  /** Environment of every part; grows while the parts come up. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Opens the log of a part. */
+  logTo(name: LogName): (line: string) => void;
+}
+
+/** Starts all parts, side by side where they do not need each other. Leaves stopping to the caller. */
+export async function startParts(context: StartContext): Promise<EngineAddresses> {
+  const { config, env, dataFolder } = context;
+  await assertPortsFree(config);
+  env["DATA_DIR"] = dataFolder;
+  env["CACHE_DIR"] = resolve(config.CACHE_DIR);
+  env["PUBLIC_URL"] = config.publicUrl;
+  env["SIGNING_SECRET"] = config.SIGNING_SECRET ?? (await keepSigningSecret(dataFolder));
+
+  const steps = createSteps(context.terminal);
+  await Promise.all([
+    steps.run("PostgreSQL", () => providePostgres(context)),
+    steps.run("Temporal", () => provideTemporal(context)),
+    steps.run("studio", () => provideStudio(context)),
+  ]);
+  await steps.run("tables and catalog", () => runOnce(context, "migrate", "db/migrate.ts"));
+  await steps.run("local key", () => runOnce(context, "bootstrap", "db/bootstrap-local.ts"));
+  await Promise.all([
+    steps.run("worker", () => provideWorker(context)),
+    steps.run("API", () => provideApi(context)),
+  ]);
+  return {
+    api: config.publicUrl,
+    local: `http://${reachable(config.HOST)}:${config.PORT}`,
+    internal: `http://${reachable(config.INTERNAL_HOST)}:${config.INTERNAL_PORT}`,
+    temporalUi: env["TEMPORAL_UI_URL"],
+    temporalNamespace: config.TEMPORAL_NAMESPACE,
+    keyFile: join(dataFolder, "api-key"),
+    logFolder: join(dataFolder, "logs"),
+  };
+}
+
+async function providePostgres({ config, env, ...context }: StartContext): Promise<void> {
+  if (config.DATABASE_URL) return;
+  const folder = join(context.dataFolder, "postgres");
+  const log = context.logTo("postgres");
+  // Chosen once: the other parts keep the address when the server has to start again.
+  const port = await findFreePort();
+  await context.supervisor.start({
+    name: "postgres",
+    rule: postgresStop,
+    async start(onLaunch) {
+      const { url } = await startPostgres({ folder, port, env, log, onLaunch });
+      env["DATABASE_URL"] = url;
+    },
+  });
+}
+
+async function provideTemporal({ config, env, ...context }: StartContext): Promise<void> {
+  if (config.TEMPORAL_ADDRESS) return;
+  const executable = await ensureTemporal({
+    cacheFolder: config.CACHE_DIR,
+    log: (line) => context.terminal.line(line),
+    environment: env,
+    signal: context.signal,
+  });
+  const log = context.logTo("temporal");
+  // Where the tools of Temporal look for it, unless another engine is there already.
+  const port = await preferPort(7233);
+  const uiPort = await preferPort(8233);
+  await context.supervisor.start({
+    name: "temporal",
+    rule: temporalStop,
+    async start(onLaunch) {
+      const { address, uiUrl } = await startTemporal({
+        executable,
+        databaseFile: join(context.dataFolder, "temporal.db"),
+        namespace: config.TEMPORAL_NAMESPACE,
+        port,
+        uiPort,
+        env,
+        log,
+        onLaunch,
+      });
+      env["TEMPORAL_ADDRESS"] = address;
+      env["TEMPORAL_UI_URL"] = config.TEMPORAL_UI_URL ?? uiUrl;
+    },
+  });
+}
+
+async function provideStudio({ config, env, ...context }: StartContext): Promise<void> {
+  if (config.STUDIO_URL) return;
+  const port = env["STUDIO_PORT"] || String(await findFreePort());
+  const modelsFolder = env["STUDIO_MODELS_DIR"] || join(config.CACHE_DIR, "studio-models");
+  env["STUDIO_PORT"] = port;
+  env["STUDIO_MODELS_DIR"] = resolve(modelsFolder);
+  env["STUDIO_DIR"] ||= join(context.dataFolder, "studio");
+  const url = `http://127.0.0.1:${port}`;
+  await context.supervisor.start(
+    createNodePart({
+      name: "studio",
+      entry: "studio/server.ts",
+      env,
+      readyUrl: `${url}/health`,
+      write: context.logTo("studio"),
+    }),
+  );
+  env["STUDIO_URL"] = url;
+}
+
+async function provideWorker({ env, ...context }: StartContext): Promise<void> {
+  env["WORKER_INTERNAL_PORT"] ||= String(await findFreePort());
+  await context.supervisor.start(
+    createNodePart({
+      name: "worker",
+      entry: "activities/worker.ts",
+      env,
+      readyUrl: `http://${reachable(config.INTERNAL_HOST)}:${env["WORKER_INTERNAL_PORT"]}/ready`,
+      write: context.logTo("worker"),
+    }),
+  );
+}
+
+async function provideApi({ config, env, ...context }: StartContext): Promise<void> {
+  await context.supervisor.start(
+    createNodePart({
+      name: "api",
+      entry: "api/server.ts",
+      env,
+      readyUrl: `http://${reachable(config.INTERNAL_HOST)}:${config.INTERNAL_PORT}/ready`,
+      write: context.logTo("api"),
+    }),
+  );
+}
+
+async function runOnce(
+  { env, record, ...context }: StartContext,
+  name: "migrate" | "bootstrap",
+  entry: string,
+): Promise<void> {
+  await runNode({ name, entry, env, write: context.logTo(name) }, record);
+}
+
+async function assertPortsFree(config: Config): Promise<void> {
+  const ports = [
+    ["PORT", config.PORT, config.HOST],
+    ["INTERNAL_PORT", config.INTERNAL_PORT, config.INTERNAL_HOST],
+  ] as const;
+  for (const [setting, port, host] of ports) {
+    if (await isPortFree(port, host)) continue;
+    throw new ConfigError(
+      `Port ${port} is taken by another program: choose a free one with ${setting}.`,
+    );
+  }
+  if (config.PORT === config.INTERNAL_PORT) {
+    throw new ConfigError(`PORT and INTERNAL_PORT are both ${config.PORT}: choose different ones.`);
+  }
+}
+
+/** Where to reach a server of this machine that listens on `host`. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Signs output addresses; kept, so that addresses given out before a restart stay good. */
+async function keepSigningSecret(dataFolder: string): Promise<string> {
+  const file = join(dataFolder, "signing-secret");
+  const known = await readFile(file, "utf8").catch(() => "");
+  if (known !== "") return known;
+  const secret = randomBytes(32).toString("base64url");
+  await writeFile(file, secret, { mode: 0o600 });
+  return secret;
+}
+
+/** Shows which steps are under way. */
+function createSteps(terminal: Terminal) {
+  const underWay = new Set<string>();
+  return {
+    async run(name: string, step: () => Promise<void>): Promise<void> {
+      underWay.add(name);
+      terminal.progress(`Starting ${[...underWay].join(", ")} …`);
+      await step();
+      underWay.delete(name);
+      if (underWay.size > 0) terminal.progress(`Starting ${[...underWay].join(", ")} …`);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { chmod, mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import type { Config } from "#config.ts";
+
+import { startParts, stopOrder } from "./engine-parts.ts";
+import { startGuard } from "./guard.ts";
+import { lockFolder } from "./lock-folder.ts";
+import { createLogFile } from "./log-file.ts";
+import { ownIdentity } from "./processes.ts";
+import { type EngineAddresses, createRunRecord, endLeftovers, markerName } from "./run-record.ts";
+import { createSupervisor } from "./supervise.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface EngineInput {
+  readonly config: Config;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly terminal: Terminal;
+  /** Aborting it makes a start that is under way reject. */
+  readonly signal: AbortSignal;
+}
+
+export interface Engine {
+  readonly addresses: EngineAddresses;
+  /** Drains and ends everything, and resolves when nothing of it runs any more. */
+  stop(): Promise<void>;
+}
+
+export function recordFileOf(config: Config): string {
+  return join(resolve(config.DATA_DIR), "run.json");
+}
+
+/**
+ * Brings up what the settings do not name: PostgreSQL, Temporal, studio; then the tables, the local
+ * owner, the worker and the API. `undefined` when another process runs an engine on this DATA_DIR.
+ * Throws `ConfigError` with one sentence for the person who started it; nothing of it runs then.
+ */
+export async function startEngine(input: EngineInput): Promise<Engine | undefined> {
+  const { config, terminal, signal } = input;
+  const dataFolder = resolve(config.DATA_DIR);
+  const logFolder = join(dataFolder, "logs");
+  // Keys and accounts lie in there; `recursive` leaves the mode of a folder that exists alone.
+  await mkdir(logFolder, { recursive: true, mode: 0o700 });
+  await chmod(dataFolder, 0o700);
+  const lock = lockFolder(dataFolder);
+  if (!lock) return undefined;
+
+  const recordFile = recordFileOf(config);
+  const leftovers = await endLeftovers(recordFile);
+  if (leftovers.length > 0) {
+    terminal.line(`Ended what an earlier run left behind: ${leftovers.join(", ")}.`);
+  }
+  const record = createRunRecord(recordFile, ownIdentity());
+  const guard = await startGuard(recordFile);
+  const supervisor = createSupervisor({ record, log: (line) => terminal.line(line) });
+  const stop = async () => {
+    await supervisor.stop(stopOrder);
+    // What ran once, such as the migration, when the start was interrupted.
+    await endLeftovers(recordFile);
+    await guard.stop();
+    record.close();
+    lock.release();
+  };
+  try {
+    const addresses = await orAborted(
+      signal,
+      startParts({
+        config,
+        terminal,
+        signal,
+        dataFolder,
+        record,
+        supervisor,
+        env: { ...input.environment, [markerName]: recordFile },
+        logTo: (name) => createLogFile(join(logFolder, `${name}.log`)),
+      }),
+    );
+    record.publish(addresses);
+    return { addresses, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The outcome of the work, or the reason of the abort when that comes first. */
+async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason as Error);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,39 @@
+export interface Terminal {
+  /** A line that stays. */
+  line(text: string): void;
+  /**
+   * A line that the next one replaces. Where nothing can be replaced, a line whenever `text` is new;
+   * `detail` is for those who can see it change.
+   */
+  progress(text: string, detail?: string): void;
+  /** Removes the line of progress. */
+  clear(): void;
+}
+
+/** Short lines for a person, on a terminal or into a file or a pipe. */
+export function createTerminal(stream: NodeJS.WriteStream): Terminal {
+  const clearLine = stream.isTTY ? "\r\x1b[K" : "";
+  let shown = "";
+  // The reader of a pipe may leave early, as `head` does; the engine goes on.
+  stream.on("error", () => undefined);
+
+  function clear(): void {
+    if (shown !== "") stream.write(clearLine);
+    shown = "";
+  }
+  return {
+    line(text) {
+      clear();
+      stream.write(`${text}\n`);
+    },
+    progress(text, detail = "") {
+      const next = stream.isTTY
+        ? `${text}${detail}`.slice(0, Math.max(1, stream.columns - 1))
+        : text;
+      if (next === shown) return;
+      stream.write(stream.isTTY ? `${clearLine}${next}` : `${next}\n`);
+      shown = next;
+    },
+    clear,
+  };
+}

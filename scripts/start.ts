@@ -1,0 +1,69 @@
+import { ConfigError, loadConfigOrExit } from "#config.ts";
+
+import { readRun } from "./embedded/run-record.ts";
+import { type Engine, recordFileOf, startEngine } from "./embedded/start-engine.ts";
+import { createStopSignal, interruptedCode } from "./embedded/stop-signals.ts";
+import { createTerminal } from "./embedded/terminal.ts";
+
+/** Process: the whole engine, until Ctrl-C or SIGTERM. */
+const config = loadConfigOrExit(process.env);
+const terminal = createTerminal(process.stdout);
+const signal = createStopSignal(() => {
+  terminal.line("Stopping: running work is finished first. Once more ends it at once.");
+});
+process.exit(await run());
+
+async function run(): Promise<number> {
+  const startedAt = Date.now();
+  try {
+    const engine = await startEngine({ config, environment: process.env, terminal, signal });
+    if (!engine) throw new ConfigError(describeOther());
+    const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+    terminal.line(`Ready in ${seconds} s.`);
+    for (const line of describeAddresses(engine)) terminal.line(line);
+    await untilAborted();
+    await engine.stop();
+    terminal.line("Stopped.");
+    return 0;
+  } catch (error) {
+    if (signal.aborted) return interruptedCode;
+    terminal.clear();
+    process.stderr.write(`${explain(error)}\n`);
+    return 1;
+  }
+}
+
+function describeAddresses({ addresses }: Engine): readonly string[] {
+  const lines = [
+    ["API", addresses.api],
+    ["API key", addresses.keyFile],
+    ["Probes, metrics", `${addresses.internal}/ready, /live, /metrics`],
+    ...(addresses.temporalUi ? [["Temporal UI", addresses.temporalUi]] : []),
+    ["Logs", addresses.logFolder],
+  ];
+  return [
+    ...lines.map(([name = "", value]) => `  ${name.padEnd(16)} ${value}`),
+    "Ctrl-C stops it; everything is kept.",
+  ];
+}
+
+function describeOther(): string {
+  const other = readRun(recordFileOf(config));
+  const place = other?.addresses ? ` at ${other.addresses.api}` : "";
+  return (
+    `An engine already runs with DATA_DIR ${config.DATA_DIR}${place} ` +
+    `(process ${other?.launcher.pid ?? "unknown"}): stop it, or choose another DATA_DIR.`
+  );
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function untilAborted(): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
