@@ -26,7 +26,7 @@ const style = { style: string({ role: "style", maxLength: 100 }) };
 
 /**
  * The provider that comes with the engine: it needs no key and no network, so it is what always
- * works. A model is listed here as soon as its engine is in studio/engines/.
+ * works. A capability joins the models below together with its engine in studio/engines/.
  */
 export default defineProvider({
   slug: "studio",
