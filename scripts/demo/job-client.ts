@@ -23,13 +23,19 @@ export interface JobClient {
   download(job: DemoJob, file: string): Promise<void>;
 }
 
+interface CallOptions {
+  readonly method?: "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /** Talks to the engine as any caller does. Throws an `Error` with the problem's words. */
 export function createJobClient(input: {
   readonly url: string;
   readonly apiKey: string;
   readonly signal: AbortSignal;
 }): JobClient {
-  async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  async function call(path: string, init: CallOptions = {}): Promise<Response> {
     const response = await fetch(`${input.url}${path}`, {
       ...init,
       headers: { ...init.headers, "X-API-Key": input.apiKey },

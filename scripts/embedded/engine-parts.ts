@@ -131,7 +131,7 @@ async function provideStudio({ config, env, ...context }: StartContext): Promise
   env["STUDIO_URL"] = url;
 }
 
-async function provideWorker({ env, ...context }: StartContext): Promise<void> {
+async function provideWorker({ config, env, ...context }: StartContext): Promise<void> {
   env["WORKER_INTERNAL_PORT"] ||= String(await findFreePort());
   await context.supervisor.start(
     createNodePart({
