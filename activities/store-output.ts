@@ -1,4 +1,3 @@
-import type { ProviderSubmission } from "#db/entities/job.ts";
 import { noteStage } from "#db/job-steps.ts";
 import { createOutput } from "#db/outputs.ts";
 import { succeedSubmission } from "#db/submissions.ts";
@@ -102,12 +101,13 @@ async function download(
 /** Providers give a fresh address to whoever asks again; the next try of this step uses it. */
 async function renewResult(
   dependencies: ActivityDependencies,
-  { adapter, call, em, submission }: GenerationContext,
+  context: GenerationContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const handle: ProviderSubmission["handle"] = submission.handle;
+  const { adapter, em, submission } = context;
+  const { handle } = submission;
   if (adapter.poll === undefined || !handle) return;
-  const answer = await adapter.poll(handle, call(signal));
+  const answer = await adapter.poll(handle, context.call(signal));
   if (answer.state !== "succeeded") return;
   await succeedSubmission(
     em,

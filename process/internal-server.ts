@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 
 import type { Registry } from "prom-client";
 
@@ -16,13 +16,7 @@ export interface InternalServerOptions {
  */
 export async function startInternalServer(options: InternalServerOptions): Promise<Server> {
   const server = createServer((request, response) => {
-    answer(request.url ?? "/", options).then(
-      ({ status, type, body }) => {
-        response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
-        response.end(body);
-      },
-      () => response.writeHead(500).end(),
-    );
+    void respond(request.url ?? "/", response, options);
   });
   await listen(server, options);
   return server;
@@ -45,6 +39,20 @@ export async function listen(
     if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     const hint = setting === undefined ? "" : `; set ${setting} to another one`;
     throw new Error(`Port ${port} is taken by another program${hint}.`, { cause: error });
+  }
+}
+
+async function respond(
+  url: string,
+  response: ServerResponse,
+  options: InternalServerOptions,
+): Promise<void> {
+  try {
+    const { status, type, body } = await answer(url, options);
+    response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
+  } catch {
+    // A probe that cannot be answered is a failed probe; what is wrong is logged by the part itself.
+    response.writeHead(500).end();
   }
 }
 
