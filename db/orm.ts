@@ -44,7 +44,12 @@ export async function connectDatabase(options: {
       CreditEntry,
     ],
     extensions: [Migrator],
-    migrations: { migrationsList: migrations, tableName: "schema_migrations", snapshot: false },
+    migrations: {
+      migrationsList: migrations,
+      tableName: "schema_migrations",
+      snapshot: false,
+      silent: true,
+    },
     pool: { min: 0, max: options.poolMax },
     debug: options.debug ?? false,
     // A driver's answer in UTC, whatever the server's time zone.

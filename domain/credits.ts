@@ -33,7 +33,7 @@ export function creditsFor(pricing: Pricing, parameters: GenerationParameters): 
     return clamp(pricing.typicalCredits * countFactor(pricing, parameters));
   }
   const usd = usdFor(pricing, parameters);
-  const credits = Math.ceil(roundMicro(usd) / creditUsd);
+  const credits = Math.ceil(roundMicro(usd / creditUsd));
   if (credits > creditsMax && usd > pricing.typicalUsd) {
     throw new AppError("price_over_limit", {
       message: `This would cost ${credits} credits; one generation may cost at most ${creditsMax}.`,
@@ -69,7 +69,7 @@ function clamp(credits: number): number {
   return Math.min(Math.max(Math.ceil(credits), creditsMin), creditsMax);
 }
 
-/** 0.1 × 3 must not become one credit more for a rounding error. */
-function roundMicro(usd: number): number {
-  return Math.round(usd * 1e6) / 1e6;
+/** 0.56 / 0.04 must not become fifteen credits for a rounding error. */
+function roundMicro(amount: number): number {
+  return Math.round(amount * 1e6) / 1e6;
 }

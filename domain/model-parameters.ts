@@ -19,7 +19,8 @@ export interface ModelParameters {
 
 /**
  * The roles that can carry a field of ours, best first. A size travels as width and height, as one
- * word, or as the nearest aspect ratio, so any of them will do.
+ * word, or as the nearest aspect ratio, so any of them will do. Fields that are not here say what is
+ * done with an input (cut it, clean it), which an adapter reads by itself.
  */
 const carriers = {
   aspectRatio: ["aspectRatio", "size", "width"],
@@ -38,11 +39,7 @@ const carriers = {
   strength: ["strength"],
   seed: ["seed"],
   negativePrompt: ["negativePrompt"],
-  operations: ["task", "prompt"],
-  timestamps: ["timestamps"],
-  trimStartSeconds: ["trimStart"],
-  trimEndSeconds: ["trimEnd"],
-} as const satisfies Record<keyof GenerationParameters, readonly string[]>;
+} as const satisfies Partial<Record<keyof GenerationParameters, readonly string[]>>;
 
 /**
  * Every parameter that a model does not take, or not with this value; empty when all are fine.
