@@ -166,33 +166,54 @@ export interface ProviderTraffic {
 /** How long back health looks at real traffic. */
 export const trafficWindowMinutes = 60;
 
+export interface ProviderMeasurement {
+  readonly traffic: ProviderTraffic;
+  /** Null when the provider was never probed. */
+  readonly probe: ProviderProbe | null;
+}
+
 /** Outcomes and latencies of the last hour's submissions to a provider, and its last probe. */
 export async function findProviderTraffic(
   em: EntityManager,
   slug: string,
-): Promise<{ traffic: ProviderTraffic; probe: ProviderProbe | null }> {
+): Promise<ProviderMeasurement> {
+  return (await listProviderTraffic(em, slug))(slug);
+}
+
+/** The same for all providers, in two queries; the answer gives one provider's by its slug. */
+export async function listProviderTraffic(
+  em: EntityManager,
+  slug?: string,
+): Promise<(slug: string) => ProviderMeasurement> {
   const rows = await em.execute<
-    { succeeded: number; failed: number; p50: number | null; p95: number | null }[]
+    { slug: string; succeeded: number; failed: number; p50: number | null; p95: number | null }[]
   >(
-    `select count(*) filter (where state = 'succeeded')::int as succeeded,
+    `select provider_slug as slug, count(*) filter (where state = 'succeeded')::int as succeeded,
        count(*) filter (where state in ('failed', 'unknown'))::int as failed,
        percentile_disc(0.5) within group (order by extract(epoch from finished_at - sent_at) * 1000)
          filter (where state = 'succeeded')::float8 as p50,
        percentile_disc(0.95) within group (order by extract(epoch from finished_at - sent_at) * 1000)
          filter (where state = 'succeeded')::float8 as p95
      from provider_submissions
-     where provider_slug = ? and created_at > now() - make_interval(mins => ${trafficWindowMinutes})`,
-    [slug],
+     where created_at > now() - make_interval(mins => ${trafficWindowMinutes})
+       ${slug === undefined ? "" : "and provider_slug = ?"}
+     group by provider_slug`,
+    slug === undefined ? [] : [slug],
   );
-  const row = rows[0];
-  return {
-    traffic: {
-      succeeded: row?.succeeded ?? 0,
-      failed: row?.failed ?? 0,
-      p50Ms: row?.p50 == null ? null : Math.round(row.p50),
-      p95Ms: row?.p95 == null ? null : Math.round(row.p95),
-    },
-    probe: await em.findOne(ProviderProbe, slug),
+  const probes = await em.find(ProviderProbe, slug === undefined ? {} : { providerSlug: slug });
+  const measured = new Map(rows.map((row) => [row.slug, row]));
+  const probed = new Map(probes.map((probe) => [probe.providerSlug, probe]));
+  return (name) => {
+    const row = measured.get(name);
+    return {
+      traffic: {
+        succeeded: row?.succeeded ?? 0,
+        failed: row?.failed ?? 0,
+        p50Ms: row?.p50 == null ? null : Math.round(row.p50),
+        p95Ms: row?.p95 == null ? null : Math.round(row.p95),
+      },
+      probe: probed.get(name) ?? null,
+    };
   };
 }
 

@@ -5,7 +5,7 @@ import type { GenerationRef } from "#domain/generation-run.ts";
 import { creditsPerMonthOf, periodOf } from "#domain/plans.ts";
 
 import { Organization } from "./entities/account.ts";
-import { CreditAccount } from "./entities/credits.ts";
+import { CreditAccount, CreditEntry } from "./entities/credits.ts";
 import type { EntityManager } from "./orm.ts";
 
 /**
@@ -145,4 +145,13 @@ export async function findCreditBalance(
 ): Promise<{ available: number; held: number }> {
   const account = await em.findOne(CreditAccount, organizationId);
   return { available: account?.available ?? 0, held: account?.held ?? 0 };
+}
+
+/** What the plan gave an organization for a month (`2026-11`). */
+export async function findGrantedCredits(
+  em: EntityManager,
+  { organizationId, period }: { organizationId: string; period: string },
+): Promise<number> {
+  const grant = await em.findOne(CreditEntry, { organizationId, kind: "grant", period });
+  return grant?.amount ?? 0;
 }

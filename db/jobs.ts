@@ -182,6 +182,18 @@ export async function findJobState(
   return rows[0] ?? null;
 }
 
+/** Which of these jobs have ended. */
+export async function listEndedJobs(
+  em: EntityManager,
+  jobIds: readonly string[],
+): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from jobs where finished_at is not null and id in (${jobIds.map(() => "?").join(", ")})`,
+    [...jobIds],
+  );
+  return rows.map((row) => row.id);
+}
+
 export interface JobFilter {
   readonly status?: JobStatus | undefined;
   readonly contentType?: ContentType | undefined;

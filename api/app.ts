@@ -1,0 +1,88 @@
+import Router from "@koa/router";
+import Koa from "koa";
+import type { Registry } from "prom-client";
+import { Histogram } from "prom-client";
+
+import { createApiKeyLookup } from "./auth/api-key.ts";
+import { createStrategies } from "./auth/passport.ts";
+import { createBacklogGuard } from "./backlog-guard.ts";
+import { createCatalogCache } from "./catalog-cache.ts";
+import type { ApiMiddleware, ApiState } from "./context.ts";
+import type { ApiDependencies } from "./dependencies.ts";
+import { accessLog } from "./middleware/access-log.ts";
+import { accountState } from "./middleware/account-state.ts";
+import { bodySize } from "./middleware/body-size.ts";
+import { cors } from "./middleware/cors.ts";
+import { credential } from "./middleware/credential.ts";
+import { errors } from "./middleware/errors.ts";
+import { rateLimit, rateLimitByAddress, rateLimitOthers } from "./middleware/rate-limit.ts";
+import { requestId } from "./middleware/request-id.ts";
+import { securityHeaders } from "./middleware/security-headers.ts";
+import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
+import { createOpenapiDocument } from "./openapi.ts";
+import { routes } from "./routes/index.ts";
+
+/** The API as a Koa application: the middleware in the order of api.md, then the routes. */
+export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
+  const { settings, windows, log, orm } = dependencies;
+  const app = new Koa<ApiState>({ proxy: settings.trustProxy, maxIpsCount: 1 });
+  const router = new Router<ApiState>({ strict: true, sensitive: true });
+  const anonymous = settings.anonymousRequestsPerHour;
+
+  app.use(requestId(log));
+  app.use(accessLog(createDurationHistogram(registry)));
+  app.use(securityHeaders(settings));
+  app.use(cors(settings));
+  app.use(errors(settings));
+  app.use(rateLimitOthers(windows, { limit: anonymous }));
+
+  const gates: Gates = {
+    credential: [
+      bodySize,
+      credential(createStrategies({ findByKey: createApiKeyLookup(orm) })),
+      accountState,
+      rateLimit(windows),
+    ],
+    open: [bodySize, rateLimitByAddress(windows, { name: "address", limit: anonymous })],
+    download: [
+      bodySize,
+      rateLimitByAddress(windows, { name: "download", limit: settings.downloadsPerHour }),
+    ],
+  };
+  const openapi = createOpenapiDocument(routes, settings);
+  const shared = {
+    ...dependencies,
+    loadCatalog: createCatalogCache(orm, settings.providerSettings),
+    refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
+    openapi: () => openapi,
+  };
+  for (const route of routes) mountRoute(router, route, gates, shared);
+  app.use(router.routes());
+
+  const refuse = refuseUnrouted(router);
+  app.use((context, next) => (context.method === "OPTIONS" ? refuse(context, next) : next()));
+  // Which paths exist under /v1 is for callers with a credential, like everything there.
+  for (const gate of gates.credential) app.use(onlyUnder("/v1/", gate));
+  app.use(refuse);
+
+  // Koa reports here what happens after the answer has begun, such as a reader that goes away.
+  app.on("error", (error: unknown) => log.info({ error }, "an answer was cut short"));
+  return app;
+}
+
+function onlyUnder(prefix: string, middleware: ApiMiddleware): ApiMiddleware {
+  return (context, next) =>
+    context.path.startsWith(prefix) ? middleware(context, next) : next();
+}
+
+function createDurationHistogram(
+  registry: Registry,
+): Histogram<"method" | "route" | "status"> {
+  return new Histogram({
+    name: "gme_http_request_duration_seconds",
+    help: "Time from a request's head to the end of its answer, by route.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [registry],
+  });
+}

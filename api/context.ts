@@ -1,0 +1,23 @@
+import type { Middleware, ParameterizedContext } from "koa";
+import type { Logger } from "pino";
+
+import type { ErrorCode } from "#domain/errors.ts";
+
+import type { Caller } from "#db/api-keys.ts";
+import type { RequestWindow } from "./request-windows.ts";
+import type { Route } from "./route.ts";
+
+/** What the middleware learns about a request, in the order in which it learns it. */
+export interface ApiState {
+  requestId: string;
+  log: Logger;
+  route?: Route;
+  caller?: Caller;
+  window?: RequestWindow;
+  /** The job that the request was about, for the access log. */
+  jobId?: string;
+  failure?: ErrorCode;
+}
+
+export type ApiContext = ParameterizedContext<ApiState>;
+export type ApiMiddleware = Middleware<ApiState>;

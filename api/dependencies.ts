@@ -1,0 +1,60 @@
+import type { Logger } from "pino";
+
+import type { EntityManager, MikroORM } from "#db/orm.ts";
+import type { Storage } from "#storage/storage.ts";
+
+import type { CatalogSnapshot } from "./catalog-cache.ts";
+import type { JobWaiter } from "./job-waiter.ts";
+import type { RequestWindows } from "./request-windows.ts";
+
+/** What the API needs of its configuration; tests pass their own. */
+export interface ApiSettings {
+  readonly publicUrl: string;
+  readonly signingSecret: string;
+  readonly outputUrlSeconds: number;
+  readonly frontendUrls: readonly string[];
+  readonly trustProxy: boolean;
+  readonly providerSettings: Readonly<Record<string, string>>;
+  /** Requests per hour of one client address without a valid credential. */
+  readonly anonymousRequestsPerHour: number;
+  /** Reads of signed output addresses per hour of one client address. */
+  readonly downloadsPerHour: number;
+  readonly inputBytesMax: number;
+  /** Jobs that may wait for the workflow engine before new ones are refused. */
+  readonly relayBacklogMax: number;
+}
+
+/** A part of the engine that readiness looks at. Throws when it cannot be used. */
+export interface ReadinessCheck {
+  readonly name: string;
+  /** Without an optional part the API is degraded, but serves. */
+  readonly optional: boolean;
+  check(): Promise<void>;
+}
+
+/** What the processes hand to the API: connections, settings, clock. */
+export interface ApiDependencies {
+  readonly orm: MikroORM;
+  readonly storage: Storage;
+  readonly settings: ApiSettings;
+  readonly windows: RequestWindows;
+  readonly waiter: JobWaiter;
+  readonly log: Logger;
+  readonly readiness: readonly ReadinessCheck[];
+  /** Called after a job or a cancellation is committed, so that it need not wait for the relay's next look. */
+  readonly onOutbox: () => void;
+  /** Aborted when the process stops: waits end. */
+  readonly stopping: AbortSignal;
+  readonly now: () => Date;
+}
+
+/** The same for one request: with an entity manager of its own. */
+export interface RequestDependencies extends ApiDependencies {
+  readonly em: EntityManager;
+  /** The models as routing sees them, at most a few seconds old. */
+  loadCatalog(): Promise<CatalogSnapshot>;
+  /** Throws `overloaded` while too many accepted jobs wait for the workflow engine. */
+  refuseWhenOverloaded(): void;
+  /** The OpenAPI document as JSON. */
+  readonly openapi: () => string;
+}

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { clientAddressOf } from "./client-address.ts";
+import { remainingOf, type RequestWindows } from "./request-windows.ts";
+
+/** Time to send a request's head, and all of it; a slow sender must not hold a connection for long. */
+const headersTimeoutMs = 15_000;
+const requestTimeoutMs = 60_000;
+/** Longer than a load balancer usually keeps an idle connection, so that it is not us who closes it. */
+const keepAliveMs = 65_000;
+
+/** An HTTP server that answers even what is not HTTP with a problem and the headers of every answer. */
+export function createHttpServer(
+  handle: (request: IncomingMessage, response: ServerResponse) => unknown,
+  { windows, limit }: { windows: RequestWindows; limit: number },
+): Server {
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveMs,
+    },
+    (request, response) => void handle(request, response),
+  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    void refuseSocket(error, socket, windows, limit);
+  });
+  return server;
+}
+
+const drainLookMs = 50;
+
+/**
+ * Stops accepting, lets requests finish, and closes each connection as soon as it is idle; what is
+ * left after the time is cut.
+ */
+export async function drainServer(server: Server, { timeoutMs }: { timeoutMs: number }): Promise<void> {
+  const { promise: closed, resolve } = Promise.withResolvers<boolean>();
+  server.close(() => resolve(true));
+  const deadline = Date.now() + timeoutMs;
+  while (!(await Promise.race([closed, delay(drainLookMs, false)]))) {
+    if (Date.now() > deadline) server.closeAllConnections();
+    else server.closeIdleConnections();
+  }
+}
+
+const statuses: Readonly<Record<string, { status: number; title: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, title: "Request Header Fields Too Large" },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: "Request Timeout" },
+};
+
+async function refuseSocket(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  windows: RequestWindows,
+  limit: number,
+): Promise<void> {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, title } = statuses[error.code ?? ""] ?? { status: 400, title: "Bad Request" };
+  const window = await windows.spend(`address:${clientAddressOf(socket.remoteAddress)}`, limit);
+  const detail = "What was sent is not a complete HTTP request.";
+  const body = JSON.stringify({ type: "about:blank", title, status, detail });
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-RateLimit-Limit: ${window.limit}`,
+    `X-RateLimit-Remaining: ${remainingOf(window)}`,
+    `X-RateLimit-Reset: ${window.resetsAt}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+
+import type { Issue } from "#domain/errors.ts";
+
+type ZodIssue = z.core.$ZodIssue;
+
+/**
+ * Every problem that a schema found, one issue each. `place` is the part of the request: pointers
+ * into the body are JSON pointers (RFC 6901), others are `query/name`, `path/name`, `header/name`.
+ */
+export function toIssues(error: z.ZodError, place: "body" | "query" | "path"): Issue[] {
+  return error.issues.flatMap((issue) => fromZod(issue, place, []));
+}
+
+function fromZod(issue: ZodIssue, place: string, above: readonly PropertyKey[]): Issue[] {
+  const path = [...above, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      pointer: pointerOf(place, [...path, key]),
+      code: place === "query" ? "unknown_parameter" : "unknown_field",
+      message: `Unknown ${place === "query" ? "query parameter" : "field"}: ${key}.`,
+    }));
+  }
+  // Of a union, the branch with the fewest problems is the one that was meant.
+  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const [closest] = issue.errors.toSorted((left, right) => left.length - right.length);
+    return (closest ?? []).flatMap((inner) => fromZod(inner, place, path));
+  }
+  return [
+    {
+      pointer: pointerOf(place, path),
+      code: codeOf(issue),
+      message: `${issue.message}${issue.message.endsWith(".") ? "" : "."}`,
+    },
+  ];
+}
+
+function codeOf(issue: ZodIssue): string {
+  if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) {
+    return "required";
+  }
+  if (issue.code === "custom") {
+    const code: unknown = issue.params?.["code"];
+    return typeof code === "string" ? code : "invalid";
+  }
+  return codes[issue.code];
+}
+
+const codes: Record<Exclude<ZodIssue["code"], "custom">, string> = {
+  unrecognized_keys: "unknown_field",
+  invalid_type: "wrong_type",
+  too_big: "too_large",
+  too_small: "too_small",
+  invalid_format: "wrong_format",
+  not_multiple_of: "not_multiple",
+  invalid_union: "no_match",
+  invalid_key: "wrong_name",
+  invalid_element: "wrong_element",
+  invalid_value: "not_allowed",
+};
+
+export function pointerOf(place: string, path: readonly PropertyKey[]): string {
+  const words = path.map((word) => String(word).replaceAll("~", "~0").replaceAll("/", "~1"));
+  return place === "body" ? words.map((word) => `/${word}`).join("") : [place, ...words].join("/");
+}

@@ -1,0 +1,42 @@
+import type { Histogram } from "prom-client";
+
+import type { ApiContext, ApiMiddleware } from "#api/context.ts";
+
+export type RequestHistogram = Histogram<"method" | "route" | "status">;
+
+/**
+ * One line and one measurement for each request, when its answer is sent or the client has gone.
+ * Never the query, the body or a credential: signatures and prompts do not belong into logs.
+ */
+export function accessLog(duration: RequestHistogram): ApiMiddleware {
+  return (context, next) => {
+    const startedAt = performance.now();
+    context.res.once("close", () => {
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const route = context.state.route?.path ?? "none";
+      duration.observe({ method: context.method, route, status: context.status }, seconds);
+      writeLine(context, route, Math.round(seconds * 1e6) / 1e3);
+    });
+    return next();
+  };
+}
+
+function writeLine(context: ApiContext, route: string, durationMs: number): void {
+  const { requestId, caller, jobId, failure, log } = context.state;
+  log.info(
+    {
+      requestId,
+      method: context.method,
+      path: context.path,
+      route,
+      status: context.status,
+      durationMs,
+      organizationId: caller?.organizationId,
+      apiKeyId: caller?.apiKeyId ?? undefined,
+      jobId,
+      code: failure,
+      ...(context.res.writableFinished ? {} : { hungUp: true }),
+    },
+    "request",
+  );
+}

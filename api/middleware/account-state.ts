@@ -1,0 +1,33 @@
+import ipaddr from "ipaddr.js";
+
+import type { ApiMiddleware } from "#api/context.ts";
+import type { Caller } from "#db/api-keys.ts";
+import { AppError } from "#domain/errors.ts";
+
+/** A valid credential of somebody who may not call now: 403. The request counts nevertheless. */
+export const accountState: ApiMiddleware = (context, next) => {
+  const { caller } = context.state;
+  if (caller === undefined) throw new Error("account state was asked for before the credential");
+  if (caller.accountStatus !== "active" || caller.organizationStatus !== "active") {
+    throw new AppError("account_suspended");
+  }
+  if (caller.paymentStatus === "overdue") throw new AppError("payment_overdue");
+  if (!isAllowedAddress(caller, context.ip)) throw new AppError("address_not_allowed");
+  return next();
+};
+
+/** A key without a list works from everywhere. Entries are addresses or networks in CIDR form. */
+function isAllowedAddress({ allowedAddresses }: Caller, address: string): boolean {
+  if (allowedAddresses === null || allowedAddresses.length === 0) return true;
+  if (!ipaddr.isValid(address)) return false;
+  const client = ipaddr.process(address);
+  return allowedAddresses.some((entry) => {
+    const [network, bits] = entry.includes("/")
+      ? ipaddr.parseCIDR(entry)
+      : [ipaddr.process(entry), undefined];
+    if (network.kind() !== client.kind()) return false;
+    return bits === undefined
+      ? network.toString() === client.toString()
+      : client.match([network, bits]);
+  });
+}

@@ -1,0 +1,16 @@
+import type { ApiMiddleware } from "#api/context.ts";
+import { AppError } from "#domain/errors.ts";
+
+/** Largest JSON body. Uploads have their own limit. */
+export const bodyBytesMax = 262_144;
+
+/** Refuses a body that announces its size, before anything is looked up. The others are cut while they are read. */
+export const bodySize: ApiMiddleware = (context, next) => {
+  const announced = context.request.length;
+  if (announced !== undefined && announced > bodyBytesMax) throw bodyTooLarge();
+  return next();
+};
+
+export function bodyTooLarge(): AppError {
+  return new AppError("body_too_large", { details: { bodyBytesMax } });
+}

@@ -1,0 +1,30 @@
+import type { ApiMiddleware } from "#api/context.ts";
+
+const allowedMethods = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
+const allowedHeaders =
+  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, Range, X-API-Key, X-Request-Id";
+const exposedHeaders =
+  "Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Location, Preference-Applied, " +
+  "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id";
+const preflightSeconds = "600";
+
+/**
+ * Browsers on the front-end addresses may call, by exact origin; nobody else may. Credentials travel
+ * in headers, never in cookies, so `Access-Control-Allow-Credentials` is not sent.
+ */
+export function cors({ frontendUrls }: { frontendUrls: readonly string[] }): ApiMiddleware {
+  const origins = new Set(frontendUrls.map((address) => new URL(address).origin));
+  return (context, next) => {
+    context.vary("Origin");
+    const origin = context.get("origin");
+    if (!origins.has(origin)) return next();
+    context.set("Access-Control-Allow-Origin", origin);
+    context.set("Access-Control-Expose-Headers", exposedHeaders);
+    if (context.method === "OPTIONS" && context.get("access-control-request-method") !== "") {
+      context.set("Access-Control-Allow-Methods", allowedMethods);
+      context.set("Access-Control-Allow-Headers", allowedHeaders);
+      context.set("Access-Control-Max-Age", preflightSeconds);
+    }
+    return next();
+  };
+}

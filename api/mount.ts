@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+
+import type Router from "@koa/router";
+
+import type { Caller } from "#db/api-keys.ts";
+import { AppError } from "#domain/errors.ts";
+
+import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";
+import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
+import { requirePermission } from "./middleware/permission.ts";
+import { parseInput } from "./request-input.ts";
+import type { RawAnswer, Route, RouteInput } from "./route.ts";
+
+/** Middleware that stands between the outside and a route, by who may call it. */
+export interface Gates {
+  /** Body size, credential, account state, rate limit. */
+  readonly credential: readonly ApiMiddleware[];
+  /** Body size, and the limit by address. */
+  readonly open: readonly ApiMiddleware[];
+  /** The limit of signed downloads. */
+  readonly download: readonly ApiMiddleware[];
+}
+
+/** Puts a route behind its checks, in the order of api.md: who, how often, whether, with what. */
+export function mountRoute(
+  router: Router<ApiState>,
+  route: Route,
+  gates: Gates,
+  dependencies: Omit<RequestDependencies, "em">,
+): void {
+  const { access } = route;
+  router.register(
+    route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    [route.method],
+    [
+      (context, next) => {
+        context.state.route = route;
+        return next();
+      },
+      ...(access === "public" ? gates[route.gate ?? "open"] : gates.credential),
+      ...(typeof access === "object" ? [requirePermission(access.permission)] : []),
+      (context) => serve(context, route, dependencies, context.params),
+    ],
+  );
+}
+
+async function serve(
+  context: ApiContext,
+  route: Route,
+  dependencies: Omit<RequestDependencies, "em">,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  const input = await parseInput(context, route, params);
+  const answer = await route.handle(
+    { ...input, ...requestOf(context, dependencies) },
+    { ...dependencies, em: dependencies.orm.em.fork() },
+  );
+  if ("media" in route.response) respondRaw(context, answer as RawAnswer);
+  else respondJson(context, route, answer);
+}
+
+function requestOf(
+  context: ApiContext,
+  { stopping }: Pick<ApiDependencies, "stopping">,
+): Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request" | "setHeader"> {
+  return {
+    // Only public routes run without one, and they have no use for it.
+    caller: context.state.caller as Caller,
+    request: {
+      id: context.state.requestId,
+      method: context.method,
+      get signal() {
+        const hungUp = new AbortController();
+        context.res.once("close", () => hungUp.abort());
+        return AbortSignal.any([hungUp.signal, stopping]);
+      },
+      header: (name) => context.get(name) || undefined,
+      aboutJob: (jobId) => {
+        context.state.jobId = jobId;
+      },
+    },
+    setHeader: (name, value) => context.set(name, value),
+  };
+}
+
+function respondJson(context: ApiContext, route: Route, answer: unknown): void {
+  const json = typeof answer === "string" ? answer : JSON.stringify(answer);
+  context.status = route.status;
+  if (route.conditional === true) {
+    context.set("Cache-Control", "private, no-cache");
+    context.set("ETag", `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`);
+    if (context.get("if-none-match") !== "" && context.fresh) {
+      context.status = 304;
+      return;
+    }
+  }
+  context.body = json;
+  context.type = "application/json";
+}
+
+function respondRaw(context: ApiContext, { status, headers, body }: RawAnswer): void {
+  context.set(headers);
+  context.status = status;
+  if (body !== null) context.body = body;
+  // Koa guesses a type from the body; ours is known.
+  const type = headers["Content-Type"];
+  if (type !== undefined) context.set("Content-Type", type);
+}
+
+/** For paths that nothing is mounted at, or not with this method. */
+export function refuseUnrouted(router: Router<ApiState>): ApiMiddleware {
+  return (context) => {
+    const methods = methodsOf(router, context.path);
+    if (methods.length === 0) {
+      throw new AppError("route_not_found", {
+        message: `There is nothing at ${context.path}.`,
+      });
+    }
+    context.set("Allow", methods.join(", "));
+    if (context.method === "OPTIONS") {
+      context.status = 204;
+      return;
+    }
+    throw new AppError("method_not_allowed", { details: { allowed: methods } });
+  };
+}
+
+export function methodsOf(router: Router<ApiState>, path: string): readonly string[] {
+  const methods = router.stack
+    .filter((layer) => layer.match(path))
+    .flatMap((layer) => layer.methods);
+  return methods.length === 0 ? [] : [...new Set([...methods, "OPTIONS"])].toSorted();
+}

@@ -1,0 +1,103 @@
+import { idempotencyKeyLengthMax, waitSecondsMax } from "./request-input.ts";
+import type { Route } from "./route.ts";
+
+interface Header {
+  readonly description: string;
+  readonly schema: { type: "string" | "integer"; minimum?: number; enum?: string[] };
+}
+
+/** Headers of answers, once for the whole document. */
+export const documentHeaders = {
+  "X-Request-Id": { description: "Names this request in our logs.", schema: { type: "string" } },
+  "X-RateLimit-Limit": {
+    description: "The hourly limit of the plan.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  "X-RateLimit-Remaining": {
+    description: "Requests remaining in the current window.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  "X-RateLimit-Reset": {
+    description: "Unix timestamp at which the limit resets.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  "Retry-After": {
+    description: "Seconds to wait before the next try.",
+    schema: { type: "integer", minimum: 1 },
+  },
+  "WWW-Authenticate": {
+    description: "Which credentials are accepted.",
+    schema: { type: "string" },
+  },
+  ETag: {
+    description: "Send it back as If-None-Match; a 304 counts nothing.",
+    schema: { type: "string" },
+  },
+  "Preference-Applied": {
+    description: "The preference that was honored.",
+    schema: { type: "string" },
+  },
+  "Idempotent-Replayed": {
+    description: "There when the answer is that of an earlier request.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  Location: { description: "Where the job is.", schema: { type: "string" } },
+  "Accept-Ranges": { description: "Ranges are served.", schema: { type: "string" } },
+  "Content-Disposition": { description: "A name for the file.", schema: { type: "string" } },
+} satisfies Record<string, Header>;
+
+type HeaderName = keyof typeof documentHeaders;
+
+const ofEveryAnswer = [
+  "X-Request-Id",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+] as const satisfies readonly HeaderName[];
+
+export function refToHeaders(more: readonly HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    [...ofEveryAnswer, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+type HeaderParameter = {
+  name: string;
+  in: "header";
+  description: string;
+  required: false;
+  schema: { type: "string"; minLength?: number; maxLength?: number; pattern?: string };
+};
+
+/** The request headers that a route understands. */
+export function requestHeaders(route: Route): HeaderParameter[] {
+  return [
+    ...(route.idempotent === true ? [idempotencyKey] : []),
+    ...(route.waits === true ? [prefer] : []),
+    ...(route.conditional === true ? [ifNoneMatch] : []),
+    ...(route.ranges === true ? [range] : []),
+  ];
+}
+
+const idempotencyKey = header(
+  "Idempotency-Key",
+  "Makes repeating the request safe: the same key and body give the same job for 24 hours.",
+  { type: "string", minLength: 1, maxLength: idempotencyKeyLengthMax },
+);
+const prefer = header(
+  "Prefer",
+  `\`wait=n\` with 1 to ${waitSecondsMax}: answer when the job has ended, or after n seconds.`,
+  { type: "string" },
+);
+const ifNoneMatch = header("If-None-Match", "The ETag of the answer that you have.", {
+  type: "string",
+});
+const range = header("Range", "One range of bytes, such as bytes=0-1023.", { type: "string" });
+
+function header(
+  name: string,
+  description: string,
+  schema: HeaderParameter["schema"],
+): HeaderParameter {
+  return { name, in: "header", description, required: false, schema };
+}

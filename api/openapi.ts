@@ -1,0 +1,190 @@
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+} from "zod-openapi";
+
+import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
+
+import { documentHeaders, refToHeaders, requestHeaders } from "./openapi-headers.ts";
+import { toProblem } from "./problem.ts";
+import { errorsOf } from "./route-errors.ts";
+import type { Route } from "./route.ts";
+import { problemSchema } from "./schemas/problem.ts";
+
+/** Of the specification, section 9. */
+export const apiVersion = "2.0.1";
+
+const introduction = `One API through which a program or a person gets images, video, audio and 3D from many providers.
+
+Send an API key in \`X-API-Key\` with every call. Ask with \`POST /v1/chat\` (a sentence) or \`POST /v1/generations\`
+(parameters); both answer with a job. \`GET /v1/jobs/{jobId}\` with \`Prefer: wait=30\` answers when it has ended, and
+\`output.url\` is the result.
+
+- **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` names every problem of a request.
+- **Rate limits** count by clock hour; every answer tells limit, remaining and reset. A 304 counts nothing.
+- **Lists** come newest first; \`nextCursor\` leads to the next page.
+- **Idempotency-Key** on a POST makes repeating it safe for 24 hours.`;
+
+const tags = [
+  { name: "Generations", description: "Ask for images, video, audio and 3D." },
+  { name: "Jobs", description: "Follow what was asked for, and fetch the results." },
+  { name: "Catalog", description: "What can be made." },
+  { name: "Providers", description: "Who makes it, and how well they are." },
+  { name: "Account", description: "Credits, plans and limits." },
+  { name: "Health", description: "Whether the engine works." },
+  { name: "Documentation", description: "What you are reading." },
+  { name: "Files", description: "Results by signed address." },
+] as const;
+
+/** The contract as an OpenAPI 3.1 document in JSON, made of the routes and of nothing else. */
+export function createOpenapiDocument(
+  routes: readonly Route[],
+  { publicUrl }: { publicUrl: string },
+): string {
+  const document = createDocument({
+    openapi: "3.1.1",
+    info: {
+      title: "Generative Media Engine",
+      version: apiVersion,
+      description: introduction,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: publicUrl }],
+    security: [{ ApiKey: [] }],
+    tags: tags.filter(({ name }) => routes.some((route) => route.tags.includes(name))),
+    paths: pathsOf(routes),
+    components: {
+      securitySchemes: {
+        ApiKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-API-Key",
+          description: "A key of the form gme_ and 38 letters and digits.",
+        },
+      },
+      headers: documentHeaders,
+      examples: examplesOf(routes, publicUrl),
+    },
+  });
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) };
+  }
+  return paths;
+}
+
+function operationOf(route: Route): ZodOpenApiOperationObject {
+  const { operationId, summary, description, tags, access, body } = route;
+  const permission = typeof access === "object" ? access.permission : undefined;
+  return {
+    operationId,
+    summary,
+    tags: [...tags],
+    ...(description === undefined ? {} : { description }),
+    ...(access === "public" ? { security: [] } : {}),
+    ...(permission === undefined ? {} : { "x-permission": permission }),
+    requestParams: { path: route.params, query: route.query },
+    parameters: requestHeaders(route),
+    ...(body === null
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              "application/json": { schema: body, ...toExamples(route.examples?.body) },
+            },
+          },
+        }),
+    responses: responsesOf(route),
+  };
+}
+
+function toExamples(examples: Readonly<Record<string, unknown>> | undefined): {
+  examples?: Record<string, { value: unknown }>;
+} {
+  if (examples === undefined) return {};
+  return {
+    examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+  };
+}
+
+function responsesOf(route: Route): ZodOpenApiResponsesObject {
+  const responses: Record<string, ZodOpenApiResponseObject> = {
+    [route.status]: successOf(route),
+  };
+  if (route.ranges === true) {
+    responses[206] = { ...successOf(route), description: "The part that was asked for." };
+  }
+  if (route.conditional === true) {
+    responses[304] = {
+      description: "Nothing has changed. Counts nothing.",
+      headers: refToHeaders(["ETag"]),
+    };
+  }
+  for (const [status, codes] of errorsOf(route)) responses[status] = problemOf(status, codes);
+  return responses;
+}
+
+function successOf(route: Route): ZodOpenApiResponseObject {
+  const content =
+    "media" in route.response
+      ? Object.fromEntries(Object.keys(route.response.media).map((type) => [type, {}]))
+      : {
+          "application/json": { schema: route.response, ...toExamples(route.examples?.response) },
+        };
+  const links = Object.entries(route.links ?? {});
+  return {
+    description: route.summary,
+    headers: refToHeaders([
+      ...(route.conditional === true ? (["ETag"] as const) : []),
+      ...(route.waits === true ? (["Preference-Applied"] as const) : []),
+      ...(route.idempotent === true ? (["Idempotent-Replayed", "Location"] as const) : []),
+      ...(route.ranges === true ? (["Accept-Ranges", "Content-Disposition"] as const) : []),
+    ]),
+    content,
+    ...(links.length === 0 ? {} : { links: Object.fromEntries(links) }),
+  };
+}
+
+function problemOf(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].message}`).join("\n\n"),
+    headers: refToHeaders([
+      ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+      ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
+    ]),
+    content: {
+      "application/problem+json": {
+        schema: problemSchema,
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
+      },
+    },
+  };
+}
+
+function examplesOf(
+  routes: readonly Route[],
+  publicUrl: string,
+): Record<string, { summary: string; value: unknown }> {
+  const used = new Set(routes.flatMap((route) => [...errorsOf(route).values()].flat()));
+  return Object.fromEntries(
+    [...used].toSorted().map((code) => {
+      const details = code === "rate_limited" ? { limit: 50, retryAfterSeconds: 1200 } : {};
+      const value = toProblem(new AppError(code, { details }), {
+        publicUrl,
+        path: "/v1/…",
+        requestId: "0f8fad5b-d9cb-469f-a165-70867728950e",
+      });
+      return [code, { summary: errorCatalog[code].cure, value }];
+    }),
+  );
+}

@@ -1,0 +1,28 @@
+import { signOutputAddress } from "#storage/signed-address.ts";
+
+/** Addresses change this many times in their life, so that a job's answer, and its ETag, stay the same in between. */
+const changesPerLife = 4;
+
+export interface AddressSettings {
+  readonly publicUrl: string;
+  readonly signingSecret: string;
+  readonly outputUrlSeconds: number;
+}
+
+/** A signed address and when it ends: at most `outputUrlSeconds` ahead, at least three quarters of that. */
+export function createOutputAddress(
+  { outputId, keptUntil }: { outputId: string; keptUntil: Date },
+  { publicUrl, signingSecret, outputUrlSeconds }: AddressSettings,
+  now: Date,
+): { url: string; expiresAt: Date } {
+  const step = Math.max(1, Math.floor(outputUrlSeconds / changesPerLife));
+  const nowSeconds = Math.floor(now.getTime() / 1_000);
+  const expires = Math.min(
+    Math.floor(nowSeconds / step) * step + outputUrlSeconds,
+    Math.floor(keptUntil.getTime() / 1_000),
+  );
+  return {
+    url: signOutputAddress({ outputId, expires }, { publicUrl, secret: signingSecret }),
+    expiresAt: new Date(expires * 1_000),
+  };
+}

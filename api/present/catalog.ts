@@ -1,0 +1,125 @@
+import type { z } from "zod";
+
+import type {
+  CatalogModel,
+  DirectoryEntry,
+  ProviderTraffic,
+} from "#db/catalog.ts";
+import type { ProviderProbe } from "#db/entities/catalog.ts";
+import { capabilityRules, contentTypeTitles } from "#domain/capability.ts";
+
+import type { modelSchema, providerHealthSchema, providerSchema } from "#api/schemas/catalog.ts";
+
+export function presentModel({
+  model,
+  provider,
+  unavailable,
+}: CatalogModel): z.input<typeof modelSchema> {
+  return {
+    id: model.id,
+    displayName: model.name,
+    provider: provider.slug,
+    providerName: provider.name,
+    description: model.description,
+    contentType: model.contentType,
+    capabilities: model.capabilities,
+    credits: {
+      typical: model.creditsTypical,
+      min: model.creditsMin,
+      max: model.creditsMax,
+      per: model.creditsPer,
+    },
+    status: model.enabled ? model.status : "disabled",
+    available: unavailable === null,
+    ...(unavailable === null ? {} : { unavailableReason: unavailable.reason }),
+    ...(model.retiresOn == null ? {} : { retiresOn: model.retiresOn }),
+    ...(model.replacedBy == null ? {} : { replacedBy: model.replacedBy }),
+    typicalSeconds: model.typicalSeconds,
+    limits: limitsOf(model.parameters),
+  };
+}
+
+/** The parameters that say something about themselves: bounds and choices, by our name where there is one. */
+function limitsOf(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const properties = parameters["properties"] as Record<string, Record<string, unknown>> | undefined;
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).flatMap(([name, property]) => {
+      const bounds = Object.entries(property).filter(([key]) => boundKeys.has(key));
+      const role = property["x-role"];
+      const known = typeof role === "string" ? role : name;
+      return bounds.length === 0 ? [] : [[known, Object.fromEntries(bounds)]];
+    }),
+  );
+}
+
+const boundKeys = new Set(["enum", "minimum", "maximum", "maxLength", "maxItems", "default"]);
+
+type Health = z.input<typeof providerHealthSchema>;
+
+export interface ProviderFacts {
+  readonly entry: DirectoryEntry;
+  readonly traffic: ProviderTraffic;
+  readonly probe: ProviderProbe | null;
+}
+
+/** Below this share of successes, a provider that answers is degraded. */
+const healthySuccessRate = 0.9;
+/** Fewer outcomes than this say nothing. */
+const generationsMin = 3;
+
+export function healthStatusOf({ entry, traffic, probe }: ProviderFacts): Health["status"] {
+  if (entry.provider.mode === "disabled") return "disabled";
+  if (!entry.configured) return "unconfigured";
+  if (probe !== null && !probe.ok) return "unavailable";
+  if (entry.provider.mode === "draining") return "degraded";
+  const total = traffic.succeeded + traffic.failed;
+  if (total >= generationsMin && traffic.succeeded === 0) return "unavailable";
+  const rate = total === 0 ? 1 : traffic.succeeded / total;
+  return total >= generationsMin && rate < healthySuccessRate ? "degraded" : "healthy";
+}
+
+export function presentHealth(facts: ProviderFacts, windowMinutes: number): Health {
+  const { entry, traffic, probe } = facts;
+  const total = traffic.succeeded + traffic.failed;
+  const status = healthStatusOf(facts);
+  return {
+    provider: entry.provider.slug,
+    status,
+    circuit: status === "unavailable" ? "open" : status === "degraded" ? "half_open" : "closed",
+    successRate: total === 0 ? null : Math.round((traffic.succeeded / total) * 1e4) / 1e4,
+    latencyMs: { p50: traffic.p50Ms, p95: traffic.p95Ms },
+    checkedAt: probe?.checkedAt.toISOString() ?? null,
+    window: { minutes: windowMinutes, generations: total },
+    ...(probe?.lastErrorCode != null && probe.lastErrorAt != null
+      ? { lastError: { code: probe.lastErrorCode, at: probe.lastErrorAt.toISOString() } }
+      : {}),
+  };
+}
+
+const directoryStatus = {
+  healthy: "Active",
+  unconfigured: "Active",
+  degraded: "Degraded",
+  unavailable: "Unavailable",
+  disabled: "Disabled",
+} as const satisfies Record<Health["status"], string>;
+
+/** As the specification writes the directory (section 2.4): titles, and counts from the model rows. */
+export function presentProvider(
+  { entry }: { entry: DirectoryEntry },
+  status: Health["status"],
+): z.input<typeof providerSchema> {
+  const { provider } = entry;
+  return {
+    slug: provider.slug,
+    name: provider.name,
+    description: provider.description,
+    status: directoryStatus[status],
+    modelsAvailable: entry.models.length,
+    contentTypes: entry.contentTypes.map((type) => contentTypeTitles[type]),
+    pricing: { minCredits: entry.minCredits, maxCredits: entry.maxCredits },
+    capabilities: entry.capabilities.map((capability) => capabilityRules[capability].title),
+    configured: entry.configured,
+    ...(entry.configured ? {} : { setting: provider.setting }),
+  };
+}

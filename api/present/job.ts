@@ -1,0 +1,183 @@
+import type { z } from "zod";
+
+import type { JobBilling } from "#db/credits.ts";
+import type { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
+import { errorCatalog } from "#domain/errors.ts";
+import { isFinal } from "#domain/job.ts";
+
+import { type AddressSettings, createOutputAddress } from "#api/output-address.ts";
+import type { acceptedJobSchema, jobLinksSchema, jobSchema, outputSchema } from "#api/schemas/job.ts";
+
+export interface JobParts {
+  readonly job: Job;
+  readonly attempts: readonly ProviderSubmission[];
+  readonly billing: JobBilling | undefined;
+  readonly outputs: readonly Output[];
+}
+
+export type PresentedJob = z.input<typeof jobSchema>;
+
+/** Everything that a caller may know of a job. Providers' handles and results stay inside. */
+export function presentJob(
+  { job, attempts, billing, outputs }: JobParts,
+  settings: AddressSettings,
+  now: Date,
+): PresentedJob {
+  const files = outputs.map((output) => presentOutput(output, settings, now));
+  const [output] = files;
+  return {
+    jobId: job.id,
+    status: job.status,
+    ...optional("stage", isFinal(job.status) ? null : job.stage),
+    progress: presentProgress(job),
+    createdAt: job.createdAt.toISOString(),
+    ...optional("startedAt", job.startedAt?.toISOString()),
+    ...optional("finishedAt", job.finishedAt?.toISOString()),
+    source: { kind: job.source, ...optional("message", job.request.message) },
+    ...optional("intent", job.intent),
+    request: presentRequest(job),
+    ...(job.modelId != null && job.providerSlug != null
+      ? { model: { id: job.modelId, provider: job.providerSlug } }
+      : {}),
+    ...optional("engine", job.engine),
+    routing: presentRouting(job, attempts),
+    billing: presentBilling(job, billing),
+    ...(job.status === "completed" ? optional("output", output) : {}),
+    outputs: files,
+    ...optional("question", job.question),
+    ...optional("error", presentError(job)),
+    ...optional("cancelRequestedAt", job.cancelRequestedAt?.toISOString()),
+    metadata: job.metadata,
+    links: presentLinks(job.id),
+  };
+}
+
+export function presentAcceptedJob(job: PresentedJob): z.input<typeof acceptedJobSchema> {
+  const { jobId, status, links, output, question, error } = job;
+  return {
+    jobId,
+    status,
+    links,
+    ...optional("output", output),
+    ...optional("question", question),
+    ...optional("error", error),
+  };
+}
+
+export function presentOutput(
+  output: Output,
+  settings: AddressSettings,
+  now: Date,
+): z.input<typeof outputSchema> {
+  const { url, expiresAt } = createOutputAddress(
+    { outputId: output.id, keptUntil: output.expiresAt },
+    settings,
+    now,
+  );
+  return {
+    outputId: output.id,
+    url,
+    contentType: output.contentType,
+    bytes: output.bytes,
+    sha256: output.sha256,
+    ...optional("width", output.width),
+    ...optional("height", output.height),
+    ...optional("durationSeconds", toNumber(output.durationSeconds)),
+    ...optional("text", output.text),
+    expiresAt: expiresAt.toISOString(),
+    keptUntil: output.expiresAt.toISOString(),
+  };
+}
+
+export function presentLinks(jobId: string): z.input<typeof jobLinksSchema> {
+  const self = `/v1/jobs/${jobId}`;
+  return { self, outputs: `${self}/outputs`, cancel: `${self}/cancel` };
+}
+
+function presentProgress(job: Job): PresentedJob["progress"] {
+  const final = isFinal(job.status);
+  return {
+    percent: job.status === "completed" ? 100 : job.progress,
+    stage: final ? "done" : (job.stage ?? "waiting"),
+    ...(final ? {} : optional("etaSeconds", job.etaSeconds)),
+  };
+}
+
+function presentRequest({ request, ...job }: Job): PresentedJob["request"] {
+  return {
+    ...optional("contentType", job.contentType),
+    ...optional("capability", job.capability ?? request.capability),
+    ...optional("prompt", request.prompt ?? job.intent?.subject),
+    inputs: request.inputs.map(({ kind, url }) => ({ kind, url })),
+    parameters: { ...job.intent?.parameters, ...request.parameters },
+  };
+}
+
+function presentRouting(
+  job: Job,
+  attempts: readonly ProviderSubmission[],
+): PresentedJob["routing"] {
+  return {
+    ...optional("strategy", job.routing?.strategy),
+    ...optional("reason", job.routing?.reason),
+    assumptions: [...(job.routing?.assumptions ?? [])],
+    // What was prepared but never sent is no attempt.
+    attempts: attempts.flatMap((attempt) =>
+      attempt.sentAt == null
+        ? []
+        : [
+            {
+              provider: attempt.providerSlug,
+              model: attempt.modelId,
+              outcome: attempt.state,
+              ...optional("code", attempt.errorCode),
+              startedAt: attempt.sentAt.toISOString(),
+              ...optional("finishedAt", attempt.finishedAt?.toISOString()),
+            },
+          ],
+    ),
+  };
+}
+
+function presentBilling(job: Job, billing: JobBilling | undefined): PresentedJob["billing"] {
+  const sums = billing ?? { heldCredits: 0, capturedCredits: 0, releasedCredits: 0 };
+  return { ...optional("estimatedCredits", job.credits), ...sums, reason: billingReason(job, sums) };
+}
+
+function billingReason(job: Job, { heldCredits, capturedCredits, releasedCredits }: JobBilling): string {
+  if (capturedCredits > 0) return `${creditsText(capturedCredits)} charged for the result.`;
+  if (heldCredits > 0) return `${creditsText(heldCredits)} held until the job ends.`;
+  if (releasedCredits > 0) {
+    return `${creditsText(releasedCredits)} given back: the job is ${job.status}. Nothing was charged.`;
+  }
+  return isFinal(job.status) ? "Nothing was charged." : "Priced when the model is chosen.";
+}
+
+function creditsText(credits: number): string {
+  return credits === 1 ? "1 credit" : `${credits} credits`;
+}
+
+function presentError({ error }: Job): PresentedJob["error"] {
+  if (error == null) return undefined;
+  const { cure, retryable } = errorCatalog[error.code];
+  return {
+    code: error.code,
+    message: error.message,
+    cure,
+    retryable,
+    ...optional("details", error.details),
+  };
+}
+
+/** The driver gives a double as text when it would lose digits. */
+function toNumber(value: string | number | null | undefined): number | undefined {
+  return value == null ? undefined : Number(value);
+}
+
+/** A field that is there only when it has a value. */
+function optional<Name extends string, Value>(
+  name: Name,
+  value: Value,
+): { [Key in Name]?: NonNullable<Value> } {
+  return (value == null ? {} : { [name]: value }) as { [Key in Name]?: NonNullable<Value> };
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+
+import type { z } from "zod";
+
+import type { Caller } from "#db/api-keys.ts";
+import { AppError, type Issue } from "#domain/errors.ts";
+
+import type { ApiContext } from "./context.ts";
+import { toIssues } from "./issues.ts";
+import { isStorable, readJsonBody } from "./read-json-body.ts";
+import type { Route, RouteInput } from "./route.ts";
+
+export const idempotencyKeyLengthMax = 255;
+export const waitSecondsMax = 60;
+
+/**
+ * Everything that a route takes, parsed. Throws `parameters_invalid` (400) for path, query and
+ * headers, `request_invalid` (422) for the body, each with every problem.
+ */
+export async function parseInput(
+  context: ApiContext,
+  route: Route,
+  pathParams: Readonly<Record<string, string>>,
+): Promise<Omit<RouteInput<unknown, unknown, unknown>, "caller" | "request" | "setHeader">> {
+  const issues: Issue[] = [];
+  const params = parsePart(route.params, pathParams, "path", issues);
+  const query = parsePart(route.query, queryOf(context, route, issues), "query", issues);
+  const key = route.idempotent === true ? idempotencyKeyOf(context, issues) : null;
+  if (issues.length > 0) throw new AppError("parameters_invalid", { issues });
+
+  const body = await parseBody(context, route);
+  return {
+    params,
+    query,
+    body: body.parsed,
+    idempotency: key === null ? null : { key, requestHash: hashOf(context.path, body.given) },
+    waitSeconds: route.waits === true ? waitSecondsOf(context) : null,
+  };
+}
+
+/** The caller, for routes that cannot be reached without one. Public routes have none to ask for. */
+export function callerOf(context: ApiContext): Caller {
+  const { caller } = context.state;
+  if (caller === undefined) throw new Error(`${context.path} is public and has no caller`);
+  return caller;
+}
+
+async function parseBody(
+  context: ApiContext,
+  route: Route,
+): Promise<{ given: unknown; parsed: unknown }> {
+  if (route.body === null) return { given: undefined, parsed: undefined };
+  const given = await readJsonBody(context.req);
+  const result = route.body.safeParse(given);
+  if (!result.success) {
+    throw new AppError("request_invalid", { issues: toIssues(result.error, "body") });
+  }
+  return { given, parsed: result.data };
+}
+
+function parsePart(
+  schema: z.ZodType,
+  given: unknown,
+  place: "path" | "query",
+  issues: Issue[],
+): unknown {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  issues.push(...toIssues(result.error, place));
+  return undefined;
+}
+
+/**
+ * Query parameters by name. `metadata.project=x` becomes `metadata: { project: "x" }` where the route
+ * has such a parameter; a repeated parameter is a problem, because one of them would be ignored.
+ */
+function queryOf(context: ApiContext, route: Route, issues: Issue[]): Record<string, unknown> {
+  // Without a prototype, so that a parameter named like one of its members is just unknown.
+  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  for (const [name, value] of Object.entries(context.query)) {
+    const pointer = `query/${name}`;
+    if (typeof value !== "string") {
+      issues.push({ pointer, code: "repeated", message: "Give the parameter once." });
+    } else if (!isStorable(value) || !isStorable(name)) {
+      issues.push({ pointer, code: "wrong_text", message: "Text must be Unicode without NUL." });
+    } else {
+      put(values, name, value, route);
+    }
+  }
+  return values;
+}
+
+function put(values: Record<string, unknown>, name: string, value: string, route: Route): void {
+  const [group = "", ...rest] = name.split(".");
+  if (rest.length === 0 || !Object.hasOwn(route.query.shape, group)) {
+    values[name] = value;
+    return;
+  }
+  const members = (values[group] ?? Object.create(null)) as Record<string, string>;
+  members[rest.join(".")] = value;
+  values[group] = members;
+}
+
+function idempotencyKeyOf(context: ApiContext, issues: Issue[]): string | null {
+  const key = context.req.headers["idempotency-key"];
+  if (key === undefined) return null;
+  const word = String(key);
+  const isFine = /^[\x21-\x7e][\x20-\x7e]*$/.test(word) && word.length <= idempotencyKeyLengthMax;
+  if (!isFine) {
+    issues.push({
+      pointer: "header/Idempotency-Key",
+      code: "wrong_format",
+      message: `Use 1 to ${idempotencyKeyLengthMax} printable ASCII characters.`,
+    });
+  }
+  return word;
+}
+
+/** RFC 7240: a preference that is not understood is ignored, and one over the limit is cut to it. */
+function waitSecondsOf(context: ApiContext): number | null {
+  const match = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec(context.get("prefer"));
+  const seconds = Number(match?.[1] ?? 0);
+  return seconds === 0 ? null : Math.min(seconds, waitSecondsMax);
+}
+
+/** The same for two bodies that differ in the order of their fields only. */
+function hashOf(path: string, body: unknown): Buffer {
+  return createHash("sha256").update(`${path}\n${canonical(body)}`).digest();
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const fields = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(",")}}`;
+}

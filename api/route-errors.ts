@@ -1,0 +1,41 @@
+import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
+
+import type { Route } from "./route.ts";
+
+const ofEveryRoute = ["parameters_invalid", "rate_limited", "internal", "unavailable"] as const;
+
+const ofCredentials = [
+  "credential_missing",
+  "credential_malformed",
+  "api_key_unknown",
+  "api_key_expired",
+  "api_key_revoked",
+  "credentials_conflict",
+  "account_suspended",
+  "payment_overdue",
+  "address_not_allowed",
+] as const;
+
+const ofBodies = [
+  "body_malformed",
+  "body_too_large",
+  "content_type_unsupported",
+  "request_invalid",
+  "request_aborted",
+] as const;
+
+/** Every error that a route can answer: its own, and those of the checks before it, by status. */
+export function errorsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
+  const codes: ErrorCode[] = [
+    ...ofEveryRoute,
+    ...(route.access === "public" ? [] : ofCredentials),
+    ...(typeof route.access === "object" ? (["permission_missing"] as const) : []),
+    ...(route.body === null ? [] : ofBodies),
+    ...(route.idempotent === true
+      ? (["idempotency_mismatch", "idempotency_in_flight"] as const)
+      : []),
+    ...route.errors,
+  ];
+  const byStatus = Map.groupBy(new Set(codes), (code) => errorCatalog[code].status);
+  return new Map([...byStatus].toSorted(([left], [right]) => left - right));
+}

@@ -1,0 +1,130 @@
+import type { Readable } from "node:stream";
+
+import { z } from "zod";
+
+import type { ErrorCode } from "#domain/errors.ts";
+import type { Permission } from "#domain/permission.ts";
+
+import type { Caller } from "#db/api-keys.ts";
+import type { RequestDependencies } from "./dependencies.ts";
+
+/**
+ * Who may call: a credential with the permission, any credential, or anybody. What is public is
+ * limited by client address.
+ */
+export type Access = { readonly permission: Permission } | "any" | "public";
+
+type NoFields = z.ZodObject<Record<never, never>>;
+
+/** Media type → what it is; for answers that are not JSON. */
+export interface MediaTypes {
+  readonly media: Readonly<Record<string, string>>;
+}
+
+/** An answer that is not JSON: bytes with their own headers and status. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null for an answer to HEAD, whose length the headers tell. */
+  readonly body: Readable | Buffer | string | null;
+}
+
+export interface RouteInput<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly caller: Caller;
+  readonly request: {
+    readonly id: string;
+    readonly method: string;
+    /** Aborted when the client hangs up or the process stops. */
+    readonly signal: AbortSignal;
+    header(name: string): string | undefined;
+    /** Names the job in the access log. */
+    aboutJob(jobId: string): void;
+  };
+  /** SHA-256 of the parsed body; for routes that take `Idempotency-Key`. */
+  readonly idempotency: { readonly key: string; readonly requestHash: Buffer } | null;
+  /** Seconds of `Prefer: wait=n`; for routes that can wait. */
+  readonly waitSeconds: number | null;
+  setHeader(name: string, value: string): void;
+}
+
+interface RouteContract {
+  readonly method: "get" | "post" | "put" | "delete";
+  /** With parameters in braces, as OpenAPI writes them. */
+  readonly path: `/${string}`;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly access: Access;
+  /** Which limit a public route has: the common one of its client address, or that of downloads. */
+  readonly gate?: "open" | "download";
+  /** Counts nothing in the caller's window. */
+  readonly free?: boolean;
+  readonly status: number;
+  /** Beside those that every route of its kind can answer (openapi.ts, `errorsOf`). */
+  readonly errors: readonly ErrorCode[];
+  /** Takes `Idempotency-Key`. */
+  readonly idempotent?: boolean;
+  /** Answers `ETag` and takes `If-None-Match`. */
+  readonly conditional?: boolean;
+  /** Takes `Prefer: wait=n`. */
+  readonly waits?: boolean;
+  /** Serves `Range` requests. */
+  readonly ranges?: boolean;
+  /** Name → operation that the answer leads to, and which field feeds which parameter. */
+  readonly links?: Readonly<
+    Record<string, { readonly operationId: string; readonly parameters: Record<string, string> }>
+  >;
+  readonly examples?: {
+    readonly body?: Readonly<Record<string, unknown>>;
+    readonly response?: Readonly<Record<string, unknown>>;
+  };
+}
+
+interface RouteDefinition<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Answer extends z.ZodType | MediaTypes,
+> extends RouteContract {
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly response: Answer;
+  handle(
+    input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
+    dependencies: RequestDependencies,
+  ): Promise<Answer extends z.ZodType ? z.input<Answer> : RawAnswer>;
+}
+
+/** A route without the types of its parts, as the list and the mount see it. */
+export interface Route extends RouteContract {
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodType | null;
+  readonly response: z.ZodType | MediaTypes;
+  handle(
+    input: RouteInput<unknown, unknown, unknown>,
+    dependencies: RequestDependencies,
+  ): Promise<unknown>;
+}
+
+/** One endpoint: its contract, from which validation, documentation and tests follow, and what it does. */
+export function defineRoute<
+  Answer extends z.ZodType | MediaTypes,
+  Params extends z.ZodObject = NoFields,
+  Query extends z.ZodObject = NoFields,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: RouteDefinition<Params, Query, Body, Answer>): Route {
+  return {
+    ...definition,
+    params: definition.params ?? z.object({}),
+    query: (definition.query ?? z.object({})).strict(),
+    body: definition.body ?? null,
+    // The mount parses with the very schemas that typed the handler.
+    handle: definition.handle as Route["handle"],
+  };
+}

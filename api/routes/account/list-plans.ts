@@ -1,0 +1,26 @@
+import { defineRoute } from "#api/route.ts";
+import { planSchema } from "#api/schemas/account.ts";
+import { listOf } from "#api/schemas/common.ts";
+import { plans, planSlugs } from "#domain/plans.ts";
+
+export const listPlans = defineRoute({
+  method: "get",
+  path: "/v1/plans",
+  operationId: "listPlans",
+  summary: "List the plans",
+  tags: ["Account"],
+  access: "any",
+  status: 200,
+  response: listOf(planSchema),
+  errors: [],
+  conditional: true,
+  async handle({ caller }) {
+    return {
+      data: planSlugs.map((plan) => {
+        const { name, requestsPerHour, creditsPerMonth, retentionDays } = plans[plan];
+        const current = plan === caller.plan;
+        return { plan, name, requestsPerHour, creditsPerMonth, retentionDays, current };
+      }),
+    };
+  },
+});

@@ -1,0 +1,17 @@
+import { landingPage } from "#api/pages.ts";
+import { defineRoute } from "#api/route.ts";
+
+export const getLandingPage = defineRoute({
+  method: "get",
+  path: "/",
+  operationId: "getLandingPage",
+  summary: "Say what this is",
+  tags: ["Documentation"],
+  access: "public",
+  status: 200,
+  response: { media: { "text/html": "A page with links to the documentation." } },
+  errors: [],
+  async handle(_input, { settings }) {
+    return landingPage(settings.publicUrl);
+  },
+});

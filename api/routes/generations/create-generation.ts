@@ -1,0 +1,59 @@
+import { acceptJob } from "#api/accept-job.ts";
+import { defineRoute } from "#api/route.ts";
+import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
+import { type GenerationRequestBody, generationRequestSchema } from "#api/schemas/job-request.ts";
+import { acceptedJobSchema } from "#api/schemas/job.ts";
+import { toParameters } from "#api/schemas/parameters.ts";
+import type { JobRequest } from "#db/entities/job.ts";
+
+export const createGeneration = defineRoute({
+  method: "post",
+  path: "/v1/generations",
+  operationId: "createGeneration",
+  summary: "Ask for a generation by its parameters",
+  description:
+    "The structured request: nothing is guessed. Model, parameters and price are checked before the job is " +
+    "accepted, and its credits are held in the same commit.",
+  tags: ["Generations"],
+  access: { permission: "generations:create" },
+  body: generationRequestSchema,
+  status: 202,
+  response: acceptedJobSchema,
+  errors: acceptanceErrors,
+  idempotent: true,
+  waits: true,
+  links: acceptedJobLinks,
+  examples: {
+    body: {
+      image: { capability: "text-to-image", prompt: "a red fox", parameters: { aspectRatio: "16:9" } },
+      speech: { capability: "text-to-speech", prompt: "Hello.", parameters: { format: "mp3" } },
+    },
+  },
+  async handle(input, dependencies) {
+    return acceptJob(
+      {
+        source: "generation",
+        endpoint: "createGeneration",
+        request: toJobRequest(input.body),
+        metadata: input.body.metadata ?? {},
+      },
+      input,
+      dependencies,
+    );
+  },
+});
+
+function toJobRequest(body: GenerationRequestBody): JobRequest {
+  const { capability, prompt, model, provider, routing, maxCredits } = body;
+  return {
+    parseIntent: false,
+    capability,
+    inputs: body.inputs ?? [],
+    parameters: toParameters(body.parameters ?? {}),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(model === undefined ? {} : { model }),
+    ...(provider === undefined ? {} : { provider }),
+    ...(routing === undefined ? {} : { routing: routing as NonNullable<JobRequest["routing"]> }),
+    ...(maxCredits === undefined ? {} : { maxCredits }),
+  };
+}

@@ -1,0 +1,17 @@
+import { defineRoute } from "#api/route.ts";
+import { livenessSchema } from "#api/schemas/account.ts";
+
+export const getLiveness = defineRoute({
+  method: "get",
+  path: "/v1/health/live",
+  operationId: "getLiveness",
+  summary: "Whether the process is up",
+  tags: ["Health"],
+  access: "any",
+  status: 200,
+  response: livenessSchema,
+  errors: [],
+  async handle() {
+    return { status: "ok" as const };
+  },
+});

@@ -1,0 +1,52 @@
+import type { Route } from "#api/route.ts";
+
+import { getCredits } from "./account/get-credits.ts";
+import { getRateLimits } from "./account/get-rate-limits.ts";
+import { listPlans } from "./account/list-plans.ts";
+import { createChatJob } from "./chat/create-chat-job.ts";
+import { getErrorPage } from "./documentation/get-error-page.ts";
+import { getLandingPage } from "./documentation/get-landing-page.ts";
+import { getOpenapi } from "./documentation/get-openapi.ts";
+import { downloadFile } from "./files/download-file.ts";
+import { createGeneration } from "./generations/create-generation.ts";
+import { getLiveness } from "./health/get-liveness.ts";
+import { getReadiness } from "./health/get-readiness.ts";
+import { cancelJob } from "./jobs/cancel-job.ts";
+import { getJob } from "./jobs/get-job.ts";
+import { getOutputContent } from "./jobs/get-output-content.ts";
+import { listJobOutputs } from "./jobs/list-job-outputs.ts";
+import { listJobs } from "./jobs/list-jobs.ts";
+import { getModel } from "./models/get-model.ts";
+import { listCapabilities } from "./models/list-capabilities.ts";
+import { listContentTypes } from "./models/list-content-types.ts";
+import { listModels } from "./models/list-models.ts";
+import { getProviderHealth } from "./providers/get-provider-health.ts";
+import { getProvider } from "./providers/get-provider.ts";
+import { listProviders } from "./providers/list-providers.ts";
+
+/** Every endpoint. Documentation, validation and the contract tests follow from this list. */
+export const routes: readonly Route[] = [
+  createChatJob,
+  createGeneration,
+  listJobs,
+  getJob,
+  cancelJob,
+  listJobOutputs,
+  getOutputContent,
+  listModels,
+  getModel,
+  listCapabilities,
+  listContentTypes,
+  listProviders,
+  getProvider,
+  getProviderHealth,
+  getCredits,
+  listPlans,
+  getRateLimits,
+  getLiveness,
+  getReadiness,
+  getOpenapi,
+  downloadFile,
+  getLandingPage,
+  getErrorPage,
+];

@@ -1,0 +1,39 @@
+import { presentOneJob } from "#api/read-jobs.ts";
+import { defineRoute } from "#api/route.ts";
+import { jobParams, jobSchema } from "#api/schemas/job.ts";
+import { waitForJob } from "#api/wait-for-job.ts";
+import { findJob } from "#db/jobs.ts";
+import { isFinal } from "#domain/job.ts";
+
+export const getJob = defineRoute({
+  method: "get",
+  path: "/v1/jobs/{jobId}",
+  operationId: "getJob",
+  summary: "Read a job",
+  description:
+    "Status, progress, what was understood, which model was chosen and why, what it costs, and the result's " +
+    "address when it is completed. With `Prefer: wait=30` the answer comes as soon as the job has ended; " +
+    "with `If-None-Match` polling is free until something changes.",
+  tags: ["Jobs"],
+  access: { permission: "jobs:read" },
+  params: jobParams,
+  status: 200,
+  response: jobSchema,
+  errors: ["job_not_found", "outside_organization"],
+  conditional: true,
+  waits: true,
+  async handle({ params, caller, request, waitSeconds, setHeader }, dependencies) {
+    const { jobId } = params;
+    const { organizationId } = caller;
+    request.aboutJob(jobId);
+    let job = await findJob(dependencies.em, { jobId, organizationId });
+    if (waitSeconds !== null) {
+      setHeader("Preference-Applied", `wait=${waitSeconds}`);
+      if (!isFinal(job.status)) {
+        await waitForJob(jobId, waitSeconds, request.signal, dependencies);
+        job = await findJob(dependencies.em.fork(), { jobId, organizationId });
+      }
+    }
+    return presentOneJob(job, dependencies);
+  },
+});

@@ -1,0 +1,34 @@
+import { fileMedia, serveOutput } from "#api/serve-output.ts";
+import { defineRoute } from "#api/route.ts";
+import { outputParams } from "#api/schemas/job.ts";
+import { findJob } from "#db/jobs.ts";
+import { findOutput } from "#db/outputs.ts";
+
+export const getOutputContent = defineRoute({
+  method: "get",
+  path: "/v1/jobs/{jobId}/outputs/{outputId}/content",
+  operationId: "getOutputContent",
+  summary: "Download a file of a job",
+  description: "The stable address of a file: its bytes, or the part that `Range` names.",
+  tags: ["Jobs"],
+  access: { permission: "jobs:read" },
+  params: outputParams,
+  status: 200,
+  response: fileMedia,
+  errors: [
+    "job_not_found",
+    "outside_organization",
+    "output_not_found",
+    "output_expired",
+    "range_not_satisfiable",
+  ],
+  conditional: true,
+  ranges: true,
+  async handle({ params, caller, request }, { em, storage }) {
+    const { jobId, outputId } = params;
+    request.aboutJob(jobId);
+    await findJob(em, { jobId, organizationId: caller.organizationId });
+    const output = await findOutput(em, { outputId, jobId });
+    return serveOutput(output, storage, { request, cacheControl: "private, max-age=3600" });
+  },
+});

@@ -1,0 +1,30 @@
+import { presentOutput } from "#api/present/job.ts";
+import { defineRoute } from "#api/route.ts";
+import { listOf } from "#api/schemas/common.ts";
+import { jobParams, outputSchema } from "#api/schemas/job.ts";
+import { findJob } from "#db/jobs.ts";
+import { listOutputs } from "#db/outputs.ts";
+
+export const listJobOutputs = defineRoute({
+  method: "get",
+  path: "/v1/jobs/{jobId}/outputs",
+  operationId: "listJobOutputs",
+  summary: "List the files of a job",
+  description: "Each with its checksum, its size and a fresh signed address.",
+  tags: ["Jobs"],
+  access: { permission: "jobs:read" },
+  params: jobParams,
+  status: 200,
+  response: listOf(outputSchema),
+  errors: ["job_not_found", "outside_organization"],
+  conditional: true,
+  async handle({ params, caller, request }, { em, settings, now }) {
+    request.aboutJob(params.jobId);
+    const job = await findJob(em, {
+      jobId: params.jobId,
+      organizationId: caller.organizationId,
+    });
+    const outputs = await listOutputs(em, [job.id]);
+    return { data: outputs.map((output) => presentOutput(output, settings, now())) };
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+import { readCursor, writeCursor } from "#api/cursor.ts";
+import { presentJobs } from "#api/read-jobs.ts";
+import { defineRoute } from "#api/route.ts";
+import {
+  capabilitySchema,
+  contentTypeSchema,
+  cursorParameter,
+  limitParameter,
+  pageOf,
+} from "#api/schemas/common.ts";
+import { jobSchema } from "#api/schemas/job.ts";
+import { listJobs as listRows } from "#db/jobs.ts";
+import { jobStatuses } from "#domain/job.ts";
+
+const time = z.iso
+  .datetime({ offset: true, error: "Must be a time such as 2026-11-21T09:30:00Z" })
+  .optional();
+
+export const listJobs = defineRoute({
+  method: "get",
+  path: "/v1/jobs",
+  operationId: "listJobs",
+  summary: "List jobs, newest first",
+  tags: ["Jobs"],
+  access: { permission: "jobs:read" },
+  query: z.object({
+    limit: limitParameter,
+    cursor: cursorParameter,
+    status: z.enum(jobStatuses).optional(),
+    type: contentTypeSchema.optional(),
+    capability: capabilitySchema.optional(),
+    model: z.string().min(1).max(200).optional().meta({ description: "A model's id." }),
+    provider: z.string().min(1).max(200).optional().meta({ description: "A provider's slug." }),
+    createdAfter: time.meta({ description: "This moment and later." }),
+    createdBefore: time.meta({ description: "Before this moment." }),
+    metadata: z
+      .record(z.string().min(1).max(64), z.string().max(500))
+      .optional()
+      .meta({
+        description: "Jobs with this label: `metadata.project=spring`. Several combine.",
+        param: { style: "form", explode: true },
+        override: {
+          type: "object",
+          propertyNames: { pattern: "^metadata\\..{1,64}$" },
+          additionalProperties: { type: "string", maxLength: 500 },
+        },
+      }),
+  }),
+  status: 200,
+  response: pageOf(jobSchema),
+  errors: [],
+  async handle({ query, caller }, dependencies) {
+    const { em, settings } = dependencies;
+    const { limit, cursor } = query;
+    const jobs = await listRows(em, {
+      organizationId: caller.organizationId,
+      filter: {
+        status: query.status,
+        contentType: query.type,
+        capability: query.capability,
+        modelId: query.model,
+        providerSlug: query.provider,
+        createdAfter: toDate(query.createdAfter),
+        createdBefore: toDate(query.createdBefore),
+        metadata: query.metadata,
+      },
+      // One more than asked for tells whether there is a next page.
+      limit: limit + 1,
+      beforeId:
+        cursor === undefined ? undefined : readCursor(settings.signingSecret, "jobs", cursor),
+    });
+    const page = jobs.slice(0, limit);
+    const last = jobs.length > limit ? page.at(-1) : undefined;
+    return {
+      data: await presentJobs(page, dependencies),
+      nextCursor:
+        last === undefined ? null : writeCursor(settings.signingSecret, "jobs", last.id),
+    };
+  },
+});
+
+function toDate(time: string | undefined): Date | undefined {
+  return time === undefined ? undefined : new Date(time);
+}

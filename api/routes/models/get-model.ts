@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+import { presentModel } from "#api/present/catalog.ts";
+import { defineRoute } from "#api/route.ts";
+import { modelSchema } from "#api/schemas/catalog.ts";
+import { findModel } from "#db/catalog.ts";
+
+export const getModel = defineRoute({
+  method: "get",
+  path: "/v1/models/{modelId}",
+  operationId: "getModel",
+  summary: "Read a model",
+  tags: ["Catalog"],
+  access: { permission: "models:read" },
+  params: z.object({ modelId: z.string().min(1).max(200) }),
+  status: 200,
+  response: modelSchema,
+  errors: ["model_not_found"],
+  conditional: true,
+  async handle({ params }, { em, settings }) {
+    return presentModel(await findModel(em, settings.providerSettings, params.modelId));
+  },
+});

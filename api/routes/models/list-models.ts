@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+import { presentModel } from "#api/present/catalog.ts";
+import { defineRoute } from "#api/route.ts";
+import { modelSchema } from "#api/schemas/catalog.ts";
+import { capabilitySchema, contentTypeSchema, listOf } from "#api/schemas/common.ts";
+import { listModels as listRows } from "#db/catalog.ts";
+
+export const listModels = defineRoute({
+  method: "get",
+  path: "/v1/models",
+  operationId: "listModels",
+  summary: "List the models",
+  description: "The whole catalog, or what the filters leave of it; several filters combine.",
+  tags: ["Catalog"],
+  access: { permission: "models:read" },
+  query: z.object({
+    type: contentTypeSchema.optional(),
+    capability: capabilitySchema.optional(),
+    provider: z.string().min(1).max(200).optional().meta({ description: "A provider's slug." }),
+    search: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: "Found in id, name, provider or description, in any case." }),
+  }),
+  status: 200,
+  response: listOf(modelSchema),
+  errors: [],
+  conditional: true,
+  async handle({ query }, { em, settings }) {
+    const models = await listRows(em, settings.providerSettings, {
+      contentType: query.type,
+      capability: query.capability,
+      providerSlug: query.provider,
+      search: query.search,
+    });
+    return { data: models.map(presentModel) };
+  },
+});

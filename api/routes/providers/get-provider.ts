@@ -1,0 +1,23 @@
+import { healthStatusOf, presentProvider } from "#api/present/catalog.ts";
+import { defineRoute } from "#api/route.ts";
+import { providerParams, providerSchema } from "#api/schemas/catalog.ts";
+import { findProvider, findProviderTraffic } from "#db/catalog.ts";
+
+export const getProvider = defineRoute({
+  method: "get",
+  path: "/v1/providers/{provider_slug}",
+  operationId: "getProvider",
+  summary: "Read a provider",
+  tags: ["Providers"],
+  access: { permission: "models:read" },
+  params: providerParams,
+  status: 200,
+  response: providerSchema,
+  errors: ["provider_not_found"],
+  conditional: true,
+  async handle({ params }, { em, settings }) {
+    const entry = await findProvider(em, settings.providerSettings, params.provider_slug);
+    const facts = { entry, ...(await findProviderTraffic(em, params.provider_slug)) };
+    return presentProvider(facts, healthStatusOf(facts));
+  },
+});

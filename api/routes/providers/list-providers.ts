@@ -1,0 +1,30 @@
+import { healthStatusOf, presentProvider } from "#api/present/catalog.ts";
+import { defineRoute } from "#api/route.ts";
+import { providerSchema } from "#api/schemas/catalog.ts";
+import { listOf } from "#api/schemas/common.ts";
+import { listProviders as listRows, listProviderTraffic } from "#db/catalog.ts";
+
+export const listProviders = defineRoute({
+  method: "get",
+  path: "/v1/providers",
+  operationId: "listProviders",
+  summary: "List the providers",
+  tags: ["Providers"],
+  access: { permission: "models:read" },
+  status: 200,
+  response: listOf(providerSchema),
+  errors: [],
+  conditional: true,
+  async handle(_input, { em, settings }) {
+    const [entries, traffic] = await Promise.all([
+      listRows(em, settings.providerSettings),
+      listProviderTraffic(em.fork()),
+    ]);
+    return {
+      data: entries.map((entry) => {
+        const facts = { entry, ...traffic(entry.provider.slug) };
+        return presentProvider(facts, healthStatusOf(facts));
+      }),
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import type { ErrorCode } from "#domain/errors.ts";
+
+/** What can stand in the way of a new job. */
+export const acceptanceErrors = [
+  "insufficient_credits",
+  "model_not_found",
+  "provider_not_found",
+  "provider_not_configured",
+  "provider_not_available",
+  "model_not_available",
+  "model_lacks_capability",
+  "no_model_available",
+  "parameter_not_supported",
+  "input_missing",
+  "price_over_limit",
+  "overloaded",
+] as const satisfies readonly ErrorCode[];
+
+const parameters = { jobId: "$response.body#/jobId" };
+
+/** Where a client goes next with the id that it was given. */
+export const acceptedJobLinks = {
+  job: { operationId: "getJob", parameters },
+  outputs: { operationId: "listJobOutputs", parameters },
+  cancel: { operationId: "cancelJob", parameters },
+};

@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+import { capabilities, contentTypes, inputKinds } from "#domain/capability.ts";
+
+export const capabilitySchema = z
+  .enum(capabilities)
+  .meta({ id: "Capability", description: "What is done, in the lower-case hyphenated form." });
+
+export const contentTypeSchema = z
+  .enum(contentTypes)
+  .meta({ id: "ContentType", description: "The kind of a result." });
+
+export const inputKindSchema = z.enum(inputKinds).meta({
+  id: "InputKind",
+  description: "A mask is an image whose white pixels mark the area to change.",
+});
+
+/** RFC 3339, UTC. */
+export const timeSchema = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.000Z" });
+
+export const creditsSchema = z.int().min(0);
+
+/** A query parameter that is a whole number; what looks like one only to a computer is refused. */
+export function integerParameter({
+  minimum,
+  maximum,
+  fallback,
+  description,
+}: {
+  minimum: number;
+  maximum: number;
+  fallback: number;
+  description: string;
+}) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, "Must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum))
+    .default(fallback)
+    .meta({
+      description,
+      override: ({ jsonSchema }) => {
+        delete jsonSchema.pattern;
+        Object.assign(jsonSchema, { type: "integer", minimum, maximum, default: fallback });
+      },
+    });
+}
+
+export const limitParameter = integerParameter({
+  minimum: 1,
+  maximum: 100,
+  fallback: 20,
+  description: "How many at most.",
+});
+
+export const cursorParameter = z
+  .string()
+  .min(1)
+  .max(300)
+  .optional()
+  .meta({ description: "nextCursor of the page before." });
+
+/** One page, newest first. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: "The cursor of the next page; null on the last one." }),
+  });
+}
+
+/** A list that is always complete. */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item) });
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+import { optimizeGoals } from "#domain/routing.ts";
+
+import { capabilitySchema, inputKindSchema } from "./common.ts";
+import { parametersSchema } from "./parameters.ts";
+
+const name = z.string().trim().min(1).max(200);
+
+const inputSchema = z
+  .strictObject({
+    kind: inputKindSchema,
+    url: z
+      .url({ protocol: /^https?$/, error: "Must be an http or https address" })
+      .max(2_048)
+      .meta({
+        description: "A public address, or an output address of this engine.",
+        example: "https://example.com/photo.jpg",
+      }),
+  })
+  .meta({ id: "Input" });
+
+const routingSchema = z
+  .strictObject({
+    optimizeFor: z.enum(optimizeGoals).optional(),
+    allow: z
+      .array(name)
+      .max(50)
+      .optional()
+      .meta({ description: "Provider slugs or model ids; nothing else is chosen." }),
+    deny: z.array(name).max(50).optional(),
+    failover: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether another model may be tried when the first one fails." }),
+  })
+  .meta({ id: "RoutingPreferences" });
+
+const metadataSchema = z
+  .record(z.string().min(1).max(64), z.string().max(500))
+  .refine((fields) => Object.keys(fields).length <= 20, "Must have at most 20 fields")
+  .meta({
+    id: "Metadata",
+    description: "Your own labels, up to 20; jobs can be listed by them.",
+    example: { project: "spring" },
+    maxProperties: 20,
+  });
+
+/** What both ways of asking for a generation have in common. */
+const commonFields = {
+  inputs: z
+    .array(inputSchema)
+    .max(20)
+    .optional()
+    .meta({ description: "What to work on; kinds as the capability needs them." }),
+  capability: capabilitySchema.optional(),
+  model: name
+    .optional()
+    .meta({ description: "A model id, or a family name such as flux.", example: "studio-image" }),
+  parameters: parametersSchema.optional(),
+  routing: routingSchema.optional(),
+  maxCredits: z.int().min(1).max(30).optional().meta({
+    description: "A generation that would cost more is refused.",
+  }),
+  metadata: metadataSchema.optional(),
+};
+
+export const chatRequestSchema = z
+  .strictObject({
+    message: z
+      .string()
+      .trim()
+      .min(1)
+      .max(4_000)
+      .meta({
+        description: "What to make, in plain language.",
+        example: "a red fox in a snowy forest at night",
+      }),
+    parseIntent: z.boolean().default(false).meta({
+      description:
+        "Whether the intent is derived from the message. Otherwise the message itself is the prompt for " +
+        "`capability`, by default text-to-image.",
+    }),
+    ...commonFields,
+  })
+  .meta({ id: "ChatRequest" });
+
+export const generationRequestSchema = z
+  .strictObject({
+    ...commonFields,
+    capability: capabilitySchema,
+    prompt: z
+      .string()
+      .trim()
+      .min(1)
+      .max(4_000)
+      .optional()
+      .meta({ description: "What to make, or the text to speak.", example: "a red fox" }),
+    provider: name.optional().meta({ description: "A provider's slug.", example: "studio" }),
+  })
+  .meta({ id: "GenerationRequest" });
+
+export type ChatRequest = z.output<typeof chatRequestSchema>;
+export type GenerationRequestBody = z.output<typeof generationRequestSchema>;

@@ -1,0 +1,155 @@
+import { z } from "zod";
+
+import { inputKinds } from "#domain/capability.ts";
+import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
+import { submissionStates } from "#domain/generation.ts";
+import { jobSources, jobStages, jobStatuses } from "#domain/job.ts";
+
+import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
+import { parametersSchema } from "./parameters.ts";
+
+export const jobIdSchema = z
+  .string()
+  .meta({ example: "job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" });
+
+export const jobParams = z.object({ jobId: z.string().min(1).max(200) });
+export const outputParams = jobParams.extend({ outputId: z.string().min(1).max(200) });
+
+export const outputSchema = z
+  .object({
+    outputId: z.string(),
+    url: z.url().meta({
+      description: "A signed address: works without a credential until expiresAt, with ranges.",
+    }),
+    contentType: z.string().meta({ example: "image/png" }),
+    bytes: z.int().min(0),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    width: z.int().optional(),
+    height: z.int().optional(),
+    durationSeconds: z.number().optional(),
+    text: z.string().optional().meta({ description: "A transcript or a description." }),
+    expiresAt: timeSchema.meta({ description: "Until when url works." }),
+    keptUntil: timeSchema.meta({ description: "When the file is deleted." }),
+  })
+  .meta({ id: "Output" });
+
+const intentSchema = z
+  .object({
+    contentType: contentTypeSchema,
+    capability: capabilitySchema,
+    subject: z.string(),
+    parameters: parametersSchema,
+    requestedModel: z.string().optional(),
+    requestedProvider: z.string().optional(),
+    confidence: z.number().min(0).max(1),
+    assumptions: z.array(z.string()),
+    alternatives: z.array(z.object({ capability: capabilitySchema, confidence: z.number() })),
+    parser: z.enum(["embedded", "llm", "none"]),
+    model: z.string().optional(),
+  })
+  .meta({ id: "Intent", description: "What was understood of the message." });
+
+const attemptSchema = z
+  .object({
+    provider: z.string(),
+    model: z.string(),
+    outcome: z.enum(submissionStates),
+    code: z.string().optional(),
+    startedAt: timeSchema,
+    finishedAt: timeSchema.optional(),
+  })
+  .meta({ id: "Attempt" });
+
+const jobErrorSchema = z
+  .object({
+    code: z.enum(Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    cure: z.string().meta({ description: "What can be done about it." }),
+    retryable: z.boolean(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: "JobError" });
+
+export const jobLinksSchema = z
+  .object({
+    self: z.string(),
+    outputs: z.string(),
+    cancel: z.string(),
+  })
+  .meta({ id: "JobLinks" });
+
+export const jobStatusSchema = z.enum(jobStatuses).meta({
+  id: "JobStatus",
+  description: "completed, failed, canceled and needs_input are final.",
+});
+
+export const jobSchema = z
+  .object({
+    jobId: jobIdSchema,
+    status: jobStatusSchema,
+    stage: z.enum(jobStages).optional().meta({ description: "What is being done right now." }),
+    progress: z.object({
+      percent: z.int().min(0).max(100),
+      stage: z.enum(["waiting", ...jobStages, "done"]),
+      etaSeconds: z.int().min(0).optional(),
+    }),
+    createdAt: timeSchema,
+    startedAt: timeSchema.optional(),
+    finishedAt: timeSchema.optional(),
+    source: z.object({ kind: z.enum(jobSources), message: z.string().optional() }),
+    intent: intentSchema.optional(),
+    request: z.object({
+      contentType: contentTypeSchema.optional(),
+      capability: capabilitySchema.optional(),
+      prompt: z.string().optional(),
+      inputs: z.array(z.object({ kind: z.enum(inputKinds), url: z.string() })),
+      parameters: parametersSchema,
+    }),
+    model: z.object({ id: z.string(), provider: z.string() }).optional(),
+    engine: z
+      .object({
+        name: z.string(),
+        tier: z.string().optional(),
+        limitation: z.string().optional(),
+      })
+      .optional()
+      .meta({ description: "How a result of the embedded provider was made." }),
+    routing: z.object({
+      strategy: z.string().optional(),
+      reason: z.string().optional(),
+      assumptions: z.array(z.string()),
+      attempts: z.array(attemptSchema),
+    }),
+    billing: z.object({
+      estimatedCredits: creditsSchema.optional(),
+      heldCredits: creditsSchema,
+      capturedCredits: creditsSchema,
+      releasedCredits: creditsSchema,
+      reason: z.string(),
+    }),
+    output: outputSchema.optional(),
+    outputs: z.array(outputSchema),
+    question: z
+      .object({
+        text: z.string(),
+        options: z.array(
+          z.object({ label: z.string(), capability: capabilitySchema.optional() }),
+        ),
+      })
+      .optional(),
+    error: jobErrorSchema.optional(),
+    cancelRequestedAt: timeSchema.optional(),
+    metadata: z.record(z.string(), z.string()),
+    links: jobLinksSchema,
+  })
+  .meta({ id: "Job" });
+
+export const acceptedJobSchema = z
+  .object({
+    ...jobSchema.pick({ jobId: true, status: true, links: true }).shape,
+    ...jobSchema.pick({ output: true, question: true, error: true }).shape,
+  })
+  .meta({
+    id: "AcceptedJob",
+    description: "output, question and error are there when the request waited for the end.",
+  });

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import type { GenerationParameters } from "#domain/intent.ts";
+
+const word = z.string().trim().min(1).max(100);
+
+/** The canonical parameters of a generation. Which of them a model takes, its row says. */
+export const parametersSchema = z
+  .strictObject({
+    aspectRatio: z
+      .string()
+      .regex(/^\d{1,4}(\.\d{1,3})?:\d{1,4}(\.\d{1,3})?$/, "Must be like 16:9")
+      .optional()
+      .meta({ description: "Width to height.", example: "16:9" }),
+    width: z.int().min(16).max(16_384).optional().meta({ description: "In pixels." }),
+    height: z.int().min(16).max(16_384).optional().meta({ description: "In pixels." }),
+    resolution: word.optional().meta({ description: "A named size.", example: "720p" }),
+    durationSeconds: z
+      .number()
+      .min(0.1)
+      .max(3_600)
+      .optional()
+      .meta({ description: "Length of a video or recording." }),
+    fps: z.int().min(1).max(240).optional().meta({ description: "Frames per second." }),
+    count: z.int().min(1).max(10).optional().meta({ description: "How many results." }),
+    style: word.optional().meta({ example: "watercolor" }),
+    voice: z
+      .strictObject({
+        gender: z.enum(["female", "male"]).optional(),
+        accent: word.optional(),
+        tone: word.optional(),
+        age: word.optional(),
+        name: word.optional(),
+      })
+      .optional(),
+    speed: z.number().min(0.25).max(4).optional().meta({ description: "Pace of speech; 1 is normal." }),
+    language: z
+      .string()
+      .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "Must be a language tag like en or pt-BR")
+      .optional(),
+    format: z
+      .string()
+      .regex(/^[A-Za-z0-9]{1,10}$/, "Must be like png or mp4")
+      .optional()
+      .meta({ description: "File format of the result.", example: "png" }),
+    scale: z.number().min(1).max(16).optional().meta({ description: "How many times larger." }),
+    strength: z.number().min(0).max(1).optional().meta({
+      description: "How far the result may leave its input: 0 keeps it, 1 ignores it.",
+    }),
+    seed: z.int().min(0).max(4_294_967_295).optional().meta({
+      description: "The same seed and request give a similar result.",
+    }),
+    negativePrompt: z.string().trim().min(1).max(2_000).optional(),
+    operations: z.array(word).min(1).max(20).optional(),
+    timestamps: z.boolean().optional().meta({ description: "Whether a transcript has times." }),
+    trimStartSeconds: z.number().min(0).max(86_400).optional(),
+    trimEndSeconds: z.number().min(0).max(86_400).optional(),
+  })
+  .meta({ id: "GenerationParameters" });
+
+/** A field that was left out is absent, not undefined. */
+export function toParameters(parsed: z.output<typeof parametersSchema>): GenerationParameters {
+  return parsed as GenerationParameters;
+}

@@ -1,0 +1,103 @@
+import type { Readable } from "node:stream";
+
+import type { Output } from "#db/entities/job.ts";
+import { AppError } from "#domain/errors.ts";
+import { extensionOf } from "#storage/media-type.ts";
+import type { ByteRange, Storage } from "#storage/storage.ts";
+
+import type { MediaTypes, RawAnswer, RouteInput } from "./route.ts";
+
+export const fileMedia: MediaTypes = {
+  media: {
+    "image/*": "An image.",
+    "video/*": "A video.",
+    "audio/*": "A recording.",
+    "model/*": "A 3D model.",
+    "text/*": "A transcript or a description.",
+    "application/*": "Any other file.",
+  },
+};
+
+/** Shown in a browser's tab; anything else is offered as a download, so that no file can run a script. */
+const inlineTypes = /^(image\/(?!svg)|video\/|audio\/|text\/plain)/;
+
+/**
+ * A file, or the one range of it that was asked for (RFC 9110, section 14). The file never changes,
+ * so its checksum is its ETag. Throws `output_expired` when it is gone, `range_not_satisfiable`.
+ */
+export async function serveOutput(
+  output: Output,
+  storage: Storage,
+  {
+    request,
+    cacheControl,
+  }: {
+    request: Pick<RouteInput<unknown, unknown, unknown>["request"], "header" | "method">;
+    cacheControl: string;
+  },
+): Promise<RawAnswer> {
+  const file = await storage.stat(output.storageKey);
+  if (file === null) throw new AppError("output_expired");
+  const etag = `"${output.sha256}"`;
+  const headers = { ...fileHeaders(output), ETag: etag, "Cache-Control": cacheControl };
+  if (namesEtag(request.header("if-none-match"), etag)) {
+    return { status: 304, headers: { ETag: etag, "Cache-Control": cacheControl }, body: null };
+  }
+  const ifRange = request.header("if-range");
+  const range =
+    ifRange === undefined || ifRange === etag
+      ? parseRange(request.header("range"), file.bytes)
+      : null;
+  const body = (part?: ByteRange): Readable | null =>
+    request.method === "HEAD" ? null : storage.read(output.storageKey, part);
+  if (range === null) {
+    return {
+      status: 200,
+      headers: { ...headers, "Content-Length": String(file.bytes) },
+      body: body(),
+    };
+  }
+  const length = range.end - range.start + 1;
+  return {
+    status: 206,
+    headers: {
+      ...headers,
+      "Content-Length": String(length),
+      "Content-Range": `bytes ${range.start}-${range.end}/${file.bytes}`,
+    },
+    body: body(range),
+  };
+}
+
+function fileHeaders({ id, contentType }: Output): Record<string, string> {
+  const disposition = inlineTypes.test(contentType) ? "inline" : "attachment";
+  return {
+    "Content-Type": contentType,
+    "Content-Disposition": `${disposition}; filename="${id}.${extensionOf(contentType)}"`,
+    "Accept-Ranges": "bytes",
+    "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'",
+    // A front end on another address may show it; who may read it, the address or the key decides.
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  };
+}
+
+/** Null: the whole file. A header that is no byte range is ignored; of several ranges, all are. */
+export function parseRange(header: string | undefined, bytes: number): ByteRange | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
+  if (match === null) return null;
+  const [, first = "", last = ""] = match;
+  if (first === "" && last === "") return null;
+  const start = first === "" ? Math.max(0, bytes - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
+  if (start >= bytes || (first === "" && Number(last) === 0)) {
+    throw new AppError("range_not_satisfiable", { details: { bytes } });
+  }
+  return { start, end };
+}
+
+function namesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  const names = header.split(",").map((name) => name.trim().replace(/^W\//, ""));
+  return names.includes("*") || names.includes(etag);
+}

@@ -1,0 +1,155 @@
+import { Client, Connection } from "@temporalio/client";
+import pg from "pg";
+import type { Logger } from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
+
+import { loadConfigOrExit, requireSetting } from "#config.ts";
+import { listEndedJobs } from "#db/jobs.ts";
+import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { listen, startInternalServer } from "#process/internal-server.ts";
+import { createLogger } from "#process/logger.ts";
+import { loadSigningSecret } from "#process/signing-secret.ts";
+import { runProcess, stopSignal } from "#process/stop-signal.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import type { Storage } from "#storage/storage.ts";
+
+import { createApp } from "./app.ts";
+import type { ReadinessCheck } from "./dependencies.ts";
+import { createHttpServer, drainServer } from "./http-server.ts";
+import { createJobWaiter } from "./job-waiter.ts";
+import { checkReadiness } from "./readiness.ts";
+import { startRelay } from "./relay.ts";
+import { createRequestWindows } from "./request-windows.ts";
+import { toApiSettings } from "./settings.ts";
+
+/** Process: answers HTTP and carries accepted jobs to Temporal, until it is asked to stop; then it drains. */
+const drainMs = 30_000;
+
+await runProcess(async () => {
+  const config = loadConfigOrExit(process.env);
+  const databaseUrl = requireSetting(config, "DATABASE_URL");
+  const temporalAddress = requireSetting(config, "TEMPORAL_ADDRESS");
+  const log = createLogger({ level: config.LOG_LEVEL, part: "api" });
+  const stopRequested = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
+  const stopping = new AbortController();
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+
+  const settings = toApiSettings(config, await loadSigningSecret(config));
+  const storage = createDiskStorage(config.storageFolder);
+  const orm = await connectDatabase({ url: databaseUrl, poolMax: config.DATABASE_POOL_MAX });
+  const pool = createLimiterPool(databaseUrl, log);
+  // Lazy, so that the API starts and accepts jobs while Temporal is away.
+  const connection = Connection.lazy({ address: temporalAddress });
+  const namespace = config.TEMPORAL_NAMESPACE;
+  const client = new Client({ connection, namespace });
+
+  const relay = startRelay({ orm, client, logger: log });
+  const waiter = createJobWaiter({
+    url: databaseUrl,
+    listEnded: async (jobIds) => listEndedJobs(orm.em.fork(), jobIds),
+    log,
+  });
+  const windows = createRequestWindows({ pool, log });
+  const readiness = createReadinessChecks({ orm, storage, client });
+  const app = createApp(
+    {
+      orm,
+      storage,
+      settings,
+      windows,
+      waiter,
+      log,
+      readiness,
+      onOutbox: relay.wake,
+      stopping: stopping.signal,
+      now: () => new Date(),
+    },
+    registry,
+  );
+  const internal = await startInternalServer({
+    host: config.INTERNAL_HOST,
+    port: config.INTERNAL_PORT,
+    registry,
+    problems: async () => listProblems(readiness, stopping.signal),
+  });
+  const server = createHttpServer(app.callback(), {
+    windows,
+    limit: settings.anonymousRequestsPerHour,
+  });
+  await listen(server, { host: config.HOST, port: config.PORT, setting: "PORT" });
+  log.info({ host: config.HOST, port: config.PORT }, "API ready");
+
+  log.info({ reason: await stopRequested }, "API draining");
+  stopping.abort();
+  await drainServer(server, { timeoutMs: drainMs });
+  await Promise.all([waiter.close(), relay.stop()]);
+  await Promise.all([orm.close(), pool.end(), connection.close()]);
+  internal.close();
+});
+
+/** Of its own, so that a burst of requests that wait for rows cannot keep the limits waiting. */
+function createLimiterPool(connectionString: string, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 4,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+    application_name: "gme-rate-limits",
+  });
+  // Without a listener, PostgreSQL's restart would end this process.
+  pool.on("error", (error) => log.warn({ error }, "a rate limit connection broke"));
+  return pool;
+}
+
+function createReadinessChecks({
+  orm,
+  storage,
+  client,
+}: {
+  orm: MikroORM;
+  storage: Storage;
+  client: Client;
+}): ReadinessCheck[] {
+  let isMigrated = false;
+  return [
+    {
+      name: "database",
+      optional: false,
+      check: async () => {
+        await orm.em.fork().execute("select 1");
+      },
+    },
+    {
+      name: "migrations",
+      optional: false,
+      check: async () => {
+        isMigrated ||= (await orm.migrator.getPending()).length === 0;
+        if (!isMigrated) throw new Error("migrations are pending");
+      },
+    },
+    { name: "storage", optional: false, check: async () => storage.check() },
+    {
+      name: "temporal",
+      optional: true,
+      check: async () => {
+        await client.withDeadline(Date.now() + 1_500, async () =>
+          client.workflowService.describeNamespace({ namespace: client.options.namespace }),
+        );
+      },
+    },
+  ];
+}
+
+/** What keeps this process from taking requests; an optional part that is away does not. */
+async function listProblems(
+  checks: readonly ReadinessCheck[],
+  stopping: AbortSignal,
+): Promise<Record<string, string>> {
+  const { checks: results } = await checkReadiness(checks);
+  const failed = results.filter(({ status, optional }) => status === "failed" && !optional);
+  return {
+    ...Object.fromEntries(failed.map(({ name }) => [name, "cannot be used"])),
+    ...(stopping.aborted ? { api: "draining" } : {}),
+  };
+}

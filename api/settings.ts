@@ -1,0 +1,23 @@
+import type { Config } from "#config.ts";
+
+import type { ApiSettings } from "./dependencies.ts";
+
+/** Enough for a person who is setting things up, too little for guessing. */
+const anonymousRequestsPerHour = 600;
+/** A gallery of many pictures, or a player that reads a film in ranges, must fit in. */
+const downloadsPerHour = 20_000;
+
+export function toApiSettings(config: Config, signingSecret: string): ApiSettings {
+  return {
+    publicUrl: config.publicUrl,
+    signingSecret,
+    outputUrlSeconds: config.OUTPUT_URL_SECONDS,
+    frontendUrls: config.FRONTEND_URLS,
+    trustProxy: config.TRUST_PROXY,
+    providerSettings: config.providerSettings,
+    anonymousRequestsPerHour,
+    downloadsPerHour,
+    inputBytesMax: config.INPUT_BYTES_MAX,
+    relayBacklogMax: config.RELAY_BACKLOG_MAX,
+  };
+}
