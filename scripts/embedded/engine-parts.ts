@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { type Config, ConfigError } from "#config.ts";
@@ -38,7 +36,6 @@ export async function startParts(context: StartContext): Promise<EngineAddresses
   env["DATA_DIR"] = dataFolder;
   env["CACHE_DIR"] = resolve(config.CACHE_DIR);
   env["PUBLIC_URL"] = config.publicUrl;
-  env["SIGNING_SECRET"] = config.SIGNING_SECRET ?? (await keepSigningSecret(dataFolder));
 
   const steps = createSteps(context.terminal);
   await Promise.all([
@@ -186,26 +183,17 @@ function reachable(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Signs output addresses; kept, so that addresses given out before a restart stay good. */
-async function keepSigningSecret(dataFolder: string): Promise<string> {
-  const file = join(dataFolder, "signing-secret");
-  const known = await readFile(file, "utf8").catch(() => "");
-  if (known !== "") return known;
-  const secret = randomBytes(32).toString("base64url");
-  await writeFile(file, secret, { mode: 0o600 });
-  return secret;
-}
-
 /** Shows which steps are under way. */
 function createSteps(terminal: Terminal) {
   const underWay = new Set<string>();
+  const show = () => terminal.progress("Starting the engine …", ` ${[...underWay].join(", ")}`);
   return {
     async run(name: string, step: () => Promise<void>): Promise<void> {
       underWay.add(name);
-      terminal.progress(`Starting ${[...underWay].join(", ")} …`);
+      show();
       await step();
       underWay.delete(name);
-      if (underWay.size > 0) terminal.progress(`Starting ${[...underWay].join(", ")} …`);
+      show();
     },
   };
 }

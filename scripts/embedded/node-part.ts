@@ -88,8 +88,8 @@ async function untilReady(url: string, giveUp: AbortSignal): Promise<"ready" | "
 /** The message of a log line, or the line itself. */
 function readMessage(line: string): string {
   try {
-    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
-    return [msg, err?.message].filter(Boolean).join(": ") || line;
+    const { msg, error } = JSON.parse(line) as { msg?: string; error?: { message?: string } };
+    return [msg, error?.message].filter(Boolean).join(": ") || line;
   } catch {
     return line;
   }
