@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+
+let engine: TestEngine;
+let studio: FakeStudio;
+
+beforeAll(async () => {
+  studio = await startFakeStudio();
+  engine = await startTestEngine({ studioUrl: studio.url });
+  await engine.startTemporal();
+  await Promise.all([engine.startApi(), engine.startWorker()]);
+}, 120_000);
+
+beforeEach(() => studio.behave(() => ({ kind: "instant" })));
+
+afterAll(async () => {
+  await expectSoundLedger(engine.orm);
+  await engine.close();
+  await studio.close();
+});
+
+const chat = { message: "a red fox", capability: "text-to-image" };
+
+test("a job of an instant provider completes, is charged once and can be downloaded", async () => {
+  const job = await engine.waitForJob(await engine.createJob(chat));
+
+  expect(job).toMatchObject({
+    status: "completed",
+    billing: { heldCredits: 0, capturedCredits: 1, releasedCredits: 0 },
+  });
+  const file = await fetch(job.output?.url ?? "");
+  expect(file.status).toBe(200);
+  expect((await file.arrayBuffer()).byteLength).toBe(job.output?.bytes);
+});
+
+test("a sentence is read, priced and made", async () => {
+  const message = "Create an image of a red fox in a snowy forest";
+  const job = await engine.waitForJob(await engine.createJob({ message, parseIntent: true }));
+
+  expect(job).toMatchObject({
+    status: "completed",
+    intent: { capability: "text-to-image" },
+    billing: { capturedCredits: 1 },
+  });
+});
+
+test("a question ends the job without a charge", async () => {
+  const jobId = await engine.createJob({ message: "make it 4x bigger", parseIntent: true });
+  const job = await engine.waitForJob(jobId);
+
+  expect(job).toMatchObject({
+    status: "needs_input",
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 0 },
+  });
+  expect(job.question?.text).not.toBe("");
+});
+
+test("a message that asks for nothing that can be made fails and says so", async () => {
+  const message = "Book me a flight to Tokyo next Tuesday";
+  const job = await engine.waitForJob(await engine.createJob({ message, parseIntent: true }));
+
+  expect(job).toMatchObject({ status: "failed", error: { code: "intent_unsupported" } });
+});
+
+test("a provider that fails costs nothing", async () => {
+  studio.behave(() => ({ kind: "fails", message: "the brush broke" }));
+  const job = await engine.waitForJob(await engine.createJob(chat));
+
+  expect(job).toMatchObject({
+    status: "failed",
+    error: { code: "provider_failed", details: { reason: "the brush broke" } },
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 1 },
+  });
+});
+
+test("a refused request fails with the provider's reason and is not sent again", async () => {
+  studio.behave(() => ({ kind: "refuses", message: "no such style" }));
+  const jobId = await engine.createJob(chat);
+  const job = await engine.waitForJob(jobId);
+
+  expect(job).toMatchObject({ status: "failed", error: { code: "provider_rejected" } });
+  expect(studio.submissions.get(`${jobId}:main:1`)).toBe(1);
+});
+
+test("a provider that is busy is asked again and the job completes", async () => {
+  studio.behave(() => ({ kind: "busy", times: 2 }));
+  const jobId = await engine.createJob(chat);
+  const job = await engine.waitForJob(jobId);
+
+  expect(job.status).toBe("completed");
+  expect(studio.submissions.get(`${jobId}:main:1`)).toBe(3);
+});
+
+test("a lost answer is asked for with the same key, so that one generation is made", async () => {
+  studio.behave(() => ({ kind: "loses-answer", times: 2 }));
+  const jobId = await engine.createJob(chat);
+  const job = await engine.waitForJob(jobId);
+
+  expect(job.status).toBe("completed");
+  const made = [...studio.generations.keys()].filter((key) => key.startsWith(jobId));
+  expect(made).toHaveLength(1);
+});
+
+test("a slow provider is polled until it is done", async () => {
+  studio.behave(() => ({ kind: "polls", count: 5 }));
+  const job = await engine.waitForJob(await engine.createJob(chat));
+
+  expect(job.status).toBe("completed");
+});
+
+test("no prompt and no key is in the history that operators read", async () => {
+  const message = "Create an image of a zebra that nobody may read about";
+  const jobId = await engine.createJob({ message, parseIntent: true });
+  await engine.waitForJob(jobId);
+  const { Client, Connection } = await import("@temporalio/client");
+  const connection = await Connection.connect({ address: engine.temporalAddress });
+  try {
+    const handle = new Client({ connection }).workflow.getHandle(`job/${jobId}`);
+    const history = JSON.stringify(await handle.fetchHistory());
+
+    expect(Buffer.from(history).toString("latin1")).not.toMatch(/zebra/i);
+    expect(decodePayloads(history)).not.toMatch(/zebra/i);
+    expect(decodePayloads(history)).toContain(jobId);
+  } finally {
+    await connection.close();
+  }
+});
+
+/** Payloads are bytes in JSON: turned back into text, so that the search above can see them. */
+function decodePayloads(history: string): string {
+  const texts = [
+    ...history.matchAll(/"data":(\[[^\]]*\]|\{"type":"Buffer","data":\[[^\]]*\]\}|"[^"]*")/g),
+  ];
+  return texts
+    .map(([, value]) => JSON.parse(value ?? '""') as unknown)
+    .map((value) => {
+      if (typeof value === "string") return Buffer.from(value, "base64").toString("utf8");
+      const bytes = Array.isArray(value) ? value : (value as { data: number[] }).data;
+      return Buffer.from(bytes as number[]).toString("utf8");
+    })
+    .join("\n");
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import pg from "pg";
+import { pino } from "pino";
+import { Registry } from "prom-client";
+
+import { createApp } from "#api/app.ts";
+import type { ApiDependencies, ApiSettings } from "#api/dependencies.ts";
+import { createHttpServer, drainServer } from "#api/http-server.ts";
+import { createJobWaiter } from "#api/job-waiter.ts";
+import { createRequestWindows } from "#api/request-windows.ts";
+import { listEndedJobs } from "#db/jobs.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import type { Storage } from "#storage/storage.ts";
+
+import type { TestDatabase } from "./database.ts";
+
+export interface TestApi {
+  readonly url: string;
+  readonly settings: ApiSettings;
+  readonly storage: Storage;
+  /** Everything that was logged, one JSON line each. */
+  readonly logLines: readonly string[];
+  /** A request to a path; with a key, it is sent along. Bodies that are no text are sent as JSON. */
+  call(path: string, options?: CallOptions): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** The real application on a free port, over a test's database and a storage folder of its own. */
+export async function startApi(
+  database: TestDatabase,
+  {
+    settings: given = {},
+    dependencies = {},
+  }: { settings?: Partial<ApiSettings>; dependencies?: Partial<ApiDependencies> } = {},
+): Promise<TestApi> {
+  const folder = await mkdtemp(join(tmpdir(), "gme-api-"));
+  const logLines: string[] = [];
+  const log = pino({ level: "info", errorKey: "error" }, { write: (line: string) => logLines.push(line) });
+  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  pool.on("error", () => undefined);
+  const windows = createRequestWindows({ pool, log });
+  const waiter = createJobWaiter({
+    url: database.url,
+    listEnded: async (jobIds) => listEndedJobs(database.orm.em.fork(), jobIds),
+    log,
+  });
+  const settings: ApiSettings = {
+    publicUrl: "http://engine.test",
+    signingSecret: "a secret of tests that is long enough",
+    outputUrlSeconds: 3_600,
+    frontendUrls: ["http://front.test/app"],
+    trustProxy: false,
+    providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
+    anonymousRequestsPerHour: 1_000_000,
+    downloadsPerHour: 1_000_000,
+    inputBytesMax: 1_000_000,
+    relayBacklogMax: 1_000_000,
+    ...given,
+  };
+  const stopping = new AbortController();
+  const storage = createDiskStorage(folder);
+  const app = createApp(
+    {
+      orm: database.orm,
+      storage,
+      settings,
+      windows,
+      waiter,
+      log,
+      readiness: [],
+      onOutbox: () => undefined,
+      stopping: stopping.signal,
+      now: () => new Date(),
+      ...dependencies,
+    },
+    new Registry(),
+  );
+  const server = createHttpServer(app.callback(), {
+    windows,
+    limit: settings.anonymousRequestsPerHour,
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    settings,
+    storage,
+    logLines,
+    call: async (path, options = {}) => fetch(`${url}${path}`, toInit(options)),
+    async close() {
+      stopping.abort();
+      await drainServer(server, { timeoutMs: 2_000 });
+      await waiter.close();
+      await pool.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function toInit({ method, key, headers, body, signal }: CallOptions): RequestInit {
+  const isText = typeof body === "string";
+  return {
+    method: method ?? (body === undefined ? "GET" : "POST"),
+    headers: {
+      ...(key === undefined ? {} : { "X-API-Key": key }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    redirect: "manual",
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}

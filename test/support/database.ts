@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+
+import { Client } from "pg";
+import { inject } from "vitest";
+
+import { connectDatabase, type MikroORM } from "#db/orm.ts";
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly orm: MikroORM;
+  /** Closes the connection and drops the database. */
+  drop(): Promise<void>;
+}
+
+/** A database of a test file's own, with all tables and the catalog: a copy of the run's template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject("templateDatabaseUrl"));
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await administrate(template, `create database ${name} template ${template.pathname.slice(1)}`);
+  const url = new URL(template);
+  url.pathname = name;
+  const orm = await connectDatabase({ url: url.href, poolMax: 10 });
+  return {
+    url: url.href,
+    orm,
+    async drop() {
+      await orm.close();
+      await administrate(template, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function administrate(template: URL, statement: string): Promise<void> {
+  const url = new URL(template);
+  url.pathname = "postgres";
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { createLocalOwner } from "#db/local-owner.ts";
+import { migrateDatabase } from "#db/migrate-database.ts";
+import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { findFreePort } from "#scripts/embedded/ports.ts";
+import { startPostgres } from "#scripts/embedded/postgres.ts";
+import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/embedded/temporal.ts";
+
+import { startNodeProcess, type NodeProcess } from "./node-process.ts";
+
+/** A job as the API shows it; only what tests look at. */
+export interface JobView {
+  readonly jobId: string;
+  readonly status: string;
+  readonly output?: { url: string; contentType: string; bytes: number; sha256: string };
+  readonly billing: { heldCredits: number; capturedCredits: number; releasedCredits: number };
+  readonly error?: { code: string; message: string };
+  readonly question?: { text: string };
+  readonly model?: { id: string; provider: string };
+  readonly intent?: { capability: string; subject: string };
+  readonly routing: { attempts: { outcome: string }[] };
+}
+
+export interface TestEngine {
+  readonly url: string;
+  readonly key: string;
+  readonly orm: MikroORM;
+  readonly env: NodeJS.ProcessEnv;
+  readonly temporalAddress: string;
+  startApi(): Promise<NodeProcess>;
+  startWorker(): Promise<NodeProcess>;
+  /** Temporal keeps its file: what was started before a stop is there again. */
+  stopTemporal(): Promise<void>;
+  startTemporal(): Promise<RunningTemporal>;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
+  createJob(body: object): Promise<string>;
+  findJob(jobId: string): Promise<JobView>;
+  /** Waits until the job is in one of the statuses; by default until it has ended. */
+  waitForJob(jobId: string, statuses?: readonly string[]): Promise<JobView>;
+  close(): Promise<void>;
+}
+
+const finalStatuses = ["completed", "failed", "canceled", "needs_input"];
+const waitMs = 90_000;
+
+/**
+ * A whole engine of its own for one test file: real PostgreSQL, a real Temporal server, and our
+ * processes as processes, so that they can be killed.
+ */
+export async function startTestEngine({
+  studioUrl,
+  env: extra = {},
+  durable = false,
+}: {
+  studioUrl: string;
+  env?: Record<string, string>;
+  /** PostgreSQL waits for the disk as in production; for benchmarks. */
+  durable?: boolean;
+}): Promise<TestEngine> {
+  const folder = await mkdtemp(join(tmpdir(), "gme-engine-"));
+  const executable = await ensureTemporal({ cacheFolder: process.env["CACHE_DIR"] ?? ".cache" });
+  const [apiPort, internalPort, workerPort, temporalPort] = await Promise.all(
+    Array.from({ length: 4 }, async () => findFreePort()),
+  );
+  const postgres = await startPostgres(durable ? { folder } : { ephemeral: true });
+  const temporalAddress = `127.0.0.1:${temporalPort}`;
+  const url = `http://127.0.0.1:${apiPort}`;
+  const env: NodeJS.ProcessEnv = {
+    PORT: String(apiPort),
+    INTERNAL_PORT: String(internalPort),
+    WORKER_INTERNAL_PORT: String(workerPort),
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+    TEMPORAL_ADDRESS: temporalAddress,
+    STUDIO_URL: studioUrl,
+    PUBLIC_URL: url,
+    SIGNING_SECRET: randomBytes(32).toString("hex"),
+    LOG_LEVEL: "warn",
+    ...extra,
+  };
+  const orm = await connectDatabase({ url: postgres.url, poolMax: 5 });
+  await migrateDatabase(orm);
+  await createLocalOwner(orm.em.fork(), { folder, requestsPerHour: 10_000_000, now: new Date() });
+  const key = (await readFile(join(folder, "api-key"), "utf8")).trim();
+
+  const children: NodeProcess[] = [];
+  async function start(entry: string, readyUrl: string): Promise<NodeProcess> {
+    const child = await startNodeProcess({ entry, env, readyUrl });
+    children.push(child);
+    return child;
+  }
+  let temporal: RunningTemporal | null = null;
+
+  const engine: TestEngine = {
+    url,
+    key,
+    orm,
+    env,
+    temporalAddress,
+    startApi: async () => start("api/server.ts", `http://127.0.0.1:${internalPort}/ready`),
+    startWorker: async () => start("activities/worker.ts", `http://127.0.0.1:${workerPort}/ready`),
+    async startTemporal() {
+      temporal = await startTemporal({
+        executable,
+        databaseFile: join(folder, "temporal.db"),
+        port: temporalPort ?? 0,
+      });
+      return temporal;
+    },
+    async stopTemporal() {
+      await temporal?.stop();
+      temporal = null;
+    },
+    call: async (method, path, body, headers = {}) =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: {
+          "x-api-key": key,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      }),
+    async createJob(body) {
+      const response = await engine.call("POST", "/v1/chat", body);
+      const answer = (await response.json()) as { jobId: string };
+      if (response.status !== 202) throw new Error(JSON.stringify(answer));
+      return answer.jobId;
+    },
+    async findJob(jobId) {
+      return (await engine.call("GET", `/v1/jobs/${jobId}`)).json() as Promise<JobView>;
+    },
+    async waitForJob(jobId, statuses = finalStatuses) {
+      const deadline = Date.now() + waitMs;
+      for (;;) {
+        const job = await engine.findJob(jobId);
+        if (statuses.includes(job.status)) return job;
+        if (Date.now() > deadline) {
+          const logs = children.map((child) => child.output()).join("\n");
+          throw new Error(`the job stays ${job.status}: ${JSON.stringify(job)}\n${logs}`);
+        }
+        await delay(50);
+      }
+    },
+    async close() {
+      await Promise.all(children.map(async (child) => child.stop()));
+      await engine.stopTemporal();
+      await orm.close();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return engine;
+}

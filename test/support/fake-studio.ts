@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the fake does with one submission. */
+export type Behaviour =
+  /** Done with the first answer. */
+  | { kind: "instant" }
+  /** Running until `release()` is called. */
+  | { kind: "held" }
+  /** Running for this many polls. */
+  | { kind: "polls"; count: number }
+  /** Takes the request, fails while making it. */
+  | { kind: "fails"; message: string }
+  /** Refuses the request as invalid. */
+  | { kind: "refuses"; message: string }
+  /** Says "later" this many times, then takes it. */
+  | { kind: "busy"; times: number }
+  /** Takes the request and breaks the connection before answering, this many times. */
+  | { kind: "loses-answer"; times: number };
+
+interface Generation {
+  readonly id: string;
+  readonly behaviour: Behaviour;
+  status: "queued" | "running" | "succeeded" | "failed" | "canceled";
+  polls: number;
+}
+
+export interface FakeStudio {
+  readonly url: string;
+  /** Called for each new key; the default is instant. */
+  behave(choose: (request: { prompt: string; key: string }) => Behaviour): void;
+  /** Lets everything that is held finish. */
+  release(): void;
+  /** How often each idempotency key was submitted, lost answers included. */
+  readonly submissions: ReadonlyMap<string, number>;
+  /** How many generations were made: what a provider would bill. */
+  readonly generations: ReadonlyMap<string, Generation>;
+  readonly cancels: readonly string[];
+  close(): Promise<void>;
+}
+
+/** One transparent pixel: a real file that a store and a download can work on. */
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/**
+ * A provider outside our walls that speaks studio's protocol over a socket and does what a test says:
+ * the engine's promises are about providers that fail, and a real one does not fail on demand.
+ */
+export async function startFakeStudio(): Promise<FakeStudio> {
+  const generations = new Map<string, Generation>();
+  const submissions = new Map<string, number>();
+  const cancels: string[] = [];
+  let choose: (request: { prompt: string; key: string }) => Behaviour = () => ({ kind: "instant" });
+
+  async function submit(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const key = String(request.headers["idempotency-key"]);
+    const body = JSON.parse(await readBody(request)) as { prompt: string };
+    const behaviour = generations.get(key)?.behaviour ?? choose({ prompt: body.prompt, key });
+    const tries = (submissions.get(key) ?? 0) + 1;
+    submissions.set(key, tries);
+    if (behaviour.kind === "busy" && tries <= behaviour.times) {
+      response.writeHead(429, { "retry-after": "0" }).end("{}");
+      return;
+    }
+    if (behaviour.kind === "refuses") {
+      send(response, 422, { error: { code: "invalid_request", message: behaviour.message } });
+      return;
+    }
+    const known = generations.get(key);
+    const generation = known ?? {
+      id: `gen_${randomUUID()}`,
+      behaviour,
+      status: "running" as const,
+      polls: 0,
+    };
+    generations.set(key, generation);
+    if (behaviour.kind === "loses-answer" && tries <= behaviour.times) {
+      request.socket.destroy();
+      return;
+    }
+    advance(generation);
+    send(response, known === undefined ? 202 : 200, present(generation));
+  }
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://studio");
+    const [, , collection, id, action] = url.pathname.split("/");
+    if (url.pathname === "/health")
+      return send(response, 200, { status: "ok", running: 0, queued: 0 });
+    if (collection === "inputs")
+      return void readBody(request).then(() => response.writeHead(204).end());
+    if (request.method === "POST" && id === undefined) return void submit(request, response);
+    if (id === undefined) {
+      const found = generations.get(url.searchParams.get("idempotencyKey") ?? "");
+      return send(response, 200, { data: found === undefined ? [] : [present(found)] });
+    }
+    const generation = [...generations.values()].find((entry) => entry.id === id);
+    if (generation === undefined)
+      return send(response, 404, { error: { code: "generation_not_found", message: "" } });
+    if (action === "outputs")
+      return void response.writeHead(200, { "content-type": "image/png" }).end(pixel);
+    if (action === "cancel") {
+      cancels.push(id);
+      if (generation.status === "running") generation.status = "canceled";
+      return send(response, 200, present(generation));
+    }
+    generation.polls += 1;
+    advance(generation);
+    send(response, 200, present(generation));
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    behave: (next) => {
+      choose = next;
+    },
+    release: () => {
+      for (const generation of generations.values()) {
+        if (generation.behaviour.kind === "held" && generation.status === "running") {
+          generation.status = "succeeded";
+        }
+      }
+    },
+    submissions,
+    generations,
+    cancels,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function advance(generation: Generation): void {
+  if (generation.status !== "running") return;
+  const { behaviour } = generation;
+  if (behaviour.kind === "held") return;
+  if (behaviour.kind === "fails") {
+    if (generation.polls > 0) generation.status = "failed";
+    return;
+  }
+  if (behaviour.kind === "polls" && generation.polls < behaviour.count) return;
+  generation.status = "succeeded";
+}
+
+function present({ id, status, behaviour }: Generation): object {
+  return {
+    id,
+    status,
+    progress: 0.5,
+    engine: { name: "fake", tier: "basic", limitation: "One pixel" },
+    seed: 1,
+    outputs:
+      status === "succeeded"
+        ? [
+            {
+              index: 0,
+              path: `/v1/generations/${id}/outputs/0`,
+              contentType: "image/png",
+              bytes: pixel.byteLength,
+              sha256: createHash("sha256").update(pixel).digest("hex"),
+              width: 1,
+              height: 1,
+            },
+          ]
+        : [],
+    error:
+      behaviour.kind === "fails" ? { code: "engine_failed", message: behaviour.message } : null,
+  };
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,27 @@
+import type { TestProject } from "vitest/node";
+
+import { migrateDatabase } from "#db/migrate-database.ts";
+import { connectDatabase } from "#db/orm.ts";
+import { startPostgres } from "#scripts/embedded/postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Superuser's address of a database that is migrated and that nobody is connected to. */
+    templateDatabaseUrl: string;
+  }
+}
+
+/** One PostgreSQL for the run, with one migrated database that each test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres({ ephemeral: true });
+  try {
+    const orm = await connectDatabase({ url: postgres.url, poolMax: 2 });
+    await migrateDatabase(orm);
+    await orm.close();
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+  project.provide("templateDatabaseUrl", postgres.url);
+  return async () => postgres.stop();
+}

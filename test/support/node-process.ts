@@ -1,0 +1,71 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { launchProcess, type LaunchedProcess } from "#scripts/embedded/launch-process.ts";
+
+export interface NodeProcess {
+  readonly process: LaunchedProcess;
+  /** What it wrote, for the message of a failed test. */
+  output(): string;
+  /** SIGKILL: no clean-up code runs. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const readyMs = 60_000;
+const linesKept = 200;
+
+/** Starts one of our processes and waits until its probe answers 200. */
+export async function startNodeProcess({
+  entry,
+  env,
+  readyUrl,
+}: {
+  entry: string;
+  env: NodeJS.ProcessEnv;
+  readyUrl: string;
+}): Promise<NodeProcess> {
+  const lines: string[] = [];
+  const launched = await launchProcess({
+    command: process.execPath,
+    args: [fileURLToPath(new URL(`../../${entry}`, import.meta.url))],
+    env: { ...process.env, ...env, GME_PARENT_PIPE: "1" },
+    onLine(line) {
+      lines.push(line);
+      if (lines.length > linesKept) lines.shift();
+    },
+  });
+  const output = () => lines.join("\n");
+  const started: NodeProcess = {
+    process: launched,
+    output,
+    async kill() {
+      process.kill(launched.identity.pid, "SIGKILL");
+      await launched.exited;
+    },
+    stop: async () => launched.stop("SIGTERM", 40_000),
+  };
+  let ended = false;
+  void launched.exited.then(() => {
+    ended = true;
+  });
+  const deadline = Date.now() + readyMs;
+  while (!(await isReady(readyUrl))) {
+    if (ended || Date.now() > deadline) {
+      await started.stop();
+      throw new Error(`${entry} is not ready:\n${output()}`);
+    }
+    await delay(50);
+  }
+  return started;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
