@@ -1,0 +1,68 @@
+import { artPath } from "#studio/engines/scene/art.ts";
+
+import type { Detail } from "./evaluate-solid.ts";
+import { evaluateSolids } from "./evaluate-solid.ts";
+import type { Family } from "./family.ts";
+import { inflatePicture } from "./inflate-picture.ts";
+import type { Material } from "./material.ts";
+import type { Mesh } from "./mesh.ts";
+import { toMesh } from "./mesh.ts";
+import type { BuiltItem } from "./place-scene.ts";
+import type { SceneItem } from "./read-scene.ts";
+
+export interface Look extends Detail {
+  /** Faces that meet at a smaller angle share a smooth edge. */
+  readonly creaseDegrees: number;
+}
+
+export const smoothLook: Look = { segments: 40, creaseDegrees: 35 };
+export const lowPolyLook: Look = { segments: 9, creaseDegrees: 1 };
+
+/** The meshes of one item as it would stand alone. */
+export async function buildItem(
+  item: SceneItem,
+  look: Look,
+  random: () => number,
+): Promise<BuiltItem> {
+  const { count, size, relation, subject } = item;
+  if (subject.kind === "picture") {
+    const mesh = await inflatePicture(item.name, artPath(subject.emoji));
+    return { meshes: [mesh], count, size, relation };
+  }
+  return {
+    meshes: await buildFamily(subject.family, item, look, random),
+    count,
+    size,
+    relation,
+    surface: subject.family.surface,
+    inside: subject.family.inside,
+  };
+}
+
+async function buildFamily(
+  family: Family,
+  item: SceneItem,
+  look: Look,
+  random: () => number,
+): Promise<Mesh[]> {
+  const parts = family.build({
+    main: (own) => dress(own, item),
+    has: (...words) => words.some((word) => word.split(" ").every((one) => item.words.has(one))),
+    random,
+  });
+  const triangles = await evaluateSolids(
+    parts.map(({ solid }) => solid),
+    look,
+  );
+  return parts.flatMap(({ material }, index) => {
+    const shape = triangles[index];
+    if (!shape || shape.indices.length === 0) return [];
+    return [toMesh(`${item.name} part ${index + 1}`, shape, material, look.creaseDegrees)];
+  });
+}
+
+/** The finish decides how a surface looks, the colour its hue; each without the other keeps the rest. */
+function dress(own: Material, { color, finish }: SceneItem): Material {
+  const material = finish ? { ...finish, glows: own.glows } : own;
+  return color === undefined ? material : { ...material, color };
+}

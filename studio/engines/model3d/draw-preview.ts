@@ -1,0 +1,318 @@
+import sharp from "sharp";
+
+import type { Bounds, Mesh } from "./mesh.ts";
+import { boundsOf } from "./mesh.ts";
+import type { Frame, Hit, Projection } from "./rasterise.ts";
+import { createFrame, rasterise } from "./rasterise.ts";
+import { toLinear } from "./write-glb.ts";
+
+export const previewSize = 768;
+const samplesPerSide = 2;
+const shadowSize = 1024;
+const viewDegrees = { around: -32, above: 22 };
+const lightDirection = normalised([-0.45, 0.85, 0.5]);
+const fillDirection = normalised([0.9, 0.25, 0.45]);
+const background = { high: [0.86, 0.89, 0.93], low: [0.7, 0.73, 0.78] } as const;
+
+type Triple = readonly [number, number, number];
+
+/** A picture of the meshes from three quarters, standing on a floor, with light, shadow and sheen. */
+export async function drawPreview(meshes: readonly Mesh[]): Promise<Uint8Array> {
+  const size = previewSize * samplesPerSide;
+  const bounds = boundsOf(meshes);
+  const camera = placeCamera(bounds, size);
+  const shadow = drawShadow(meshes, bounds);
+  const colors = new Float32Array(size * size * 3);
+  const frame = createFrame(size, size);
+  drawFloor(bounds, camera, shadow, { frame, colors });
+  // What lets light through is drawn last, over what is behind it.
+  const ordered = meshes.toSorted((left, right) => right.material.opacity - left.material.opacity);
+  for (const mesh of ordered) drawMesh(mesh, camera, shadow, { frame, colors });
+  return encode(colors, size);
+}
+
+interface Canvas {
+  readonly frame: Frame;
+  /** Linear light, three values for each pixel. */
+  readonly colors: Float32Array;
+}
+
+interface Camera {
+  readonly eye: Triple;
+  readonly projection: Projection;
+  /** Direction from the eye through a place in the picture, not of unit length. */
+  rayThrough(column: number, row: number): Triple;
+}
+
+function placeCamera({ low, high }: Bounds, size: number): Camera {
+  const center: Triple = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+  const [around, above] = [radians(viewDegrees.around), radians(viewDegrees.above)];
+  const back: Triple = [
+    Math.sin(around) * Math.cos(above),
+    Math.sin(above),
+    Math.cos(around) * Math.cos(above),
+  ];
+  const right = normalised(cross([0, 1, 0], back));
+  const up = cross(back, right);
+  const focal = 2.6;
+  const corners = [low[0], high[0]].flatMap((x) =>
+    [low[1], high[1]].flatMap((y) => [low[2], high[2]].map((z) => subtract([x, y, z], center))),
+  );
+  // Far enough that every corner of the bounding box is inside the picture with a margin.
+  const distance = Math.max(
+    ...corners.map(
+      (corner) =>
+        dot(corner, back) +
+        (focal / 0.82) * Math.max(Math.abs(dot(corner, right)), Math.abs(dot(corner, up))),
+    ),
+  );
+  const eye: Triple = [
+    center[0] + back[0] * distance,
+    center[1] + back[1] * distance,
+    center[2] + back[2] * distance,
+  ];
+  return {
+    eye,
+    rayThrough(column, row) {
+      const [across, upwards] = [column / (size / 2) - 1, 1 - row / (size / 2)];
+      return [0, 1, 2].map(
+        (axis) =>
+          (right[axis] ?? 0) * across + (up[axis] ?? 0) * upwards - (back[axis] ?? 0) * focal,
+      ) as unknown as Triple;
+    },
+    projection: {
+      perspective: true,
+      toPicture(x, y, z) {
+        const point = subtract([x, y, z], eye);
+        const depth = -dot(point, back);
+        const zoom = (focal / depth) * (size / 2);
+        return [size / 2 + dot(point, right) * zoom, size / 2 - dot(point, up) * zoom, depth];
+      },
+    },
+  };
+}
+
+interface Shadow {
+  /** 0 in full shadow, 1 in full light. */
+  lightAt(x: number, y: number, z: number): number;
+  /** About two steps of the shadow's grid, in metres. */
+  readonly lift: number;
+}
+
+function drawShadow(meshes: readonly Mesh[], { low, high }: Bounds): Shadow {
+  const center: Triple = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2];
+  const radius = Math.hypot(...subtract(high, low)) / 2;
+  const right = normalised(cross([0, 1, 0], lightDirection));
+  const up = cross(lightDirection, right);
+  const zoom = shadowSize / (2.1 * radius);
+  const projection: Projection = {
+    perspective: false,
+    toPicture(x, y, z) {
+      const point = subtract([x, y, z], center);
+      return [
+        shadowSize / 2 + dot(point, right) * zoom,
+        shadowSize / 2 - dot(point, up) * zoom,
+        -dot(point, lightDirection),
+      ];
+    },
+  };
+  const frame = createFrame(shadowSize, shadowSize);
+  for (const mesh of meshes) {
+    if (mesh.material.glows || mesh.material.opacity < 0.6) continue;
+    rasterise(mesh.positions, mesh.indices, projection, frame);
+  }
+  const bias = radius * 0.006;
+  const isLit = (column: number, row: number, depth: number): number => {
+    const outside = column < 0 || row < 0 || column >= shadowSize || row >= shadowSize;
+    const nearest = outside ? Infinity : (frame.depths[row * shadowSize + column] ?? Infinity);
+    return nearest > depth - bias ? 1 : 0;
+  };
+  return {
+    lift: 3 / zoom,
+    lightAt(x, y, z) {
+      const [column, row, depth] = projection.toPicture(x, y, z);
+      const [left, top] = [Math.round(column), Math.round(row)];
+      const corners =
+        isLit(left - 3, top - 3, depth) +
+        isLit(left + 3, top - 3, depth) +
+        isLit(left - 3, top + 3, depth) +
+        isLit(left + 3, top + 3, depth) +
+        isLit(left, top, depth);
+      // Most places are far from a shadow's edge: five samples that agree are enough.
+      if (corners === 0 || corners === 5) return corners / 5;
+      let lit = 0;
+      for (let dy = -3; dy <= 3; dy += 1) {
+        for (let dx = -3; dx <= 3; dx += 1) lit += isLit(left + dx, top + dy, depth);
+      }
+      return lit / 49;
+    },
+  };
+}
+
+function drawFloor(bounds: Bounds, camera: Camera, shadow: Shadow, { frame, colors }: Canvas) {
+  const { width, height } = frame;
+  for (let row = 0; row < height; row += 1) {
+    const mix = row / height;
+    for (let column = 0; column < width; column += 1) {
+      for (const channel of [0, 1, 2] as const) {
+        const tone = background.high[channel] * (1 - mix) + background.low[channel] * mix;
+        colors[(row * width + column) * 3 + channel] = tone ** 2.2;
+      }
+    }
+  }
+  // The floor is invisible; only the shadow on it is seen.
+  const floor = bounds.low[1];
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const ray = camera.rayThrough((pixel % width) + 0.5, Math.floor(pixel / width) + 0.5);
+    if (ray[1] >= 0) continue;
+    const distance = (floor - camera.eye[1]) / ray[1];
+    const x = camera.eye[0] + ray[0] * distance;
+    const z = camera.eye[2] + ray[2] * distance;
+    const light = 0.45 + 0.55 * shadow.lightAt(x, floor, z);
+    if (light === 1) continue;
+    for (const channel of [0, 1, 2]) {
+      colors[pixel * 3 + channel] = (colors[pixel * 3 + channel] ?? 0) * light;
+    }
+  }
+}
+
+function drawMesh(mesh: Mesh, camera: Camera, shadow: Shadow, { frame, colors }: Canvas): void {
+  const { material, texture } = mesh;
+  const base = toLinear(material.color);
+  rasterise(mesh.positions, mesh.indices, camera.projection, frame, (hit) => {
+    const position = interpolate(mesh.positions, hit, mesh.indices);
+    const normal = normalised(interpolate(mesh.normals, hit, mesh.indices));
+    const color = texture ? sampleTexture(texture, hit, mesh.indices) : base;
+    const shaded = shade(position, normal, color, mesh, camera, shadow);
+    for (const channel of [0, 1, 2] as const) {
+      const behind = colors[hit.pixel * 3 + channel] ?? 0;
+      colors[hit.pixel * 3 + channel] =
+        shaded[channel] * material.opacity + behind * (1 - material.opacity);
+    }
+  });
+}
+
+function shade(
+  position: Triple,
+  normal: Triple,
+  color: Triple,
+  { material }: Mesh,
+  camera: Camera,
+  shadow: Shadow,
+): Triple {
+  if (material.glows) return [color[0] * 1.25, color[1] * 1.25, color[2] * 1.25];
+  const view = normalised(subtract(camera.eye, position));
+  const facing = dot(normal, lightDirection);
+  // Looked up a little above the surface, which must not shade itself.
+  const lift = shadow.lift;
+  const light =
+    facing > 0
+      ? shadow.lightAt(
+          position[0] + normal[0] * lift,
+          position[1] + normal[1] * lift,
+          position[2] + normal[2] * lift,
+        )
+      : 0;
+  const diffuse =
+    Math.max(0, facing) * light * 1.05 + Math.max(0, dot(normal, fillDirection)) * 0.2;
+  const sky = 0.34 + 0.2 * normal[1];
+  const half = normalised([
+    lightDirection[0] + view[0],
+    lightDirection[1] + view[1],
+    lightDirection[2] + view[2],
+  ]);
+  const shininess = 2 / Math.max(0.05, material.roughness) ** 3;
+  const gloss = Math.max(0, dot(normal, half)) ** shininess * (1 - material.roughness) * light;
+  const rim = (1 - Math.max(0, dot(normal, view))) ** 4 * (1 - material.roughness) * 0.35;
+  // A metal shows its surroundings: bright above, dark at the horizon.
+  const mirrored = 2 * dot(normal, view) * normal[1] - view[1];
+  const reflection = 0.35 + 0.65 * smoothStep(-0.35, 0.6, mirrored);
+  return [0, 1, 2].map((channel) => {
+    const own = color[channel] ?? 0;
+    const dull = own * (diffuse + sky);
+    const metallic = own * (reflection * 1.1 + diffuse * 0.25);
+    const body = dull * (1 - material.metallic) + metallic * material.metallic;
+    const sheen = material.metallic > 0.5 ? own * 1.4 : 0.55;
+    return body + gloss * sheen + rim;
+  }) as unknown as Triple;
+}
+
+function sampleTexture(
+  { coordinates, image }: NonNullable<Mesh["texture"]>,
+  { triangle, weights }: Hit,
+  indices: Uint32Array,
+): Triple {
+  let [u, v] = [0, 0];
+  for (const corner of [0, 1, 2] as const) {
+    const vertex = indices[triangle * 3 + corner] ?? 0;
+    u += (coordinates[vertex * 2] ?? 0) * weights[corner];
+    v += (coordinates[vertex * 2 + 1] ?? 0) * weights[corner];
+  }
+  const column = Math.min(image.size - 1, Math.max(0, Math.floor(u * image.size)));
+  const row = Math.min(image.size - 1, Math.max(0, Math.floor(v * image.size)));
+  const start = (row * image.size + column) * 3;
+  const channel = (offset: number) => ((image.pixels[start + offset] ?? 0) / 255) ** 2.2;
+  return [channel(0), channel(1), channel(2)];
+}
+
+function interpolate(
+  values: Float32Array,
+  { triangle, weights }: Hit,
+  indices: Uint32Array,
+): Triple {
+  const result: [number, number, number] = [0, 0, 0];
+  for (const corner of [0, 1, 2] as const) {
+    const vertex = (indices[triangle * 3 + corner] ?? 0) * 3;
+    for (const axis of [0, 1, 2] as const) {
+      result[axis] += (values[vertex + axis] ?? 0) * weights[corner];
+    }
+  }
+  return result;
+}
+
+async function encode(colors: Float32Array, size: number): Promise<Uint8Array> {
+  const pixels = Buffer.alloc(colors.length);
+  for (let index = 0; index < colors.length; index += 1) {
+    pixels[index] = Math.round(255 * toneMap(colors[index] ?? 0) ** (1 / 2.2));
+  }
+  return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })
+    .resize(previewSize, previewSize, { kernel: "lanczos2" })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** Leaves dark and middle tones alone and bends what is brighter than white into the range. */
+function toneMap(value: number): number {
+  if (value <= 0.75) return Math.max(0, value);
+  return 0.75 + 0.25 * (1 - Math.exp(-(value - 0.75) / 0.25));
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
+
+function smoothStep(low: number, high: number, value: number): number {
+  const part = Math.min(1, Math.max(0, (value - low) / (high - low)));
+  return part * part * (3 - 2 * part);
+}
+
+function dot(left: Triple, right: Triple): number {
+  return left[0] * right[0] + left[1] * right[1] + left[2] * right[2];
+}
+
+function subtract(left: Triple, right: Triple): Triple {
+  return [left[0] - right[0], left[1] - right[1], left[2] - right[2]];
+}
+
+function cross(left: Triple, right: Triple): Triple {
+  return [
+    left[1] * right[2] - left[2] * right[1],
+    left[2] * right[0] - left[0] * right[2],
+    left[0] * right[1] - left[1] * right[0],
+  ];
+}
+
+function normalised(vector: Triple): Triple {
+  const length = Math.hypot(...vector) || 1;
+  return [vector[0] / length, vector[1] / length, vector[2] / length];
+}

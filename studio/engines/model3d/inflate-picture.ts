@@ -1,0 +1,262 @@
+import sharp from "sharp";
+
+import { matte } from "./material.ts";
+import type { Mesh, TextureImage } from "./mesh.ts";
+
+const gridSize = 96;
+const textureSize = 512;
+const relaxationRounds = 260;
+const thickness = 0.34;
+const heightMetres = 0.9;
+
+/**
+ * Blows a picture with a transparent background up like a balloon: its outline stays, its middle
+ * comes forward, and the back mirrors the front. Stands on the ground, facing +Z.
+ */
+export async function inflatePicture(name: string, path: string): Promise<Mesh> {
+  const alpha = await readAlpha(path);
+  const bulge = solveBulge(alpha);
+  const surface = triangulate(alpha);
+  return { ...raise(name, surface, bulge), texture: await drapeTexture(path, surface) };
+}
+
+/** Opacity 0–1 on a grid with an empty border. */
+async function readAlpha(path: string): Promise<Float32Array> {
+  const inner = gridSize - 4;
+  const raw = await sharp(path)
+    .ensureAlpha()
+    .extractChannel("alpha")
+    .trim({ background: "#000000", threshold: 20 })
+    .resize(inner, inner, {
+      fit: "contain",
+      position: "bottom",
+      background: "#000000",
+      kernel: "lanczos3",
+    })
+    .extend({ top: 2, bottom: 2, left: 2, right: 2, background: "#000000" })
+    .blur(0.7)
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { channels } = raw.info;
+  return Float32Array.from({ length: gridSize * gridSize }, (_, index) => {
+    return (raw.data[index * channels] ?? 0) / 255;
+  });
+}
+
+/** The height of a membrane under even pressure, fixed at the outline; its root is round. */
+function solveBulge(alpha: Float32Array): Float32Array {
+  const pressure = new Float32Array(alpha.length);
+  const over = 1.85;
+  for (let round = 0; round < relaxationRounds; round += 1) {
+    for (let index = gridSize + 1; index < alpha.length - gridSize - 1; index += 1) {
+      if ((alpha[index] ?? 0) <= 0.5) continue;
+      const around =
+        (pressure[index - 1] ?? 0) +
+        (pressure[index + 1] ?? 0) +
+        (pressure[index - gridSize] ?? 0) +
+        (pressure[index + gridSize] ?? 0);
+      const current = pressure[index] ?? 0;
+      pressure[index] = current + over * ((around + 1) / 4 - current);
+    }
+  }
+  const bulge = pressure.map((value) => Math.sqrt(Math.max(0, value)));
+  const highest = bulge.reduce((max, value) => Math.max(max, value), 1e-6);
+  return bulge.map((value) => value / highest);
+}
+
+interface Surface {
+  /** Grid coordinates, x to the right and y down. */
+  readonly points: readonly (readonly [x: number, y: number])[];
+  /** Points on the outline, which front and back share. */
+  readonly onOutline: ReadonlySet<number>;
+  readonly triangles: readonly (readonly [number, number, number])[];
+}
+
+const cellCorners = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+
+/** Marching squares: the part of each grid cell that is inside the outline, as a fan of triangles. */
+function triangulate(alpha: Float32Array): Surface {
+  const points: [number, number][] = [];
+  const onOutline = new Set<number>();
+  const indexOf = new Map<string, number>();
+  const triangles: [number, number, number][] = [];
+  const add = (x: number, y: number, outline: boolean) => {
+    const key = `${x.toFixed(4)} ${y.toFixed(4)}`;
+    const known = indexOf.get(key);
+    if (known !== undefined) return known;
+    const index = points.push([x, y]) - 1;
+    indexOf.set(key, index);
+    if (outline) onOutline.add(index);
+    return index;
+  };
+  for (let row = 0; row < gridSize - 1; row += 1) {
+    for (let column = 0; column < gridSize - 1; column += 1) {
+      const polygon: number[] = [];
+      for (const [corner, [dx, dy]] of cellCorners.entries()) {
+        const [nextX, nextY] = cellCorners[(corner + 1) % 4] ?? [0, 0];
+        const here = alpha[(row + dy) * gridSize + column + dx] ?? 0;
+        const next = alpha[(row + nextY) * gridSize + column + nextX] ?? 0;
+        if (here > 0.5) polygon.push(add(column + dx, row + dy, false));
+        if (here > 0.5 !== next > 0.5) {
+          // Kept off the corners, where triangles would have no area.
+          const share = Math.min(0.96, Math.max(0.04, (0.5 - here) / (next - here)));
+          polygon.push(
+            add(column + dx + (nextX - dx) * share, row + dy + (nextY - dy) * share, true),
+          );
+        }
+      }
+      for (let index = 2; index < polygon.length; index += 1) {
+        triangles.push([polygon[0] ?? 0, polygon[index - 1] ?? 0, polygon[index] ?? 0]);
+      }
+    }
+  }
+  return { points, onOutline, triangles };
+}
+
+function raise(name: string, surface: Surface, bulge: Float32Array): Mesh {
+  const { points, onOutline, triangles } = surface;
+  const scale = heightMetres / gridSize;
+  const heightAt = (index: number) => {
+    const [x, y] = points[index] ?? [0, 0];
+    return onOutline.has(index)
+      ? 0
+      : (bulge[y * gridSize + x] ?? 0) * thickness * heightMetres * 0.5;
+  };
+  const positions = new Float32Array(points.length * 6);
+  for (const [index, [x, y]] of points.entries()) {
+    const place = [(x - gridSize / 2) * scale, (gridSize - 2.5 - y) * scale];
+    positions.set([...place, heightAt(index)], index * 3);
+    positions.set([...place, -heightAt(index)], (points.length + index) * 3);
+  }
+  // Outline points of the back are those of the front, so that the mesh is closed.
+  const back = (index: number) => (onOutline.has(index) ? index : points.length + index);
+  const indices = Uint32Array.from([
+    ...triangles.flatMap(([a, b, c]) => [a, c, b]),
+    ...triangles.flatMap(([a, b, c]) => [back(a), back(b), back(c)]),
+  ]);
+  return {
+    name,
+    positions,
+    indices,
+    normals: averageNormals(positions, indices),
+    material: matte("#ffffff", 0.55),
+  };
+}
+
+function averageNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
+  const normals = new Float32Array(positions.length);
+  for (let index = 0; index < indices.length; index += 3) {
+    const [a = 0, b = 0, c = 0] = indices.subarray(index, index + 3);
+    const at = (vertex: number, axis: number) => positions[vertex * 3 + axis] ?? 0;
+    const [ux, uy, uz] = [0, 1, 2].map((axis) => at(b, axis) - at(a, axis)) as [
+      number,
+      number,
+      number,
+    ];
+    const [vx, vy, vz] = [0, 1, 2].map((axis) => at(c, axis) - at(a, axis)) as [
+      number,
+      number,
+      number,
+    ];
+    const normal = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    for (const vertex of [a, b, c]) {
+      for (const axis of [0, 1, 2]) {
+        normals[vertex * 3 + axis] = (normals[vertex * 3 + axis] ?? 0) + (normal[axis] ?? 0);
+      }
+    }
+  }
+  for (let index = 0; index < normals.length; index += 3) {
+    const [x = 0, y = 0, z = 0] = normals.subarray(index, index + 3);
+    const length = Math.hypot(x, y, z);
+    normals.set(length < 1e-12 ? [0, 0, 1] : [x / length, y / length, z / length], index);
+  }
+  return normals;
+}
+
+async function drapeTexture(
+  path: string,
+  { points }: Surface,
+): Promise<NonNullable<Mesh["texture"]>> {
+  const coordinates = new Float32Array(points.length * 4);
+  for (const [index, [x, y]] of points.entries()) {
+    const place = [x / (gridSize - 1), y / (gridSize - 1)];
+    coordinates.set(place, index * 2);
+    coordinates.set(place, (points.length + index) * 2);
+  }
+  return { coordinates, image: await createTexture(path) };
+}
+
+/** The picture in the frame of the grid, its colours drawn outwards so that no edge shows through. */
+async function createTexture(path: string): Promise<TextureImage> {
+  const inner = Math.round((textureSize * (gridSize - 4)) / gridSize);
+  const border = (textureSize - inner) / 2;
+  const { data } = await sharp(path)
+    .ensureAlpha()
+    .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 20 })
+    .resize(inner, inner, {
+      fit: "contain",
+      position: "bottom",
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+      kernel: "lanczos3",
+    })
+    .extend({
+      top: Math.floor(border),
+      bottom: Math.ceil(border),
+      left: Math.floor(border),
+      right: Math.ceil(border),
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+    })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixels = bleed(data);
+  const png = await sharp(pixels, { raw: { width: textureSize, height: textureSize, channels: 3 } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+  return { png, pixels, size: textureSize };
+}
+
+const bleedRounds = 24;
+const solidAlpha = 240;
+
+/** Fills what is not solid with the average of its filled neighbours, ring by ring. */
+function bleed(rgba: Uint8Array): Uint8Array {
+  const count = textureSize * textureSize;
+  const pixels = new Uint8Array(count * 3);
+  const filled = new Uint8Array(count);
+  let edge: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    if ((rgba[index * 4 + 3] ?? 0) < solidAlpha) continue;
+    filled[index] = 1;
+    pixels.set(rgba.subarray(index * 4, index * 4 + 3), index * 3);
+    edge.push(index);
+  }
+  const steps = [-1, 1, -textureSize, textureSize];
+  for (let round = 0; round < bleedRounds && edge.length > 0; round += 1) {
+    const next = new Set<number>();
+    for (const index of edge) {
+      for (const step of steps) {
+        const neighbour = index + step;
+        if (neighbour >= 0 && neighbour < count && filled[neighbour] === 0) next.add(neighbour);
+      }
+    }
+    for (const index of next) {
+      const sources = steps.map((step) => index + step).filter((source) => filled[source] === 1);
+      for (const channel of [0, 1, 2]) {
+        const sum = sources.reduce(
+          (total, source) => total + (pixels[source * 3 + channel] ?? 0),
+          0,
+        );
+        pixels[index * 3 + channel] = Math.round(sum / Math.max(1, sources.length));
+      }
+    }
+    for (const index of next) filled[index] = 1;
+    edge = [...next];
+  }
+  return pixels;
+}

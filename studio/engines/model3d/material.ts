@@ -1,0 +1,92 @@
+/** How a surface looks, in glTF's metallic-roughness terms. */
+export interface Material {
+  /** sRGB, `#rrggbb`. */
+  readonly color: string;
+  readonly roughness: number;
+  readonly metallic: number;
+  /** 1 is opaque. */
+  readonly opacity: number;
+  /** Shines by itself with its colour. */
+  readonly glows: boolean;
+}
+
+export function matte(color: string, roughness = 0.75): Material {
+  return { color, roughness, metallic: 0, opacity: 1, glows: false };
+}
+
+export function glossy(color: string): Material {
+  return matte(color, 0.28);
+}
+
+export function metal(color: string, roughness = 0.32): Material {
+  return { color, roughness, metallic: 0.9, opacity: 1, glows: false };
+}
+
+export function glass(color: string, opacity = 0.45): Material {
+  return { color, roughness: 0.08, metallic: 0, opacity, glows: false };
+}
+
+export function glowing(color: string): Material {
+  return { color, roughness: 0.6, metallic: 0, opacity: 1, glows: true };
+}
+
+/** Materials by the words that ask for them. */
+export const finishes: Readonly<Record<string, Material>> = {
+  wood: matte("#9a6a3c"),
+  wooden: matte("#9a6a3c"),
+  oak: matte("#b08050"),
+  walnut: matte("#5e3f28"),
+  stone: matte("#8d8d88", 0.9),
+  marble: matte("#ece8e1", 0.25),
+  brick: matte("#a4523d", 0.9),
+  clay: matte("#b5654a", 0.85),
+  terracotta: matte("#c1663f", 0.85),
+  ceramic: glossy("#f1ece2"),
+  porcelain: glossy("#f7f5f0"),
+  plastic: glossy("#e04848"),
+  rubber: matte("#2c2c30", 0.95),
+  leather: matte("#6e4128", 0.55),
+  velvet: matte("#6a2346", 0.95),
+  paper: matte("#f3efe4", 0.9),
+  ice: glass("#bfe6f7", 0.7),
+  glass: glass("#cfe8ee"),
+  crystal: glass("#bfa8f0", 0.6),
+  metal: metal("#a9adb3"),
+  metallic: metal("#a9adb3"),
+  iron: metal("#5a5d62", 0.5),
+  steel: metal("#b8bcc2"),
+  chrome: metal("#d6d9dd", 0.1),
+  silver: metal("#cfd2d6", 0.22),
+  silvery: metal("#cfd2d6", 0.22),
+  gold: metal("#e3b341", 0.25),
+  golden: metal("#e3b341", 0.25),
+  brass: metal("#c5a24a", 0.3),
+  bronze: metal("#a8703a", 0.35),
+  copper: metal("#c8763f", 0.3),
+};
+
+export const colors: Readonly<Record<string, string>> = {
+  red: "#d23b36",
+  crimson: "#b01030",
+  orange: "#ee8130",
+  yellow: "#f4c93a",
+  lime: "#a5d23c",
+  green: "#4c9f50",
+  mint: "#98e0c0",
+  teal: "#20908d",
+  turquoise: "#3cc8c0",
+  cyan: "#35bfe0",
+  blue: "#3a6fd8",
+  navy: "#22356f",
+  purple: "#8048c0",
+  violet: "#8c55d6",
+  magenta: "#d040b0",
+  pink: "#f08cb4",
+  brown: "#7d5230",
+  beige: "#dbc7a2",
+  cream: "#f2e8cf",
+  white: "#f4f3f0",
+  black: "#26262b",
+  gray: "#8b8e94",
+  grey: "#8b8e94",
+};

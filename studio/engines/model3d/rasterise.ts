@@ -1,0 +1,79 @@
+/** Turns a point of the world into picture coordinates and a depth that grows away from the eye. */
+export interface Projection {
+  readonly perspective: boolean;
+  toPicture(x: number, y: number, z: number): readonly [number, number, number];
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  /** Distance of the nearest surface; infinite where there is none. */
+  readonly depths: Float32Array;
+}
+
+export interface Hit {
+  readonly pixel: number;
+  readonly triangle: number;
+  /** Perspective-correct weights of the three corners. */
+  readonly weights: readonly [number, number, number];
+}
+
+export function createFrame(width: number, height: number): Frame {
+  return { width, height, depths: new Float32Array(width * height).fill(Infinity) };
+}
+
+/** Fills triangles with a depth test and calls `onHit` for each pixel that is nearer than before. */
+export function rasterise(
+  positions: Float32Array,
+  indices: Uint32Array,
+  projection: Projection,
+  frame: Frame,
+  onHit?: (hit: Hit) => void,
+): void {
+  const projected = new Float32Array(positions.length);
+  for (let index = 0; index < positions.length; index += 3) {
+    const [x = 0, y = 0, z = 0] = positions.subarray(index, index + 3);
+    projected.set(projection.toPicture(x, y, z), index);
+  }
+  for (let triangle = 0; triangle < indices.length / 3; triangle += 1) {
+    fillTriangle(triangle, indices, projected, projection.perspective, frame, onHit);
+  }
+}
+
+function fillTriangle(
+  triangle: number,
+  indices: Uint32Array,
+  projected: Float32Array,
+  perspective: boolean,
+  { width, height, depths }: Frame,
+  onHit: ((hit: Hit) => void) | undefined,
+): void {
+  const [a = 0, b = 0, c = 0] = indices.subarray(triangle * 3, triangle * 3 + 3);
+  // In perspective the reciprocal of the depth is linear in the picture, otherwise the depth is.
+  const weigh = (depth: number) => (perspective ? 1 / depth : 1);
+  const [ax = 0, ay = 0, az = 1] = projected.subarray(a * 3, a * 3 + 3);
+  const [bx = 0, by = 0, bz = 1] = projected.subarray(b * 3, b * 3 + 3);
+  const [cx = 0, cy = 0, cz = 1] = projected.subarray(c * 3, c * 3 + 3);
+  const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  if (area === 0 || Number.isNaN(area)) return;
+  const [wa, wb, wc] = [weigh(az), weigh(bz), weigh(cz)];
+  const left = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
+  const right = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
+  const top = Math.max(0, Math.ceil(Math.min(ay, by, cy) - 0.5));
+  const bottom = Math.min(height - 1, Math.floor(Math.max(ay, by, cy) - 0.5));
+  for (let row = top; row <= bottom; row += 1) {
+    for (let column = left; column <= right; column += 1) {
+      const [x, y] = [column + 0.5, row + 0.5];
+      const u = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area;
+      const v = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area;
+      const w = 1 - u - v;
+      if (u < 0 || v < 0 || w < 0) continue;
+      const total = u * wa + v * wb + w * wc;
+      const depth = perspective ? 1 / total : u * az + v * bz + w * cz;
+      const pixel = row * width + column;
+      if (depth >= (depths[pixel] ?? Infinity)) continue;
+      depths[pixel] = depth;
+      onHit?.({ pixel, triangle, weights: [(u * wa) / total, (v * wb) / total, (w * wc) / total] });
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { listArt } from "#studio/engines/scene/art.ts";
+import { findMeaning } from "#studio/engines/scene/dictionary.ts";
+
+import { findFamily } from "./families.ts";
+import type { Family } from "./family.ts";
+import type { Material } from "./material.ts";
+import { colors, finishes } from "./material.ts";
+
+/** How an item stands to the one that the sentence names after it. */
+export type Relation = "on" | "in" | "under" | "behind" | "in front of" | "beside";
+
+export interface SceneItem {
+  readonly name: string;
+  /** A family is built from solids; other subjects are pictures of the art library, blown up. */
+  readonly subject:
+    | { readonly kind: "family"; readonly family: Family }
+    | { readonly kind: "picture"; readonly emoji: string };
+  readonly count: number;
+  readonly color?: string;
+  readonly finish?: Material;
+  readonly size: number;
+  readonly words: ReadonlySet<string>;
+  readonly relation: Relation;
+}
+
+export const itemCountMax = 12;
+const itemsMax = 6;
+const nameWordsMax = 3;
+
+const relations: Readonly<Record<string, Relation | "of" | "with">> = {
+  "on top of": "on",
+  "sitting on": "on",
+  "standing on": "on",
+  on: "on",
+  upon: "on",
+  inside: "in",
+  in: "in",
+  under: "under",
+  beneath: "under",
+  below: "under",
+  behind: "behind",
+  "in front of": "in front of",
+  "next to": "beside",
+  beside: "beside",
+  near: "beside",
+  by: "beside",
+  and: "beside",
+  ",": "beside",
+  with: "with",
+  of: "of",
+};
+const relationPattern = new RegExp(
+  `(,|\\b(?:${Object.keys(relations)
+    .filter((word) => word !== ",")
+    .toSorted((left, right) => right.length - left.length)
+    .join("|")})\\b)`,
+  "u",
+);
+
+const counts: Readonly<Record<string, number>> = {
+  pair: 2,
+  couple: 2,
+  two: 2,
+  three: 3,
+  few: 3,
+  four: 4,
+  several: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  dozen: 12,
+};
+
+const sizes: Readonly<Record<string, number>> = {
+  tiny: 0.5,
+  mini: 0.5,
+  miniature: 0.5,
+  small: 0.7,
+  little: 0.7,
+  tall: 1.3,
+  big: 1.35,
+  large: 1.35,
+  huge: 1.7,
+  giant: 1.9,
+  gigantic: 1.9,
+};
+
+/** Words about the picture rather than about a thing in it. */
+const fillers = new Set(
+  `a an the my your 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
+  low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
+  please me of for game ready textured glb gltf stl cute simple detailed beautiful some`
+    .split(/\s+/u)
+    .filter((word) => word !== ""),
+);
+
+/**
+ * Reads "two red mugs on a wooden table" as items in the order of the sentence; empty when nothing
+ * in it is known. `count` is for a prompt whose number was taken out of it before.
+ */
+export function readScene(prompt: string, count: number | undefined): SceneItem[] {
+  const pieces = prompt
+    .toLowerCase()
+    .replaceAll(/["'’.!?;:()]/gu, " ")
+    .split(relationPattern);
+  const items: SceneItem[] = [];
+  for (let index = 0; index < pieces.length && items.length < itemsMax; index += 2) {
+    const relation = index === 0 ? undefined : relations[pieces[index - 1] ?? ""];
+    const words = (pieces[index] ?? "").split(/\s+/u).filter((word) => word !== "");
+    const previous = items.at(-1);
+    // "made of gold", "a castle of ice" are about what came before.
+    if (relation === "of" && previous) {
+      items[items.length - 1] = { ...readModifiers(words), ...previous };
+      continue;
+    }
+    const item = readItem(
+      words,
+      previous === undefined || (relation !== "with" && relation !== "in"),
+    );
+    if (!item) continue;
+    if (relation === "in" && previous && !isContainer(item)) continue;
+    if (previous) items[items.length - 1] = { ...previous, relation: toPlace(relation) };
+    items.push(item);
+  }
+  const first = items[0];
+  if (first && first.count === 1 && count !== undefined) {
+    items[0] = { ...first, count: Math.min(itemCountMax, Math.max(1, Math.round(count))) };
+  }
+  return items;
+}
+
+function toPlace(relation: Relation | "of" | "with" | undefined): Relation {
+  return relation === undefined || relation === "of" || relation === "with" ? "beside" : relation;
+}
+
+function isContainer({ subject }: SceneItem): boolean {
+  return subject.kind === "family" && subject.family.inside !== undefined;
+}
+
+function readItem(words: readonly string[], takesPictures: boolean): SceneItem | undefined {
+  const found = findLastNoun(words, takesPictures);
+  if (!found) return undefined;
+  const modifiers = words.filter((_, index) => index < found.start || index >= found.end);
+  return {
+    name: found.name,
+    subject: found.subject,
+    count: readCount(words.slice(0, found.start)),
+    size: modifiers.reduce((size, word) => size * (sizes[word] ?? 1), 1),
+    words: new Set(
+      [...words, ...found.name.split(" ")].flatMap((word) => [word, word.replace(/s$/u, "")]),
+    ),
+    relation: "beside",
+    ...readModifiers(modifiers),
+  };
+}
+
+interface FoundNoun {
+  readonly name: string;
+  readonly subject: SceneItem["subject"];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In "flower vase" and "stone bridge" the last noun is the thing. */
+function findLastNoun(words: readonly string[], takesPictures: boolean): FoundNoun | undefined {
+  for (const kind of takesPictures ? (["family", "picture"] as const) : (["family"] as const)) {
+    for (let end = words.length; end > 0; end -= 1) {
+      for (let start = Math.max(0, end - nameWordsMax); start < end; start += 1) {
+        const name = words.slice(start, end).join(" ");
+        const found = kind === "family" ? findSolid(name) : findPicture(name);
+        if (found) return { ...found, start, end };
+      }
+    }
+  }
+  return undefined;
+}
+
+function findSolid(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
+  const family = findFamily(name);
+  return family && { name, subject: { kind: "family", family } };
+}
+
+/** Foreign words lead over the art library's names to families too: "maison" is a house. */
+function findPicture(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
+  if (fillers.has(name)) return undefined;
+  const meaning = findMeaning(name);
+  if (meaning?.kind !== "subject") return undefined;
+  const english = listedNames().get(meaning.value);
+  return findSolid(english ?? "") ?? { name, subject: { kind: "picture", emoji: meaning.value } };
+}
+
+let cachedNames: ReadonlyMap<string, string> | undefined;
+
+function listedNames(): ReadonlyMap<string, string> {
+  cachedNames ??= new Map(listArt().map(({ emoji, name }) => [emoji, name]));
+  return cachedNames;
+}
+
+function readCount(words: readonly string[]): number {
+  const numbers = words.map((word) => counts[word] ?? Number(word));
+  const count = numbers.findLast((number) => Number.isInteger(number) && number > 0) ?? 1;
+  return Math.min(itemCountMax, count);
+}
+
+function readModifiers(words: readonly string[]): Pick<SceneItem, "color" | "finish"> {
+  const color = words.map((word) => colors[word]).find((found) => found !== undefined);
+  const finish = words.map((word) => finishes[word]).find((found) => found !== undefined);
+  return { ...(color === undefined ? {} : { color }), ...(finish === undefined ? {} : { finish }) };
+}

@@ -1,0 +1,139 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { validateBytes } from "gltf-validator";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { EngineContext } from "#studio/engine.ts";
+import { createRandom } from "#studio/engines/scene/random.ts";
+
+import { buildItem, lowPolyLook, smoothLook } from "./build-item.ts";
+import { families } from "./families.ts";
+import { boundsOf, triangleCount } from "./mesh.ts";
+import { readScene } from "./read-scene.ts";
+import { textTo3d } from "./text-to-3d.ts";
+import { writeGlb } from "./write-glb.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "model-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function make(prompt: string, seed = 1) {
+  const context: EngineContext = {
+    seed,
+    inputs: [],
+    workFolder: folder,
+    settings: { modelsFolder: folder, ffmpegPath: null },
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  };
+  const request = { capability: "text-to-3d", model: "studio-3d", prompt, parameters: {} } as const;
+  const { engine, outputs } = await textTo3d.run(request, context);
+  const files = await Promise.all(outputs.map(({ path }) => readFile(path)));
+  return { engine, outputs, files };
+}
+
+async function problems(glb: Uint8Array) {
+  const { issues } = await validateBytes(glb);
+  return issues.messages.filter(({ severity }) => severity <= 1);
+}
+
+const plain = () => 0.5;
+
+function seeded(): () => number {
+  const random = createRandom(1);
+  return () => random.next();
+}
+
+test.for(families.map((family) => [family.names[0] ?? "", family] as const))(
+  "a %s is valid glTF, smooth and low-poly, without an empty part",
+  async ([name, family]) => {
+    const [item] = readScene(name, undefined);
+    if (!item) throw new Error(`${name} is not understood`);
+    const parts = family.build({
+      main: (own) => own,
+      has: (...words) => words.includes(name),
+      random: seeded(),
+    });
+
+    const smooth = await buildItem(item, smoothLook, seeded());
+    const lowPoly = await buildItem(item, lowPolyLook, seeded());
+
+    expect(item.subject).toEqual({ kind: "family", family });
+    expect(smooth.meshes.length).toBe(parts.length);
+    expect(triangleCount(lowPoly.meshes)).toBeLessThanOrEqual(triangleCount(smooth.meshes));
+    expect(await problems(await writeGlb(smooth.meshes, { title: name, note: "" }))).toEqual([]);
+  },
+);
+
+test("a scene is a valid model with a picture of it, the same bytes for the same seed", async () => {
+  const first = await make("three red mugs on a wooden table");
+  const second = await make("three red mugs on a wooden table");
+  const other = await make("three red mugs on a wooden table", 2);
+
+  expect(first.outputs.map(({ contentType }) => contentType)).toEqual([
+    "model/gltf-binary",
+    "image/png",
+  ]);
+  expect(await problems(first.files[0] ?? new Uint8Array())).toEqual([]);
+  expect(first.files.map((file, index) => file.equals(second.files[index] ?? file))).toEqual([
+    true,
+    true,
+  ]);
+  expect(first.files[0]?.equals(other.files[0] ?? first.files[0])).toBe(false);
+});
+
+test("what no family knows becomes a blown-up picture, and the answer says so", async () => {
+  const { engine, files } = await make("a cute 3D model of a fox");
+
+  expect(engine).toMatchObject({ name: "inflate", tier: "procedural" });
+  expect(engine.limitation).toContain("mirrors");
+  expect(await problems(files[0] ?? new Uint8Array())).toEqual([]);
+});
+
+test("a prompt without a thing is refused with examples", async () => {
+  await expect(make("something nice please")).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+test("numbers, colours, materials and places are read", () => {
+  const [mugs, table] = readScene("two big red mugs on a round wooden table", undefined);
+
+  expect(mugs).toMatchObject({ name: "mugs", count: 2, size: 1.35, relation: "on" });
+  expect(mugs?.color).toBe("#d23b36");
+  expect(table?.finish).toBeDefined();
+  expect(table?.words.has("round")).toBe(true);
+});
+
+test.for([
+  ["a stone bridge", ["stone bridge"]],
+  ["a brick house", ["house"]],
+  ["a house with a red roof", ["house"]],
+  ["sunflower in a blue vase", ["sunflower", "vase"]],
+  ["a sword made of gold", ["sword"]],
+  ["3d model of a castle next to a tree", ["castle", "tree"]],
+  ["a robot and a snowman", ["robot", "snowman"]],
+  ["une maison", ["house"]],
+] as const)("%s", ([prompt, names]) => {
+  expect(readScene(prompt, undefined).map(({ name }) => name)).toEqual(names);
+});
+
+test("what is made of gold is golden, what comes with something else is not", () => {
+  expect(readScene("a sword made of gold", undefined)[0]?.finish?.metallic).toBeGreaterThan(0.5);
+  expect(readScene("a house with a red roof", undefined)[0]?.color).toBeUndefined();
+});
+
+test("what stands on a table stands at its height", async () => {
+  const [mug, table] = readScene("mug on a table", undefined);
+  if (!mug || !table) throw new Error("not understood");
+  const { placeScene } = await import("./place-scene.ts");
+  const built = await Promise.all([mug, table].map((item) => buildItem(item, smoothLook, plain)));
+
+  const meshes = placeScene(built, plain);
+
+  const mugBounds = boundsOf(meshes.filter(({ name }) => name.startsWith("mug")));
+  const tableBounds = boundsOf(meshes.filter(({ name }) => name.startsWith("table")));
+  expect(mugBounds.low[1]).toBeCloseTo(tableBounds.high[1]);
+});

@@ -1,0 +1,99 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Engine, EngineDescription, EngineRequest, EngineResult } from "#studio/engine.ts";
+import { createRandom } from "#studio/engines/scene/random.ts";
+import type { Issue } from "#studio/errors.ts";
+import { StudioError } from "#studio/errors.ts";
+
+import { buildItem, lowPolyLook, smoothLook } from "./build-item.ts";
+import { drawPreview, previewSize } from "./draw-preview.ts";
+import { families } from "./families.ts";
+import { triangleCount } from "./mesh.ts";
+import type { BuiltItem } from "./place-scene.ts";
+import { placeScene } from "./place-scene.ts";
+import type { SceneItem } from "./read-scene.ts";
+import { readScene } from "./read-scene.ts";
+import { writeGlb } from "./write-glb.ts";
+
+const trianglesMax = 1_500_000;
+const fromSolids = `Built from solids (${families.length} kinds of objects, colours, materials); no free sculpting`;
+const fromPictures =
+  "A picture of the art library blown up to a textured body: the back mirrors the front";
+
+/** A binary glTF model in metres, y up, and a picture of it as the second output. */
+export const textTo3d: Engine = {
+  capability: "text-to-3d",
+
+  describe: async () => ({ engine: describeScene([]), available: true }),
+
+  validate,
+
+  async run({ prompt, parameters }, context): Promise<EngineResult> {
+    const items = readScene(prompt, parameters.count);
+    if (items.length === 0) {
+      throw new StudioError(
+        "invalid_input",
+        `No object in this prompt is known. Name a thing, such as ${exampleNames()}.`,
+      );
+    }
+    const isLowPoly = /low[\s-]?poly/iu.test(`${prompt} ${parameters.style ?? ""}`);
+    const random = createRandom(context.seed);
+    const built: BuiltItem[] = [];
+    for (const [index, item] of items.entries()) {
+      context.progress((0.6 * index) / items.length, "modelling");
+      context.signal.throwIfAborted();
+      const stream = random.fork(`${index} ${item.name}`);
+      const look = isLowPoly ? lowPolyLook : smoothLook;
+      built.push(await buildItem(item, look, () => stream.next()));
+    }
+    const places = random.fork("places");
+    const meshes = placeScene(built, () => places.next());
+    if (triangleCount(meshes) > trianglesMax) {
+      throw new StudioError(
+        "invalid_input",
+        "This is more than one model can hold; ask for fewer.",
+      );
+    }
+
+    const engine = describeScene(items);
+    context.progress(0.65, "writing");
+    const note = `Made by a program (${engine.name}): ${engine.limitation}`;
+    const model = await writeGlb(meshes, { title: prompt.slice(0, 200), note });
+    context.progress(0.7, "drawing");
+    context.signal.throwIfAborted();
+    const preview = await drawPreview(meshes);
+    const modelPath = join(context.workFolder, "model.glb");
+    const previewPath = join(context.workFolder, "preview.png");
+    await Promise.all([writeFile(modelPath, model), writeFile(previewPath, preview)]);
+    return {
+      engine,
+      outputs: [
+        { path: modelPath, contentType: "model/gltf-binary" },
+        { path: previewPath, contentType: "image/png", width: previewSize, height: previewSize },
+      ],
+    };
+  },
+};
+
+function validate({ parameters }: EngineRequest): readonly Issue[] {
+  const { format } = parameters;
+  if (format === undefined || /^\.?glb$/iu.test(format)) return [];
+  return [{ path: "parameters.format", message: "Models are written as glb." }];
+}
+
+function describeScene(items: readonly SceneItem[]): EngineDescription {
+  const hasPictures = items.some(({ subject }) => subject.kind === "picture");
+  return {
+    name: hasPictures ? "inflate" : "solids",
+    tier: "procedural",
+    limitation: hasPictures ? fromPictures : fromSolids,
+  };
+}
+
+function exampleNames(): string {
+  return families
+    .filter((_, index) => index % 9 === 0)
+    .map(({ names }) => names[0])
+    .join(", ");
+}
