@@ -118,7 +118,10 @@ async function choose(
 }
 
 /** The best model that takes all parameters; when there is none, what the best of all lacks. */
-function decide({ candidates, parameters }: CatalogSnapshot, question: RouteQuestion): RouteDecision {
+function decide(
+  { candidates, parameters }: CatalogSnapshot,
+  question: RouteQuestion,
+): RouteDecision {
   const issuesOf = (modelId: string): Issue[] =>
     unsupportedParameters(parameters.get(modelId) ?? {}, question.parameters);
   const decision = chooseModel(candidates, question);

@@ -49,7 +49,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
       rateLimitByAddress(windows, { name: "download", limit: settings.downloadsPerHour }),
     ],
   };
-  const openapi = createOpenapiDocument(routes, settings);
+  const openapi = JSON.stringify(createOpenapiDocument(routes, settings));
   const shared = {
     ...dependencies,
     loadCatalog: createCatalogCache(orm, settings.providerSettings),
@@ -71,13 +71,10 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
 }
 
 function onlyUnder(prefix: string, middleware: ApiMiddleware): ApiMiddleware {
-  return (context, next) =>
-    context.path.startsWith(prefix) ? middleware(context, next) : next();
+  return (context, next) => (context.path.startsWith(prefix) ? middleware(context, next) : next());
 }
 
-function createDurationHistogram(
-  registry: Registry,
-): Histogram<"method" | "route" | "status"> {
+function createDurationHistogram(registry: Registry): Histogram<"method" | "route" | "status"> {
   return new Histogram({
     name: "gme_http_request_duration_seconds",
     help: "Time from a request's head to the end of its answer, by route.",

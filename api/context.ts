@@ -1,9 +1,9 @@
 import type { Middleware, ParameterizedContext } from "koa";
 import type { Logger } from "pino";
 
+import type { Caller } from "#db/api-keys.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 
-import type { Caller } from "#db/api-keys.ts";
 import type { RequestWindow } from "./request-windows.ts";
 import type { Route } from "./route.ts";
 

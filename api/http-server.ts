@@ -36,7 +36,10 @@ const drainLookMs = 50;
  * Stops accepting, lets requests finish, and closes each connection as soon as it is idle; what is
  * left after the time is cut.
  */
-export async function drainServer(server: Server, { timeoutMs }: { timeoutMs: number }): Promise<void> {
+export async function drainServer(
+  server: Server,
+  { timeoutMs }: { timeoutMs: number },
+): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<boolean>();
   server.close(() => resolve(true));
   const deadline = Date.now() + timeoutMs;

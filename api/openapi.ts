@@ -39,37 +39,49 @@ const tags = [
   { name: "Files", description: "Results by signed address." },
 ] as const;
 
-/** The contract as an OpenAPI 3.1 document in JSON, made of the routes and of nothing else. */
+export type OpenapiDocument = ReturnType<typeof createDocument>;
+
+/**
+ * The contract as an OpenAPI 3.1 document, made of the routes and of nothing else. Without a public
+ * address its addresses are relative.
+ */
 export function createOpenapiDocument(
   routes: readonly Route[],
   { publicUrl }: { publicUrl: string },
-): string {
-  const document = createDocument({
-    openapi: "3.1.1",
-    info: {
-      title: "Generative Media Engine",
-      version: apiVersion,
-      description: introduction,
-      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
-    },
-    servers: [{ url: publicUrl }],
-    security: [{ ApiKey: [] }],
-    tags: tags.filter(({ name }) => routes.some((route) => route.tags.includes(name))),
-    paths: pathsOf(routes),
-    components: {
-      securitySchemes: {
-        ApiKey: {
-          type: "apiKey",
-          in: "header",
-          name: "X-API-Key",
-          description: "A key of the form gme_ and 38 letters and digits.",
-        },
+): OpenapiDocument {
+  return createDocument(
+    {
+      openapi: "3.1.1",
+      info: {
+        title: "Generative Media Engine",
+        version: apiVersion,
+        description: introduction,
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
-      headers: documentHeaders,
-      examples: examplesOf(routes, publicUrl),
+      servers: [{ url: publicUrl || "/" }],
+      security: [{ ApiKey: [] }],
+      tags: tags.filter(({ name }) => routes.some((route) => route.tags.includes(name))),
+      paths: pathsOf(routes),
+      components: {
+        securitySchemes: {
+          ApiKey: {
+            type: "apiKey",
+            in: "header",
+            name: "X-API-Key",
+            description: "A key of the form gme_ and 38 letters and digits.",
+          },
+        },
+        headers: documentHeaders,
+        examples: examplesOf(routes, publicUrl),
+      },
     },
-  });
-  return `${JSON.stringify(document, null, 2)}\n`;
+    { override: keepReadable },
+  );
+}
+
+/** Where a format says it, the pattern that says it again is noise. */
+function keepReadable({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }): void {
+  if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
 }
 
 function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
@@ -111,7 +123,9 @@ function toExamples(examples: Readonly<Record<string, unknown>> | undefined): {
 } {
   if (examples === undefined) return {};
   return {
-    examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([name, value]) => [name, { value }]),
+    ),
   };
 }
 

@@ -125,7 +125,9 @@ function waitSecondsOf(context: ApiContext): number | null {
 
 /** The same for two bodies that differ in the order of their fields only. */
 function hashOf(path: string, body: unknown): Buffer {
-  return createHash("sha256").update(`${path}\n${canonical(body)}`).digest();
+  return createHash("sha256")
+    .update(`${path}\n${canonical(body)}`)
+    .digest();
 }
 
 function canonical(value: unknown): string {

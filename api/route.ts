@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 
 import { z } from "zod";
 
+import type { Caller } from "#db/api-keys.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Permission } from "#domain/permission.ts";
 
-import type { Caller } from "#db/api-keys.ts";
 import type { RequestDependencies } from "./dependencies.ts";
 
 /**

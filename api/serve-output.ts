@@ -75,7 +75,8 @@ function fileHeaders({ id, contentType }: Output): Record<string, string> {
     "Content-Type": contentType,
     "Content-Disposition": `${disposition}; filename="${id}.${extensionOf(contentType)}"`,
     "Accept-Ranges": "bytes",
-    "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'",
+    "Content-Security-Policy":
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'",
     // A front end on another address may show it; who may read it, the address or the key decides.
     "Cross-Origin-Resource-Policy": "cross-origin",
   };

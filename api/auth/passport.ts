@@ -9,7 +9,11 @@ import { AppError } from "#domain/errors.ts";
 const options = { session: false, assignProperty: "caller" } as const;
 
 /** One strategy for each credential of the specification (section 5). */
-export function createStrategies({ findByKey }: { findByKey: (value: string) => Promise<Caller> }): {
+export function createStrategies({
+  findByKey,
+}: {
+  findByKey: (value: string) => Promise<Caller>;
+}): {
   apiKey: ApiMiddleware;
   bearer: ApiMiddleware;
 } {

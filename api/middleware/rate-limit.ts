@@ -50,7 +50,8 @@ async function admit(
 ): Promise<void> {
   setWindow(context, window);
   const over = isOver(window);
-  const mayBeFree = context.state.route?.conditional === true && context.get("if-none-match") !== "";
+  const mayBeFree =
+    context.state.route?.conditional === true && context.get("if-none-match") !== "";
   if (over && !mayBeFree) throw overLimit(window);
   await next();
   if (context.status === 304) setWindow(context, await windows.giveBack(window));
@@ -82,7 +83,8 @@ export function rateLimitOthers(
       throw error;
     }
     // What is answered before anybody is asked for a credential (OPTIONS) is free.
-    if (context.state.window === undefined) setWindow(context, await windows.peek(subject(), limit));
+    if (context.state.window === undefined)
+      setWindow(context, await windows.peek(subject(), limit));
   };
 }
 

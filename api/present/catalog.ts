@@ -1,14 +1,9 @@
 import type { z } from "zod";
 
-import type {
-  CatalogModel,
-  DirectoryEntry,
-  ProviderTraffic,
-} from "#db/catalog.ts";
+import type { modelSchema, providerHealthSchema, providerSchema } from "#api/schemas/catalog.ts";
+import type { CatalogModel, DirectoryEntry, ProviderTraffic } from "#db/catalog.ts";
 import type { ProviderProbe } from "#db/entities/catalog.ts";
 import { capabilityRules, contentTypeTitles } from "#domain/capability.ts";
-
-import type { modelSchema, providerHealthSchema, providerSchema } from "#api/schemas/catalog.ts";
 
 export function presentModel({
   model,
@@ -41,7 +36,9 @@ export function presentModel({
 
 /** The parameters that say something about themselves: bounds and choices, by our name where there is one. */
 function limitsOf(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const properties = parameters["properties"] as Record<string, Record<string, unknown>> | undefined;
+  const properties = parameters["properties"] as
+    | Record<string, Record<string, unknown>>
+    | undefined;
   return Object.fromEntries(
     Object.entries(properties ?? {}).flatMap(([name, property]) => {
       const bounds = Object.entries(property).filter(([key]) => boundKeys.has(key));

@@ -1,12 +1,16 @@
 import type { z } from "zod";
 
+import { type AddressSettings, createOutputAddress } from "#api/output-address.ts";
+import type {
+  acceptedJobSchema,
+  jobLinksSchema,
+  jobSchema,
+  outputSchema,
+} from "#api/schemas/job.ts";
 import type { JobBilling } from "#db/credits.ts";
 import type { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal } from "#domain/job.ts";
-
-import { type AddressSettings, createOutputAddress } from "#api/output-address.ts";
-import type { acceptedJobSchema, jobLinksSchema, jobSchema, outputSchema } from "#api/schemas/job.ts";
 
 export interface JobParts {
   readonly job: Job;
@@ -141,10 +145,17 @@ function presentRouting(
 
 function presentBilling(job: Job, billing: JobBilling | undefined): PresentedJob["billing"] {
   const sums = billing ?? { heldCredits: 0, capturedCredits: 0, releasedCredits: 0 };
-  return { ...optional("estimatedCredits", job.credits), ...sums, reason: billingReason(job, sums) };
+  return {
+    ...optional("estimatedCredits", job.credits),
+    ...sums,
+    reason: billingReason(job, sums),
+  };
 }
 
-function billingReason(job: Job, { heldCredits, capturedCredits, releasedCredits }: JobBilling): string {
+function billingReason(
+  job: Job,
+  { heldCredits, capturedCredits, releasedCredits }: JobBilling,
+): string {
   if (capturedCredits > 0) return `${creditsText(capturedCredits)} charged for the result.`;
   if (heldCredits > 0) return `${creditsText(heldCredits)} held until the job ends.`;
   if (releasedCredits > 0) {

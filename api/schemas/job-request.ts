@@ -5,7 +5,9 @@ import { optimizeGoals } from "#domain/routing.ts";
 import { capabilitySchema, inputKindSchema } from "./common.ts";
 import { parametersSchema } from "./parameters.ts";
 
-const name = z.string().trim().min(1).max(200);
+/** At least one character that is no space; what stands around it is cut off. */
+const text = (max: number) => z.string().max(max).regex(/\S/, "Must not be empty").trim();
+const name = text(200);
 
 const inputSchema = z
   .strictObject({
@@ -67,20 +69,18 @@ const commonFields = {
 
 export const chatRequestSchema = z
   .strictObject({
-    message: z
-      .string()
-      .trim()
-      .min(1)
-      .max(4_000)
-      .meta({
-        description: "What to make, in plain language.",
-        example: "a red fox in a snowy forest at night",
-      }),
-    parseIntent: z.boolean().default(false).meta({
-      description:
-        "Whether the intent is derived from the message. Otherwise the message itself is the prompt for " +
-        "`capability`, by default text-to-image.",
+    message: text(4_000).meta({
+      description: "What to make, in plain language.",
+      example: "a red fox in a snowy forest at night",
     }),
+    parseIntent: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          "Whether the intent is derived from the message. Otherwise the message itself is the prompt for " +
+          "`capability`, by default text-to-image.",
+      }),
     ...commonFields,
   })
   .meta({ id: "ChatRequest" });
@@ -89,11 +89,7 @@ export const generationRequestSchema = z
   .strictObject({
     ...commonFields,
     capability: capabilitySchema,
-    prompt: z
-      .string()
-      .trim()
-      .min(1)
-      .max(4_000)
+    prompt: text(4_000)
       .optional()
       .meta({ description: "What to make, or the text to speak.", example: "a red fox" }),
     provider: name.optional().meta({ description: "A provider's slug.", example: "studio" }),

@@ -8,9 +8,7 @@ import { jobSources, jobStages, jobStatuses } from "#domain/job.ts";
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
 import { parametersSchema } from "./parameters.ts";
 
-export const jobIdSchema = z
-  .string()
-  .meta({ example: "job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" });
+export const jobIdSchema = z.string().meta({ example: "job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" });
 
 export const jobParams = z.object({ jobId: z.string().min(1).max(200) });
 export const outputParams = jobParams.extend({ outputId: z.string().min(1).max(200) });
@@ -132,9 +130,7 @@ export const jobSchema = z
     question: z
       .object({
         text: z.string(),
-        options: z.array(
-          z.object({ label: z.string(), capability: capabilitySchema.optional() }),
-        ),
+        options: z.array(z.object({ label: z.string(), capability: capabilitySchema.optional() })),
       })
       .optional(),
     error: jobErrorSchema.optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { GenerationParameters } from "#domain/intent.ts";
 
-const word = z.string().trim().min(1).max(100);
+const word = z.string().max(100).regex(/\S/, "Must not be empty").trim();
 
 /** The canonical parameters of a generation. Which of them a model takes, its row says. */
 export const parametersSchema = z
@@ -33,7 +33,12 @@ export const parametersSchema = z
         name: word.optional(),
       })
       .optional(),
-    speed: z.number().min(0.25).max(4).optional().meta({ description: "Pace of speech; 1 is normal." }),
+    speed: z
+      .number()
+      .min(0.25)
+      .max(4)
+      .optional()
+      .meta({ description: "Pace of speech; 1 is normal." }),
     language: z
       .string()
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "Must be a language tag like en or pt-BR")
@@ -50,7 +55,7 @@ export const parametersSchema = z
     seed: z.int().min(0).max(4_294_967_295).optional().meta({
       description: "The same seed and request give a similar result.",
     }),
-    negativePrompt: z.string().trim().min(1).max(2_000).optional(),
+    negativePrompt: z.string().max(2_000).regex(/\S/, "Must not be empty").trim().optional(),
     operations: z.array(word).min(1).max(20).optional(),
     timestamps: z.boolean().optional().meta({ description: "Whether a transcript has times." }),
     trimStartSeconds: z.number().min(0).max(86_400).optional(),

@@ -47,7 +47,10 @@ export async function startApi(
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), "gme-api-"));
   const logLines: string[] = [];
-  const log = pino({ level: "info", errorKey: "error" }, { write: (line: string) => logLines.push(line) });
+  const log = pino(
+    { level: "info", errorKey: "error" },
+    { write: (line: string) => logLines.push(line) },
+  );
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   pool.on("error", () => undefined);
   const windows = createRequestWindows({ pool, log });

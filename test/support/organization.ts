@@ -23,7 +23,12 @@ export interface OrganizationOptions {
 /** An organization with one member, one key and some credits; every test makes its own. */
 export async function createOrganization(
   orm: MikroORM,
-  { requestsPerHour = 1_000_000, credits = 1_000, role = "owner", permissions = null }: OrganizationOptions = {},
+  {
+    requestsPerHour = 1_000_000,
+    credits = 1_000,
+    role = "owner",
+    permissions = null,
+  }: OrganizationOptions = {},
 ): Promise<TestOrganization> {
   const em = orm.em.fork();
   const organizationId = createId("organization");

@@ -14,7 +14,8 @@ export const downloadFile = defineRoute({
   path: "/files/{outputId}",
   operationId: "downloadFile",
   summary: "Download a file by its signed address",
-  description: "The address comes from a job's output; it needs no credential and works until it expires.",
+  description:
+    "The address comes from a job's output; it needs no credential and works until it expires.",
   tags: ["Files"],
   access: "public",
   gate: "download",

@@ -25,7 +25,11 @@ export const createGeneration = defineRoute({
   links: acceptedJobLinks,
   examples: {
     body: {
-      image: { capability: "text-to-image", prompt: "a red fox", parameters: { aspectRatio: "16:9" } },
+      image: {
+        capability: "text-to-image",
+        prompt: "a red fox",
+        parameters: { aspectRatio: "16:9" },
+      },
       speech: { capability: "text-to-speech", prompt: "Hello.", parameters: { format: "mp3" } },
     },
   },

@@ -1,6 +1,6 @@
-import { fileMedia, serveOutput } from "#api/serve-output.ts";
 import { defineRoute } from "#api/route.ts";
 import { outputParams } from "#api/schemas/job.ts";
+import { fileMedia, serveOutput } from "#api/serve-output.ts";
 import { findJob } from "#db/jobs.ts";
 import { findOutput } from "#db/outputs.ts";
 

@@ -75,8 +75,7 @@ export const listJobs = defineRoute({
     const last = jobs.length > limit ? page.at(-1) : undefined;
     return {
       data: await presentJobs(page, dependencies),
-      nextCursor:
-        last === undefined ? null : writeCursor(settings.signingSecret, "jobs", last.id),
+      nextCursor: last === undefined ? null : writeCursor(settings.signingSecret, "jobs", last.id),
     };
   },
 });

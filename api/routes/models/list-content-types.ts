@@ -33,7 +33,9 @@ export const listContentTypes = defineRoute({
     const { candidates, contentTypeOf } = await loadCatalog();
     return {
       data: contentTypes.map((contentType) => {
-        const models = candidates.filter(({ modelId }) => contentTypeOf.get(modelId) === contentType);
+        const models = candidates.filter(
+          ({ modelId }) => contentTypeOf.get(modelId) === contentType,
+        );
         return {
           contentType,
           title: contentTypeTitles[contentType],

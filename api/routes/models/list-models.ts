@@ -20,9 +20,9 @@ export const listModels = defineRoute({
     provider: z.string().min(1).max(200).optional().meta({ description: "A provider's slug." }),
     search: z
       .string()
-      .trim()
-      .min(1)
       .max(200)
+      .regex(/\S/, "Must not be empty")
+      .trim()
       .optional()
       .meta({ description: "Found in id, name, provider or description, in any case." }),
   }),

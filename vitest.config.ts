@@ -1,0 +1,31 @@
+import { defineConfig } from "vitest/config";
+
+/** Two workers: each integration file has a database, and some a whole engine, of its own. */
+const maxWorkers = 2;
+const ignored = ["**/node_modules/**", ".cache/**", ".data/**", "web/**"];
+
+export default defineConfig({
+  test: {
+    maxWorkers,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["**/*.test.ts"],
+          exclude: [...ignored, "test/**"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          include: ["test/**/*.test.ts"],
+          exclude: ignored,
+          globalSetup: ["test/support/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
