@@ -20,27 +20,37 @@ export async function inflatePicture(name: string, path: string): Promise<Mesh> 
   return { ...raise(name, surface, bulge), texture: await drapeTexture(path, surface) };
 }
 
-/** Opacity 0–1 on a grid with an empty border. */
-async function readAlpha(path: string): Promise<Float32Array> {
-  const inner = gridSize - 4;
-  const raw = await sharp(path)
+/**
+ * The picture's drawn part as a square of `size` pixels (RGBA), standing on the lower edge with an
+ * empty border of two grid cells, so that the grid and the texture see the same frame.
+ */
+async function framePicture(path: string, size: number): Promise<Uint8Array> {
+  const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
+  const inner = Math.round((size * (gridSize - 4)) / gridSize);
+  const before = Math.floor((size - inner) / 2);
+  const after = size - inner - before;
+  return sharp(path)
     .ensureAlpha()
-    .extractChannel("alpha")
-    .trim({ background: "#000000", threshold: 20 })
+    .trim({ background: transparent, threshold: 20 })
     .resize(inner, inner, {
       fit: "contain",
       position: "bottom",
-      background: "#000000",
+      background: transparent,
       kernel: "lanczos3",
     })
-    .extend({ top: 2, bottom: 2, left: 2, right: 2, background: "#000000" })
-    .blur(0.7)
-    .greyscale()
+    .extend({ top: before, bottom: after, left: before, right: after, background: transparent })
     .raw()
-    .toBuffer({ resolveWithObject: true });
-  const { channels } = raw.info;
+    .toBuffer();
+}
+
+/** Opacity 0–1 on the grid, softened so that the outline is a curve rather than a staircase. */
+async function readAlpha(path: string): Promise<Float32Array> {
+  const rgba = await framePicture(path, gridSize);
+  const alphaAt = (index: number) => (rgba[index * 4 + 3] ?? 0) / 255;
+  const neighbours = [-1, 1, -gridSize, gridSize];
   return Float32Array.from({ length: gridSize * gridSize }, (_, index) => {
-    return (raw.data[index * channels] ?? 0) / 255;
+    const around = neighbours.reduce((sum, step) => sum + alphaAt(index + step), 0);
+    return alphaAt(index) * 0.4 + around * 0.15;
   });
 }
 
@@ -194,27 +204,7 @@ async function drapeTexture(
 
 /** The picture in the frame of the grid, its colours drawn outwards so that no edge shows through. */
 async function createTexture(path: string): Promise<TextureImage> {
-  const inner = Math.round((textureSize * (gridSize - 4)) / gridSize);
-  const border = (textureSize - inner) / 2;
-  const { data } = await sharp(path)
-    .ensureAlpha()
-    .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 20 })
-    .resize(inner, inner, {
-      fit: "contain",
-      position: "bottom",
-      background: { r: 0, g: 0, b: 0, alpha: 0 },
-      kernel: "lanczos3",
-    })
-    .extend({
-      top: Math.floor(border),
-      bottom: Math.ceil(border),
-      left: Math.floor(border),
-      right: Math.ceil(border),
-      background: { r: 0, g: 0, b: 0, alpha: 0 },
-    })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const pixels = bleed(data);
+  const pixels = bleed(await framePicture(path, textureSize));
   const png = await sharp(pixels, { raw: { width: textureSize, height: textureSize, channels: 3 } })
     .png({ compressionLevel: 9 })
     .toBuffer();
