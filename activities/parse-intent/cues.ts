@@ -1,0 +1,197 @@
+import type { Capability } from "#domain/capability.ts";
+
+import type { Label } from "./classifier.ts";
+import { findColon, foldInPlace, listQuotes } from "./normalize.ts";
+import { either } from "./slots/draft.ts";
+import { createVerbs, findMedium } from "./words.ts";
+import type { Medium } from "./words.ts";
+
+/** What the grammar sees in a message, for decisions that the classifier cannot make alone. */
+export interface Cues {
+  readonly scores: Partial<Record<Label, number>>;
+  /** The message points at something that should be there: "this photo", "the attached audio". */
+  readonly refersTo?: "image" | "video" | "audio" | "something";
+  readonly hasWords: boolean;
+}
+
+/** Characters at the beginning in which a request is looked for. */
+const requestCharactersMax = 400;
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly scores: Partial<Record<Label, number>>;
+}
+
+const rules: readonly Rule[] = [
+  {
+    pattern: either(
+      String.raw`up-?\s?scal\p{L}*|upres|super-?resolution|enlarge\p{L}*|апскеил\p{L}*|agrandi\p{L}*|ingrandi\p{L}*|vergrosser\p{L}*|vergrößer\p{L}*|ampli(?:a|ar|e|ame)|powieksz\p{L}*|buyut\p{L}*|escala(?:r|la)?|hochskalier\p{L}*|opschal\p{L}*`,
+      "放大|アップスケール|拡大|업스케일|확대|高解像度",
+    ),
+    scores: { upscaling: 2.5 },
+  },
+  {
+    pattern: either(
+      String.raw`transcri\p{L}*|transkri\p{L}*|speech[- ]to[- ]text|расшифр\p{L}*|транскри\p{L}*|ट्रांसक्रा\p{L}*`,
+      "转写|转录|文字起こし|書き起こ|받아쓰|받아써|전사",
+    ),
+    scores: { "speech-to-text": 2.5 },
+  },
+  {
+    pattern: either(
+      String.raw`lip-?\s?sync\p{L}*|lip-?synk|lips|mouth movements?|sync(?:hroni[sz]e)? (?:the |his |her )?(?:mouth|lips)|lippen\p{L}*|labios|levres|labbra|labios|губ\p{L}*|dudak\p{L}*|usta|الشفاه|होंठ\p{L}*`,
+      "对口型|嘴型|口型|唇|リップシンク|口の動き|립싱크|입 ?모양",
+    ),
+    scores: { "lip-sync": 1.5 },
+  },
+  {
+    pattern: either(
+      String.raw`3-?\s?d(?!-?\s?(?:render|style|animat|film|movie|look|effect))|3д|stl|glb|gltf|fbx|usdz|three-?dimensional|tridimensional\p{L}*|dreidimensional\p{L}*|трехмерн\p{L}*|ثلاثي الابعاد`,
+      "三维|立体モデル|입체",
+    ),
+    scores: { "text-to-3d": 1.2, "image-to-3d": 1.2 },
+  },
+  {
+    pattern: either(
+      String.raw`text[- ]to[- ]speech|tts|voice-?\s?over|read (?:this |it |the following |that )?(?:text )?(?:aloud|out loud)|narrate|en voz alta|a voix haute|ad alta voce|em voz alta|laut vor|вслух|озвуч\p{L}*|hardop|na glos`,
+      "朗读|読み上げ|소리 ?내어",
+    ),
+    scores: { "text-to-speech": 2 },
+  },
+  {
+    pattern: either(
+      String.raw`restor(?:e|ing|ation)|restaur\p{L}*|odrestaur\p{L}*|реставр\p{L}*|отреставр\p{L}*|رمم|scratch(?:es|ed)?`,
+      "老照片|旧照片|修復|복원",
+    ),
+    scores: { restoration: 1.2 },
+  },
+  {
+    pattern: /\d ?(?:fps|frames per second)|(?:\d|ten|five|six|eight)[ -]?(?:seconds?|secs?|segundos|secondes|sekunden|secondi|секунд\p{L}*|saniye\p{L}*|s\b)|\d ?[秒초]/gu,
+    scores: { "text-to-video": 0.8, "image-to-video": 0.8, "video-editing": 0.4 },
+  },
+  {
+    pattern: /\b(?:35|50|85)mm\b|bokeh|golden hour|depth of field|digital art|octane|artstation|wallpaper|f\/\d/gu,
+    scores: { "text-to-image": 1.5 },
+  },
+];
+
+/** Wishes that leave the medium open. */
+const openWish = either(
+  String.raw`something|anything|whatever|stuff|a thing|content|algo|cualquier cosa|contenido|quelque chose|un truc|n'importe quoi|contenu|etwas|irgend\p{L}*|was (?:cooles|schones|lustiges)|qualcosa|qualche cosa|contenuto|alguma coisa|qualquer coisa|iets|coś|cos|cokolwiek|bir sey\p{L}*|что-?\s?(?:то|нибудь)|чего-нибудь|شيء|شيئا|कुछ`,
+  "东西|什么|东东|点什么|何か|なにか|もの(?=を|が|$)|뭔가|아무거나|무언가|것을|걸 ",
+);
+
+const reference = either(
+  String.raw`(?:this|that|these|those|my|our|the attached|attached|following|uploaded|dies\p{L}{0,2}|mein\p{L}{0,2}|est[aeo]s?|esa|mis?|cet(?:te)?|ces?|mon|ma|mes|quest[aeio]|mi[ao]|ess[ae]|minha|meu|deze|dit|mijn|t[aąeęo]|tego|tym|tej|moj\p{L}*|bu|эт\p{L}{1,3}|мо\p{L}{1,2}|هذه|هذا|इस|इन|यह|मेरी|मेरे)(?:'s)? (?:[\p{L}'-]+ ){0,3}?(?<noun>[\p{L}'-]+)`,
+);
+const unspacedReference =
+  /(?:这|這|那|此|我的|この|その|添付|이|저|내) ?(?:张|張|幅|个|個|段|份|条)?(?:老|旧|古い|오래된)? ?(?<noun>照片|图片|图像|图|画|相片|视频|影片|录音|音频|语音|声音|写真|画像|絵|イラスト|動画|ビデオ|映像|音声|録音|ファイル|사진|이미지|그림|영상|동영상|비디오|오디오|녹음|음성|목소리)/u;
+const attachedWord = either(
+  String.raw`attached|attachment|uploaded|adjunt[oa]s?|ci-joint\p{L}*|joint[es]?|angehangt\p{L}*|beigefugt\p{L}*|allegat[oa]|anexad[oa]|anexo|bijgevoegd\p{L}*|zalaczon\p{L}*|ekteki|прикрепл\p{L}*|прилож\p{L}*|المرفق\p{L}*|संलग्न`,
+  "附件|上传的|添付|첨부",
+);
+const pronoun = either(
+  String.raw`it|this|these|that|her|him|me|lo|la|hazlo|hazla|le|es|ihn|den|dit|hem|het|го|его|ее|это|بها|इसे`,
+);
+
+export function readCues(message: string): Cues {
+  const folded = foldInPlace(message.slice(0, requestCharactersMax));
+  const request = withoutContent(message, folded);
+  const scores: Partial<Record<Label, number>> = {};
+  for (const { pattern, scores: added } of rules) {
+    if (request.search(pattern) >= 0) addScores(scores, added);
+  }
+  const medium = findHeadMedium(request);
+  if (medium) addScores(scores, headScores[medium]);
+  addScores(scores, readSpeechForm(message, request));
+  if (request.search(openWish) >= 0 && !medium && !containsMedium(request)) {
+    addScores(scores, { ambiguous: 2.5 });
+  }
+  const refersTo = findReference(request);
+  return {
+    scores,
+    ...(refersTo ? { refersTo } : {}),
+    hasWords: /[\p{L}\p{N}]/u.test(message),
+  };
+}
+
+function addScores(
+  total: Partial<Record<Label, number>>,
+  added: Partial<Record<Label, number>>,
+): void {
+  for (const [label, score] of Object.entries(added) as [Label, number][]) {
+    total[label] = (total[label] ?? 0) + score;
+  }
+}
+
+/** The request without quoted text and, where a request stands before the colon, what follows it. */
+function withoutContent(message: string, folded: string): string {
+  let text = folded;
+  for (const { start, end } of listQuotes(message)) {
+    text = text.slice(0, start) + " ".repeat(Math.max(0, Math.min(end, text.length) - start)) + text.slice(end);
+  }
+  const colon = findColon(text);
+  return colon >= 3 ? text.slice(0, colon) : text;
+}
+
+const headScores: Readonly<Record<Medium, Partial<Record<Label, number>>>> = {
+  image: { "text-to-image": 1.5, "image-to-image": 0.3, "text-to-video": -0.7 },
+  video: { "text-to-video": 1.5, "image-to-video": 0.3, "text-to-image": -0.7 },
+  audio: { "text-to-speech": 0.3 },
+  "3d": {},
+};
+
+/** The medium named right after the verb of the request: it decides over media in the subject. */
+function findHeadMedium(request: string): Medium | undefined {
+  const words = request.match(/[\p{L}\p{M}\p{N}'-]+/gu)?.slice(0, 12) ?? [];
+  const verb = words.findIndex((word) => createVerbs.has(word));
+  const first = words.findIndex((word) => {
+    const medium = findMedium(word);
+    return medium !== undefined && medium !== "3d";
+  });
+  if (first < 0 || first > Math.max(verb, 0) + 6) return undefined;
+  const before = words.slice(0, first).join(" ");
+  if (/\b(?:this|that|my|attached|of|from|dies\p{L}*|esta|cette|questa)\b/u.test(before)) return undefined;
+  return findMedium(words[first] ?? "");
+}
+
+function containsMedium(request: string): boolean {
+  return (request.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? []).some((word) => findMedium(word) !== undefined);
+}
+
+const speakVerb =
+  /^(?:(?:please|pls|can you|could you|hey|hi|now|just|por favor|bitte|kannst du|peux-tu|puoi|pode|пожалуиста|can|could|you|i want you to)[ ,]+)*(?:read|say|speak|narrate|pronounce|whisper|tts|lee|leeme|di|diga|lis|dis|lies|sag|sage|sprich|leggi|di'|leia|fale|fala|lees|zeg|przeczytaj|powiedz|прочитаи|прочти|скажи|произнеси|اقرا|قل)(?![\p{L}])/u;
+const speakVerbUnspaced = /^(?:请|帮我|用[^，,：:]{1,8}声)?(?:朗读|读|念|说)/u;
+const spokenAtEnd = /(?:と言って|と読んで|라고 말해|de$|söyle|बोलो|पढ़ो|बोलिए)[^\p{L}]*\p{L}{0,4}\s*$/u;
+
+/** "Say …", "read: …", "…「…」と言って": the verb of speaking with something to speak. */
+function readSpeechForm(message: string, request: string): Partial<Record<Label, number>> {
+  const hasContent = findColon(message) >= 0 || listQuotes(message).length > 0;
+  const begins = speakVerb.test(request) || speakVerbUnspaced.test(request);
+  if (begins && hasContent) return { "text-to-speech": 4 };
+  if (hasContent && spokenAtEnd.test(request)) return { "text-to-speech": 2.5 };
+  if (/^(?:please )?say\b/u.test(request)) return { "text-to-speech": 1.5 };
+  return {};
+}
+
+function findReference(request: string): Cues["refersTo"] {
+  for (const match of request.matchAll(reference)) {
+    const medium = findMedium(match.groups?.["noun"] ?? "");
+    if (medium && medium !== "3d") return medium;
+  }
+  const unspaced = unspacedReference.exec(request)?.groups?.["noun"];
+  if (unspaced !== undefined) {
+    if (/视频|影片|動画|ビデオ|映像|영상|비디오/u.test(unspaced)) return "video";
+    if (/录音|音频|语音|声音|音声|録音|오디오|녹음|음성|목소리/u.test(unspaced)) return "audio";
+    return "image";
+  }
+  if (request.search(attachedWord) >= 0 || request.search(pronoun) >= 0) return "something";
+  return undefined;
+}
+
+/** Capabilities that work on something given, and the ones that make the same from words alone. */
+export const fromWordsAlone: Partial<Record<Capability, Capability>> = {
+  "image-to-image": "text-to-image",
+  "image-to-video": "text-to-video",
+  "image-to-3d": "text-to-3d",
+};

@@ -1,0 +1,123 @@
+import { findColon, fold, listQuotes } from "./normalize.ts";
+
+/** Buckets of the hashed feature space. A power of two, so that a mask replaces a division. */
+export const featureBuckets = 2 ** 15;
+
+/** Characters from which features are taken; a request says what it wants at its beginning or end. */
+const headCharactersMax = 400;
+const tailCharactersMax = 160;
+
+export interface Feature {
+  readonly bucket: number;
+  readonly value: number;
+}
+
+/**
+ * Features of a message: words, word pairs, the first and the last words, and character n-grams
+ * inside words. Quoted text and text after a colon is what the request is about, not the request:
+ * quotes are replaced by a mark, and words after a colon count in a name space of their own.
+ */
+export function toFeatures(message: string): Feature[] {
+  const { head, tail } = splitRequest(message);
+  const words = listWords(head);
+  const groups = [wordFeatures(words), edgeFeatures(words), characterFeatures(words)];
+  if (tail !== "") groups.push(listWords(tail).map((word) => `t:${word}`));
+
+  const values = new Map<number, number>();
+  for (const group of groups) {
+    const buckets = new Set(group.map(toBucket));
+    const value = 1 / Math.sqrt(buckets.size);
+    for (const bucket of buckets) values.set(bucket, (values.get(bucket) ?? 0) + value);
+  }
+  return [...values].map(([bucket, value]) => ({ bucket, value }));
+}
+
+interface Request {
+  readonly head: string;
+  readonly tail: string;
+}
+
+function splitRequest(message: string): Request {
+  const withoutQuotes = replaceQuotes(message.slice(0, 4 * headCharactersMax));
+  const colon = findColon(withoutQuotes);
+  if (colon < 0) return { head: clip(withoutQuotes), tail: "" };
+  return {
+    head: clip(`${withoutQuotes.slice(0, colon)} ⟨colon⟩`),
+    tail: clip(withoutQuotes.slice(colon + 1)),
+  };
+}
+
+function replaceQuotes(text: string): string {
+  let result = "";
+  let position = 0;
+  for (const quote of listQuotes(text)) {
+    result += `${text.slice(position, quote.start)} ⟨quote⟩ `;
+    position = quote.end;
+  }
+  return result + text.slice(position);
+}
+
+function clip(text: string): string {
+  if (text.length <= headCharactersMax + tailCharactersMax) return text;
+  return `${text.slice(0, headCharactersMax)} ${text.slice(-tailCharactersMax)}`;
+}
+
+/** Words, with numbers reduced to their kind: "1024x768" and "16:9" say "size" and "ratio". */
+function listWords(text: string): string[] {
+  const reduced = fold(text)
+    .replace(/\d+ ?[x×] ?\d+/g, "⟨size⟩")
+    .replace(/\d+:\d+/g, "⟨ratio⟩")
+    .replace(/\d+(?:[.,]\d+)?(?![\d\p{Script=Latin}])/gu, "⟨number⟩");
+  return reduced.match(/⟨\p{L}+⟩|[\p{L}\p{M}\p{N}']+|[?!¿？]/gu) ?? [];
+}
+
+function wordFeatures(words: readonly string[]): string[] {
+  const features = words.map((word) => `w:${word}`);
+  for (let index = 1; index < words.length; index += 1) {
+    features.push(`p:${words[index - 1]} ${words[index]}`);
+  }
+  return features;
+}
+
+/** The first words carry the request in most languages, the last ones in Japanese, Korean, Hindi. */
+function edgeFeatures(words: readonly string[]): string[] {
+  const features = words.slice(0, 5).map((word) => `f:${word}`);
+  features.push(`s:${words.slice(0, 2).join(" ")}`);
+  for (const word of words.slice(-3)) features.push(`l:${word}`);
+  features.push(words.length < 4 ? "short" : "long");
+  const first = words[0] ?? "";
+  if (isUnspaced(first)) features.push(`u:${first.slice(0, 1)}`, `u:${first.slice(0, 2)}`);
+  const last = words.at(-1) ?? "";
+  if (isUnspaced(last)) features.push(`v:${last.slice(-2)}`, `v:${last.slice(-4)}`);
+  return features;
+}
+
+function characterFeatures(words: readonly string[]): string[] {
+  const features: string[] = [];
+  for (const word of words) {
+    if (word.startsWith("⟨")) continue;
+    const shortest = isUnspaced(word) ? 1 : 3;
+    const text = isUnspaced(word) ? word : `_${word}_`;
+    for (let length = shortest; length <= shortest + 2; length += 1) {
+      for (let start = 0; start + length <= text.length; start += 1) {
+        features.push(`c:${text.slice(start, start + length)}`);
+      }
+    }
+  }
+  return features;
+}
+
+/** Scripts that write without spaces, or with particles joined to the word. */
+function isUnspaced(word: string): boolean {
+  return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(word);
+}
+
+/** FNV-1a over UTF-16 code units. */
+function toBucket(feature: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < feature.length; index += 1) {
+    hash = Math.imul(hash ^ feature.charCodeAt(index), 0x01000193);
+  }
+  hash ^= hash >>> 15;
+  return hash & (featureBuckets - 1);
+}

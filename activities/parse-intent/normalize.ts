@@ -1,0 +1,71 @@
+/** Characters of a message that are analysed; what follows them belongs to the subject only. */
+export const analysedCharactersMax = 4000;
+
+/**
+ * The form in which words are compared: compatibility characters unified, lower case, without the
+ * accents of Latin, Cyrillic and Arabic script. Vowel signs of Indic scripts and Japanese voicing
+ * marks carry meaning and stay.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f\u064b-\u0655]/g, "")
+    .normalize("NFC")
+    .replace(/[\u2018\u2019\u02bc]/g, "'")
+    .replace(/ß/g, "ss")
+    .replace(/ı/g, "i")
+    .replace(/ł/g, "l")
+    .replace(/ø/g, "o");
+}
+
+/**
+ * Folds character by character, so that a position in the result is the same position in the
+ * original. Use it where a match has to be cut out of the original text.
+ */
+export function foldInPlace(text: string): string {
+  let folded = "";
+  for (const character of text) {
+    const candidate = fold(character);
+    folded += candidate.length === character.length ? candidate : sameLength(character);
+  }
+  return folded;
+}
+
+/** "ß" and "…" become longer, a lone accent vanishes; then only the case is folded. */
+function sameLength(character: string): string {
+  const lower = character.toLowerCase();
+  return lower.length === character.length ? lower : character;
+}
+
+/** Quotation marks by opening mark. The straight apostrophe is left out: it is also an accent. */
+const quotes =
+  /"([^"\n]{1,2000})"|“([^“”]{1,2000})”|«([^«»]{1,2000})»|„([^„“”]{1,2000})[“”]|「([^「」]{1,2000})」|『([^『』]{1,2000})』|(?<![\p{L}\p{N}])'([^'\n]{2,2000})'(?![\p{L}\p{N}])/gu;
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Quote extends Span {
+  readonly text: string;
+}
+
+/** Quoted passages in the order of the message. */
+export function listQuotes(text: string): Quote[] {
+  return [...text.matchAll(quotes)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match.slice(1).find((group) => group !== undefined) ?? "",
+  }));
+}
+
+/**
+ * Position of the colon that separates a request from the text it is about, or -1. Colons of a
+ * time, a ratio or an address do not count.
+ */
+export function findColon(text: string): number {
+  const match = /(?<!\d)[:：](?!\/\/)|[:：](?!\d|\/\/)/u.exec(text);
+  return match && match.index <= 200 ? match.index : -1;
+}

@@ -1,0 +1,97 @@
+import { either, findFirst } from "./draft.ts";
+import type { SlotDraft } from "./draft.ts";
+
+/** Words after which a name is a tool and not a thing in the picture. */
+const useBefore = String.raw`(?:using|use|used|uses|with|via|by|through|from|on|model|provider|engine|usando|usa|utiliza|con|mit|von|uber|mithilfe von|verwende|nutze|avec|via|utilise|en utilisant|par|com|use|da|do|met|gebruik|van|przez|uzyj|uzywajac|z|с помощью|через|используи|используя|от|в|na|باستخدام|بواسطة|عبر|उपयोग|model:|用|使用|通过)`;
+const useAfter = String.raw`(?: model| modell| modelo| modele| modello| ile| kullanarak| से| का उपयोग| का इस्तेमाल|模型|で|を使って|を使用して|로|으로|를 사용|을 사용| 사용)`;
+
+const version = String.raw`(?:[ ._-]?(?:v?\d[\w.]*|pro|max|flex|dev|schnell|ultra|kontext|klein|fast|turbo|master|omni|lite|flash|mini|hd|large|core|fill|image|preview|pikaframes|video|lora|standard|\[\w+\])){0,5}`;
+
+/** Names that mean the model wherever they stand. */
+const distinctModels = [
+  String.raw`flux[.-]?\d[\w.]*${version}`,
+  String.raw`flux[ -](?:pro|max|dev|schnell|kontext|fill|lora)${version}`,
+  String.raw`kling${version}`,
+  String.raw`(?:gpt-image|gpt-4o|dall-?e|gen-?\d|gen4|veo|sora|imagen|hailuo|seedream|seedance|stable[ -]diffusion|sdxl|sd ?3(?:\.5)?|stable[ -](?:image|fast)|nano[ -]?banana|midjourney|ray-\d|uni-1|photon-1|eleven_\w+|eleven[ -](?:v3|multilingual|flash)|tts-1|scribe|lipsync-2|sync-3|clarity[ -]upscaler|codeformer|rodin|hyper3d|moondream|aura-2|nova-3|recraftv?\d|topaz-\w+|ideogram-v?\d)${version}`,
+  String.raw`gemini(?:[ -]\d)${version}`,
+].join("|");
+
+/** Names that are words too; they count only where something is used. */
+const contextModels = [
+  String.raw`flux${version}`,
+  String.raw`(?:ideogram|pika|ray|photon|wan|gemini|aleph|act[- _]?two|whisper|hunyuan|qwen|recraft)${version}`,
+].join("|");
+
+const distinctModelPattern = new RegExp(
+  String.raw`(?:${useBefore} (?:the )?)?(?<![\p{L}\p{N}])(?<name>${distinctModels})(?![\p{L}\p{N}])(?:${useAfter})?`.normalize("NFC"),
+  "gu",
+);
+const contextModelPattern = new RegExp(
+  String.raw`(?<![\p{L}])${useBefore} ?(?:the )?(?<name>${contextModels})(?![\p{L}\p{N}])(?:${useAfter})?|(?<![\p{L}])(?<suffixed>${contextModels})${useAfter}`.normalize("NFC"),
+  "gu",
+);
+
+const providerNames: Readonly<Record<string, string>> = {
+  "black-forest-labs": "black[ -]?forest(?:[ -]labs?)?|bfl",
+  openai: "open ?ai|chatgpt",
+  google: "google|deepmind",
+  "stability-ai": "stability(?: ?ai|-ai)?",
+  fal: "fal(?:[. ]?ai)?",
+  runway: "runway(?: ?ml)?",
+  luma: "luma(?: ?(?:ai|labs))?",
+  elevenlabs: "eleven ?labs",
+  "topaz-labs": "topaz(?: ?labs)?(?: ai)?",
+  tripo: "tripo(?: ?3d| ai)?",
+  "sync-labs": "sync[ -]?labs?|sync\\.so",
+  minimax: "mini ?max",
+  deepgram: "deepgram",
+  studio: "studio(?= (?:provider|engine)|$)",
+};
+
+const providers = Object.entries(providerNames).map(([slug, source]) => ({
+  slug,
+  pattern: new RegExp(
+    String.raw`(?<![\p{L}])${useBefore} ?(?<name>${source})(?:'s)?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:${source})(?:'s)?${useAfter}`.normalize("NFC"),
+    "gu",
+  ),
+}));
+const bareProvider = either("openai|eleven ?labs|black forest labs|topaz labs|runwayml|deepgram");
+
+/**
+ * A model or provider that the message names. Models are written as the catalog writes them:
+ * lower case with hyphens ("Kling 2.6" → "kling-2.6"); providers are given by their slug.
+ */
+export function readModel(draft: SlotDraft): void {
+  const match = findFirst(draft, distinctModelPattern) ?? findFirst(draft, contextModelPattern);
+  const name = match?.groups?.["name"] ?? match?.groups?.["suffixed"];
+  if (match && name !== undefined) {
+    draft.requestedModel = toModelName(name);
+    cutName(draft, match);
+  }
+  for (const { slug, pattern } of providers) {
+    const named = findFirst(draft, pattern);
+    if (!named) continue;
+    draft.requestedProvider = slug;
+    cutName(draft, named);
+    return;
+  }
+  const bare = findFirst(draft, bareProvider);
+  if (!bare) return;
+  const word = bare[0].replaceAll(" ", "");
+  const slug = Object.keys(providerNames).find((name) => name.replaceAll("-", "") === word);
+  if (slug !== undefined) draft.requestedProvider = slug;
+  cutName(draft, bare);
+}
+
+function cutName(draft: SlotDraft, match: RegExpMatchArray): void {
+  const start = match.index ?? 0;
+  draft.cuts.push({ start, end: start + match[0].length });
+}
+
+function toModelName(name: string): string {
+  return name
+    .trim()
+    .replace(/[[\]]/g, "")
+    .replace(/^flux\.(?=\d)/, "flux-")
+    .replace(/[ ]+/g, "-");
+}

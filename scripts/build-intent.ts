@@ -1,0 +1,173 @@
+/**
+ * Trains the embedded intent classifier from activities/parse-intent/phrases and writes
+ * activities/parse-intent/classifier.json. Deterministic: the same phrases give the same bytes.
+ */
+import { writeFileSync } from "node:fs";
+
+import { classifierFileUrl, labels } from "#activities/parse-intent/classifier.ts";
+import type { ClassifierFile, Label } from "#activities/parse-intent/classifier.ts";
+import { featureBuckets, toFeatures } from "#activities/parse-intent/features.ts";
+import type { Feature } from "#activities/parse-intent/features.ts";
+import { hashPhrases, listPhraseFiles } from "#activities/parse-intent/phrase-files.ts";
+import type { PhraseFile } from "#activities/parse-intent/phrase-files.ts";
+
+const epochs = 14;
+const learningRate = 0.35;
+const decay = 2e-5;
+const fillingsMax = 4;
+
+interface Sample {
+  readonly label: number;
+  readonly weight: number;
+  readonly features: readonly Feature[];
+}
+
+const random = createRandom(20_260);
+const samples = balance(listPhraseFiles().flatMap(({ content }) => toSamples(content)));
+const { weights, bias } = train(samples);
+const file = quantise(weights, bias);
+writeFileSync(classifierFileUrl, `${JSON.stringify(file)}\n`);
+console.log(`${samples.length} samples, ${Math.round(file.weights.length / 1024)} KiB of weights`);
+
+/** Each phrase as it is, in a polite form, and with a typing error, filled with several subjects. */
+function toSamples(file: PhraseFile): Omit<Sample, "weight">[] {
+  return file.groups.flatMap(({ label, phrases }) =>
+    phrases.flatMap((phrase) => {
+      const texts = fill(phrase, file);
+      const first = texts[0] ?? phrase;
+      const variants = [
+        ...texts,
+        polite(first, file),
+        mistype(first),
+        first.replace(/[.?!]+$/, ""),
+      ];
+      return variants.map((text) => ({ label: labels.indexOf(label), features: toFeatures(text) }));
+    }),
+  );
+}
+
+function fill(phrase: string, file: PhraseFile): string[] {
+  const slot = phrase.includes("{s}") ? "{s}" : "{t}";
+  if (!phrase.includes(slot)) return [phrase];
+  const fillings = slot === "{s}" ? file.subjects : file.texts;
+  return shuffle(fillings)
+    .slice(0, fillingsMax)
+    .map((filling) => phrase.replace(slot, filling));
+}
+
+function polite(text: string, file: PhraseFile): string {
+  const before = pick(file.polite.before);
+  const after = pick(file.polite.after);
+  return random() < 0.5 ? `${before} ${text}` : `${text} ${after}`;
+}
+
+/** Swaps, drops or doubles one letter of a longer word. */
+function mistype(text: string): string {
+  const letters = [...text];
+  const places = letters.flatMap((letter, index) =>
+    /\p{Script=Latin}|\p{Script=Cyrillic}/u.test(letter) && index > 1 ? [index] : [],
+  );
+  if (places.length < 6) return text;
+  const place = pick(places);
+  const kind = Math.floor(random() * 3);
+  if (kind === 0) letters.splice(place, 1);
+  else if (kind === 1) letters.splice(place, 0, letters[place]!);
+  else letters.splice(place - 1, 2, letters[place]!, letters[place - 1]!);
+  return letters.join("");
+}
+
+/** Rare labels count more, so that none is learned only as "not one of the others". */
+function balance(raw: readonly Omit<Sample, "weight">[]): Sample[] {
+  const counts = labels.map((_, label) => raw.filter((sample) => sample.label === label).length);
+  const mean = raw.length / labels.length;
+  return raw.map((sample) => ({ ...sample, weight: Math.sqrt(mean / counts[sample.label]!) }));
+}
+
+/** Multinomial logistic regression by stochastic gradient descent with per-weight rates (Adagrad). */
+function train(samples: readonly Sample[]): { weights: Float32Array; bias: Float32Array } {
+  const width = labels.length;
+  const weights = new Float32Array(featureBuckets * width);
+  const squares = new Float32Array(featureBuckets * width).fill(0.1);
+  const bias = new Float32Array(width);
+  for (let epoch = 0; epoch < epochs; epoch += 1) {
+    for (const { label, weight, features } of shuffle(samples)) {
+      const errors = predict(weights, bias, features);
+      errors[label]! -= 1;
+      for (let index = 0; index < width; index += 1) {
+        const error = errors[index]! * weight;
+        bias[index]! -= 0.01 * error;
+        for (const { bucket, value } of features) {
+          const at = bucket * width + index;
+          const gradient = error * value + decay * weights[at]!;
+          squares[at]! += gradient * gradient;
+          weights[at]! -= (learningRate * gradient) / Math.sqrt(squares[at]!);
+        }
+      }
+    }
+  }
+  return { weights, bias };
+}
+
+function predict(
+  weights: Float32Array,
+  bias: Float32Array,
+  features: readonly Feature[],
+): Float64Array {
+  const width = labels.length;
+  const scores = Float64Array.from(bias);
+  for (const { bucket, value } of features) {
+    for (let index = 0; index < width; index += 1) {
+      scores[index]! += value * weights[bucket * width + index]!;
+    }
+  }
+  const largest = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - largest));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return powers.map((power) => power / total);
+}
+
+function quantise(weights: Float32Array, bias: Float32Array): ClassifierFile {
+  const width = labels.length;
+  const steps = labels.map((_, label) => {
+    let largest = 0;
+    for (let at = label; at < weights.length; at += width) {
+      largest = Math.max(largest, Math.abs(weights[at]!));
+    }
+    return Number((largest / 127).toPrecision(6));
+  });
+  const bytes = Int8Array.from(weights, (weight, at) =>
+    Math.max(-127, Math.min(127, Math.round(weight / steps[at % width]!))),
+  );
+  return {
+    phrasesHash: hashPhrases(),
+    labels: labels satisfies readonly Label[],
+    buckets: featureBuckets,
+    steps,
+    bias: Array.from(bias, (value) => Number(value.toFixed(5))),
+    weights: Buffer.from(bytes.buffer).toString("base64"),
+  };
+}
+
+/** Mulberry32; the training must give the same weights on every machine. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  const result = [...items];
+  for (let index = result.length - 1; index > 0; index -= 1) {
+    const other = Math.floor(random() * (index + 1));
+    [result[index], result[other]] = [result[other]!, result[index]!];
+  }
+  return result;
+}
+
+function pick<Item>(items: readonly Item[]): Item {
+  return items[Math.floor(random() * items.length)]!;
+}
