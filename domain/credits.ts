@@ -29,18 +29,30 @@ export interface Pricing {
  * the typical job itself is always sold, at 30 credits where the list price is higher.
  */
 export function creditsFor(pricing: Pricing, parameters: GenerationParameters): number {
-  if (pricing.typicalUsd === 0) {
-    return clamp(pricing.typicalCredits * countFactor(pricing, parameters));
-  }
-  const usd = usdFor(pricing, parameters);
-  const credits = Math.ceil(roundMicro(usd / creditUsd));
-  if (credits > creditsMax && usd > pricing.typicalUsd) {
+  const { amount, typicalAmount } = amountsFor(pricing, parameters);
+  const credits = Math.ceil(amount);
+  if (credits > creditsMax && amount > typicalAmount) {
     throw new AppError("price_over_limit", {
       message: `This would cost ${credits} credits; one generation may cost at most ${creditsMax}.`,
       details: { credits, maxCredits: creditsMax, typicalCredits: pricing.typicalCredits },
     });
   }
   return clamp(credits);
+}
+
+/** In credits, before they are made whole: this job, and the typical one. */
+function amountsFor(
+  pricing: Pricing,
+  parameters: GenerationParameters,
+): { amount: number; typicalAmount: number } {
+  if (pricing.typicalUsd === 0) {
+    const amount = pricing.typicalCredits * countFactor(pricing, parameters);
+    return { amount, typicalAmount: pricing.typicalCredits };
+  }
+  return {
+    amount: roundMicro(usdFor(pricing, parameters) / creditUsd),
+    typicalAmount: roundMicro(pricing.typicalUsd / creditUsd),
+  };
 }
 
 function usdFor(pricing: Pricing, parameters: GenerationParameters): number {
@@ -66,7 +78,7 @@ function countFactor(pricing: Pricing, { count }: GenerationParameters): number 
 }
 
 function clamp(credits: number): number {
-  return Math.min(Math.max(Math.ceil(credits), creditsMin), creditsMax);
+  return Math.min(Math.max(credits, creditsMin), creditsMax);
 }
 
 /** 0.56 / 0.04 must not become fifteen credits for a rounding error. */

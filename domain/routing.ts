@@ -171,7 +171,7 @@ function whyNone(allowed: readonly Candidate[], question: RouteQuestion): AppErr
     allowed.every((candidate) => candidate.unavailable?.code === "provider_not_configured");
   const named = question.requestedModel !== undefined || question.requestedProvider !== undefined;
   return new AppError(named && allMissKey ? "provider_not_configured" : "no_model_available", {
-    details: { capability: question.capability, settings: [...new Set(settings)] },
+    details: { capability: question.capability, settings: [...new Set(settings)].toSorted() },
   });
 }
 
@@ -179,23 +179,33 @@ function whyNone(allowed: readonly Candidate[], question: RouteQuestion): AppErr
 function priceAll(usable: readonly Candidate[], question: RouteQuestion): Priced[] {
   const limit = question.maxCredits;
   const priced: Priced[] = [];
-  let cheapest: { credits: number; candidate: Candidate } | undefined;
-  let refusal: unknown;
-  for (const candidate of usable) {
+  let cheapest: Priced | undefined;
+  let refusal: AppError | undefined;
+  // By name, so that of two at one price the same one is told each time.
+  for (const candidate of usable.toSorted(byModelId)) {
     try {
       const credits = creditsFor(candidate.pricing, question.parameters);
       if (cheapest === undefined || credits < cheapest.credits) cheapest = { credits, candidate };
       if (limit === undefined || credits <= limit) priced.push({ candidate, credits });
     } catch (error) {
-      refusal = error;
+      if (!(error instanceof AppError)) throw error;
+      if (refusal === undefined || priceIn(error) < priceIn(refusal)) refusal = error;
     }
   }
   if (priced.length > 0) return priced;
-  if (cheapest === undefined) throw refusal;
+  if (cheapest === undefined) throw refusal ?? new Error("nothing was priced");
   throw new AppError("price_over_limit", {
     message: `The cheapest model for this costs ${cheapest.credits} credits; maxCredits is ${String(limit)}.`,
     details: { credits: cheapest.credits, maxCredits: limit, model: cheapest.candidate.modelId },
   });
+}
+
+function priceIn(refusal: AppError): number {
+  return Number(refusal.details["credits"]);
+}
+
+function byModelId(left: Candidate, right: Candidate): number {
+  return left.modelId < right.modelId ? -1 : 1;
 }
 
 function compare(left: Priced, right: Priced, goal: OptimizeGoal): number {
@@ -204,7 +214,7 @@ function compare(left: Priced, right: Priced, goal: OptimizeGoal): number {
     right.candidate.quality - left.candidate.quality;
   const byCost = left.credits - right.credits;
   const byTime = left.candidate.typicalSeconds - right.candidate.typicalSeconds;
-  const byName = left.candidate.modelId < right.candidate.modelId ? -1 : 1;
+  const byName = byModelId(left.candidate, right.candidate);
   // A model that is going away is only taken when nothing else is left.
   const byStatus = statusRank(left.candidate.status) - statusRank(right.candidate.status);
   switch (goal) {

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { AppError, errorCatalog, isErrorCode } from "./errors.ts";
+
+const rules = Object.entries(errorCatalog);
+
+test("a code is lower-case words, and its texts are sentences", () => {
+  const wrong = rules.filter(
+    ([code, { message, cure }]) =>
+      !/^[a-z]+(_[a-z]+)*$/.test(code) ||
+      !/^[A-Z].*\.$/.test(message) ||
+      !/^[A-Z].*[.…]$/.test(cure),
+  );
+
+  expect(wrong).toEqual([]);
+});
+
+test("a status is one of an error, and what passes by itself is not the caller's fault", () => {
+  const allowed = [
+    400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 416, 422, 429, 500, 502, 503, 504,
+  ];
+  // The caller repeats these: nothing is wrong with the request itself.
+  const repeatable = ["rate_limited", "idempotency_in_flight", "request_aborted"];
+
+  expect(rules.filter(([, { status }]) => !allowed.includes(status))).toEqual([]);
+  expect(
+    rules.filter(
+      ([code, { status, retryable }]) => retryable && status < 500 && !repeatable.includes(code),
+    ),
+  ).toEqual([]);
+});
+
+test("no two errors have the same message", () => {
+  expect(new Set(rules.map(([, { message }]) => message)).size).toBe(rules.length);
+});
+
+test("a word that every object has is no code", () => {
+  expect(isErrorCode("constructor")).toBe(false);
+  expect(isErrorCode("internal")).toBe(true);
+});
+
+test("an error has the table's message unless a better one is given", () => {
+  expect(new AppError("rate_limited").message).toBe(errorCatalog.rate_limited.message);
+  expect(new AppError("rate_limited", { message: "Slower." }).message).toBe("Slower.");
+  expect(new AppError("rate_limited")).toMatchObject({ details: {}, issues: [] });
+});

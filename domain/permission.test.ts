@@ -1,0 +1,49 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { effectivePermissions, permissions, rolePermissions, roles } from "./permission.ts";
+
+const makers = fc.record({ role: fc.constantFrom(...roles), isOperator: fc.boolean() });
+const grants = fc.option(fc.uniqueArray(fc.constantFrom(...permissions)), { nil: null });
+
+test("a key never has more than its maker, nor more than it was given", () => {
+  fc.assert(
+    fc.property(grants, makers, (granted, maker) => {
+      const effective = effectivePermissions(granted, maker);
+
+      expect(effectivePermissions(null, maker)).toEqual(expect.arrayContaining(effective));
+      expect(granted ?? effective).toEqual(expect.arrayContaining(effective));
+      expect(new Set(effective).size).toBe(effective.length);
+    }),
+  );
+});
+
+test("a key loses what its maker loses", () => {
+  const granted = ["generations:create", "jobs:read"] as const;
+
+  expect(effectivePermissions(granted, { role: "developer", isOperator: false })).toEqual(granted);
+  expect(effectivePermissions(granted, { role: "viewer", isOperator: false })).toEqual([
+    "jobs:read",
+  ]);
+});
+
+test("no role has an operator's permission, and an operator has them all", () => {
+  const operators = permissions.filter((permission) => permission.startsWith("admin:"));
+
+  for (const role of roles) {
+    const own = effectivePermissions(null, { role, isOperator: false });
+    expect(own.filter((permission) => permission.startsWith("admin:"))).toEqual([]);
+    expect(effectivePermissions(null, { role, isOperator: true })).toEqual(
+      expect.arrayContaining(operators),
+    );
+  }
+});
+
+test("a viewer changes nothing", () => {
+  expect(rolePermissions.viewer.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
+});
+
+test("a developer manages neither people nor the organization", () => {
+  expect(rolePermissions.developer).not.toContain("members:manage");
+  expect(rolePermissions.developer).not.toContain("org:manage");
+});

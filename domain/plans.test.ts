@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+
+import { creditsPerMonthOf, periodOf, plans, planSlugs, requestsPerHourOf } from "./plans.ts";
+
+test("the plans have the limits of the specification", () => {
+  const limits = planSlugs.map((slug) => [
+    slug,
+    plans[slug].requestsPerHour,
+    plans[slug].creditsPerMonth,
+  ]);
+
+  expect(limits).toEqual([
+    ["free", 50, 50],
+    ["pro", 500, 500],
+    ["team", 2_000, null],
+    ["enterprise", 10_000, null],
+  ]);
+});
+
+test("what was agreed with an organization wins over its plan, zero included", () => {
+  expect(requestsPerHourOf("free", 7)).toBe(7);
+  expect(requestsPerHourOf("free", null)).toBe(50);
+  expect(creditsPerMonthOf("pro", 0)).toBe(0);
+  expect(creditsPerMonthOf("pro", undefined)).toBe(500);
+});
+
+test("a custom plan without an agreement gets no credits", () => {
+  expect(creditsPerMonthOf("team", null)).toBe(0);
+});
+
+test("a grant's month is that of Greenwich", () => {
+  expect(periodOf(new Date("2026-12-01T00:30:00+01:00"))).toBe("2026-11");
+  expect(periodOf(new Date("2026-12-01T00:00:00Z"))).toBe("2026-12");
+});
+
+test("Temporal takes every plan's priority, and a dearer plan comes first", () => {
+  const priorities = planSlugs.map((slug) => plans[slug].priority);
+
+  expect(priorities.every((priority) => priority >= 1 && priority <= 5)).toBe(true);
+  expect(priorities).toEqual([...priorities].toSorted((left, right) => right - left));
+});

@@ -1,0 +1,262 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { AppError } from "./errors.ts";
+import {
+  chooseModel,
+  optimizeGoals,
+  type Candidate,
+  type RouteDecision,
+  type RouteQuestion,
+  type RoutingPreferences,
+} from "./routing.ts";
+
+function model(modelId: string, change: Partial<Candidate> & { usd?: number } = {}): Candidate {
+  const { usd = 0.04, ...rest } = change;
+  return {
+    modelId,
+    modelName: modelId.toUpperCase(),
+    provider: "acme",
+    providerName: "Acme",
+    capabilities: ["text-to-image"],
+    pricing: { typicalCredits: Math.ceil(usd / 0.04), typicalUsd: usd, typical: {} },
+    quality: 2,
+    typicalSeconds: 10,
+    status: "active",
+    replacedBy: null,
+    unavailable: null,
+    embedded: false,
+    ...rest,
+  };
+}
+
+const noKey = {
+  code: "provider_not_configured",
+  setting: "FLUX_KEY",
+  reason: "Flux Labs has no key here.",
+} as const;
+
+const studio = model("studio-image", { provider: "studio", embedded: true, quality: 3, usd: 0.04 });
+const draft = model("draft", { quality: 1, usd: 0.04, typicalSeconds: 1 });
+const flagship = model("flagship", { quality: 3, usd: 0.4, typicalSeconds: 60 });
+const flux = model("flux-2-pro", { provider: "flux-labs", quality: 3, unavailable: noKey });
+const fluxFast = model("flux-2-fast", { provider: "flux-labs", quality: 1, unavailable: noKey });
+const voice = model("voice", { capabilities: ["text-to-speech"] });
+const retired = model("old", { status: "retired", replacedBy: "flagship" });
+const catalog = [studio, draft, flagship, flux, fluxFast, voice, retired];
+
+const question: RouteQuestion = { capability: "text-to-image", inputs: [], parameters: {} };
+
+function choose(change: Partial<RouteQuestion> = {}, candidates = catalog) {
+  return chooseModel(candidates, { ...question, ...change });
+}
+
+function refusal(change: Partial<RouteQuestion>, candidates = catalog): AppError {
+  try {
+    choose(change, candidates);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  throw new Error("a model was chosen");
+}
+
+test.each([
+  ["quality", "flagship"],
+  ["cost", "draft"],
+  ["latency", "draft"],
+] as const)("the best by %s is chosen", (optimizeFor, expected) => {
+  const candidates = [flagship, draft];
+
+  expect(choose({ preferences: { optimizeFor } }, candidates)).toMatchObject({
+    candidate: { modelId: expected },
+    strategy: optimizeFor,
+  });
+});
+
+test("quality is the goal when none is named, and the embedded provider comes last for it", () => {
+  expect(choose().candidate.modelId).toBe("flagship");
+  expect(choose({}, [studio, draft]).candidate.modelId).toBe("draft");
+  expect(choose({}, [studio, flux]).candidate.modelId).toBe("studio-image");
+});
+
+test("a named model is chosen although a better one is there", () => {
+  expect(choose({ requestedModel: "draft" })).toMatchObject({
+    candidate: { modelId: "draft" },
+    strategy: "requested",
+    reason: "DRAFT of Acme was asked for (draft); 1 credit.",
+  });
+});
+
+test("a family name is met by the best usable model whose name has it", () => {
+  const configured = [model("flux-2-pro", { quality: 3 }), fluxFast, model("flux-2-dev"), flagship];
+
+  expect(choose({ requestedModel: "FLUX" }, configured).candidate.modelId).toBe("flux-2-pro");
+});
+
+test("an exact id wins over the family that has it in its name", () => {
+  const candidates = [model("flux"), model("flux-pro", { quality: 3 })];
+
+  expect(choose({ requestedModel: "flux" }, candidates).candidate.modelId).toBe("flux");
+});
+
+test("a model without its provider's key answers which setting is missing", () => {
+  expect(refusal({ requestedModel: "flux-2-pro" })).toMatchObject({
+    code: "provider_not_configured",
+    message: "Flux Labs has no key here.",
+    details: { model: "flux-2-pro", provider: "flux-labs", setting: "FLUX_KEY" },
+  });
+  expect(refusal({ requestedModel: "flux" })).toMatchObject({
+    code: "provider_not_configured",
+    details: { settings: ["FLUX_KEY"] },
+  });
+});
+
+test("when nothing is configured the settings that would help are named", () => {
+  expect(refusal({}, [flux, fluxFast, voice])).toMatchObject({
+    code: "no_model_available",
+    details: { settings: ["FLUX_KEY"] },
+  });
+});
+
+test("a retired model answers what replaces it", () => {
+  expect(refusal({ requestedModel: "old" })).toMatchObject({
+    code: "model_not_available",
+    details: { status: "retired", replacedBy: "flagship" },
+  });
+});
+
+test("a model that is going away is taken only when nothing else is left", () => {
+  const leaving = model("leaving", { status: "deprecated", quality: 3, replacedBy: "draft" });
+
+  expect(choose({}, [leaving, draft]).candidate.modelId).toBe("draft");
+  expect(choose({}, [leaving]).reason).toContain("It will be retired; draft replaces it.");
+});
+
+test("a model without the capability answers which have it", () => {
+  expect(refusal({ requestedModel: "voice" })).toMatchObject({
+    code: "model_lacks_capability",
+    details: { requested: "voice", modelsWithCapability: expect.arrayContaining(["flagship"]) },
+  });
+});
+
+test("names that nobody has are told apart", () => {
+  expect(refusal({ requestedModel: "dall-e-9" }).code).toBe("model_not_found");
+  expect(refusal({ requestedProvider: "nobody" }).code).toBe("provider_not_found");
+});
+
+test("a named provider is the only one that is asked", () => {
+  expect(choose({ requestedProvider: "studio" }).candidate.modelId).toBe("studio-image");
+});
+
+test.each<[string, RoutingPreferences, string]>([
+  ["an allowed model", { allow: ["draft"] }, "draft"],
+  ["an allowed provider", { allow: ["studio"] }, "studio-image"],
+  ["a denied model", { deny: ["flagship"] }, "draft"],
+  ["a denied provider", { deny: ["acme"] }, "studio-image"],
+  ["a deny that beats an allow", { allow: ["acme"], deny: ["flagship"] }, "draft"],
+  ["an empty allow list", { allow: [] }, "flagship"],
+])("routing follows %s", (_, preferences, expected) => {
+  expect(choose({ preferences }).candidate.modelId).toBe(expected);
+});
+
+test("what failed this job before is not chosen again", () => {
+  expect(choose({ exclude: ["flagship"] }).candidate.modelId).toBe("draft");
+});
+
+test("a model above maxCredits is passed over; when all are, the cheapest price is told", () => {
+  expect(choose({ maxCredits: 9 }).candidate.modelId).toBe("draft");
+  expect(refusal({ maxCredits: 9, requestedModel: "flagship" })).toMatchObject({
+    code: "price_over_limit",
+    details: { credits: 10, maxCredits: 9, model: "flagship" },
+  });
+});
+
+test("a job that costs too much everywhere is refused with a price", () => {
+  expect(refusal({ parameters: { count: 31 } }, [draft]).code).toBe("price_over_limit");
+});
+
+const candidates: fc.Arbitrary<Candidate[]> = fc.uniqueArray(
+  fc
+    .record({
+      modelId: fc.stringMatching(/^[a-d][a-d0-3]{0,3}$/),
+      provider: fc.constantFrom("acme", "flux-labs", "studio"),
+      quality: fc.integer({ min: 1, max: 3 }),
+      typicalSeconds: fc.constantFrom(1, 10),
+      usd: fc.constantFrom(0.04, 0.2, 1.3),
+      status: fc.constantFrom("active", "preview", "deprecated", "retired", "disabled"),
+      unavailable: fc.constantFrom(null, null, noKey),
+      capabilities: fc.constantFrom(["text-to-image" as const], ["text-to-speech" as const]),
+    })
+    .map(({ modelId, ...rest }) =>
+      model(modelId, { ...rest, embedded: rest.provider === "studio" }),
+    ),
+  { selector: (candidate) => candidate.modelId, maxLength: 12 },
+);
+
+const questions: fc.Arbitrary<RouteQuestion> = fc.record({
+  capability: fc.constant("text-to-image" as const),
+  inputs: fc.constant([]),
+  parameters: fc.constantFrom({}, { count: 4 }, { count: 40 }),
+  requestedModel: fc.constantFrom(undefined, undefined, "a", "b1"),
+  requestedProvider: fc.constantFrom(undefined, undefined, "acme"),
+  maxCredits: fc.constantFrom(undefined, 1, 20),
+  preferences: fc.record(
+    {
+      optimizeFor: fc.constantFrom(...optimizeGoals),
+      deny: fc.constantFrom([], ["acme"], ["a"]),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+function outcome(list: readonly Candidate[], asked: RouteQuestion): unknown {
+  try {
+    const { candidate, ...rest } = chooseModel(list, asked);
+    return { modelId: candidate.modelId, ...rest };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message } = error;
+    return { code, message };
+  }
+}
+
+test("the decision does not depend on the order of the candidates", () => {
+  const shuffled = candidates.chain((list) =>
+    fc.tuple(
+      fc.constant(list),
+      fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length }),
+    ),
+  );
+  fc.assert(
+    fc.property(shuffled, questions, ([list, other], asked) => {
+      expect(outcome(other, asked)).toEqual(outcome(list, asked));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what is chosen can be used, is sold, has the capability and is within the limit", () => {
+  fc.assert(
+    fc.property(candidates, questions, (list, asked) => {
+      const decision = decide(list, asked);
+      fc.pre(decision !== null);
+
+      expect(decision.candidate.unavailable).toBeNull();
+      expect(["active", "preview", "deprecated"]).toContain(decision.candidate.status);
+      expect(decision.candidate.capabilities).toContain(asked.capability);
+      expect(decision.credits).toBeLessThanOrEqual(asked.maxCredits ?? 30);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** Null when no model can be chosen. */
+function decide(list: readonly Candidate[], asked: RouteQuestion): RouteDecision | null {
+  try {
+    return chooseModel(list, asked);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}
