@@ -66,11 +66,13 @@ const rules: readonly Rule[] = [
     scores: { restoration: 1.2 },
   },
   {
-    pattern: /\d ?(?:fps|frames per second)|(?:\d|ten|five|six|eight)[ -]?(?:seconds?|secs?|segundos|secondes|sekunden|secondi|секунд\p{L}*|saniye\p{L}*|s\b)|\d ?[秒초]/gu,
+    pattern:
+      /\d ?(?:fps|frames per second)|(?:\d|ten|five|six|eight)[ -]?(?:seconds?|secs?|segundos|secondes|sekunden|secondi|секунд\p{L}*|saniye\p{L}*|s\b)|\d ?[秒초]/gu,
     scores: { "text-to-video": 0.8, "image-to-video": 0.8, "video-editing": 0.4 },
   },
   {
-    pattern: /\b(?:35|50|85)mm\b|bokeh|golden hour|depth of field|digital art|octane|artstation|wallpaper|f\/\d/gu,
+    pattern:
+      /\b(?:35|50|85)mm\b|bokeh|golden hour|depth of field|digital art|octane|artstation|wallpaper|f\/\d/gu,
     scores: { "text-to-image": 1.5 },
   },
 ];
@@ -128,7 +130,10 @@ function addScores(
 function withoutContent(message: string, folded: string): string {
   let text = folded;
   for (const { start, end } of listQuotes(message)) {
-    text = text.slice(0, start) + " ".repeat(Math.max(0, Math.min(end, text.length) - start)) + text.slice(end);
+    text =
+      text.slice(0, start) +
+      " ".repeat(Math.max(0, Math.min(end, text.length) - start)) +
+      text.slice(end);
   }
   const colon = findColon(text);
   return colon >= 3 ? text.slice(0, colon) : text;
@@ -151,18 +156,22 @@ function findHeadMedium(request: string): Medium | undefined {
   });
   if (first < 0 || first > Math.max(verb, 0) + 6) return undefined;
   const before = words.slice(0, first).join(" ");
-  if (/\b(?:this|that|my|attached|of|from|dies\p{L}*|esta|cette|questa)\b/u.test(before)) return undefined;
+  if (/\b(?:this|that|my|attached|of|from|dies\p{L}*|esta|cette|questa)\b/u.test(before))
+    return undefined;
   return findMedium(words[first] ?? "");
 }
 
 function containsMedium(request: string): boolean {
-  return (request.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? []).some((word) => findMedium(word) !== undefined);
+  return (request.match(/[\p{L}\p{M}\p{N}'-]+/gu) ?? []).some(
+    (word) => findMedium(word) !== undefined,
+  );
 }
 
 const speakVerb =
   /^(?:(?:please|pls|can you|could you|hey|hi|now|just|por favor|bitte|kannst du|peux-tu|puoi|pode|пожалуиста|can|could|you|i want you to)[ ,]+)*(?:read|say|speak|narrate|pronounce|whisper|tts|lee|leeme|di|diga|lis|dis|lies|sag|sage|sprich|leggi|di'|leia|fale|fala|lees|zeg|przeczytaj|powiedz|прочитаи|прочти|скажи|произнеси|اقرا|قل)(?![\p{L}])/u;
 const speakVerbUnspaced = /^(?:请|帮我|用[^，,：:]{1,8}声)?(?:朗读|读|念|说)/u;
-const spokenAtEnd = /(?:と言って|と読んで|라고 말해|de$|söyle|बोलो|पढ़ो|बोलिए)[^\p{L}]*\p{L}{0,4}\s*$/u;
+const spokenAtEnd =
+  /(?:と言って|と読んで|라고 말해|de$|söyle|बोलो|पढ़ो|बोलिए)[^\p{L}]*\p{L}{0,4}\s*$/u;
 
 /** "Say …", "read: …", "…「…」と言って": the verb of speaking with something to speak. */
 function readSpeechForm(message: string, request: string): Partial<Record<Label, number>> {

@@ -24,7 +24,6 @@ const priors = {
   vagueWithAttachment: -1.5,
   mask: 2.5,
   pictureOrVideoAndAudio: 2,
-  secondImage: 0,
 } as const;
 
 /** How much likelier an impossible reading must be than the best possible one to ask for its input. */
@@ -51,7 +50,12 @@ export function decide(
   const missing = missingInputs(wanted, attachments);
   if (missing.length > 0 && asksForInput(wanted, { scores, weighted, best, cues, attachments })) {
     const overall = toProbabilities(scores, [...capabilities, "unsupported", "ambiguous"]);
-    return { kind: "missing", capability: wanted, missing, confidence: overall[wanted] ?? 0 };
+    return {
+      kind: "missing",
+      capability: wanted,
+      missing,
+      confidence: round(overall[wanted] ?? 0),
+    };
   }
   const alternatives = servable
     .filter((capability) => capability !== best)
@@ -66,10 +70,7 @@ export function decide(
   return { kind: "capability", capability: best, confidence: round(confidence), alternatives };
 }
 
-function addCues(
-  classified: Readonly<Record<Label, number>>,
-  cues: Cues,
-): Record<Label, number> {
+function addCues(classified: Readonly<Record<Label, number>>, cues: Cues): Record<Label, number> {
   const scores = { ...classified };
   for (const [label, score] of Object.entries(cues.scores) as [Label, number][]) {
     scores[label] += score;
@@ -125,7 +126,9 @@ function asksForInput(
   if (attachments.length > 0) return margin > askMargin.attached;
   if (best === fromWordsAlone[wanted] && cues.refersTo === undefined) return false;
   const refersToFile = cues.refersTo !== undefined && cues.refersTo !== "something";
-  return margin > (refersToFile ? askMargin.referred : askMargin.unreferred - (cues.refersTo ? 1 : 0));
+  return (
+    margin > (refersToFile ? askMargin.referred : askMargin.unreferred - (cues.refersTo ? 1 : 0))
+  );
 }
 
 function toProbabilities(

@@ -36,7 +36,12 @@ export function createEmbeddedParser(): EmbeddedParser {
 }
 
 function askWithoutWords(text: string, attachments: readonly InputKind[]): ParsedMessage {
-  const intent: Partial<Intent> = { subject: text, parameters: {}, confidence: 0, parser: "embedded" };
+  const intent: Partial<Intent> = {
+    subject: text,
+    parameters: {},
+    confidence: 0,
+    parser: "embedded",
+  };
   const question = attachments.length > 0 ? askForCapability([], attachments) : askForMedium("");
   return { outcome: "needs_input", intent, question };
 }
@@ -151,7 +156,8 @@ function knownContentType(
   attachments: readonly InputKind[],
   cues: Cues,
 ): { contentType?: ContentType } {
-  const follows = missingInputs(capability, ["image"]).length === 0 &&
+  const follows =
+    missingInputs(capability, ["image"]).length === 0 &&
     missingInputs(capability, ["video"]).length === 0;
   if (!follows || capability === "vision-analysis") {
     return { contentType: resultContentType(capability, attachments) };

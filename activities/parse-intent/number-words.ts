@@ -2,10 +2,16 @@ import { foldInPlace } from "./normalize.ts";
 
 /** Small numbers in words, folded; longer phrases come from digits in practice. */
 const lines: readonly (readonly [number, string])[] = [
-  [1, "one a single una uno une ein eine einen um uma een jeden jedno один одна одно bir एक واحد 一 하나 한"],
+  [
+    1,
+    "one a single una uno une ein eine einen um uma een jeden jedno один одна одно bir एक واحد 一 하나 한",
+  ],
   [2, "two couple dos deux zwei due dois duas twee dwa dwie два две iki दो اثنين 二 两 兩 두 둘"],
   [3, "three tres trois drei tre drie trzy три uc तीन ثلاث ثلاثة 三 세 셋"],
-  [4, "four cuatro quatre vier quattro quatro cztery четыре dort चार اربع أربع أربعة اربعة 四 네 넷"],
+  [
+    4,
+    "four cuatro quatre vier quattro quatro cztery четыре dort चार اربع أربع أربعة اربعة 四 네 넷",
+  ],
   [5, "five cinco cinq funf cinque vijf piec пять bes पांच पाँच خمس خمسة 五 다섯"],
   [6, "six seis sechs sei zes szesc шесть alti छह छः ست ستة 六 여섯"],
   [7, "seven siete sept sieben sette sete zeven siedem семь yedi सात سبع سبعة 七 일곱"],
@@ -21,7 +27,11 @@ const lines: readonly (readonly [number, string])[] = [
 ];
 
 const values = new Map(
-  lines.flatMap(([value, words]) => foldInPlace(words.normalize("NFC")).split(" ").map((word) => [word, value] as const)),
+  lines.flatMap(([value, words]) =>
+    foldInPlace(words.normalize("NFC"))
+      .split(" ")
+      .map((word) => [word, value] as const),
+  ),
 );
 
 /** A regular expression source for a number in digits or words. */

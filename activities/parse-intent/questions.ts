@@ -37,7 +37,8 @@ export function askForInput(capability: Capability, missing: readonly InputKind[
   const alternatives = sets.every((set) => set.length === 1)
     ? sets.flat().map((kind) => kindNames[kind])
     : [missing.map((kind) => kindNames[kind]).join(" and ")];
-  const wanted = missing.length > 1 ? [missing.map((kind) => kindNames[kind]).join(" and ")] : alternatives;
+  const wanted =
+    missing.length > 1 ? [missing.map((kind) => kindNames[kind]).join(" and ")] : alternatives;
   return {
     text: `${title} works on something that exists: please attach ${wanted.join(" or ")}.`,
     options: [{ label: `Attach ${wanted[0] ?? "a file"}`, capability }],

@@ -19,7 +19,10 @@ export function findSpeechText(message: string): SpeechText | undefined {
   const quotes = listQuotes(message);
   const longest = quotes.toSorted((left, right) => right.text.length - left.text.length)[0];
   const colon = findColon(message);
-  if (longest && !(colon >= 0 && colon < longest.start && hasWordsBetween(message, colon, longest.start))) {
+  if (
+    longest &&
+    !(colon >= 0 && colon < longest.start && hasWordsBetween(message, colon, longest.start))
+  ) {
     return { start: longest.start, end: longest.end, text: longest.text.trim() };
   }
   const start = colon >= 0 ? colon + 1 : findEndOfVerb(message);

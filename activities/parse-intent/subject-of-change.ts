@@ -75,7 +75,8 @@ const emptyTargetWords = new Set(
     " ",
   ),
 );
-const emptyTargetUnspaced = /^(?:风格|風|风|成|像|に|の|して|ように|みたいに|로|으로|처럼|바꿔줘|만들어줘|그림체)+$/u;
+const emptyTargetUnspaced =
+  /^(?:风格|風|风|成|像|に|の|して|ように|みたいに|로|으로|처럼|바꿔줘|만들어줘|그림체)+$/u;
 
 const targets: readonly RegExp[] = [
   /(?:use|using) (?:this|the|my) .{1,30}? (?:as|for) .{1,30}? (?:and|to) (?:draw|create|make|paint|generate) (?<what>.+)$/du,
@@ -135,9 +136,14 @@ export function readMotion(text: string): string {
   const folded = foldInPlace(text);
   if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(folded)) {
     const colon = /[:：，,]\s*(?<what>.{2,})$/du.exec(folded);
-    const match = colon?.groups?.["what"] === undefined ? firstMatch(folded, motionPatterns) : toRange(colon);
+    const match =
+      colon?.groups?.["what"] === undefined ? firstMatch(folded, motionPatterns) : toRange(colon);
     const motion = match ? slice(text, match) : "";
-    return /^(?:动起来|变成?视频|動かして|動画にして|アニメーションにして|움직이.*)?$/du.test(foldInPlace(motion).trim()) ? "" : motion;
+    return /^(?:动起来|变成?视频|動かして|動画にして|アニメーションにして|움직이.*)?$/du.test(
+      foldInPlace(motion).trim(),
+    )
+      ? ""
+      : motion;
   }
   const tokens = tokenize(text);
   let position = 0;
@@ -147,17 +153,18 @@ export function readMotion(text: string): string {
   return clipAt(text.slice(tokens[position]!.start), [place]);
 }
 
-function isOpeningOfMotion(
-  tokens: readonly { word: string }[],
-  position: number,
-): boolean {
+function isOpeningOfMotion(tokens: readonly { word: string }[], position: number): boolean {
   const word = tokens[position]!.word;
   if (word === "\uE001" || /^[,:.!]$/du.test(word)) return true;
   if (articleWords.has(word) || word === "this" || word === "my" || word === "the") {
-    return tokens.slice(position + 1, position + 5).some((next) => findMedium(next.word) !== undefined);
+    return tokens
+      .slice(position + 1, position + 5)
+      .some((next) => findMedium(next.word) !== undefined);
   }
   if (word.endsWith("'s")) {
-    return tokens.slice(position + 1, position + 3).some((next) => findMedium(next.word) !== undefined);
+    return tokens
+      .slice(position + 1, position + 3)
+      .some((next) => findMedium(next.word) !== undefined);
   }
   return (
     animateWords.has(word) ||

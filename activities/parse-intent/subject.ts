@@ -64,7 +64,6 @@ function markGaps(message: string, cuts: readonly Span[]): string {
   return result + message.slice(position);
 }
 
-
 function stripPolite(text: string): string {
   const tokens = tokenize(text);
   let first = 0;
@@ -79,7 +78,9 @@ function stripPolite(text: string): string {
 
 function isPoliteEdge(token: Token): boolean {
   if (token.word === gap || /^["“«「'(]$/u.test(token.word)) return false;
-  return isWord(token) ? politeWords.has(token.word) : /^[\s,.!?:;)(~…\-–—🙏😊❤️¡¿]$/u.test(token.word);
+  return isWord(token)
+    ? politeWords.has(token.word)
+    : /^[\s,.!?:;)(~…\-–—🙏😊❤️¡¿]$/u.test(token.word);
 }
 
 /**
@@ -133,7 +134,10 @@ export function stripOpeningRequest(text: string): string {
   const tokens = tokenize(text);
   const looksLikeRequest = tokens
     .slice(0, openingTokensMax)
-    .some(({ word }) => createVerbs.has(word) || findMedium(word) !== undefined || auxiliaryWords.has(word));
+    .some(
+      ({ word }) =>
+        createVerbs.has(word) || findMedium(word) !== undefined || auxiliaryWords.has(word),
+    );
   if (!looksLikeRequest) return text;
   let position = 0;
   let verbs = 0;
@@ -146,14 +150,17 @@ export function stripOpeningRequest(text: string): string {
     if (next === undefined) break;
     position = next;
   }
-  while (position < tokens.length && /^[\uE001:：,，.\-–—]$/u.test(tokens[position]!.word)) position += 1;
+  while (position < tokens.length && /^[\uE001:：,，.\-–—]$/u.test(tokens[position]!.word))
+    position += 1;
   return position >= tokens.length ? "" : text.slice(tokens[position]!.start);
 }
 
 function isOpening(token: Token): boolean {
   if (token.word === gap) return true;
   if (!isWord(token)) return /^[,!¡¿:：….-]$/u.test(token.word);
-  return auxiliaryWords.has(token.word) || createVerbs.has(token.word) || politeWords.has(token.word);
+  return (
+    auxiliaryWords.has(token.word) || createVerbs.has(token.word) || politeWords.has(token.word)
+  );
 }
 
 /** The position after "a short video of", or undefined when the next words are the subject itself. */
@@ -169,7 +176,13 @@ function skipNounPhrase(
     position += 1;
   }
   const noun = position;
-  while (position < tokens.length && (isMediumWord(tokens[position]!) || (position > noun && isBeforeNoun(tokens[position]!) && !articleWords.has(tokens[position]!.word)))) {
+  while (
+    position < tokens.length &&
+    (isMediumWord(tokens[position]!) ||
+      (position > noun &&
+        isBeforeNoun(tokens[position]!) &&
+        !articleWords.has(tokens[position]!.word)))
+  ) {
     if (tokens[position]!.word === gap) sawGap = true;
     position += 1;
   }
@@ -203,7 +216,13 @@ function skipLink(tokens: readonly Token[], from: number): number {
   while (position < tokens.length && position < from + 7) {
     const token = tokens[position]!;
     const isForGap = forWords.has(token.word) && tokens[position + 1]?.word === gap;
-    if (!(linkWords.has(token.word) && !forWords.has(token.word)) && token.word !== gap && !isForGap && !/^[:：]$/u.test(token.word)) break;
+    if (
+      !(linkWords.has(token.word) && !forWords.has(token.word)) &&
+      token.word !== gap &&
+      !isForGap &&
+      !/^[:：]$/u.test(token.word)
+    )
+      break;
     position += 1;
   }
   return position;
@@ -215,7 +234,12 @@ const genitiveArticles = new Set("einer eines meiner meines der des vom".split("
 function takesGenitive(noun: string, following: string, hasVerb: boolean): boolean {
   if (genitiveArticles.has(following)) return true;
   if (/[\p{Script=Cyrillic}\p{Script=Arabic}]/u.test(noun)) return true;
-  return hasVerb && /^(?:obraz|obrazek|zdjecie|zdjec|rysunek|wideo|filmik|klip|grafike|ilustracje|animacje|portret)$/u.test(noun);
+  return (
+    hasVerb &&
+    /^(?:obraz|obrazek|zdjecie|zdjec|rysunek|wideo|filmik|klip|grafike|ilustracje|animacje|portret)$/u.test(
+      noun,
+    )
+  );
 }
 
 /** Single spaces, no gaps, no separators left over at the edges. */

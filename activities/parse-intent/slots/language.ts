@@ -48,9 +48,18 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
     "arabic|arabe|arabisch|arabo|arabsk\\p{L}*|arapca\\p{L}*|арабск\\p{L}*|العربية|अरबी",
     "阿拉伯语|アラビア語|아랍어",
   ],
-  nl: ["dutch|holandes|neerlandais|niederlandisch|olandese|nederlands|holendersk\\p{L}*|нидерландск\\p{L}*|الهولندية", "荷兰语|オランダ語"],
-  pl: ["polish|polaco|polonais|polnisch|polacco|pools|polsk\\p{L}*|lehce|польск\\p{L}*|البولندية", "波兰语|ポーランド語"],
-  tr: ["turkish|turco|turc|turkisch|turks|tureck\\p{L}*|turkce\\p{L}*|турецк\\p{L}*|التركية", "土耳其语|トルコ語"],
+  nl: [
+    "dutch|holandes|neerlandais|niederlandisch|olandese|nederlands|holendersk\\p{L}*|нидерландск\\p{L}*|الهولندية",
+    "荷兰语|オランダ語",
+  ],
+  pl: [
+    "polish|polaco|polonais|polnisch|polacco|pools|polsk\\p{L}*|lehce|польск\\p{L}*|البولندية",
+    "波兰语|ポーランド語",
+  ],
+  tr: [
+    "turkish|turco|turc|turkisch|turks|tureck\\p{L}*|turkce\\p{L}*|турецк\\p{L}*|التركية",
+    "土耳其语|トルコ語",
+  ],
   sv: ["swedish|sueco|suedois|schwedisch|svedese|zweeds|шведск\\p{L}*", "瑞典语|スウェーデン語"],
   uk: ["ukrainian|ucraniano|ukrainien|ukrainisch|ucraino|украинск\\p{L}*", "乌克兰语"],
   el: ["greek|griego|grec|griechisch|greco|греческ\\p{L}*", "希腊语|ギリシャ語"],
@@ -91,22 +100,62 @@ const scripts: readonly (readonly [string, RegExp])[] = [
 ];
 
 const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
-  en: new Set("the and is are to of you your we our this that for with please it at on in from will be have has my i".split(" ")),
-  es: new Set("el la los las de que y en un una es por con para su al del se lo como mas gracias bienvenidos buenos dias hola esta su".split(" ")),
-  fr: new Set("le la les des et est un une du dans pour que qui sur avec vous nous votre notre au aux ce cette bonjour merci je il elle bienvenue à".split(" ")),
-  de: new Set("der die das und ist ein eine den dem zu mit von für auf sie wir ihr ihre nicht im am guten danke willkommen ich herzlich fahrt uhr".split(" ")),
-  it: new Set("il lo la gli le di che e un una per con del della al alla non sono è grazie buongiorno benvenuti i nel ciao".split(" ")),
-  pt: new Set("o a os as de que e um uma para com do da no na em não por seu sua obrigado bom dia são ao à você".split(" ")),
-  nl: new Set("de het een en van is dat op te voor met niet zijn u uw welkom goedemorgen ik we om bedankt bij".split(" ")),
-  pl: new Set("i w na z się do nie jest to że dla o jak dzień dobry proszę dziękujemy witamy po od".split(" ")),
-  tr: new Set("ve bir bu için ile de da çok hoş geldiniz teşekkürler günaydın lütfen ne var olarak merhaba saat".split(" ")),
+  en: new Set(
+    "the and is are to of you your we our this that for with please it at on in from will be have has my i".split(
+      " ",
+    ),
+  ),
+  es: new Set(
+    "el la los las de que y en un una es por con para su al del se lo como mas gracias bienvenidos buenos dias hola esta su".split(
+      " ",
+    ),
+  ),
+  fr: new Set(
+    "le la les des et est un une du dans pour que qui sur avec vous nous votre notre au aux ce cette bonjour merci je il elle bienvenue à".split(
+      " ",
+    ),
+  ),
+  de: new Set(
+    "der die das und ist ein eine den dem zu mit von für auf sie wir ihr ihre nicht im am guten danke willkommen ich herzlich fahrt uhr".split(
+      " ",
+    ),
+  ),
+  it: new Set(
+    "il lo la gli le di che e un una per con del della al alla non sono è grazie buongiorno benvenuti i nel ciao".split(
+      " ",
+    ),
+  ),
+  pt: new Set(
+    "o a os as de que e um uma para com do da no na em não por seu sua obrigado bom dia são ao à você".split(
+      " ",
+    ),
+  ),
+  nl: new Set(
+    "de het een en van is dat op te voor met niet zijn u uw welkom goedemorgen ik we om bedankt bij".split(
+      " ",
+    ),
+  ),
+  pl: new Set(
+    "i w na z się do nie jest to że dla o jak dzień dobry proszę dziękujemy witamy po od".split(
+      " ",
+    ),
+  ),
+  tr: new Set(
+    "ve bir bu için ile de da çok hoş geldiniz teşekkürler günaydın lütfen ne var olarak merhaba saat".split(
+      " ",
+    ),
+  ),
 };
 
 /** The language of a text to be spoken, when its script or its small words say so. */
 export function detectLanguage(text: string): string | undefined {
   const script = scripts.find(([, pattern]) => pattern.test(text));
   if (script) return script[0];
-  const words = text.toLowerCase().match(/\p{L}+/gu)?.slice(0, 60) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .match(/\p{L}+/gu)
+      ?.slice(0, 60) ?? [];
   const counts = Object.entries(functionWords)
     .map(([code, known]) => ({ code, count: words.filter((word) => known.has(word)).length }))
     .toSorted((left, right) => right.count - left.count);

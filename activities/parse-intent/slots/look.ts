@@ -27,7 +27,8 @@ export function readCount(draft: SlotDraft): void {
   cut(draft, match);
 }
 
-const seedPattern = /(?<!\p{L})(?:seed|semilla|graine|сид|种子|シード|시드)(?: number| nr)?[ :=#]{0,3}(\d{1,10})(?!\d)/gu;
+const seedPattern =
+  /(?<!\p{L})(?:seed|semilla|graine|сид|种子|シード|시드)(?: number| nr)?[ :=#]{0,3}(\d{1,10})(?!\d)/gu;
 
 export function readSeed(draft: SlotDraft): void {
   const match = findFirst(draft, seedPattern);
@@ -88,7 +89,11 @@ export function readNegativePrompt(draft: SlotDraft): void {
     for (const match of draft.text.matchAll(pattern)) {
       const what = match.groups?.["what"];
       const start = match.index;
-      if (what === undefined || taken.some((span) => start < span.end && start + match[0].length > span.start)) continue;
+      if (
+        what === undefined ||
+        taken.some((span) => start < span.end && start + match[0].length > span.start)
+      )
+        continue;
       taken.push({ start, end: start + match[0].length });
       found.push(...splitList(what));
       cut(draft, match);
@@ -105,22 +110,100 @@ function splitList(what: string): string[] {
 }
 
 const operations: readonly (readonly [string, RegExp])[] = [
-  ["denoise", either(String.raw`de-?nois\p{L}*|noise|noisy|grain(?:y|s)?|hiss|hum|static|ruido|bruit|grain|rauschen|rauschfrei|entrausch\p{L}*|hintergrundgerausch\p{L}*|storgerausch\p{L}*|kornig\p{L}*|rumore|ruido|ruis|achtergrondgeluid|szum\p{L}*|gurultu\p{L}*|parazit\p{L}*|шум\p{L}*|зерн\p{L}*|ضوضاء|الضوضاء|الضجيج|تشويش|नॉइज़|शोर`, "噪点|噪音|噪|降噪|雑音|ノイズ|잡음|노이즈")],
-  ["sharpen", either(String.raw`sharp(?:en|er|ness|ened|ening)?|crisp(?:er)?|nitid\p{L}*|nett(?:e|ete)|plus nette?|scharf\p{L}*|nitidezza|scherp\p{L}*|wyostrz\p{L}*|ostr\p{L}*|netlestir\p{L}*|keskin\p{L}*|резк\p{L}*|четк\p{L}*|اوضح|حدة|وضوح|शार्प`, "锐化|清晰|鮮明|シャープ|선명")],
-  ["deblur", either(String.raw`de-?blur|unblur|blur(?:ry|red|riness)?|out of focus|borros[oa]|desenfocad[oa]|flou\p{L}*|unscharf\p{L}*|verschwommen\p{L}*|sfocat[oa]|desfocad[oa]|embacad[oa]|wazig\p{L}*|onscherp\p{L}*|rozmyt\p{L}*|bulanik\p{L}*|размыт\p{L}*|смазан\p{L}*|ضبابي\p{L}*|धुंधल\p{L}*`, "模糊|ぼけ|ぼやけ|ブレ|흐릿|흐린")],
-  ["contrast", either(String.raw`contrast\p{L}*|kontrast\p{L}*|контраст\p{L}*|التباين|तباين|कंट्रास्ट`, "对比度|コントラスト|대비")],
-  ["lighting", either(String.raw`lighting|light|dark(?:er|ness)?|low-?light|under-?exposed|iluminacion|oscur[oa]|luz|eclairage|sombre|lumiere|beleuchtung|licht|dunkel\p{L}*|illuminazione|scur[oa]|luce|iluminacao|escur[oa]|belichting|donker\p{L}*|oswietleni\p{L}*|ciemn\p{L}*|isik\p{L}*|karanlik\p{L}*|aydinlat\p{L}*|освещени\p{L}*|свет|темн\p{L}*|الاضاءة|مظلم\p{L}*|रोशनी|अंधेर\p{L}*`, "光线|太暗|照明|暗い|조명|어두")],
-  ["brightness", either(String.raw`bright(?:en|er|ness|ened)?|brillo|aclar\p{L}*|luminosite|eclairci\p{L}*|helligkeit|heller|aufhell\p{L}*|luminosita|schiari\p{L}*|brilho|clarei\p{L}*|helderheid|lichter|jasnosc|rozjasn\p{L}*|parlaklig\p{L}*|parlak|яркост\p{L}*|ярче|осветл\p{L}*|السطوع|चमक`, "亮度|亮一点|调亮|明るく|밝기|밝게")],
-  ["saturation", either(String.raw`saturat\p{L}*|vivid|vibran\p{L}*|saturaci\p{L}*|satturazione|sattigung|saturazione|saturacao|verzadiging|nasyceni\p{L}*|doygunlu\p{L}*|насыщенн\p{L}*|التشبع|सैचुरेशन`, "饱和度|彩度|채도")],
-  ["color", either(String.raw`colou?rs?|colou?r[- ]correct\p{L}*|colores|couleurs?|farben?|farbkorrektur|colori|cores|kleuren|kolory|kolorow|renk\p{L}*|цвета?|цветов|الالوان|रंग`, "颜色|色彩|色|색상|색감")],
-  ["white-balance", either("white[- ]balance|balance de blancos|balance des blancs|weissabgleich|weißabgleich|bilanciamento del bianco|witbalans|баланс белого", "白平衡|ホワイトバランス|화이트 ?밸런스")],
-  ["exposure", either(String.raw`exposure|over-?exposed|exposicion|sobreexpuest[oa]|exposition|surexpose\p{L}*|uberbelichtet\p{L}*|esposizione|exposicao|экспозици\p{L}*|пересвечен\p{L}*`, "曝光|露出|노출")],
+  [
+    "denoise",
+    either(
+      String.raw`de-?nois\p{L}*|noise|noisy|grain(?:y|s)?|hiss|hum|static|ruido|bruit|grain|rauschen|rauschfrei|entrausch\p{L}*|hintergrundgerausch\p{L}*|storgerausch\p{L}*|kornig\p{L}*|rumore|ruido|ruis|achtergrondgeluid|szum\p{L}*|gurultu\p{L}*|parazit\p{L}*|шум\p{L}*|зерн\p{L}*|ضوضاء|الضوضاء|الضجيج|تشويش|नॉइज़|शोर`,
+      "噪点|噪音|噪|降噪|雑音|ノイズ|잡음|노이즈",
+    ),
+  ],
+  [
+    "sharpen",
+    either(
+      String.raw`sharp(?:en|er|ness|ened|ening)?|crisp(?:er)?|nitid\p{L}*|nett(?:e|ete)|plus nette?|scharf\p{L}*|nitidezza|scherp\p{L}*|wyostrz\p{L}*|ostr\p{L}*|netlestir\p{L}*|keskin\p{L}*|резк\p{L}*|четк\p{L}*|اوضح|حدة|وضوح|शार्प`,
+      "锐化|清晰|鮮明|シャープ|선명",
+    ),
+  ],
+  [
+    "deblur",
+    either(
+      String.raw`de-?blur|unblur|blur(?:ry|red|riness)?|out of focus|borros[oa]|desenfocad[oa]|flou\p{L}*|unscharf\p{L}*|verschwommen\p{L}*|sfocat[oa]|desfocad[oa]|embacad[oa]|wazig\p{L}*|onscherp\p{L}*|rozmyt\p{L}*|bulanik\p{L}*|размыт\p{L}*|смазан\p{L}*|ضبابي\p{L}*|धुंधल\p{L}*`,
+      "模糊|ぼけ|ぼやけ|ブレ|흐릿|흐린",
+    ),
+  ],
+  [
+    "contrast",
+    either(
+      String.raw`contrast\p{L}*|kontrast\p{L}*|контраст\p{L}*|التباين|तباين|कंट्रास्ट`,
+      "对比度|コントラスト|대비",
+    ),
+  ],
+  [
+    "lighting",
+    either(
+      String.raw`lighting|light|dark(?:er|ness)?|low-?light|under-?exposed|iluminacion|oscur[oa]|luz|eclairage|sombre|lumiere|beleuchtung|licht|dunkel\p{L}*|illuminazione|scur[oa]|luce|iluminacao|escur[oa]|belichting|donker\p{L}*|oswietleni\p{L}*|ciemn\p{L}*|isik\p{L}*|karanlik\p{L}*|aydinlat\p{L}*|освещени\p{L}*|свет|темн\p{L}*|الاضاءة|مظلم\p{L}*|रोशनी|अंधेर\p{L}*`,
+      "光线|太暗|照明|暗い|조명|어두",
+    ),
+  ],
+  [
+    "brightness",
+    either(
+      String.raw`bright(?:en|er|ness|ened)?|brillo|aclar\p{L}*|luminosite|eclairci\p{L}*|helligkeit|heller|aufhell\p{L}*|luminosita|schiari\p{L}*|brilho|clarei\p{L}*|helderheid|lichter|jasnosc|rozjasn\p{L}*|parlaklig\p{L}*|parlak|яркост\p{L}*|ярче|осветл\p{L}*|السطوع|चमक`,
+      "亮度|亮一点|调亮|明るく|밝기|밝게",
+    ),
+  ],
+  [
+    "saturation",
+    either(
+      String.raw`saturat\p{L}*|vivid|vibran\p{L}*|saturaci\p{L}*|satturazione|sattigung|saturazione|saturacao|verzadiging|nasyceni\p{L}*|doygunlu\p{L}*|насыщенн\p{L}*|التشبع|सैचुरेशन`,
+      "饱和度|彩度|채도",
+    ),
+  ],
+  [
+    "color",
+    either(
+      String.raw`colou?rs?|colou?r[- ]correct\p{L}*|colores|couleurs?|farben?|farbkorrektur|colori|cores|kleuren|kolory|kolorow|renk\p{L}*|цвета?|цветов|الالوان|रंग`,
+      "颜色|色彩|色|색상|색감",
+    ),
+  ],
+  [
+    "white-balance",
+    either(
+      "white[- ]balance|balance de blancos|balance des blancs|weissabgleich|weißabgleich|bilanciamento del bianco|witbalans|баланс белого",
+      "白平衡|ホワイトバランス|화이트 ?밸런스",
+    ),
+  ],
+  [
+    "exposure",
+    either(
+      String.raw`exposure|over-?exposed|exposicion|sobreexpuest[oa]|exposition|surexpose\p{L}*|uberbelichtet\p{L}*|esposizione|exposicao|экспозици\p{L}*|пересвечен\p{L}*`,
+      "曝光|露出|노출",
+    ),
+  ],
   ["dehaze", either("de-?haze|haze|hazy|fog|foggy|neblina|brume|dunst|foschia", "去雾|かすみ")],
-  ["red-eye", either("red[- ]?eyes?|ojos rojos|yeux rouges|rote augen|occhi rossi|olhos vermelhos|rode ogen|красн\\p{L}+ глаз\\p{L}*", "红眼|赤目|적목")],
-  ["artifacts", either("artifacts?|artefacts?|artefakt\\p{L}*|jpeg compression|compression|артефакт\\p{L}*")],
+  [
+    "red-eye",
+    either(
+      "red[- ]?eyes?|ojos rojos|yeux rouges|rote augen|occhi rossi|olhos vermelhos|rode ogen|красн\\p{L}+ глаз\\p{L}*",
+      "红眼|赤目|적목",
+    ),
+  ],
+  [
+    "artifacts",
+    either("artifacts?|artefacts?|artefakt\\p{L}*|jpeg compression|compression|артефакт\\p{L}*"),
+  ],
   ["skin", either("skin|piel|peau|haut|pelle|pele|huid|кож\\p{L}*", "皮肤|磨皮|肌|피부")],
-  ["voice-isolation", either("isolate (?:the )?(?:voice|vocals?|speech)|voice isolation|background (?:music|voices)")],
-  ["loudness", either("loud(?:er|ness)?|volume|normali[sz]e|volumen|lautstarke|lauter|громк\\p{L}*|الصوت اعلى", "音量|볼륨")],
+  [
+    "voice-isolation",
+    either("isolate (?:the )?(?:voice|vocals?|speech)|voice isolation|background (?:music|voices)"),
+  ],
+  [
+    "loudness",
+    either(
+      "loud(?:er|ness)?|volume|normali[sz]e|volumen|lautstarke|lauter|громк\\p{L}*|الصوت اعلى",
+      "音量|볼륨",
+    ),
+  ],
   ["dereverb", either("echo|reverb\\p{L}*|eco|hall|riverbero|эхо", "回声|エコー|反響|울림")],
 ];
 

@@ -23,11 +23,15 @@ const contextModels = [
 ].join("|");
 
 const distinctModelPattern = new RegExp(
-  String.raw`(?:${useBefore} (?:the )?)?(?<![\p{L}\p{N}])(?<name>${distinctModels})(?![\p{L}\p{N}])(?:${useAfter})?`.normalize("NFC"),
+  String.raw`(?:${useBefore} (?:the )?)?(?<![\p{L}\p{N}])(?<name>${distinctModels})(?![\p{L}\p{N}])(?:${useAfter})?`.normalize(
+    "NFC",
+  ),
   "gu",
 );
 const contextModelPattern = new RegExp(
-  String.raw`(?<![\p{L}])${useBefore} ?(?:the )?(?<name>${contextModels})(?![\p{L}\p{N}])(?:${useAfter})?|(?<![\p{L}])(?<suffixed>${contextModels})${useAfter}`.normalize("NFC"),
+  String.raw`(?<![\p{L}])${useBefore} ?(?:the )?(?<name>${contextModels})(?![\p{L}\p{N}])(?:${useAfter})?|(?<![\p{L}])(?<suffixed>${contextModels})${useAfter}`.normalize(
+    "NFC",
+  ),
   "gu",
 );
 
@@ -51,7 +55,9 @@ const providerNames: Readonly<Record<string, string>> = {
 const providers = Object.entries(providerNames).map(([slug, source]) => ({
   slug,
   pattern: new RegExp(
-    String.raw`(?<![\p{L}])${useBefore} ?(?<name>${source})(?:'s)?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:${source})(?:'s)?${useAfter}`.normalize("NFC"),
+    String.raw`(?<![\p{L}])${useBefore} ?(?<name>${source})(?:'s)?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:${source})(?:'s)?${useAfter}`.normalize(
+      "NFC",
+    ),
     "gu",
   ),
 }));

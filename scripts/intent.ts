@@ -1,0 +1,104 @@
+/**
+ * Reads JSON lines {"message", "attachments": [...]} on standard input and prints for each what was
+ * understood. A line that cannot be read gives {"outcome": "error", "message"} and the next follows.
+ */
+import { createInterface } from "node:readline";
+
+import { z } from "zod";
+
+import { chooseLlmProvider, createIntentParser } from "#activities/parse-intent/chain.ts";
+import type { IntentParserSettings } from "#activities/parse-intent/chain.ts";
+import { speechSpeeds } from "#activities/parse-intent/slots/time.ts";
+import { loadConfigOrExit } from "#config.ts";
+import { inputKinds } from "#domain/capability.ts";
+import type { Intent, ParsedMessage } from "#domain/intent.ts";
+
+const lineSchema = z.object({
+  message: z.string(),
+  attachments: z.array(z.enum(inputKinds)).default([]),
+});
+
+const parser = createIntentParser(readSettings());
+for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+  if (line.trim() === "") continue;
+  console.log(JSON.stringify(await answer(line)));
+}
+
+async function answer(line: string): Promise<Record<string, unknown>> {
+  try {
+    return present(await parser.parse(lineSchema.parse(JSON.parse(line))));
+  } catch (error) {
+    const message = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    return { outcome: "error", message };
+  }
+}
+
+function present(parsed: ParsedMessage): Record<string, unknown> {
+  if (parsed.outcome === "unsupported") {
+    const { outcome, parser, reason } = parsed;
+    return {
+      outcome,
+      contentType: null,
+      capability: null,
+      subject: null,
+      parameters: {},
+      confidence: null,
+      reason,
+      parser,
+    };
+  }
+  const { intent } = parsed;
+  return {
+    outcome: parsed.outcome,
+    contentType: intent.contentType ?? null,
+    capability: intent.capability ?? null,
+    subject: intent.subject === undefined || intent.subject === "" ? null : intent.subject,
+    parameters: presentParameters(intent),
+    confidence: intent.confidence ?? null,
+    ...(parsed.outcome === "needs_input" ? { question: parsed.question } : {}),
+    parser: intent.parser ?? null,
+  };
+}
+
+/**
+ * The parameters under their domain names, and beside them under the names of the labelled test
+ * messages where those differ: `duration`, `trimStart`, `trimEnd`, `model`, `provider`. The speed
+ * of speech is a word there ("slow", "fast"), so the word is printed when the message used one.
+ */
+function presentParameters(intent: Partial<Intent>): Record<string, unknown> {
+  const { parameters = {}, requestedModel, requestedProvider } = intent;
+  const speedWord = Object.entries(speechSpeeds).find(
+    ([, factor]) => factor === parameters.speed,
+  )?.[0];
+  return withoutUndefined({
+    ...parameters,
+    duration: parameters.durationSeconds,
+    trimStart: parameters.trimStartSeconds,
+    trimEnd: parameters.trimEndSeconds,
+    speed:
+      intent.capability === "video-editing" ? parameters.speed : (speedWord ?? parameters.speed),
+    model: requestedModel,
+    provider: requestedProvider,
+  });
+}
+
+function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function readSettings(): IntentParserSettings {
+  const config = loadConfigOrExit(process.env);
+  const settings = {
+    timeoutMs: config.LLM_TIMEOUT_MS,
+    ...(config.LLM_MODEL === undefined ? {} : { model: config.LLM_MODEL }),
+    ...(config.LLM_BASE_URL === undefined ? {} : { baseUrl: config.LLM_BASE_URL }),
+    ...(config.LLM_PROVIDER === undefined ? {} : { provider: config.LLM_PROVIDER }),
+  };
+  const keys = {
+    openai: config.providerSettings["OPENAI_API_KEY"],
+    google: config.providerSettings["GOOGLE_API_KEY"],
+    anthropic: config.ANTHROPIC_API_KEY,
+  };
+  const apiKey = config.LLM_API_KEY ?? keys[chooseLlmProvider(settings)];
+  return apiKey === undefined ? settings : { ...settings, apiKey };
+}
