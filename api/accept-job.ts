@@ -1,6 +1,6 @@
 import type { Caller } from "#db/api-keys.ts";
 import type { JobRequest } from "#db/entities/job.ts";
-import { createJob, findJob, findReplay, type JobChoice, type NewJob } from "#db/jobs.ts";
+import { findJob, findReplay, type JobChoice, type NewJob } from "#db/jobs.ts";
 import {
   type Capability,
   capabilityRules,
@@ -48,7 +48,7 @@ export async function acceptJob(
   const choice = isDecided ? await choose(request, capability, dependencies) : null;
   if (!isDecided) await checkNames(request, dependencies);
 
-  const { jobId, replayed } = await createJob(dependencies.em, {
+  const { jobId, replayed } = await dependencies.accept({
     organizationId: caller.organizationId,
     accountId: caller.accountId,
     apiKeyId: caller.apiKeyId,

@@ -1,8 +1,9 @@
-import Router from "@koa/router";
+import { Router } from "@koa/router";
 import Koa from "koa";
 import type { Registry } from "prom-client";
 import { Histogram } from "prom-client";
 
+import { createAcceptQueue } from "./accept-queue.ts";
 import { createApiKeyLookup } from "./auth/api-key.ts";
 import { createStrategies } from "./auth/passport.ts";
 import { createBacklogGuard } from "./backlog-guard.ts";
@@ -53,6 +54,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   const shared = {
     ...dependencies,
     loadCatalog: createCatalogCache(orm, settings.providerSettings),
+    accept: createAcceptQueue(orm),
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
     openapi: () => openapi,
   };

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Storage } from "#storage/storage.ts";
 
+import type { AcceptQueue } from "./accept-queue.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
 import type { JobWaiter } from "./job-waiter.ts";
 import type { RequestWindows } from "./request-windows.ts";
@@ -29,7 +30,7 @@ export interface ReadinessCheck {
   readonly name: string;
   /** Without an optional part the API is degraded, but serves. */
   readonly optional: boolean;
-  check(): Promise<void>;
+  readonly check: () => Promise<void>;
 }
 
 /** What the processes hand to the API: connections, settings, clock. */
@@ -52,9 +53,11 @@ export interface ApiDependencies {
 export interface RequestDependencies extends ApiDependencies {
   readonly em: EntityManager;
   /** The models as routing sees them, at most a few seconds old. */
-  loadCatalog(): Promise<CatalogSnapshot>;
+  readonly loadCatalog: () => Promise<CatalogSnapshot>;
+  /** Commits a job; see `accept-queue.ts`. */
+  readonly accept: AcceptQueue;
   /** Throws `overloaded` while too many accepted jobs wait for the workflow engine. */
-  refuseWhenOverloaded(): void;
+  readonly refuseWhenOverloaded: () => void;
   /** The OpenAPI document as JSON. */
   readonly openapi: () => string;
 }

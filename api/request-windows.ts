@@ -1,6 +1,8 @@
-import type pg from "pg";
+import type { Pool } from "pg";
 import type { Logger } from "pino";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
+
+import { coalesceCounts } from "./coalesce.ts";
 
 /** One client's hour. `used` may be over `limit`: refused requests count, too. */
 export interface RequestWindow {
@@ -35,7 +37,7 @@ export function createRequestWindows({
   log,
   now = Date.now,
 }: {
-  pool: pg.Pool;
+  pool: Pool;
   log: Logger;
   now?: () => number;
 }): RequestWindows {
@@ -51,38 +53,46 @@ export function createRequestWindows({
   });
   let loggedAtMs = 0;
 
-  async function count(
-    operation: "consume" | "reward" | "get",
+  async function withFallback<T>(count: (limiter: Limiter) => Promise<T>): Promise<T> {
+    try {
+      return await count(stored);
+    } catch (error) {
+      if (now() - loggedAtMs > fallbackLogMs) {
+        loggedAtMs = now();
+        log.error({ error }, "rate limits are counted in memory: the database failed");
+      }
+      return count(memory);
+    }
+  }
+
+  const add = coalesceCounts(async (key, points) =>
+    withFallback(async (limiter) => (await limiter.consume(key, points)).consumedPoints),
+  );
+
+  async function windowOf(
     subject: string,
     limit: number,
+    count: (key: string) => Promise<number>,
   ): Promise<RequestWindow> {
     const hour = Math.floor(now() / 1_000 / hourSeconds);
-    const key = `${subject}@${hour}`;
-    const counter = await (async () => {
-      try {
-        return await run(stored, operation, key);
-      } catch (error) {
-        if (now() - loggedAtMs > fallbackLogMs) {
-          loggedAtMs = now();
-          log.error({ error }, "rate limits are counted in memory: the database failed");
-        }
-        return run(memory, operation, key);
-      }
-    })();
-    return {
-      subject,
-      limit,
-      used: Math.max(0, counter?.consumedPoints ?? 0),
-      resetsAt: (hour + 1) * hourSeconds,
-    };
+    const used = Math.max(0, await count(`${subject}@${hour}`));
+    return { subject, limit, used, resetsAt: (hour + 1) * hourSeconds };
   }
 
   return {
-    spend: (subject, limit) => count("consume", subject, limit),
-    giveBack: ({ subject, limit }) => count("reward", subject, limit),
-    peek: (subject, limit) => count("get", subject, limit),
+    spend: async (subject, limit) => windowOf(subject, limit, add),
+    giveBack: async ({ subject, limit }) =>
+      windowOf(subject, limit, async (key) =>
+        withFallback(async (limiter) => (await limiter.reward(key)).consumedPoints),
+      ),
+    peek: async (subject, limit) =>
+      windowOf(subject, limit, async (key) =>
+        withFallback(async (limiter) => (await limiter.get(key))?.consumedPoints ?? 0),
+      ),
   };
 }
+
+type Limiter = RateLimiterPostgres | RateLimiterMemory;
 
 export function remainingOf({ limit, used }: RequestWindow): number {
   return Math.max(0, limit - used);
@@ -90,19 +100,4 @@ export function remainingOf({ limit, used }: RequestWindow): number {
 
 export function isOver({ limit, used }: RequestWindow): boolean {
   return used > limit;
-}
-
-async function run(
-  limiter: RateLimiterPostgres | RateLimiterMemory,
-  operation: "consume" | "reward" | "get",
-  key: string,
-): Promise<{ consumedPoints: number } | null> {
-  switch (operation) {
-    case "consume":
-      return limiter.consume(key);
-    case "reward":
-      return limiter.reward(key);
-    case "get":
-      return limiter.get(key);
-  }
 }

@@ -45,83 +45,107 @@ export interface NewJob {
  * gives the first job with `replayed`; with another request it throws `idempotency_mismatch`.
  * Throws `insufficient_credits` when the price is known and cannot be held.
  */
-export async function createJob(
+export async function createJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
+  const [created] = await createJobs(em, [job]);
+  if (created === undefined) throw new Error("a job was neither created nor refused");
+  return created;
+}
+
+export interface CreatedJob {
+  readonly jobId: string;
+  readonly replayed: boolean;
+}
+
+/**
+ * Accepts several jobs in one commit, all or none. The same as `createJob` for each, for callers that
+ * would wait for each other anyway; no two of them may carry the same idempotency key.
+ */
+export async function createJobs(
   em: EntityManager,
-  job: NewJob,
-): Promise<{ jobId: string; replayed: boolean }> {
-  const jobId = createId("job");
-  const { sql, parameters } = acceptStatement(jobId, job);
-  const rows = await translateShortage(() => em.execute<{ id: string }[]>(sql, parameters));
-  if (rows.length > 0) return { jobId, replayed: false };
-  return { jobId: await findReplayedJob(em, job), replayed: true };
+  jobs: readonly NewJob[],
+): Promise<CreatedJob[]> {
+  const rows = jobs.map((job) => ({ job, jobId: createId("job") }));
+  const accepted = await translateShortage(() =>
+    em.execute<{ id: string }[]>(acceptStatement, [JSON.stringify(rows.map(toAcceptRow))]),
+  );
+  const ids = new Set(accepted.map(({ id }) => id));
+  return Promise.all(
+    rows.map(async ({ job, jobId }) =>
+      ids.has(jobId)
+        ? { jobId, replayed: false }
+        : { jobId: await findReplayedJob(em, job), replayed: true },
+    ),
+  );
+}
+
+function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<string, unknown> {
+  const { choice, idempotency } = job;
+  return {
+    id: jobId,
+    organization_id: job.organizationId,
+    account_id: job.accountId,
+    api_key_id: job.apiKeyId,
+    source: job.source,
+    request: job.request,
+    content_type: job.contentType,
+    capability: job.capability,
+    metadata: job.metadata,
+    model_id: choice?.modelId,
+    provider_slug: choice?.providerSlug,
+    credits: choice?.credits,
+    routing: choice?.routing,
+    submission_id: choice === null ? null : createId("submission"),
+    submission_key: choice === null ? null : submissionKey(jobId, mainStep, 1),
+    endpoint: idempotency?.endpoint,
+    idempotency_key: idempotency?.key,
+    request_hash: idempotency?.requestHash.toString("hex"),
+  };
 }
 
 /** How long an idempotency key is remembered. */
 const receiptHours = 24;
 
-function acceptStatement(jobId: string, job: NewJob): { sql: string; parameters: unknown[] } {
-  const parts: string[] = [];
-  const parameters: unknown[] = [];
-  const { idempotency, choice } = job;
-  if (idempotency !== null) {
-    // An expired receipt is taken over; a live one makes every part below insert nothing.
-    parts.push(`receipt as (
-      insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
-      values (?, ?, ?, ?, ?, now() + make_interval(hours => ${receiptHours}))
-      on conflict (organization_id, endpoint, key) do update
-        set request_hash = excluded.request_hash, job_id = excluded.job_id,
-            created_at = now(), expires_at = excluded.expires_at
-        where idempotency_receipts.expires_at < now()
-      returning job_id)`);
-    parameters.push(
-      job.organizationId,
-      idempotency.endpoint,
-      idempotency.key,
-      idempotency.requestHash,
-      jobId,
-    );
-  }
-  const guard = idempotency === null ? "" : " where exists (select 1 from receipt)";
-  parts.push(`accepted as (
-    insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
-      content_type, capability, metadata, model_id, provider_slug, credits, routing)
-    select ?, ?, ?, ?, 'queued', ?, ?::jsonb, ?, ?, ?::jsonb, ?, ?, ?::int, ?::jsonb${guard}
-    returning id)`);
-  parameters.push(
-    jobId,
-    job.organizationId,
-    job.accountId,
-    job.apiKeyId,
-    job.source,
-    JSON.stringify(job.request),
-    job.contentType,
-    job.capability,
-    JSON.stringify(job.metadata),
-    choice?.modelId ?? null,
-    choice?.providerSlug ?? null,
-    choice?.credits ?? null,
-    choice === null ? null : JSON.stringify(choice.routing),
-  );
-  if (choice !== null) {
-    parts.push(`held as (
-      insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
-      select ?, 'hold', ?::int, 'available', 'held', id, '${mainStep}', 1 from accepted)`);
-    parameters.push(job.organizationId, choice.credits);
-    parts.push(`prepared as (
-      insert into provider_submissions
-        (id, job_id, step, generation, organization_id, provider_slug, model_id, idempotency_key, state)
-      select ?, id, '${mainStep}', 1, ?, ?, ?, ?, 'prepared' from accepted)`);
-    parameters.push(
-      createId("submission"),
-      job.organizationId,
-      choice.providerSlug,
-      choice.modelId,
-      submissionKey(jobId, mainStep, 1),
-    );
-  }
-  parts.push(`queued as (insert into outbox (job_id, kind) select id, 'start' from accepted)`);
-  return { sql: `with ${parts.join(",\n")} select id from accepted`, parameters };
-}
+/**
+ * An expired receipt is taken over; behind a live one nothing else of the job is inserted. What the
+ * price is known of is held here, the rest by the workflow.
+ */
+const acceptStatement = `
+with given as (
+  select * from jsonb_to_recordset(?::jsonb) as row (
+    id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
+    content_type text, capability text, metadata jsonb, model_id text, provider_slug text,
+    credits int, routing jsonb, submission_id text, submission_key text,
+    endpoint text, idempotency_key text, request_hash text)),
+receipts as (
+  insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
+  select organization_id, endpoint, idempotency_key, decode(request_hash, 'hex'), id,
+    now() + make_interval(hours => ${receiptHours})
+  from given where idempotency_key is not null
+  on conflict (organization_id, endpoint, key) do update
+    set request_hash = excluded.request_hash, job_id = excluded.job_id,
+        created_at = now(), expires_at = excluded.expires_at
+    where idempotency_receipts.expires_at < now()
+  returning job_id),
+fresh as (
+  select * from given
+  where idempotency_key is null or id in (select job_id from receipts)),
+accepted as (
+  insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
+    content_type, capability, metadata, model_id, provider_slug, credits, routing)
+  select id, organization_id, account_id, api_key_id, 'queued', source, request,
+    content_type, capability, metadata, model_id, provider_slug, credits, routing from fresh
+  returning id),
+held as (
+  insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
+  select organization_id, 'hold', credits, 'available', 'held', id, '${mainStep}', 1
+  from fresh where credits is not null),
+prepared as (
+  insert into provider_submissions
+    (id, job_id, step, generation, organization_id, provider_slug, model_id, idempotency_key, state)
+  select submission_id, id, '${mainStep}', 1, organization_id, provider_slug, model_id, submission_key, 'prepared'
+  from fresh where credits is not null),
+queued as (insert into outbox (job_id, kind) select id, 'start' from fresh)
+select id from accepted`;
 
 async function findReplayedJob(em: EntityManager, job: NewJob): Promise<string> {
   const { idempotency, organizationId } = job;

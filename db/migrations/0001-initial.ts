@@ -360,31 +360,29 @@ create unique index credit_entries_grant_once on credit_entries (organization_id
 
 -- The balance changes only by a line of the ledger, so the two cannot differ; a line that would
 -- make a balance negative fails on the constraint of credit_accounts.
-create function post_credit_entry() returns trigger language plpgsql as $$
-declare
-  held_amount int;
+create function post_credit_entries() returns trigger language plpgsql as $$
 begin
-  if new.kind in ('capture', 'release') then
-    select amount into held_amount from credit_entries
-      where kind = 'hold' and job_id = new.job_id and step = new.step
-        and generation = new.generation and organization_id = new.organization_id;
-    if held_amount is distinct from new.amount then
-      raise exception 'job % has no hold of % credits', new.job_id, new.amount
-        using errcode = 'check_violation';
-    end if;
+  if exists (
+    select 1 from posted p where p.kind in ('capture', 'release') and not exists (
+      select 1 from credit_entries h
+      where h.kind = 'hold' and h.job_id = p.job_id and h.step = p.step and h.generation = p.generation
+        and h.organization_id = p.organization_id and h.amount = p.amount)) then
+    raise exception 'a capture or release without a hold of the same amount'
+      using errcode = 'check_violation';
   end if;
-  update credit_accounts set
-    available = available
-      + case when new.to_bucket = 'available' then new.amount else 0 end
-      - case when new.from_bucket = 'available' then new.amount else 0 end,
-    held = held
-      + case when new.to_bucket = 'held' then new.amount else 0 end
-      - case when new.from_bucket = 'held' then new.amount else 0 end
-    where organization_id = new.organization_id;
+  update credit_accounts a set available = a.available + p.available, held = a.held + p.held
+  from (
+    select organization_id,
+      coalesce(sum(amount) filter (where to_bucket = 'available'), 0)
+        - coalesce(sum(amount) filter (where from_bucket = 'available'), 0) as available,
+      coalesce(sum(amount) filter (where to_bucket = 'held'), 0)
+        - coalesce(sum(amount) filter (where from_bucket = 'held'), 0) as held
+    from posted group by organization_id) p
+  where a.organization_id = p.organization_id;
   return null;
 end $$;
 create trigger credit_entries_post after insert on credit_entries
-  for each row execute function post_credit_entry();
+  referencing new table as posted for each statement execute function post_credit_entries();
 
 create function refuse_ledger_change() returns trigger language plpgsql as $$
 begin

@@ -1,0 +1,37 @@
+/** Adds `points` to the counter of a key and tells the new total. */
+type Add = (key: string, points: number) => Promise<number>;
+
+/**
+ * Counts requests of one key together while the count before is under way, so that a busy client's
+ * requests do not queue at one row. Every caller still gets the total at its own turn: no two the
+ * same, in the order of arrival.
+ */
+export function coalesceCounts(add: Add): (key: string) => Promise<number> {
+  const queues = new Map<string, PromiseWithResolvers<number>[]>();
+
+  async function drain(key: string, queue: PromiseWithResolvers<number>[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0);
+      try {
+        const total = await add(key, batch.length);
+        for (const [index, turn] of batch.entries()) turn.resolve(total - batch.length + index + 1);
+      } catch (error) {
+        for (const turn of batch) turn.reject(error);
+      }
+    }
+    queues.delete(key);
+  }
+
+  return async (key) => {
+    const turn = Promise.withResolvers<number>();
+    const queue = queues.get(key);
+    if (queue === undefined) {
+      const started = [turn];
+      queues.set(key, started);
+      void drain(key, started);
+    } else {
+      queue.push(turn);
+    }
+    return turn.promise;
+  };
+}

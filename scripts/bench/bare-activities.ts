@@ -1,0 +1,3 @@
+export const bareActivities = {
+  async nothing(): Promise<void> {},
+};
