@@ -92,7 +92,11 @@ function describeFailure(job: DemoJob): string {
     const options = job.question.options.map(({ label }) => label).join(", ");
     return `The engine asks back: ${job.question.text}${options && ` (${options})`}`;
   }
-  if (job.error) return `The job failed: ${job.error.message} ${job.error.cure}`;
+  if (job.error) {
+    const reason = job.error.details?.["reason"];
+    const words = typeof reason === "string" ? ` (${reason})` : "";
+    return `The job failed: ${job.error.message}${words} ${job.error.cure}`;
+  }
   return `The job is ${job.status}.`;
 }
 

@@ -57,7 +57,12 @@ export async function launchProcess(options: LaunchOptions): Promise<LaunchedPro
   return {
     identity: identifyProcess(pid) ?? { pid, startedAt: "ended" },
     exited,
-    stop: (signal, graceMs) => stopGroup(pid, { signal, graceMs }),
+    async stop(signal, graceMs) {
+      const stopped = stopGroup(pid, { signal, graceMs });
+      // A process that watches its standard input stays until that has ended.
+      child.stdin.end();
+      await stopped;
+    },
   };
 }
 

@@ -57,13 +57,17 @@ async function launchNode(
   onLaunch: (process: LaunchedProcess) => void,
 ): Promise<{ process: LaunchedProcess; lastWords: () => string }> {
   let last = "it ended without a word";
+  let crashed = false;
   const launched = await launchProcess({
     command: process.execPath,
     args: [fileURLToPath(new URL(`../../${entry}`, import.meta.url))],
     env: { ...env, GME_PARENT_PIPE: "1" },
     onLine(line) {
       write(line);
-      if (line.trim() !== "") last = readMessage(line);
+      // After an error that nobody caught follow its trace and the version of Node.
+      if (crashed || line.trim() === "") return;
+      crashed = /^(\w+)?Error\b.*: /.test(line);
+      last = readMessage(line);
     },
   });
   onLaunch(launched);
