@@ -1,6 +1,7 @@
 import { Job } from "#db/entities/job.ts";
 import { askBack, noteStage, saveIntent } from "#db/job-steps.ts";
 import { AppError } from "#domain/errors.ts";
+import type { ParseOutcome } from "#domain/generation-run.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import { heartbeating } from "./heartbeating.ts";
@@ -10,11 +11,7 @@ import { heartbeating } from "./heartbeating.ts";
  * question ends the job without a charge. Throws `intent_unsupported`.
  */
 export function createParseIntent({ orm, parseMessage }: ActivityDependencies) {
-  return async function parseIntent({
-    jobId,
-  }: {
-    jobId: string;
-  }): Promise<{ outcome: "parsed" | "needs_input" }> {
+  return async function parseIntent({ jobId }: { jobId: string }): Promise<ParseOutcome> {
     const em = orm.em.fork();
     await noteStage(em, { jobId, stage: "parsing" });
     const job = await em.findOneOrFail(Job, jobId);
@@ -31,8 +28,8 @@ export function createParseIntent({ orm, parseMessage }: ActivityDependencies) {
         return { outcome: "parsed" };
       case "needs_input": {
         const { question, intent } = parsed;
-        await askBack(orm.em.fork(), { jobId, question, intent });
-        return { outcome: "needs_input" };
+        const status = await askBack(orm.em.fork(), { jobId, question, intent });
+        return { outcome: "ended", status };
       }
       case "unsupported":
         throw new AppError("intent_unsupported", { details: { reason: parsed.reason } });

@@ -84,18 +84,23 @@ export async function saveIntent(
   });
 }
 
-/** Ends a job with a question. Nothing was held, so nothing is given back. */
+/**
+ * Ends a job with a question; one that is being canceled is canceled, because nobody waits for the
+ * answer. Nothing was held, so nothing is given back. Returns the job's status.
+ */
 export async function askBack(
   em: EntityManager,
   { jobId, question, intent }: { jobId: string; question: Question; intent: Partial<Intent> },
-): Promise<void> {
-  await em.transactional(async (tx) => {
+): Promise<JobStatus> {
+  return em.transactional(async (tx) => {
     const job = await lockJob(tx, jobId);
-    if (!canBecome(job.status, "needs_input")) return;
+    if (job.status === "canceling") end(job, "canceled");
+    if (!canBecome(job.status, "needs_input")) return job.status;
     job.question = question;
     job.capability = intent.capability ?? null;
     job.contentType = intent.contentType ?? null;
     end(job, "needs_input");
+    return job.status;
   });
 }
 

@@ -29,6 +29,11 @@ export type StartPosition =
       readonly plan: GenerationPlan | null;
     };
 
+/** Reading a message ends the job itself when the caller must be asked, or has canceled meanwhile. */
+export type ParseOutcome =
+  | { readonly outcome: "parsed" }
+  | { readonly outcome: "ended"; readonly status: string };
+
 export type SubmitOutcome =
   | { readonly state: "accepted"; readonly pollAfterMs: number }
   | { readonly state: "succeeded" }

@@ -1,7 +1,4 @@
-import {
-  ApplicationFailure,
-  defineSearchAttributeKey,
-} from "@temporalio/common";
+import { ApplicationFailure, defineSearchAttributeKey } from "@temporalio/common";
 import {
   CancellationScope,
   isCancellation,

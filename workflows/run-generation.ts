@@ -25,12 +25,14 @@ export async function runGeneration(
     const position = await steps.beginJob({ jobId });
     if (position.state === "ended") return { status: position.status };
     plan = position.plan;
-    if (position.state === "canceling") return await endCanceled(ref, plan, steps);
+    if (position.state === "canceling") {
+      return await steps.shielded(async () => endCanceled(ref, position.plan, steps));
+    }
 
     if (position.needsIntent) {
       steps.describe("parsing", null);
-      const { outcome } = await steps.parseIntent({ jobId });
-      if (outcome === "needs_input") return { status: "needs_input" };
+      const parsed = await steps.parseIntent({ jobId });
+      if (parsed.outcome === "ended") return { status: parsed.status };
     }
     if (position.needsInputs) await steps.storeInputs({ jobId });
     if (plan === null) {
@@ -92,7 +94,10 @@ async function deliver(
   return steps.completeJob(ref);
 }
 
-/** The provider's answer decides: what it had finished is delivered and paid, anything else is given back. */
+/**
+ * The provider's answer decides: what it had finished is delivered and paid, anything else is given
+ * back. Never fails for the provider's sake, because the caller's credits are held until it ends.
+ */
 async function endCanceled(
   ref: GenerationRef,
   plan: GenerationPlan | null,
@@ -100,8 +105,12 @@ async function endCanceled(
 ): Promise<GenerationOutcome> {
   steps.describe("canceling", plan);
   if (plan !== null) {
-    const { outcome } = await steps.cancelAtProvider(ref, plan);
-    if (outcome === "succeeded") return deliver(ref, plan, steps);
+    try {
+      const { outcome } = await steps.cancelAtProvider(ref, plan);
+      if (outcome === "succeeded") return await deliver(ref, plan, steps);
+    } catch {
+      // A provider that cannot be stopped, or a result that cannot be had, is our loss alone.
+    }
   }
   return steps.cancelJob({ jobId: ref.jobId });
 }

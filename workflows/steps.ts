@@ -2,6 +2,7 @@ import type { ErrorCode } from "#domain/errors.ts";
 import type {
   GenerationPlan,
   GenerationRef,
+  ParseOutcome,
   StartPosition,
   SubmitOutcome,
 } from "#domain/generation-run.ts";
@@ -10,8 +11,7 @@ import type { JobStage } from "#domain/job.ts";
 /** The steps of a generation. The wiring gives each its queue, time-outs and retries. */
 export interface GenerationSteps {
   beginJob(input: { jobId: string }): Promise<StartPosition>;
-  /** Ends the job itself when the message leads to no generation. */
-  parseIntent(input: { jobId: string }): Promise<{ outcome: "parsed" | "needs_input" }>;
+  parseIntent(input: { jobId: string }): Promise<ParseOutcome>;
   storeInputs(input: { jobId: string }): Promise<void>;
   planGeneration(input: { jobId: string; step: string }): Promise<GenerationPlan>;
   submitToProvider(ref: GenerationRef, plan: GenerationPlan): Promise<SubmitOutcome>;

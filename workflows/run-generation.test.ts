@@ -1,0 +1,364 @@
+import { expect, test } from "vitest";
+
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import type { GenerationPlan, StartPosition, SubmitOutcome } from "#domain/generation-run.ts";
+
+import { runGeneration } from "./run-generation.ts";
+import type { GenerationSteps } from "./steps.ts";
+
+const plan: GenerationPlan = {
+  provider: "acme",
+  model: "acme-image",
+  contentType: "image",
+  capability: "text-to-image",
+  credits: 4,
+  deadlineSeconds: 300,
+};
+
+const planned: StartPosition = { state: "running", needsIntent: false, needsInputs: false, plan };
+const unread: StartPosition = {
+  state: "running",
+  needsIntent: true,
+  needsInputs: true,
+  plan: null,
+};
+const accepted: SubmitOutcome = { state: "accepted", pollAfterMs: 0 };
+
+const canceled = new Error("the workflow is canceled");
+
+/** Steps that note their names, and fail or answer as a test says. */
+function recordingSteps(overrides: Partial<GenerationSteps> = {}) {
+  const calls: string[] = [];
+  const stages: string[] = [];
+  const slept: number[] = [];
+  let shields = 0;
+  /** What settles must not be cut off by a cancellation. */
+  const unshielded: string[] = [];
+  const happy: GenerationSteps = {
+    beginJob: async () => planned,
+    parseIntent: async () => ({ outcome: "parsed" }),
+    storeInputs: async () => {},
+    planGeneration: async () => plan,
+    submitToProvider: async () => accepted,
+    pollProvider: async () => {},
+    reconcileSubmission: async () => {},
+    cancelAtProvider: async () => ({ outcome: "canceled" }),
+    storeOutput: async () => {},
+    completeJob: async () => ({ status: "completed" }),
+    failJob: async () => ({ status: "failed" }),
+    cancelJob: async () => ({ status: "canceled" }),
+    async shielded(work) {
+      shields += 1;
+      try {
+        return await work();
+      } finally {
+        shields -= 1;
+      }
+    },
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds);
+    },
+    describe: (stage) => {
+      stages.push(stage);
+    },
+    isCancellation: (error) => error === canceled,
+  };
+  const quiet = ["shielded", "sleep", "describe", "isCancellation"];
+  const settling = ["cancelAtProvider", "storeOutput", "completeJob", "failJob", "cancelJob"];
+  const entries = Object.entries({ ...happy, ...overrides }).map(([name, step]) => {
+    if (quiet.includes(name)) return [name, step];
+    const noted = async (...input: [{ code?: string }, never]) => {
+      const { code } = input[0];
+      calls.push(code === undefined ? name : `${name}:${code}`);
+      if (settling.includes(name) && shields === 0) unshielded.push(name);
+      return (step as (...input: unknown[]) => unknown)(...input);
+    };
+    return [name, noted];
+  });
+  return {
+    steps: Object.fromEntries(entries) as GenerationSteps,
+    calls,
+    stages,
+    slept,
+    unshielded,
+  };
+}
+
+const input = { jobId: "job_1" };
+
+async function fail(code: ErrorCode): Promise<never> {
+  throw new AppError(code);
+}
+
+async function cancel(): Promise<never> {
+  throw canceled;
+}
+
+test("a job with a known price is submitted, polled, stored and completed in this order", async () => {
+  const { steps, calls, stages, unshielded } = recordingSteps();
+
+  await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
+
+  expect(calls).toEqual([
+    "beginJob",
+    "submitToProvider",
+    "pollProvider",
+    "storeOutput",
+    "completeJob",
+  ]);
+  expect(stages).toEqual(["submitting", "generating", "storing"]);
+  expect(unshielded).toEqual([]);
+});
+
+test("a message is read, its inputs stored and its price held before anything is sent", async () => {
+  const { steps, calls } = recordingSteps({ beginJob: async () => unread });
+
+  await runGeneration(input, steps);
+
+  expect(calls).toEqual([
+    "beginJob",
+    "parseIntent",
+    "storeInputs",
+    "planGeneration",
+    "submitToProvider",
+    "pollProvider",
+    "storeOutput",
+    "completeJob",
+  ]);
+});
+
+test("a provider that answers with the result is not polled", async () => {
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async () => ({ state: "succeeded" }),
+  });
+
+  await runGeneration(input, steps);
+
+  expect(calls).toEqual(["beginJob", "submitToProvider", "storeOutput", "completeJob"]);
+});
+
+test("the first poll waits as long as the provider's answer says", async () => {
+  const { steps, slept } = recordingSteps({
+    submitToProvider: async () => ({ state: "accepted", pollAfterMs: 200 }),
+  });
+
+  await runGeneration(input, steps);
+
+  expect(slept).toEqual([200]);
+});
+
+test("a job that has ended is left as it is", async () => {
+  const { steps, calls } = recordingSteps({
+    beginJob: async () => ({ state: "ended", status: "failed" }),
+  });
+
+  await expect(runGeneration(input, steps)).resolves.toEqual({ status: "failed" });
+
+  expect(calls).toEqual(["beginJob"]);
+});
+
+test.each(["needs_input", "canceled"])(
+  "a message whose reading ends the job as %s leads to nothing else",
+  async (status) => {
+    const { steps, calls } = recordingSteps({
+      beginJob: async () => unread,
+      parseIntent: async () => ({ outcome: "ended", status }),
+    });
+
+    await expect(runGeneration(input, steps)).resolves.toEqual({ status });
+
+    expect(calls).toEqual(["beginJob", "parseIntent"]);
+  },
+);
+
+test.each([
+  "parseIntent",
+  "storeInputs",
+  "planGeneration",
+  "submitToProvider",
+  "pollProvider",
+  "storeOutput",
+  "completeJob",
+] as const)(
+  "a failure of %s ends the job with its code, which gives the credits back",
+  async (step) => {
+    const { steps, calls, unshielded } = recordingSteps({
+      beginJob: async () => unread,
+      [step]: async () => fail("provider_failed"),
+    });
+
+    await expect(runGeneration(input, steps)).rejects.toThrow(AppError);
+
+    expect(calls.slice(-2)).toEqual([step, "failJob:provider_failed"]);
+    expect(unshielded).toEqual([]);
+  },
+);
+
+test("a failure that nobody foresaw ends the job as internal", async () => {
+  const { steps, calls } = recordingSteps({
+    pollProvider: async () => {
+      throw new Error("surprise");
+    },
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toThrow("surprise");
+
+  expect(calls.at(-1)).toBe("failJob:internal");
+});
+
+test("a request that was certainly not taken is sent again after the time that was asked for", async () => {
+  const answers: SubmitOutcome[] = [
+    { state: "not_sent", code: "provider_rate_limited", retryAfterMs: 3_000 },
+    { state: "not_sent", code: "provider_overloaded", retryAfterMs: 5_000 },
+    accepted,
+  ];
+  const { steps, calls, slept, stages } = recordingSteps({
+    submitToProvider: async () => answers.shift() ?? fail("internal"),
+  });
+
+  await runGeneration(input, steps);
+
+  expect(calls.filter((call) => call === "submitToProvider")).toHaveLength(3);
+  expect(slept).toEqual([3_000, 5_000]);
+  expect(stages.filter((stage) => stage === "waiting")).toHaveLength(2);
+});
+
+test("a provider that never takes the request fails the job with its reason after thirty tries", async () => {
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async () => ({
+      state: "not_sent",
+      code: "provider_rate_limited",
+      retryAfterMs: 1,
+    }),
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toThrow(AppError);
+
+  expect(calls.filter((call) => call === "submitToProvider")).toHaveLength(30);
+  expect(calls.at(-1)).toBe("failJob:provider_rate_limited");
+});
+
+test("after a lost answer the provider is asked, and nothing is sent again", async () => {
+  const { steps, calls } = recordingSteps({ submitToProvider: async () => ({ state: "unknown" }) });
+
+  await runGeneration(input, steps);
+
+  expect(calls).toEqual([
+    "beginJob",
+    "submitToProvider",
+    "reconcileSubmission",
+    "pollProvider",
+    "storeOutput",
+    "completeJob",
+  ]);
+});
+
+test("an answer that stays lost gives the credits back", async () => {
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async () => ({ state: "unknown" }),
+    reconcileSubmission: async () => fail("submission_unknown"),
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toThrow(AppError);
+
+  expect(calls.slice(-2)).toEqual(["reconcileSubmission", "failJob:submission_unknown"]);
+});
+
+test.each(["parseIntent", "storeInputs", "planGeneration"] as const)(
+  "canceled during %s, when no provider is chosen yet, the job is canceled",
+  async (step) => {
+    const { steps, calls, unshielded } = recordingSteps({
+      beginJob: async () => unread,
+      [step]: cancel,
+    });
+
+    await expect(runGeneration(input, steps)).rejects.toBe(canceled);
+
+    expect(calls.slice(-2)).toEqual([step, "cancelJob"]);
+    expect(unshielded).toEqual([]);
+  },
+);
+
+test.each(["submitToProvider", "pollProvider", "reconcileSubmission", "sleep"] as const)(
+  "canceled during %s, the provider is stopped and the job canceled",
+  async (step) => {
+    const { steps, calls, unshielded } = recordingSteps({
+      submitToProvider: async () =>
+        step === "reconcileSubmission"
+          ? { state: "unknown" }
+          : { state: "accepted", pollAfterMs: 200 },
+      [step]: cancel,
+    });
+
+    await expect(runGeneration(input, steps)).rejects.toBe(canceled);
+
+    expect(calls.slice(-2)).toEqual(["cancelAtProvider", "cancelJob"]);
+    expect(unshielded).toEqual([]);
+  },
+);
+
+test("a result that was finished before the provider could be stopped is delivered and paid", async () => {
+  const { steps, calls } = recordingSteps({
+    pollProvider: cancel,
+    cancelAtProvider: async () => ({ outcome: "succeeded" }),
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toBe(canceled);
+
+  expect(calls.slice(-3)).toEqual(["cancelAtProvider", "storeOutput", "completeJob"]);
+});
+
+test("a provider that cannot be stopped does not keep the caller's credits", async () => {
+  const { steps, calls } = recordingSteps({
+    pollProvider: cancel,
+    cancelAtProvider: async () => fail("provider_credential_invalid"),
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toBe(canceled);
+
+  expect(calls.slice(-2)).toEqual(["cancelAtProvider", "cancelJob"]);
+});
+
+test("a canceled job whose finished result cannot be stored is canceled, not charged", async () => {
+  const { steps, calls } = recordingSteps({
+    pollProvider: cancel,
+    cancelAtProvider: async () => ({ outcome: "succeeded" }),
+    storeOutput: async () => fail("output_too_large"),
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toBe(canceled);
+
+  expect(calls.slice(-2)).toEqual(["storeOutput", "cancelJob"]);
+});
+
+test.each([null, plan])(
+  "a run that starts on a job that is being canceled only ends it (plan: %o)",
+  async (position) => {
+    const { steps, calls, unshielded } = recordingSteps({
+      beginJob: async () => ({ state: "canceling", plan: position }),
+    });
+
+    await expect(runGeneration(input, steps)).resolves.toEqual({ status: "canceled" });
+
+    expect(calls).toEqual([
+      "beginJob",
+      ...(position === null ? [] : ["cancelAtProvider"]),
+      "cancelJob",
+    ]);
+    expect(unshielded).toEqual([]);
+  },
+);
+
+test("every step gets ids only", async () => {
+  const refs: unknown[] = [];
+  const { steps } = recordingSteps({
+    submitToProvider: async (ref) => {
+      refs.push(ref);
+      return accepted;
+    },
+  });
+
+  await runGeneration(input, steps);
+
+  expect(refs).toEqual([{ jobId: "job_1", step: "main", generation: 1 }]);
+});
