@@ -12,7 +12,7 @@ export interface ClaimedMessage {
 }
 
 /** A claim is given up after this long; whoever took it has then died. */
-const claimSeconds = 30;
+const claimSeconds = 12;
 
 /**
  * Claims due messages, oldest first. Replicas never claim the same one at once; a claim whose owner

@@ -159,6 +159,8 @@ function serverArguments(input: {
     ["log-level", "error"],
     // The default of 20 polls a second adds 50 ms to every step of a job at low load.
     ["dynamic-config-value", "history.transferProcessorMaxPollRPS=2000"],
+    // Timers fire up to a second late by default, which every poll of a provider would pay.
+    ["dynamic-config-value", 'history.timerProcessorMaxTimeShift="10ms"'],
     // One tenant cannot starve the others; exact with one partition only.
     ["dynamic-config-value", "matching.enableFairness=true"],
     ["dynamic-config-value", "matching.numTaskqueueReadPartitions=1"],
