@@ -16,16 +16,21 @@ export function createBacklogGuard(
 ): () => void {
   let waiting = 0;
   let lookedAtMs = 0;
+
+  async function look(): Promise<void> {
+    try {
+      ({ waiting } = await findOutboxBacklog(orm.em.fork()));
+    } catch (error) {
+      // Whether the database works, the request itself will find out.
+      log.warn({ error }, "the outbox could not be counted");
+    }
+  }
+
   return () => {
     const now = performance.now();
     if (lookedAtMs === 0 || now - lookedAtMs > lookMs) {
       lookedAtMs = now;
-      findOutboxBacklog(orm.em.fork()).then(
-        (backlog) => {
-          waiting = backlog.waiting;
-        },
-        (error: unknown) => log.warn({ error }, "the outbox could not be counted"),
-      );
+      void look();
     }
     if (waiting > max) throw new AppError("overloaded");
   };

@@ -1,12 +1,11 @@
-import { createHash } from "node:crypto";
-
-import type Router from "@koa/router";
+import type { Router } from "@koa/router";
 
 import type { Caller } from "#db/api-keys.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
+import { etagOf, namesEtag } from "./etag.ts";
 import { requirePermission } from "./middleware/permission.ts";
 import { parseInput } from "./request-input.ts";
 import type { RawAnswer, Route, RouteInput } from "./route.ts";
@@ -88,8 +87,9 @@ function respondJson(context: ApiContext, route: Route, answer: unknown): void {
   context.status = route.status;
   if (route.conditional === true) {
     context.set("Cache-Control", "private, no-cache");
-    context.set("ETag", `"${createHash("sha256").update(json).digest("base64url").slice(0, 27)}"`);
-    if (context.get("if-none-match") !== "" && context.fresh) {
+    const etag = etagOf(json);
+    context.set("ETag", etag);
+    if (namesEtag(context.req.headers["if-none-match"], etag)) {
       context.status = 304;
       return;
     }

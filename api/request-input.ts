@@ -23,7 +23,7 @@ export async function parseInput(
   pathParams: Readonly<Record<string, string>>,
 ): Promise<Omit<RouteInput<unknown, unknown, unknown>, "caller" | "request" | "setHeader">> {
   const issues: Issue[] = [];
-  const params = parsePart(route.params, pathParams, "path", issues);
+  const params = parsePart(route.params, pathOf(pathParams, issues), "path", issues);
   const query = parsePart(route.query, queryOf(context, route, issues), "query", issues);
   const key = route.idempotent === true ? idempotencyKeyOf(context, issues) : null;
   if (issues.length > 0) throw new AppError("parameters_invalid", { issues });
@@ -70,6 +70,18 @@ function parsePart(
   return undefined;
 }
 
+const wrongText = { code: "wrong_text", message: "Text must be Unicode without NUL." };
+
+function pathOf(
+  params: Readonly<Record<string, string>>,
+  issues: Issue[],
+): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(params)) {
+    if (!isStorable(value)) issues.push({ pointer: `path/${name}`, ...wrongText });
+  }
+  return params;
+}
+
 /**
  * Query parameters by name. `metadata.project=x` becomes `metadata: { project: "x" }` where the route
  * has such a parameter; a repeated parameter is a problem, because one of them would be ignored.
@@ -82,7 +94,7 @@ function queryOf(context: ApiContext, route: Route, issues: Issue[]): Record<str
     if (typeof value !== "string") {
       issues.push({ pointer, code: "repeated", message: "Give the parameter once." });
     } else if (!isStorable(value) || !isStorable(name)) {
-      issues.push({ pointer, code: "wrong_text", message: "Text must be Unicode without NUL." });
+      issues.push({ pointer, ...wrongText });
     } else {
       put(values, name, value, route);
     }

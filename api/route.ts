@@ -14,7 +14,7 @@ import type { RequestDependencies } from "./dependencies.ts";
  */
 export type Access = { readonly permission: Permission } | "any" | "public";
 
-type NoFields = z.ZodObject<Record<never, never>>;
+type NoFields = z.ZodObject<Record<string, never>>;
 
 /** Media type → what it is; for answers that are not JSON. */
 export interface MediaTypes {
@@ -39,15 +39,15 @@ export interface RouteInput<Params, Query, Body> {
     readonly method: string;
     /** Aborted when the client hangs up or the process stops. */
     readonly signal: AbortSignal;
-    header(name: string): string | undefined;
+    readonly header: (name: string) => string | undefined;
     /** Names the job in the access log. */
-    aboutJob(jobId: string): void;
+    readonly aboutJob: (jobId: string) => void;
   };
   /** SHA-256 of the parsed body; for routes that take `Idempotency-Key`. */
   readonly idempotency: { readonly key: string; readonly requestHash: Buffer } | null;
   /** Seconds of `Prefer: wait=n`; for routes that can wait. */
   readonly waitSeconds: number | null;
-  setHeader(name: string, value: string): void;
+  readonly setHeader: (name: string, value: string) => void;
 }
 
 interface RouteContract {
@@ -125,6 +125,6 @@ export function defineRoute<
     query: (definition.query ?? z.object({})).strict(),
     body: definition.body ?? null,
     // The mount parses with the very schemas that typed the handler.
-    handle: definition.handle as Route["handle"],
+    handle: async (input, dependencies) => definition.handle(input as never, dependencies),
   };
 }

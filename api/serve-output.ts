@@ -5,6 +5,7 @@ import { AppError } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 
+import { namesEtag } from "./etag.ts";
 import type { MediaTypes, RawAnswer, RouteInput } from "./route.ts";
 
 export const fileMedia: MediaTypes = {
@@ -30,10 +31,10 @@ export async function serveOutput(
   storage: Storage,
   {
     request,
+    setHeader,
     cacheControl,
-  }: {
-    request: Pick<RouteInput<unknown, unknown, unknown>["request"], "header" | "method">;
-    cacheControl: string;
+  }: Pick<RouteInput<unknown, unknown, unknown>, "request" | "setHeader"> & {
+    readonly cacheControl: string;
   },
 ): Promise<RawAnswer> {
   const file = await storage.stat(output.storageKey);
@@ -48,6 +49,10 @@ export async function serveOutput(
     ifRange === undefined || ifRange === etag
       ? parseRange(request.header("range"), file.bytes)
       : null;
+  if (range === "outside") {
+    setHeader("Content-Range", `bytes */${file.bytes}`);
+    throw new AppError("range_not_satisfiable", { details: { bytes: file.bytes } });
+  }
   const body = (part?: ByteRange): Readable | null =>
     request.method === "HEAD" ? null : storage.read(output.storageKey, part);
   if (range === null) {
@@ -83,7 +88,10 @@ function fileHeaders({ id, contentType }: Output): Record<string, string> {
 }
 
 /** Null: the whole file. A header that is no byte range is ignored; of several ranges, all are. */
-export function parseRange(header: string | undefined, bytes: number): ByteRange | null {
+export function parseRange(
+  header: string | undefined,
+  bytes: number,
+): ByteRange | "outside" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
   if (match === null) return null;
   const [, first = "", last = ""] = match;
@@ -91,14 +99,6 @@ export function parseRange(header: string | undefined, bytes: number): ByteRange
   const start = first === "" ? Math.max(0, bytes - Number(last)) : Number(first);
   const end = first === "" || last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
   if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
-  if (start >= bytes || (first === "" && Number(last) === 0)) {
-    throw new AppError("range_not_satisfiable", { details: { bytes } });
-  }
-  return { start, end };
-}
-
-function namesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const names = header.split(",").map((name) => name.trim().replace(/^W\//, ""));
-  return names.includes("*") || names.includes(etag);
+  const isOutside = start >= bytes || (first === "" && Number(last) === 0);
+  return isOutside ? "outside" : { start, end };
 }

@@ -1,5 +1,5 @@
 import { Client, Connection } from "@temporalio/client";
-import pg from "pg";
+import { Pool } from "pg";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
@@ -61,7 +61,7 @@ await runProcess(async () => {
       waiter,
       log,
       readiness,
-      onOutbox: relay.wake,
+      onOutbox: () => relay.wake(),
       stopping: stopping.signal,
       now: () => new Date(),
     },
@@ -89,8 +89,8 @@ await runProcess(async () => {
 });
 
 /** Of its own, so that a burst of requests that wait for rows cannot keep the limits waiting. */
-function createLimiterPool(connectionString: string, log: Logger): pg.Pool {
-  const pool = new pg.Pool({
+function createLimiterPool(connectionString: string, log: Logger): Pool {
+  const pool = new Pool({
     connectionString,
     max: 4,
     connectionTimeoutMillis: 2_000,

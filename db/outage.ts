@@ -1,6 +1,6 @@
 /** SQLSTATE classes and network errors that mean "no database now", not "a wrong statement". */
 const outageCodes =
-  /^(08...|53...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(080..|28...|3D000|53...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const outageMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 const causesMax = 5;

@@ -21,9 +21,7 @@ export function createStrategies({
   passport.use(
     "api-key",
     new Strategy((request, done) => {
-      findByKey(String(request.headers["x-api-key"])).then((caller) => {
-        done(null, caller);
-      }, done);
+      void verify(findByKey(String(request.headers["x-api-key"])), done);
     }),
   );
   passport.use(
@@ -36,6 +34,17 @@ export function createStrategies({
     apiKey: passport.authenticate("api-key", options) as ApiMiddleware,
     bearer: passport.authenticate("bearer", options) as ApiMiddleware,
   };
+}
+
+async function verify(
+  caller: Promise<Caller>,
+  done: (error: unknown, caller?: Caller) => void,
+): Promise<void> {
+  try {
+    done(null, await caller);
+  } catch (error) {
+    done(error);
+  }
 }
 
 function refuseAuthorization(header: string): AppError {

@@ -13,7 +13,11 @@ const inputSchema = z
   .strictObject({
     kind: inputKindSchema,
     url: z
-      .url({ protocol: /^https?$/, error: "Must be an http or https address" })
+      .url({
+        protocol: /^https?$/,
+        error: ({ code }) =>
+          code === "invalid_format" ? "Must be an http or https address" : undefined,
+      })
       .max(2_048)
       .meta({
         description: "A public address, or an output address of this engine.",

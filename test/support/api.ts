@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import pg from "pg";
-import { pino } from "pino";
+import { Pool } from "pg";
+import pino from "pino";
 import { Registry } from "prom-client";
 
 import { createApp } from "#api/app.ts";
@@ -47,11 +47,8 @@ export async function startApi(
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), "gme-api-"));
   const logLines: string[] = [];
-  const log = pino(
-    { level: "info", errorKey: "error" },
-    { write: (line: string) => logLines.push(line) },
-  );
-  const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+  const log = createTestLog(logLines);
+  const pool = new Pool({ connectionString: database.url, max: 4 });
   pool.on("error", () => undefined);
   const windows = createRequestWindows({ pool, log });
   const waiter = createJobWaiter({
@@ -112,6 +109,16 @@ export async function startApi(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What the API calls unexpected is shown at once: the failing test knows a request id only. */
+function createTestLog(lines: string[]): pino.Logger {
+  const write = (line: string) => {
+    lines.push(line);
+    if (line.includes("unexpected failure")) process.stderr.write(line);
+  };
+  const serializers = { error: pino.stdSerializers.errWithCause };
+  return pino({ level: "info", errorKey: "error", serializers }, { write });
 }
 
 function toInit({ method, key, headers, body, signal }: CallOptions): RequestInit {

@@ -32,7 +32,7 @@ export const downloadFile = defineRoute({
   errors: ["signature_invalid", "output_not_found", "output_expired", "range_not_satisfiable"],
   conditional: true,
   ranges: true,
-  async handle({ params, query, request }, { em, storage, settings, now }) {
+  async handle({ params, query, request, setHeader }, { em, storage, settings, now }) {
     const address = {
       outputId: params.outputId,
       expires: Number(query.expires),
@@ -42,6 +42,6 @@ export const downloadFile = defineRoute({
       throw new AppError("signature_invalid");
     }
     const output = await findOutput(em, { outputId: params.outputId });
-    return serveOutput(output, storage, { request, cacheControl });
+    return serveOutput(output, storage, { request, setHeader, cacheControl });
   },
 });

@@ -24,11 +24,15 @@ export const getOutputContent = defineRoute({
   ],
   conditional: true,
   ranges: true,
-  async handle({ params, caller, request }, { em, storage }) {
+  async handle({ params, caller, request, setHeader }, { em, storage }) {
     const { jobId, outputId } = params;
     request.aboutJob(jobId);
     await findJob(em, { jobId, organizationId: caller.organizationId });
     const output = await findOutput(em, { outputId, jobId });
-    return serveOutput(output, storage, { request, cacheControl: "private, max-age=3600" });
+    return serveOutput(output, storage, {
+      request,
+      setHeader,
+      cacheControl: "private, max-age=3600",
+    });
   },
 });

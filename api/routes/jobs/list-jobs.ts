@@ -15,7 +15,11 @@ import { listJobs as listRows } from "#db/jobs.ts";
 import { jobStatuses } from "#domain/job.ts";
 
 const time = z.iso
-  .datetime({ offset: true, error: "Must be a time such as 2026-11-21T09:30:00Z" })
+  .datetime({
+    offset: true,
+    error: ({ code }) =>
+      code === "invalid_format" ? "Must be a time such as 2026-11-21T09:30:00Z" : undefined,
+  })
   .optional();
 
 export const listJobs = defineRoute({

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Route } from "#api/route.ts";
+import { routes } from "#api/routes/index.ts";
+import { errorCatalog } from "#domain/errors.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectCommonHeaders, expectDocumented, operationOf } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+let owner: TestOrganization;
+let stranger: TestOrganization;
+let jobId: string;
+let finishedJobId: string;
+let outputId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+  owner = await createOrganization(database.orm);
+  stranger = await createOrganization(database.orm);
+  jobId = await createQueuedJob(database.orm, owner);
+  const bytes = Buffer.from("a file");
+  const job = {
+    jobId: await createQueuedJob(database.orm, owner),
+    bytes,
+    contentType: "image/png",
+  };
+  ({ outputId } = await finishJob(database.orm, api.storage, owner.organizationId, job));
+  finishedJobId = job.jobId;
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const guarded = routes.filter((route) => route.access !== "public");
+const permitted = routes.filter((route) => typeof route.access === "object");
+const withBody = routes.filter((route) => route.body !== null);
+const ofJobs = routes.filter((route) => route.path.startsWith("/v1/jobs/{jobId}"));
+const named = (list: readonly Route[]) => list.map((route) => [route.operationId, route] as const);
+
+/** A path of the route where everything that it names exists. */
+function pathOf(route: Route, given: Record<string, string> = {}): string {
+  const values: Record<string, string> = {
+    jobId: route.ranges === true ? finishedJobId : jobId,
+    outputId,
+    modelId: "studio-image",
+    provider_slug: "studio",
+    ...given,
+  };
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => values[name] ?? name);
+  return route.path === "/files/{outputId}" ? signedPath(path) : path;
+}
+
+/** Signed addresses have tests of their own; here one that was signed by somebody else will do. */
+function signedPath(path: string): string {
+  return `${path}?expires=9999999999&signature=none`;
+}
+
+function bodyOf(route: Route): unknown {
+  return route.body === null ? undefined : Object.values(route.examples?.body ?? {})[0];
+}
+
+async function call(route: Route, options: { key?: string; path?: string; body?: unknown } = {}) {
+  const { path = pathOf(route), body = bodyOf(route), key } = options;
+  return api.call(path, {
+    method: route.method.toUpperCase(),
+    ...(key === undefined ? {} : { key }),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+describe("every route", () => {
+  test.each(named(routes))("%s answers as documented to its owner", async (_name, route) => {
+    const response = await call(route, { key: owner.key });
+
+    await expectDocumented(route, response);
+    if (route.operationId !== "downloadFile") expect(response.status).toBe(route.status);
+  });
+
+  test.each(named(guarded))("%s answers 401 without a credential", async (_name, route) => {
+    const response = await call(route);
+
+    expect(await expectDocumented(route, response)).toMatchObject({
+      status: 401,
+      code: "credential_missing",
+    });
+    expect(response.headers.get("WWW-Authenticate")).toContain("X-API-Key");
+  });
+
+  test.each(named(permitted))("%s answers 403 without its permission", async (_name, route) => {
+    const { key } = await createOrganization(database.orm, { permissions: ["org:read"] });
+
+    const response = await call(route, { key });
+
+    expect(await expectDocumented(route, response)).toMatchObject({
+      status: 403,
+      code: "permission_missing",
+      details: { permission: typeof route.access === "object" ? route.access.permission : "" },
+    });
+  });
+
+  test.each(named(routes))("%s refuses an unknown query parameter", async (_name, route) => {
+    const path = pathOf(route);
+
+    const response = await call(route, {
+      key: owner.key,
+      path: `${path}${path.includes("?") ? "&" : "?"}surprise=1`,
+    });
+
+    expect(await expectDocumented(route, response)).toMatchObject({
+      status: 400,
+      code: "parameters_invalid",
+      errors: [{ pointer: "query/surprise", code: "unknown_parameter" }],
+    });
+  });
+
+  test.each(named(withBody))("%s names every unknown field", async (_name, route) => {
+    const body = { ...(bodyOf(route) as object), surprise: 1, another: 2 };
+
+    const response = await call(route, { key: owner.key, body });
+
+    expect(await expectDocumented(route, response)).toMatchObject({
+      status: 422,
+      code: "request_invalid",
+      errors: [
+        { pointer: "/surprise", code: "unknown_field" },
+        { pointer: "/another", code: "unknown_field" },
+      ],
+    });
+  });
+
+  test.each(named(routes))("%s answers 405 with Allow to another method", async (_name, route) => {
+    const response = await api.call(pathOf(route), { method: "PATCH", key: owner.key });
+
+    expectCommonHeaders(response);
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")?.split(", ")).toContain(route.method.toUpperCase());
+    expect(await response.json()).toMatchObject({ code: "method_not_allowed" });
+  });
+
+  test.each(named(routes.filter((route) => route.method === "get")))(
+    "%s answers HEAD like GET, without a body",
+    async (_name, route) => {
+      const get = await call(route, { key: owner.key });
+      const head = await api.call(pathOf(route), { method: "HEAD", key: owner.key });
+
+      expectCommonHeaders(head);
+      expect(head.status).toBe(get.status);
+      expect(await head.text()).toBe("");
+      expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+      if (get.ok) expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
+    },
+  );
+
+  test.each(named(routes.filter((route) => route.conditional && route.access !== "public")))(
+    "%s answers 304 while nothing has changed, and it counts nothing",
+    async (_name, route) => {
+      const { key } = owner;
+      const first = await call(route, { key });
+      await first.arrayBuffer();
+
+      const second = await api.call(pathOf(route), {
+        key,
+        headers: { "If-None-Match": first.headers.get("etag") ?? "" },
+      });
+
+      await expectDocumented(route, second);
+      expect(second.status).toBe(304);
+      expect(second.headers.get("X-RateLimit-Remaining")).toBe(
+        first.headers.get("X-RateLimit-Remaining"),
+      );
+    },
+  );
+});
+
+describe("rows of organizations", () => {
+  test.each(named(ofJobs))("%s answers 403 to another organization", async (_name, route) => {
+    const response = await call(route, { key: stranger.key });
+
+    expect(await expectDocumented(route, response)).toMatchObject({
+      status: 403,
+      code: "outside_organization",
+    });
+  });
+
+  test.each(named(ofJobs))("%s answers 404 for a job that is not there", async (_name, route) => {
+    const path = pathOf(route, { jobId: "job_00000000-0000-7000-8000-000000000000" });
+
+    const response = await call(route, { key: owner.key, path });
+
+    expect(await expectDocumented(route, response)).toMatchObject({
+      status: 404,
+      code: "job_not_found",
+    });
+  });
+});
+
+describe("the document", () => {
+  test("has each operation once, with a summary and a tag", () => {
+    const ids = routes.map((route) => route.operationId);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const route of routes) {
+      expect(operationOf(route)).toMatchObject({ summary: expect.stringMatching(/\w/) });
+      expect(route.tags).toHaveLength(1);
+    }
+  });
+
+  test("documents every status of every error that a route lists", () => {
+    for (const route of routes) {
+      for (const code of route.errors) {
+        expect(operationOf(route).responses).toHaveProperty(String(errorCatalog[code].status));
+      }
+    }
+  });
+
+  test("is what is written in docs/openapi.json's place at run time", async () => {
+    const response = await api.call("/v1/openapi.json", { key: owner.key });
+
+    expect(await response.json()).toMatchObject({ openapi: "3.1.1", info: { version: "2.0.1" } });
+  });
+});

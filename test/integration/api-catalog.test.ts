@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { listModels } from "#api/routes/models/list-models.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+interface ListedModel {
+  id: string;
+  provider: string;
+  contentType: string;
+  capabilities: string[];
+  displayName: string;
+  description: string;
+  providerName: string;
+  status: string;
+  credits: { min: number; max: number };
+}
+
+let database: TestDatabase;
+let api: TestApi;
+let caller: TestOrganization;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+  caller = await createOrganization(database.orm, { permissions: ["models:read"] });
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+async function list<Item>(path: string): Promise<Item[]> {
+  const response = await api.call(path, { key: caller.key });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: Item[] }).data;
+}
+
+describe("GET /v1/models", () => {
+  test("each filter leaves what it says, and they combine", async () => {
+    const all = await list<ListedModel>("/v1/models");
+    const videos = await list<ListedModel>("/v1/models?type=video");
+    const both = await list<ListedModel>(
+      "/v1/models?type=video&capability=image-to-video&search=KLING",
+    );
+
+    const isVideo = (model: ListedModel) => model.contentType === "video";
+    const text = (model: ListedModel) =>
+      [model.id, model.displayName, model.provider, model.providerName, model.description]
+        .join(" ")
+        .toLowerCase();
+    const expected = all.filter(
+      (model) =>
+        isVideo(model) &&
+        model.capabilities.includes("image-to-video") &&
+        text(model).includes("kling"),
+    );
+    expect(all.length).toBeGreaterThan(100);
+    expect(videos.map((model) => model.id)).toEqual(all.filter(isVideo).map((model) => model.id));
+    expect(both.length).toBeGreaterThan(0);
+    expect(both.map((model) => model.id)).toEqual(expected.map((model) => model.id));
+  });
+
+  test("signs of patterns in a search are just letters", async () => {
+    expect(await list("/v1/models?search=%25")).toEqual([]);
+    expect(await list("/v1/models?search=%5C")).toEqual([]);
+  });
+
+  test.each([
+    ["type", "Image"],
+    ["capability", "teleport"],
+  ])("an unknown %s is refused with the list of known ones", async (name, value) => {
+    const response = await api.call(`/v1/models?${name}=${value}`, { key: caller.key });
+
+    const problem = await expectDocumented(listModels, response);
+
+    expect(problem).toMatchObject({
+      code: "parameters_invalid",
+      errors: [{ pointer: `query/${name}`, message: expect.stringContaining("image") }],
+    });
+  });
+
+  test("a model of a provider without a key says what is missing", async () => {
+    const response = await api.call("/v1/models/flux-2-pro", { key: caller.key });
+
+    expect(await response.json()).toMatchObject({
+      available: false,
+      unavailableReason: expect.stringContaining("BLACK_FOREST_LABS_API_KEY"),
+    });
+  });
+});
+
+describe("GET /v1/providers", () => {
+  test("counts and prices are those of the catalog", async () => {
+    const models = await list<ListedModel>("/v1/models");
+    const providers = await list<{
+      slug: string;
+      modelsAvailable: number;
+      pricing: { minCredits: number; maxCredits: number };
+    }>("/v1/providers");
+
+    for (const { slug, modelsAvailable, pricing } of providers) {
+      const own = models.filter((model) => model.provider === slug && model.status !== "retired");
+      expect({ slug, modelsAvailable, ...pricing }).toEqual({
+        slug,
+        modelsAvailable: own.length,
+        minCredits: Math.min(...own.map((model) => model.credits.min)),
+        maxCredits: Math.max(...own.map((model) => model.credits.max)),
+      });
+    }
+    expect(providers.length).toBeGreaterThanOrEqual(17);
+  });
+
+  test("health is measured: a failed probe makes a provider unavailable", async () => {
+    const em = database.orm.em.fork();
+    await em.execute(
+      `insert into provider_probes (provider_slug, ok, latency_ms, checked_at, last_error_code, last_error_at)
+       values ('studio', false, 12, now(), 'provider_unreachable', now())`,
+    );
+
+    const health = await api.call("/v1/providers/studio/health", { key: caller.key });
+    const provider = await api.call("/v1/providers/studio", { key: caller.key });
+
+    expect(await health.json()).toMatchObject({
+      provider: "studio",
+      status: "unavailable",
+      circuit: "open",
+      successRate: null,
+      lastError: { code: "provider_unreachable" },
+    });
+    expect(await provider.json()).toMatchObject({ status: "Unavailable", configured: true });
+  });
+
+  test("one that is not there is 404", async () => {
+    const response = await api.call("/v1/providers/nobody/health", { key: caller.key });
+
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: "provider_not_found" });
+  });
+});
+
+test("all sixteen capabilities are listed, with what they need", async () => {
+  const capabilities = await list<{ capability: string; models: number }>("/v1/capabilities");
+
+  expect(capabilities).toHaveLength(16);
+  for (const { capability, models } of capabilities) {
+    expect(await list(`/v1/models?capability=${capability}`)).toHaveLength(models);
+  }
+});

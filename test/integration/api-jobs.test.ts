@@ -1,0 +1,337 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
+import { createGeneration } from "#api/routes/generations/create-generation.ts";
+import { cancelJob } from "#api/routes/jobs/cancel-job.ts";
+import { getJob } from "#api/routes/jobs/get-job.ts";
+import { listJobs } from "#api/routes/jobs/list-jobs.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createQueuedJob, finishJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+let caller: TestOrganization;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+  caller = await createOrganization(database.orm);
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+async function readJob(jobId: string, key = caller.key): Promise<Record<string, unknown>> {
+  const response = await api.call(`/v1/jobs/${jobId}`, { key });
+  return (await expectDocumented(getJob, response)) as Record<string, unknown>;
+}
+
+describe("POST /v1/chat", () => {
+  test("accepts a sentence and leaves its meaning to the workflow", async () => {
+    const body = {
+      message: "a red fox in the snow",
+      parseIntent: true,
+      metadata: { project: "x" },
+    };
+
+    const response = await api.call("/v1/chat", { key: caller.key, body });
+
+    expect(response.status).toBe(202);
+    const accepted = (await expectDocumented(createChatJob, response)) as { jobId: string };
+    expect(accepted).toMatchObject({ status: "queued" });
+    expect(response.headers.get("Location")).toBe(`/v1/jobs/${accepted.jobId}`);
+    expect(await readJob(accepted.jobId)).toMatchObject({
+      source: { kind: "chat", message: "a red fox in the snow" },
+      billing: { heldCredits: 0, reason: "Priced when the model is chosen." },
+      metadata: { project: "x" },
+      progress: { percent: 0, stage: "waiting" },
+    });
+  });
+
+  test("takes the message as the prompt of an image unless told otherwise", async () => {
+    const response = await api.call("/v1/chat", {
+      key: caller.key,
+      body: { message: "a red fox" },
+    });
+
+    const { jobId } = (await expectDocumented(createChatJob, response)) as { jobId: string };
+    expect(await readJob(jobId)).toMatchObject({
+      request: { capability: "text-to-image", prompt: "a red fox", contentType: "image" },
+      model: { id: "studio-image", provider: "studio" },
+      billing: { estimatedCredits: 1, heldCredits: 1, capturedCredits: 0 },
+    });
+  });
+
+  test.each([
+    [{ message: "x", capability: "upscaling" }, "input_missing"],
+    [{ message: "x", model: "no-such-model", parseIntent: true }, "model_not_found"],
+    [{ message: "x", model: "no-such-model" }, "model_not_found"],
+    [{ message: "x", model: "flux-2-pro" }, "provider_not_configured"],
+    [{ message: "x", model: "studio-voice" }, "model_lacks_capability"],
+    [{ message: "x", routing: { allow: ["openai"] } }, "no_model_available"],
+    [{ message: "x", parameters: { durationSeconds: 5 } }, "parameter_not_supported"],
+    [
+      { message: "x", inputs: [{ kind: "audio", url: "https://example.org/a.wav" }] },
+      "request_invalid",
+    ],
+  ])("refuses %j with %s before a job exists", async (body, code) => {
+    const response = await api.call("/v1/chat", { key: caller.key, body });
+
+    expect(await expectDocumented(createChatJob, response)).toMatchObject({ code });
+  });
+
+  test("names the setting that a provider lacks", async () => {
+    const body = { message: "x", model: "flux-2-pro" };
+
+    const response = await api.call("/v1/chat", { key: caller.key, body });
+
+    expect(await response.json()).toMatchObject({
+      details: { setting: "BLACK_FOREST_LABS_API_KEY" },
+    });
+  });
+
+  test("is 402 when the credits do not suffice, and nothing is held or queued", async () => {
+    const poor = await createOrganization(database.orm, { credits: 0 });
+
+    const response = await api.call("/v1/chat", { key: poor.key, body: { message: "a fox" } });
+
+    expect(response.status).toBe(402);
+    expect(await expectDocumented(createChatJob, response)).toMatchObject({
+      code: "insufficient_credits",
+    });
+    const list = await api.call("/v1/jobs", { key: poor.key });
+    expect(await list.json()).toMatchObject({ data: [] });
+  });
+});
+
+describe("POST /v1/generations", () => {
+  test("names each parameter that the model does not take", async () => {
+    const body = {
+      capability: "text-to-image",
+      prompt: "a fox",
+      model: "studio-image",
+      parameters: { fps: 24, width: 9_000, seed: 1 },
+    };
+
+    const response = await api.call("/v1/generations", { key: caller.key, body });
+
+    expect(await expectDocumented(createGeneration, response)).toMatchObject({
+      code: "parameter_not_supported",
+      errors: [
+        { pointer: "/parameters/width", code: "value_not_supported" },
+        { pointer: "/parameters/fps", code: "not_supported" },
+      ],
+    });
+  });
+
+  test("needs a prompt where the capability does", async () => {
+    const body = { capability: "text-to-speech" };
+
+    const response = await api.call("/v1/generations", { key: caller.key, body });
+
+    expect(await expectDocumented(createGeneration, response)).toMatchObject({
+      code: "request_invalid",
+      errors: [{ pointer: "/prompt", code: "required" }],
+    });
+  });
+});
+
+describe("Idempotency-Key", () => {
+  const body = { message: "a red fox", metadata: { a: "1", b: "2" } };
+
+  test("gives twenty requests at once one job", async () => {
+    const headers = { "Idempotency-Key": randomUUID() };
+
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => api.call("/v1/chat", { key: caller.key, headers, body })),
+    );
+
+    const answers = (await Promise.all(
+      responses.map((response) => expectDocumented(createChatJob, response)),
+    )) as { jobId: string }[];
+    expect(new Set(answers.map((answer) => answer.jobId)).size).toBe(1);
+    const replays = responses.filter(
+      (response) => response.headers.get("Idempotent-Replayed") === "true",
+    );
+    expect(replays).toHaveLength(19);
+  });
+
+  test("refuses another body, takes the same one in another order", async () => {
+    const headers = { "Idempotency-Key": randomUUID() };
+    await api.call("/v1/chat", { key: caller.key, headers, body });
+
+    const other = await api.call("/v1/chat", { key: caller.key, headers, body: { message: "no" } });
+    const same = await api.call("/v1/chat", {
+      key: caller.key,
+      headers,
+      body: { metadata: { b: "2", a: "1" }, message: "a red fox" },
+    });
+
+    expect(await expectDocumented(createChatJob, other)).toMatchObject({
+      code: "idempotency_mismatch",
+    });
+    expect(same.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  test("belongs to one organization", async () => {
+    const headers = { "Idempotency-Key": randomUUID() };
+    const other = await createOrganization(database.orm);
+    await api.call("/v1/chat", { key: caller.key, headers, body });
+
+    const response = await api.call("/v1/chat", { key: other.key, headers, body });
+
+    expect(response.status).toBe(202);
+    expect(response.headers.get("Idempotent-Replayed")).toBeNull();
+  });
+
+  test("is at most 255 characters", async () => {
+    const headers = { "Idempotency-Key": "k".repeat(256) };
+
+    const response = await api.call("/v1/chat", { key: caller.key, headers, body });
+
+    expect(await expectDocumented(createChatJob, response)).toMatchObject({
+      code: "parameters_invalid",
+      errors: [{ pointer: "header/Idempotency-Key" }],
+    });
+  });
+});
+
+describe("GET /v1/jobs", () => {
+  async function list(key: string, query: string) {
+    const response = await api.call(`/v1/jobs${query}`, { key });
+    return (await expectDocumented(listJobs, response)) as {
+      data: { jobId: string }[];
+      nextCursor: string | null;
+    };
+  }
+
+  test("pages newest first, and a new job in between shifts nothing", async () => {
+    const own = await createOrganization(database.orm);
+    const jobIds: string[] = [];
+    for (let count = 0; count < 5; count += 1)
+      jobIds.push(await createQueuedJob(database.orm, own));
+
+    const first = await list(own.key, "?limit=2");
+    await createQueuedJob(database.orm, own);
+    const second = await list(own.key, `?limit=2&cursor=${first.nextCursor ?? ""}`);
+    const third = await list(own.key, `?limit=2&cursor=${second.nextCursor ?? ""}`);
+
+    const pages = [first, second, third].flatMap((page) => page.data.map((job) => job.jobId));
+    expect(pages).toEqual(jobIds.toReversed());
+    expect(third.nextCursor).toBeNull();
+  });
+
+  test("filters combine, metadata included", async () => {
+    const own = await createOrganization(database.orm);
+    const spring = await createQueuedJob(database.orm, own, { project: "spring", team: "a.b" });
+    await createQueuedJob(database.orm, own, { project: "autumn" });
+
+    const found = await list(own.key, "?metadata.project=spring&metadata.team=a.b&status=queued");
+    const none = await list(own.key, "?metadata.project=spring&status=failed");
+    const byModel = await list(own.key, "?model=studio-image&type=image&capability=text-to-image");
+    const future = await list(own.key, "?createdAfter=2999-01-01T00:00:00Z");
+
+    expect(found.data.map((job) => job.jobId)).toEqual([spring]);
+    expect([none.data.length, byModel.data.length, future.data.length]).toEqual([0, 2, 0]);
+  });
+
+  test("a cursor that was made up is refused", async () => {
+    const response = await api.call("/v1/jobs?cursor=am9iXzA.AAAAAAAAAAAAAAAAAAAAAA", {
+      key: caller.key,
+    });
+
+    expect(await expectDocumented(listJobs, response)).toMatchObject({
+      code: "parameters_invalid",
+      errors: [{ pointer: "query/cursor" }],
+    });
+  });
+});
+
+describe("POST /v1/jobs/{jobId}/cancel", () => {
+  test("cancels a queued job, gives its credits back, and does so once", async () => {
+    const own = await createOrganization(database.orm);
+    const jobId = await createQueuedJob(database.orm, own);
+
+    const first = await api.call(`/v1/jobs/${jobId}/cancel`, { method: "POST", key: own.key });
+    const again = await api.call(`/v1/jobs/${jobId}/cancel`, { method: "POST", key: own.key });
+
+    for (const response of [first, again]) {
+      expect(await expectDocumented(cancelJob, response)).toMatchObject({
+        status: "canceled",
+        billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 1 },
+      });
+    }
+    const credits = await api.call("/v1/credits", { key: own.key });
+    expect(await credits.json()).toMatchObject({ available: 1_000, held: 0 });
+  });
+
+  test("is 409 for a job that has ended", async () => {
+    const jobId = await createQueuedJob(database.orm, caller);
+    const file = { jobId, bytes: Buffer.from("x"), contentType: "image/png" };
+    await finishJob(database.orm, api.storage, caller.organizationId, file);
+
+    const response = await api.call(`/v1/jobs/${jobId}/cancel`, {
+      method: "POST",
+      key: caller.key,
+    });
+
+    expect(await expectDocumented(cancelJob, response)).toMatchObject({
+      code: "job_already_final",
+    });
+  });
+});
+
+describe("Prefer: wait", () => {
+  test("answers as soon as the job has ended", async () => {
+    const jobId = await createQueuedJob(database.orm, caller);
+    const startedAt = performance.now();
+
+    const waiting = api.call(`/v1/jobs/${jobId}`, {
+      key: caller.key,
+      headers: { Prefer: "wait=30" },
+    });
+    const file = { jobId, bytes: Buffer.from("x"), contentType: "image/png" };
+    await finishJob(database.orm, api.storage, caller.organizationId, file);
+    const response = await waiting;
+
+    expect(response.headers.get("Preference-Applied")).toBe("wait=30");
+    expect(await expectDocumented(getJob, response)).toMatchObject({ status: "completed" });
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  test("answers with the current state at the deadline", async () => {
+    const headers = { Prefer: "respond-async, wait=1" };
+
+    const response = await api.call("/v1/chat", {
+      key: caller.key,
+      headers,
+      body: { message: "a fox" },
+    });
+
+    expect(response.status).toBe(202);
+    expect(response.headers.get("Preference-Applied")).toBe("wait=1");
+    expect(await expectDocumented(createChatJob, response)).toMatchObject({ status: "queued" });
+  });
+
+  test("a client that hangs up changes nothing about the job", async () => {
+    const jobId = await createQueuedJob(database.orm, caller);
+    const hangUp = new AbortController();
+    const waiting = api.call(`/v1/jobs/${jobId}`, {
+      key: caller.key,
+      headers: { Prefer: "wait=30" },
+      signal: hangUp.signal,
+    });
+
+    hangUp.abort();
+
+    await expect(waiting).rejects.toThrow("aborted");
+    expect(await readJob(jobId)).toMatchObject({ status: "queued" });
+  });
+});

@@ -1,0 +1,90 @@
+import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect } from "vitest";
+
+import { createOpenapiDocument } from "#api/openapi.ts";
+import type { Route } from "#api/route.ts";
+import { routes } from "#api/routes/index.ts";
+
+interface DocumentedResponse {
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+interface DocumentedOperation {
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  readonly parameters?: readonly { name: string; in: string; schema: object }[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: object }>>;
+  };
+}
+
+/** The document as anybody gets it: what is only in our types does not count. */
+export const openapi = JSON.parse(
+  JSON.stringify(createOpenapiDocument(routes, { publicUrl: "http://engine.test" })),
+) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+};
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(openapi, "openapi");
+
+export function operationOf(route: Route): DocumentedOperation {
+  const operation = openapi.paths[route.path]?.[route.method];
+  if (operation === undefined) throw new Error(`${route.operationId} is not documented`);
+  return operation;
+}
+
+/** The problems of a value by the schema at a place of the document; empty when it fits. */
+export function problemsBySchema(place: readonly string[], value: unknown): string[] {
+  const pointer = place
+    .map((word) => encodeURIComponent(word.replaceAll("~", "~0").replaceAll("/", "~1")))
+    .join("/");
+  const $ref = `openapi#/${pointer}`;
+  const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ""}`);
+}
+
+/** What every answer of this API has, whatever it is. */
+export function expectCommonHeaders(response: Response): void {
+  const names = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+  for (const name of names) expect(response.headers.get(name), name).toMatch(/^\d+$/);
+  expect(response.headers.get("X-Request-Id")).toMatch(/^[A-Za-z0-9._-]{8,128}$/);
+  expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  const reset = Number(response.headers.get("X-RateLimit-Reset"));
+  expect(reset).toBeGreaterThan(Date.now() / 1_000 - 5);
+  expect(reset).toBeLessThanOrEqual(Date.now() / 1_000 + 3_600);
+}
+
+/**
+ * The answer is one that the document promises: its status, its headers, its body, and for a problem
+ * its code. Gives the parsed body.
+ */
+export async function expectDocumented(route: Route, response: Response): Promise<unknown> {
+  expectCommonHeaders(response);
+  const status = String(response.status);
+  const documented = operationOf(route).responses[status];
+  const text = await response.text();
+  expect(
+    documented,
+    `${route.operationId} answered ${status}: ${text.slice(0, 400)}`,
+  ).toBeDefined();
+  const [type = ""] = (response.headers.get("content-type") ?? "").split(";");
+  if (text === "" || documented?.content?.[type]?.schema === undefined) {
+    if (response.status >= 400) expect(type).toBe("application/problem+json");
+    return text;
+  }
+  const body: unknown = JSON.parse(text);
+  const place = ["paths", route.path, route.method, "responses", status, "content", type, "schema"];
+  expect(problemsBySchema(place, body), text.slice(0, 2_000)).toEqual([]);
+  if (response.status >= 400) {
+    const { code } = body as { code: string };
+    const examples = Object.keys(
+      (documented.content[type] as { examples?: object }).examples ?? {},
+    );
+    expect(examples, `${route.operationId} answered ${code}`).toContain(code);
+  }
+  return body;
+}
