@@ -1,26 +1,30 @@
 import type { Capability } from "#studio/capability.ts";
 import type { Engine } from "#studio/engine.ts";
 
+import { textTo3d } from "./model3d/text-to-3d.ts";
+import { textToImage } from "./scene/text-to-image.ts";
+import { textToSpeech } from "./speech/text-to-speech.ts";
+
 /**
  * What serves each capability. `undefined` means that nothing does yet: the server answers 501
  * `capability_not_available` and lists it as not available. To add one, write its module beside
  * this file and put it here.
  */
 export const engines: Readonly<Record<Capability, Engine | undefined>> = {
-  "text-to-image": undefined,
+  "text-to-image": textToImage,
   "image-to-image": undefined,
   inpainting: undefined,
   "text-to-video": undefined,
   "image-to-video": undefined,
   "video-editing": undefined,
-  "text-to-speech": undefined,
+  "text-to-speech": textToSpeech,
   "speech-to-text": undefined,
   "speech-to-speech": undefined,
   upscaling: undefined,
   enhancement: undefined,
   restoration: undefined,
   "lip-sync": undefined,
-  "text-to-3d": undefined,
+  "text-to-3d": textTo3d,
   "image-to-3d": undefined,
   "vision-analysis": undefined,
 };

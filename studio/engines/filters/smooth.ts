@@ -1,0 +1,167 @@
+/** Box blur of one plane, three passes, which is close to a Gaussian of about `radius`. */
+export function blurPlane(
+  plane: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+): Float32Array {
+  const reach = Math.max(1, Math.round(radius));
+  let current = plane;
+  for (let pass = 0; pass < 3; pass += 1) {
+    current = boxLines(
+      boxLines(current, height, width, width, 1, reach),
+      width,
+      height,
+      1,
+      width,
+      reach,
+    );
+  }
+  return current;
+}
+
+/** Sliding mean along lines; `step` between neighbours of a line, `stride` between lines. */
+function boxLines(
+  source: Float32Array,
+  lines: number,
+  length: number,
+  stride: number,
+  step: number,
+  reach: number,
+): Float32Array {
+  const target = new Float32Array(source.length);
+  const size = reach * 2 + 1;
+  for (let line = 0; line < lines; line += 1) {
+    const start = line * stride;
+    const at = (index: number) => {
+      return source[start + Math.min(length - 1, Math.max(0, index)) * step] ?? 0;
+    };
+    let sum = 0;
+    for (let index = -reach; index <= reach; index += 1) sum += at(index);
+    for (let index = 0; index < length; index += 1) {
+      target[start + index * step] = sum / size;
+      sum += at(index + reach + 1) - at(index - reach);
+    }
+  }
+  return target;
+}
+
+/** Rec. 709 luminance of an RGB buffer, 0–255. */
+export function luminance(rgb: Uint8Array): Float32Array {
+  const plane = new Float32Array(rgb.length / 3);
+  for (let index = 0; index < plane.length; index += 1) {
+    plane[index] =
+      0.2126 * (rgb[index * 3] ?? 0) +
+      0.7152 * (rgb[index * 3 + 1] ?? 0) +
+      0.0722 * (rgb[index * 3 + 2] ?? 0);
+  }
+  return plane;
+}
+
+/**
+ * Kuwahara's filter: each pixel becomes the mean of the calmest of the four squares around it, so
+ * that areas become flat strokes and edges stay.
+ */
+export function kuwahara(
+  rgb: Uint8Array,
+  width: number,
+  height: number,
+  radius: number,
+): Uint8Array {
+  const light = luminance(rgb);
+  const sums = [0, 1, 2].map((channel) =>
+    integrate(width, height, (index) => rgb[index * 3 + channel] ?? 0),
+  );
+  const lightSum = integrate(width, height, (index) => light[index] ?? 0);
+  const squareSum = integrate(width, height, (index) => (light[index] ?? 0) ** 2);
+  const target = new Uint8Array(rgb.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let calmest = Number.POSITIVE_INFINITY;
+      let box: readonly [number, number, number, number] = [x, y, x, y];
+      for (let quadrant = 0; quadrant < 4; quadrant += 1) {
+        const left = Math.max(0, quadrant % 2 === 0 ? x - radius : x);
+        const right = Math.min(width - 1, quadrant % 2 === 0 ? x : x + radius);
+        const top = Math.max(0, quadrant < 2 ? y - radius : y);
+        const bottom = Math.min(height - 1, quadrant < 2 ? y : y + radius);
+        const area = (right - left + 1) * (bottom - top + 1);
+        const mean = boxSum(lightSum, width, left, top, right, bottom) / area;
+        const variance = boxSum(squareSum, width, left, top, right, bottom) / area - mean * mean;
+        if (variance < calmest) {
+          calmest = variance;
+          box = [left, top, right, bottom];
+        }
+      }
+      const [left, top, right, bottom] = box;
+      const area = (right - left + 1) * (bottom - top + 1);
+      const index = (y * width + x) * 3;
+      for (const [channel, sum] of sums.entries()) {
+        target[index + channel] = boxSum(sum, width, left, top, right, bottom) / area;
+      }
+    }
+  }
+  return target;
+}
+
+/** Summed areas with one row and column of zeros before the first. */
+function integrate(
+  width: number,
+  height: number,
+  valueAt: (index: number) => number,
+): Float64Array {
+  const sums = new Float64Array((width + 1) * (height + 1));
+  for (let y = 0; y < height; y += 1) {
+    let row = 0;
+    for (let x = 0; x < width; x += 1) {
+      row += valueAt(y * width + x);
+      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row;
+    }
+  }
+  return sums;
+}
+
+function boxSum(
+  sums: Float64Array,
+  width: number,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): number {
+  const pitch = width + 1;
+  return (
+    (sums[(bottom + 1) * pitch + right + 1] ?? 0) -
+    (sums[top * pitch + right + 1] ?? 0) -
+    (sums[(bottom + 1) * pitch + left] ?? 0) +
+    (sums[top * pitch + left] ?? 0)
+  );
+}
+
+/** Smooth noise 0–1 at a scale in pixels, from a seed: paper, canvas, bleeding. */
+export function valueNoise(
+  width: number,
+  height: number,
+  scale: number,
+  seed: number,
+): Float32Array {
+  const plane = new Float32Array(width * height);
+  const corner = (x: number, y: number) => {
+    let hash = Math.imul(x, 0x27d4eb2d) ^ Math.imul(y, 0x165667b1) ^ seed;
+    hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+    hash ^= hash >>> 13;
+    return (hash >>> 0) / 0x1_0000_0000;
+  };
+  const smooth = (share: number) => share * share * (3 - 2 * share);
+  for (let y = 0; y < height; y += 1) {
+    const row = Math.floor(y / scale);
+    const down = smooth(y / scale - row);
+    for (let x = 0; x < width; x += 1) {
+      const column = Math.floor(x / scale);
+      const across = smooth(x / scale - column);
+      const top = corner(column, row) * (1 - across) + corner(column + 1, row) * across;
+      const bottom = corner(column, row + 1) * (1 - across) + corner(column + 1, row + 1) * across;
+      plane[y * width + x] = top * (1 - down) + bottom * down;
+    }
+  }
+  return plane;
+}

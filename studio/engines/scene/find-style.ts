@@ -1,0 +1,17 @@
+import { normalizePhrase } from "./dictionary.ts";
+import { readWordList, styleWords } from "./vocabulary.ts";
+
+const words = new Map(
+  Array.from(readWordList(styleWords), ([word, style]) => [normalizePhrase(word), style] as const),
+);
+const names = new Set(words.values());
+
+/** The style that a `style` parameter asks for; null when none of ours is in it. */
+export function findStyle(asked: string | undefined): string | null {
+  if (asked === undefined) return null;
+  const phrase = ` ${normalizePhrase(asked)} `;
+  const single = [...names].find((name) => phrase.includes(` ${name} `));
+  if (single !== undefined) return single;
+  for (const [word, style] of words) if (phrase.includes(` ${word} `)) return style;
+  return null;
+}

@@ -1,0 +1,30 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+
+import type { Mood } from "./mood.ts";
+import type { Random } from "./random.ts";
+
+/** The picture's frame and light, known to everything that paints. */
+export interface Stage {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels from the top to where the ground meets what is behind it. */
+  readonly horizon: number;
+  readonly mood: Mood;
+  readonly random: Random;
+}
+
+/**
+ * One sheet of the scene. Everything paints from `-margin` to `width + margin`, so that a moving
+ * camera never sees an edge.
+ */
+export type Layer =
+  | { readonly depth: number; readonly still: (context: SKRSContext2D) => void }
+  | {
+      readonly depth: number;
+      readonly moving: (context: SKRSContext2D, timeSeconds: number) => void;
+    };
+
+/** How far layers reach beyond the frame. */
+export function marginOf(stage: Pick<Stage, "width">): number {
+  return Math.round(stage.width * 0.08);
+}

@@ -1,0 +1,81 @@
+import { GlobalFonts } from "@napi-rs/canvas";
+
+import { darken, lighten, mix, withAlpha } from "./color.ts";
+import type { Layer, Stage } from "./layer.ts";
+import type { PromptReading } from "./read-prompt.ts";
+
+/** The words in quotation marks, large. Its form follows what the prompt calls it. */
+export function letteringLayer(stage: Stage, reading: PromptReading): Layer {
+  return {
+    depth: 0,
+    still(context) {
+      const { width, height, mood } = stage;
+      const lines = (reading.quotedText ?? "").split("\n");
+      const hasSubjects = reading.subjects.length > 0;
+      const area = hasSubjects ? height * 0.26 : height * 0.5;
+      const family = chooseFamily();
+      context.textAlign = "center";
+      context.textBaseline = "middle";
+      let size = Math.min(area / lines.length / 1.2, height * 0.24);
+      context.font = `bold ${size}px ${family}`;
+      const widest = Math.max(...lines.map((line) => context.measureText(line).width), 1);
+      size *= Math.min(1, (width * 0.84) / widest);
+      context.font = `bold ${size}px ${family}`;
+      const center = hasSubjects ? height * 0.17 : height * 0.48;
+      for (const [index, line] of lines.entries()) {
+        const y = center + (index - (lines.length - 1) / 2) * size * 1.18;
+        drawLine(line, width / 2, y, size);
+      }
+
+      function drawLine(line: string, x: number, y: number, tall: number): void {
+        context.lineJoin = "round";
+        if (reading.lettering === "neon") {
+          const color = "#ff4fb0";
+          context.shadowColor = color;
+          for (const blur of [0.5, 0.25, 0.1]) {
+            context.shadowBlur = tall * blur;
+            context.strokeStyle = withAlpha(color, 0.9);
+            context.lineWidth = tall * 0.06;
+            context.strokeText(line, x, y);
+          }
+          context.shadowBlur = 0;
+          context.strokeStyle = "#fff2fa";
+          context.lineWidth = tall * 0.022;
+          context.strokeText(line, x, y);
+          return;
+        }
+        const dark = darken(mood.sky[0], 0.6);
+        context.shadowColor = withAlpha(dark, 0.65);
+        context.shadowBlur = tall * 0.16;
+        context.shadowOffsetY = tall * 0.05;
+        context.strokeStyle = withAlpha(dark, 0.85);
+        context.lineWidth = tall * 0.09;
+        context.strokeText(line, x, y);
+        context.shadowColor = "transparent";
+        const face = context.createLinearGradient(0, y - tall / 2, 0, y + tall / 2);
+        face.addColorStop(0, "#ffffff");
+        face.addColorStop(
+          1,
+          mix(lighten(mood.light, 0.2), "#ffcf6b", reading.lettering === "logo" ? 0.6 : 0.3),
+        );
+        context.fillStyle = face;
+        context.fillText(line, x, y);
+      }
+    },
+  };
+}
+
+/** The first installed family of a fixed order, so that a machine always draws the same. */
+function chooseFamily(): string {
+  const preferred = [
+    "Montserrat",
+    "Noto Sans",
+    "DejaVu Sans",
+    "Liberation Sans",
+    "Arial",
+    "Helvetica",
+  ];
+  const installed = new Set(GlobalFonts.families.map(({ family }) => family));
+  const family = preferred.find((name) => installed.has(name)) ?? GlobalFonts.families[0]?.family;
+  return family === undefined ? "sans-serif" : `"${family}"`;
+}

@@ -1,0 +1,248 @@
+import { type Canvas, type SKRSContext2D, createCanvas } from "@napi-rs/canvas";
+
+import { darken, lighten, mix, withAlpha } from "./color.ts";
+import type { Stage } from "./layer.ts";
+import type { Figure } from "./layout.ts";
+import type { Random } from "./random.ts";
+import type { Scenery } from "./scenery.ts";
+import { glow } from "./sky.ts";
+
+/** Where a figure is at a moment: pixels and radians relative to where it was laid out. */
+export interface Pose {
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+  readonly stretch: number;
+}
+
+export const restPose: Pose = { x: 0, y: 0, angle: 0, stretch: 1 };
+
+/** The sprite at its final size in the light of the scene. */
+export function lightSprite(figure: Figure, stage: Stage, scenery: Scenery): Canvas {
+  const { mood } = stage;
+  const width = Math.max(1, Math.round(figure.width));
+  const height = Math.max(1, Math.round(figure.height));
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  context.imageSmoothingEnabled = true;
+  context.imageSmoothingQuality = "high";
+  context.save();
+  if (figure.isFlipped) {
+    context.translate(width, 0);
+    context.scale(-1, 1);
+  }
+  context.drawImage(figure.sprite, 0, 0, width, height);
+  context.restore();
+  if (figure.habit.habitat === "light") return canvas;
+
+  const silhouette = cutSilhouette(canvas);
+  context.globalCompositeOperation = "source-atop";
+  context.save();
+  context.globalCompositeOperation = "multiply";
+  fillInside(context, silhouette, mood.ambient, mood.ambientShare * 0.8);
+  context.restore();
+  if (mood.time === "night") fillInside(context, silhouette, "#0b1436", 0.16);
+
+  context.globalCompositeOperation = "source-atop";
+  const bounce = context.createLinearGradient(0, height * 0.45, 0, height);
+  bounce.addColorStop(0, withAlpha(scenery.groundColor, 0));
+  bounce.addColorStop(
+    1,
+    withAlpha(mix(darken(scenery.groundColor, 0.35), mood.ambient, 0.2), 0.42),
+  );
+  context.fillStyle = bounce;
+  context.fillRect(0, 0, width, height);
+  paintRim(context, silhouette, stage, figure);
+  return canvas;
+}
+
+function cutSilhouette(source: Canvas): Canvas {
+  const canvas = createCanvas(source.width, source.height);
+  canvas.getContext("2d").drawImage(source, 0, 0);
+  return canvas;
+}
+
+function colored(silhouette: Canvas, color: string): Canvas {
+  const canvas = createCanvas(silhouette.width, silhouette.height);
+  const context = canvas.getContext("2d");
+  context.drawImage(silhouette, 0, 0);
+  context.globalCompositeOperation = "source-in";
+  context.fillStyle = color;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function fillInside(
+  context: SKRSContext2D,
+  silhouette: Canvas,
+  color: string,
+  alpha: number,
+): void {
+  if (alpha <= 0) return;
+  context.save();
+  context.globalAlpha = alpha;
+  context.drawImage(colored(silhouette, color), 0, 0);
+  context.restore();
+}
+
+/** A bright edge on the side of the light. */
+function paintRim(context: SKRSContext2D, silhouette: Canvas, stage: Stage, figure: Figure): void {
+  const { mood } = stage;
+  const { width, height } = silhouette;
+  const side = mood.lightX * stage.width < figure.x ? -1 : 1;
+  const offset = Math.max(1.2, height * 0.016);
+  const rim = createCanvas(width, height);
+  const rimContext = rim.getContext("2d");
+  rimContext.drawImage(colored(silhouette, mood.light), 0, 0);
+  rimContext.globalCompositeOperation = "destination-out";
+  rimContext.filter = `blur(${(offset * 0.9).toFixed(2)}px)`;
+  rimContext.drawImage(silhouette, -side * offset, offset * 0.8);
+  context.save();
+  context.globalCompositeOperation = "source-atop";
+  context.globalAlpha = mood.time === "day" ? 0.4 : 0.75;
+  context.drawImage(rim, 0, 0);
+  context.restore();
+}
+
+/** What lies on the ground around a figure: its shadow, or its glow when it shines. */
+export function paintUnder(
+  context: SKRSContext2D,
+  figure: Figure,
+  lit: Canvas,
+  stage: Stage,
+  scenery: Scenery,
+  pose: Pose,
+): void {
+  const { mood } = stage;
+  if (figure.habit.habitat === "light") {
+    context.save();
+    context.globalCompositeOperation = "screen";
+    glow(context, figure.x, figure.y - figure.height * 0.4, figure.height * 2.6, "#ffa64a", 0.6);
+    context.restore();
+  }
+  if (!figure.hasGroundUnder) return;
+  if (scenery.footing === "water") {
+    paintReflection(context, figure, lit, pose);
+    return;
+  }
+  const lift = Math.max(0, -pose.y / Math.max(1, figure.height));
+  const reach = 1 - Math.min(0.5, lift * 1.5);
+  const direction = mood.lightX * stage.width < figure.x ? 1 : -1;
+  const dark = darken(scenery.groundColor, 0.82);
+  castShadow(context, figure, lit, dark, direction, mood.time === "night" ? 0.3 : 0.26);
+  softEllipse(context, dark, 0.5 * reach, {
+    x: figure.x + pose.x,
+    y: figure.y - figure.height * 0.01,
+    rx: figure.width * 0.54 * reach,
+    ry: figure.height * 0.055,
+  });
+}
+
+/** The silhouette laid down on the ground, away from the light, fading with distance. */
+function castShadow(
+  context: SKRSContext2D,
+  figure: Figure,
+  lit: Canvas,
+  color: string,
+  direction: number,
+  alpha: number,
+): void {
+  context.save();
+  context.globalAlpha = alpha;
+  context.filter = `blur(${Math.max(1, figure.height * 0.014).toFixed(1)}px)`;
+  context.translate(figure.x, figure.y - figure.height * 0.012);
+  // Every light of ours stands in the sky before the viewer, so shadows fall towards the viewer.
+  context.transform(1, 0, -direction * 0.75, -0.3, 0, 0);
+  context.drawImage(colored(lit, color), -lit.width / 2, -lit.height);
+  context.restore();
+}
+
+export function softEllipse(
+  context: SKRSContext2D,
+  color: string,
+  alpha: number,
+  { x, y, rx, ry }: { x: number; y: number; rx: number; ry: number },
+): void {
+  context.save();
+  context.translate(x, y);
+  context.scale(rx, ry);
+  const gradient = context.createRadialGradient(0, 0, 0, 0, 0, 1);
+  gradient.addColorStop(0, withAlpha(color, alpha));
+  gradient.addColorStop(0.5, withAlpha(color, alpha * 0.7));
+  gradient.addColorStop(1, withAlpha(color, 0));
+  context.fillStyle = gradient;
+  context.fillRect(-1, -1, 2, 2);
+  context.restore();
+}
+
+function paintReflection(context: SKRSContext2D, figure: Figure, lit: Canvas, pose: Pose): void {
+  context.save();
+  context.globalAlpha = 0.34;
+  context.filter = `blur(${Math.max(1, figure.height * 0.012).toFixed(1)}px)`;
+  context.translate(figure.x + pose.x, figure.y - figure.height * 0.06);
+  context.scale(1, -0.62);
+  context.drawImage(lit, -lit.width / 2, -lit.height);
+  context.restore();
+}
+
+export function paintFigure(context: SKRSContext2D, figure: Figure, lit: Canvas, pose: Pose): void {
+  context.save();
+  context.translate(figure.x + pose.x, figure.y + pose.y);
+  context.rotate(pose.angle);
+  context.scale(2 - pose.stretch, pose.stretch);
+  context.drawImage(lit, -lit.width / 2, -lit.height);
+  context.restore();
+}
+
+/** Snow or grass that hides where the feet meet the ground, so that a figure stands in it. */
+export function paintFooting(
+  context: SKRSContext2D,
+  figure: Figure,
+  stage: Stage,
+  scenery: Scenery,
+  random: Random,
+): void {
+  if (!figure.hasGroundUnder) return;
+  const { footing, groundColor } = scenery;
+  if (footing === "snow" || footing === "sand") {
+    const bright =
+      footing === "snow" ? mix(lighten(groundColor, 0.18), stage.mood.light, 0.2) : groundColor;
+    for (let index = 0; index < 9; index += 1) {
+      const share = index / 8 - 0.5;
+      softEllipse(
+        context,
+        index % 2 === 0 ? bright : mix(bright, groundColor, 0.5),
+        footing === "snow" ? 0.95 : 0.6,
+        {
+          x: figure.x + share * figure.width * 0.95,
+          y: figure.y + figure.height * (0.012 + random.between(0, 0.018)),
+          rx: figure.width * random.between(0.1, 0.18),
+          ry: figure.height * random.between(0.022, 0.036),
+        },
+      );
+    }
+    return;
+  }
+  if (footing !== "grass") return;
+  context.lineCap = "round";
+  const blades = Math.round(18 + figure.width / 14);
+  for (let index = 0; index < blades; index += 1) {
+    const x = figure.x + random.between(-0.55, 0.55) * figure.width;
+    const tall = stage.height * random.between(0.014, 0.034);
+    const color = random.chance(0.5)
+      ? mix(lighten(groundColor, 0.12), stage.mood.light, 0.16)
+      : darken(groundColor, 0.2);
+    context.strokeStyle = color;
+    context.lineWidth = Math.max(0.8, tall * 0.09);
+    const foot = figure.y + stage.height * random.between(0.002, 0.012);
+    context.beginPath();
+    context.moveTo(x, foot);
+    context.quadraticCurveTo(
+      x,
+      foot - tall * 0.6,
+      x + random.between(-0.5, 0.5) * tall,
+      foot - tall,
+    );
+    context.stroke();
+  }
+}

@@ -1,0 +1,146 @@
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+
+import { choosePlace } from "./habits.ts";
+import type { Layer, Stage } from "./layer.ts";
+import { layOut } from "./layout.ts";
+import { letteringLayer } from "./lettering.ts";
+import { chooseMood } from "./mood.ts";
+import { poseAt } from "./motion.ts";
+import { lightSprite, paintFigure, paintFooting, paintUnder } from "./paint-figure.ts";
+import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
+import { createRandom } from "./random.ts";
+import type { PromptReading } from "./read-prompt.ts";
+import { type Place, type Scenery, buildScenery, horizons } from "./scenery.ts";
+
+/** A scene that can be painted at any moment. */
+export interface Scene {
+  readonly stage: Stage;
+  readonly place: Place;
+  /** Far to near. */
+  readonly layers: readonly Layer[];
+  /** Lies before everything and does not move with the camera. */
+  readonly lettering: Layer | null;
+}
+
+/** Builds the scene of a reading. The same reading, size and seed give the same scene. */
+export async function buildScene(
+  reading: PromptReading,
+  size: { width: number; height: number },
+  seed: number,
+): Promise<Scene> {
+  const random = createRandom(seed);
+  const place = choosePlace(reading);
+  const { width, height } = size;
+  const isTall = height > width * 1.2;
+  const stage: Stage = {
+    width,
+    height,
+    horizon: Math.round(height * Math.min(1, horizons[place] + (isTall ? 0.04 : 0))),
+    mood: chooseMood(reading, place === "abstract" ? "sky" : place, random.fork("mood")),
+    random,
+  };
+  const scenery = buildScenery(place, stage, reading);
+  const figures = await figureLayers(reading, place, stage, scenery);
+  return {
+    stage,
+    place,
+    layers: [
+      ...scenery.behind,
+      ...figures,
+      ...scenery.inFront,
+      ...weatherLayers(reading, place, stage),
+    ],
+    lettering: reading.quotedText === null ? null : letteringLayer(stage, reading),
+  };
+}
+
+async function figureLayers(
+  reading: PromptReading,
+  place: Place,
+  stage: Stage,
+  scenery: Scenery,
+): Promise<Layer[]> {
+  const figures = await layOut(reading, place, stage, scenery);
+  return figures.map((figure, index): Layer => {
+    const lit = lightSprite(figure, stage, scenery);
+    const depth = Math.min(
+      0.95,
+      0.5 + 0.4 * ((figure.y - stage.horizon) / Math.max(1, stage.height - stage.horizon)),
+    );
+    return {
+      depth: figure.hasGroundUnder ? depth : 0.7,
+      moving(context, timeSeconds) {
+        const pose = poseAt(figure, stage, timeSeconds);
+        paintUnder(context, figure, lit, stage, scenery, pose);
+        paintFigure(context, figure, lit, pose);
+        paintFooting(context, figure, stage, scenery, stage.random.fork(`footing ${index}`));
+      },
+    };
+  });
+}
+
+function weatherLayers(reading: PromptReading, place: Place, stage: Stage): Layer[] {
+  const isOutside = !["room", "table", "space", "underwater", "moonland", "abstract"].includes(
+    place,
+  );
+  if (!isOutside) return [];
+  const layers: Layer[] = [];
+  const { weather, features } = reading;
+  if (weather.includes("fog")) layers.push(mist(stage, 0.6));
+  if (weather.includes("snow")) layers.push(snowfall(stage));
+  if (weather.includes("rain") || weather.includes("storm")) layers.push(rainfall(stage));
+  if (features.has("autumn")) layers.push(fallingLeaves(stage, ["#d9772b", "#c4452d", "#e0a83a"]));
+  if (features.has("blossom")) layers.push(fallingLeaves(stage, ["#ffc4d9", "#ffe1ec", "#ff9dc0"]));
+  return layers;
+}
+
+/** The still picture of a scene. */
+export function paintStill(scene: Scene): Canvas {
+  const { width, height } = scene.stage;
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  for (const layer of scene.layers) {
+    context.save();
+    if ("still" in layer) layer.still(context);
+    else layer.moving(context, 0);
+    context.restore();
+  }
+  finishPicture(canvas, scene);
+  return canvas;
+}
+
+/** Bloom, vignette, then the lettering, which neither may touch. */
+export function finishPicture(canvas: Canvas, scene: Scene): void {
+  const { width, height, mood } = scene.stage;
+  const context = canvas.getContext("2d");
+  const small = createCanvas(Math.ceil(width / 4), Math.ceil(height / 4));
+  const smallContext = small.getContext("2d");
+  smallContext.filter = `blur(${(Math.min(width, height) * 0.006).toFixed(1)}px)`;
+  smallContext.drawImage(canvas, 0, 0, small.width, small.height);
+  context.save();
+  context.globalCompositeOperation = "soft-light";
+  context.globalAlpha = 0.42;
+  context.drawImage(small, 0, 0, width, height);
+  context.globalCompositeOperation = "screen";
+  context.globalAlpha = mood.time === "night" ? 0.2 : 0.06;
+  context.drawImage(small, 0, 0, width, height);
+  context.restore();
+
+  const vignette = context.createRadialGradient(
+    width / 2,
+    height * 0.48,
+    Math.min(width, height) * 0.4,
+    width / 2,
+    height / 2,
+    Math.hypot(width, height) * 0.58,
+  );
+  vignette.addColorStop(0, "rgba(6,4,24,0)");
+  vignette.addColorStop(1, "rgba(6,4,24,0.44)");
+  context.fillStyle = vignette;
+  context.fillRect(0, 0, width, height);
+  if (scene.lettering && "still" in scene.lettering) {
+    context.save();
+    scene.lettering.still(context);
+    context.restore();
+  }
+}

@@ -1,0 +1,90 @@
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+import sharp from "sharp";
+
+import { artPath } from "./art.ts";
+import { fromHsl, paints, parseHex, toHsl } from "./color.ts";
+import { completeFigure } from "./figures.ts";
+
+/** Large enough for most of a picture; the art has 256 pixels, so more would only be softer. */
+const artSize = 768;
+const cachedMax = 24;
+const cache = new Map<string, Promise<Canvas>>();
+
+/** The art of an emoji as a whole figure, cropped to what is drawn, recoloured when asked. */
+export function loadSprite(
+  emoji: string,
+  { color = null, withBody = true }: { color?: string | null; withBody?: boolean } = {},
+): Promise<Canvas> {
+  const key = `${emoji} ${color ?? ""} ${withBody}`;
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const loading = prepare(emoji, color, withBody);
+  cache.set(key, loading);
+  const oldest = cache.keys().next().value;
+  if (cache.size > cachedMax && oldest !== undefined) cache.delete(oldest);
+  return loading;
+}
+
+async function prepare(emoji: string, color: string | null, withBody: boolean): Promise<Canvas> {
+  const { data, info } = await sharp(artPath(emoji))
+    .resize(artSize, artSize, { kernel: "lanczos3" })
+    .sharpen({ sigma: 1.6, m1: 0.6, m2: 2.2 })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const canvas = createCanvas(info.width, info.height);
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(info.width, info.height);
+  image.data.set(data);
+  context.putImageData(image, 0, 0);
+
+  const cropped = cropToDrawn(canvas);
+  const figure = withBody ? completeFigure(emoji, cropped) : cropped;
+  const paint = color === null ? undefined : paints[color];
+  return paint === undefined ? figure : repaint(figure, paint);
+}
+
+export function cropToDrawn(canvas: Canvas): Canvas {
+  const { width, height } = canvas;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if ((data[(y * width + x) * 4 + 3] ?? 0) < 24) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  if (right < 0) return canvas;
+  const cropped = createCanvas(right - left + 1, bottom - top + 1);
+  cropped.getContext("2d").drawImage(canvas, -left, -top);
+  return cropped;
+}
+
+/** Turns the saturated parts towards a paint and keeps light and shade, eyes, tyres and windows. */
+function repaint(canvas: Canvas, paint: string): Canvas {
+  const { width, height } = canvas;
+  const context = canvas.getContext("2d");
+  const image = context.getImageData(0, 0, width, height);
+  const [hue, saturation, lightness] = toHsl(parseHex(paint));
+  const isNeutral = saturation < 0.2;
+  const { data } = image;
+  for (let index = 0; index < data.length; index += 4) {
+    const pixel = [data[index] ?? 0, data[index + 1] ?? 0, data[index + 2] ?? 0] as const;
+    const [, ownSaturation, ownLightness] = toHsl(pixel);
+    const share = Math.min(1, Math.max(0, (ownSaturation - 0.25) / 0.25));
+    if (share === 0 || data[index + 3] === 0) continue;
+    const shaded = Math.min(0.97, Math.max(0.03, lightness + (ownLightness - 0.52) * 0.75));
+    const painted = fromHsl([hue, isNeutral ? saturation : Math.max(saturation, 0.55), shaded]);
+    for (const channel of [0, 1, 2] as const) {
+      data[index + channel] = Math.round(
+        pixel[channel] + (painted[channel] - pixel[channel]) * share,
+      );
+    }
+  }
+  const repainted = createCanvas(width, height);
+  repainted.getContext("2d").putImageData(image, 0, 0);
+  return repainted;
+}
