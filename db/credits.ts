@@ -1,4 +1,7 @@
-import { CheckConstraintViolationException } from "@mikro-orm/core";
+import {
+  CheckConstraintViolationException,
+  ForeignKeyConstraintViolationException,
+} from "@mikro-orm/core";
 
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
@@ -27,19 +30,28 @@ export async function holdCredits(
   );
 }
 
-/** Turns the database's refusal of a negative balance into `insufficient_credits`. */
+/**
+ * Turns the database's refusal of a negative balance, or of a hold where nothing was ever granted,
+ * into `insufficient_credits`.
+ */
 export async function translateShortage<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (
-      error instanceof CheckConstraintViolationException &&
-      error.message.includes("credit_accounts_available_not_negative")
-    ) {
-      throw new AppError("insufficient_credits", { cause: error });
-    }
+    if (isShortage(error)) throw new AppError("insufficient_credits", { cause: error });
     throw error;
   }
+}
+
+function isShortage(error: unknown): boolean {
+  if (error instanceof CheckConstraintViolationException) {
+    return error.message.includes("credit_accounts_available_not_negative");
+  }
+  // The account is made by the first grant.
+  return (
+    error instanceof ForeignKeyConstraintViolationException &&
+    error.message.includes("credit_entries_organization_id_fkey")
+  );
 }
 
 /** Charges a held generation. Does nothing when it is settled already, or was never held. */
@@ -76,10 +88,15 @@ export async function listJobBilling(
   jobIds: readonly string[],
 ): Promise<Map<string, JobBilling>> {
   if (jobIds.length === 0) return new Map();
+  const places = jobIds.map(() => "?").join(", ");
   const rows = await em.execute<{ job_id: string; kind: string; amount: number }[]>(
+    // Two halves, because the indexes by job are one of holds and one of what settles them.
     `select job_id, kind, sum(amount)::int as amount from credit_entries
-     where job_id in (${jobIds.map(() => "?").join(", ")}) group by job_id, kind`,
-    [...jobIds],
+     where kind = 'hold' and job_id in (${places}) group by job_id, kind
+     union all
+     select job_id, kind, sum(amount)::int from credit_entries
+     where kind in ('capture', 'release') and job_id in (${places}) group by job_id, kind`,
+    [...jobIds, ...jobIds],
   );
   const billing = new Map<string, JobBilling>();
   for (const row of rows) {
@@ -112,29 +129,32 @@ export async function grantMonthlyCredits(em: EntityManager, now: Date): Promise
        where e.organization_id = o.id and e.kind = 'grant' and e.period = ?)`,
     [period],
   );
-  for (const { id } of ungranted) await grantMonth(em, id, period);
-  return ungranted.length;
+  let granted = 0;
+  for (const { id } of ungranted) granted += (await grantMonth(em, id, period)) ? 1 : 0;
+  return granted;
 }
 
+/** Whether this call granted: not when nothing was agreed, and not when another call was first. */
 async function grantMonth(
   em: EntityManager,
   organizationId: string,
   period: string,
-): Promise<void> {
-  await em.fork().transactional(async (tx) => {
+): Promise<boolean> {
+  return em.fork().transactional(async (tx) => {
     const organization = await tx.findOneOrFail(Organization, organizationId);
     const amount = creditsPerMonthOf(organization.plan, organization.creditsPerMonth);
     await tx.execute(
       `insert into credit_accounts (organization_id) values (?) on conflict do nothing`,
       [organizationId],
     );
-    if (amount === 0) return;
-    await tx.execute(
+    if (amount === 0) return false;
+    const rows = await tx.execute<{ id: string }[]>(
       `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, reason)
        values (?, 'grant', ?, 'issued', 'available', ?, 'monthly credits of the plan')
-       on conflict do nothing`,
+       on conflict do nothing returning id`,
       [organizationId, amount, period],
     );
+    return rows.length === 1;
   });
 }
 

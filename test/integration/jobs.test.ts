@@ -1,0 +1,486 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { findCreditBalance, listJobBilling } from "#db/credits.ts";
+import { IdempotencyReceipt, Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
+import { createId } from "#db/ids.ts";
+import {
+  askBack,
+  beginJob,
+  completeJob,
+  endWithoutResult,
+  noteStage,
+  planJob,
+  saveIntent,
+} from "#db/job-steps.ts";
+import { createJob, createJobs, findJob, findReplay, listJobs, requestCancel } from "#db/jobs.ts";
+import type { Intent } from "#domain/intent.ts";
+import { isFinal, jobStatuses, type JobStatus } from "#domain/job.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { choiceOf, newJob, queueJob, randomKey } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+const mainOf = (jobId: string) => ({ jobId, step: "main", generation: 1 });
+
+async function organizationWith(credits: number): Promise<TestOrganization> {
+  return createOrganization(database.orm, { credits });
+}
+
+/** How many rows of each kind an organization has. */
+async function countRows({ organizationId }: TestOrganization) {
+  const jobs = await em().find(Job, { organizationId });
+  const jobIds = jobs.map((job) => job.id);
+  return {
+    jobs: jobs.length,
+    receipts: await em().count(IdempotencyReceipt, { organizationId }),
+    outbox: await em().count(OutboxMessage, { jobId: { $in: jobIds } }),
+    submissions: await em().count(ProviderSubmission, { organizationId }),
+  };
+}
+
+const intent: Intent = {
+  contentType: "image",
+  capability: "text-to-image",
+  subject: "a fox",
+  parameters: {},
+  confidence: 0.9,
+  assumptions: [],
+  alternatives: [],
+  parser: "embedded",
+};
+
+/** A job of two credits that was led to a status the way the engine does it. */
+async function jobIn(status: JobStatus, owner: TestOrganization): Promise<string> {
+  const jobId = await queueJob(database.orm, owner, status === "needs_input" ? undefined : 2);
+  if (status === "queued") return jobId;
+  await beginJob(em(), jobId);
+  switch (status) {
+    case "processing":
+      break;
+    case "canceling":
+      await requestCancel(em(), { jobId, organizationId: owner.organizationId });
+      break;
+    case "completed":
+      await completeJob(em(), mainOf(jobId));
+      break;
+    case "failed":
+    case "canceled":
+      await endWithoutResult(em(), { jobId, status });
+      break;
+    case "needs_input":
+      await askBack(em(), { jobId, question: { text: "What?", options: [] }, intent: {} });
+  }
+  return jobId;
+}
+
+describe("accepting a job", () => {
+  test("a job with a known price is job, receipt, hold, submission and outbox row at once", async () => {
+    const owner = await organizationWith(10);
+    const idempotencyKey = randomKey();
+
+    const { jobId, replayed } = await createJob(
+      em(),
+      newJob(owner, { credits: 4, idempotencyKey }),
+    );
+
+    expect(replayed).toBe(false);
+    expect(await countRows(owner)).toEqual({ jobs: 1, receipts: 1, outbox: 1, submissions: 1 });
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 6, held: 4 });
+    expect(await em().findOneOrFail(ProviderSubmission, { jobId })).toMatchObject({
+      state: "prepared",
+      idempotencyKey: `${jobId}:main:1`,
+    });
+    expect(await em().findOneOrFail(Job, jobId)).toMatchObject({
+      status: "queued",
+      credits: 4,
+      modelId: "studio-image",
+      routing: { strategy: "quality" },
+    });
+  });
+
+  test("a job that cannot be paid leaves nothing: no job, no receipt, no outbox row", async () => {
+    const owner = await organizationWith(3);
+
+    const attempt = createJob(em(), newJob(owner, { credits: 4, idempotencyKey: randomKey() }));
+
+    await expect(attempt).rejects.toMatchObject({ code: "insufficient_credits" });
+    expect(await countRows(owner)).toEqual({ jobs: 0, receipts: 0, outbox: 0, submissions: 0 });
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 3, held: 0 });
+  });
+
+  test("an organization that was never granted anything has no credits, which is no fault of ours", async () => {
+    const owner = await organizationWith(0);
+    await em().execute(`delete from credit_accounts where organization_id = ?`, [
+      owner.organizationId,
+    ]);
+
+    const attempt = createJob(em(), newJob(owner, { credits: 1 }));
+
+    await expect(attempt).rejects.toMatchObject({ code: "insufficient_credits" });
+  });
+
+  test("several jobs of one commit are accepted all or none", async () => {
+    const owner = await organizationWith(5);
+    const jobs = [1, 2, 3].map(() => newJob(owner, { credits: 2, idempotencyKey: randomKey() }));
+
+    await expect(createJobs(em(), jobs)).rejects.toMatchObject({ code: "insufficient_credits" });
+    expect(await countRows(owner)).toEqual({ jobs: 0, receipts: 0, outbox: 0, submissions: 0 });
+
+    expect(await createJobs(em(), jobs.slice(1))).toHaveLength(2);
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 1, held: 4 });
+  });
+});
+
+describe("an idempotency key", () => {
+  test("with the same request gives the first job, although the credits are gone by now", async () => {
+    const owner = await organizationWith(4);
+    const job = newJob(owner, { credits: 4, idempotencyKey: randomKey() });
+    const first = await createJob(em(), job);
+
+    expect(await createJob(em(), job)).toEqual({ jobId: first.jobId, replayed: true });
+
+    expect(await countRows(owner)).toEqual({ jobs: 1, receipts: 1, outbox: 1, submissions: 1 });
+  });
+
+  test("with another request is refused", async () => {
+    const owner = await organizationWith(9);
+    const idempotencyKey = randomKey();
+    const job = newJob(owner, { idempotencyKey });
+    await createJob(em(), job);
+    const other = newJob(owner, {
+      idempotencyKey,
+      request: { ...job.request, message: "a blue fox" },
+    });
+
+    await expect(createJob(em(), other)).rejects.toMatchObject({ code: "idempotency_mismatch" });
+    await expect(
+      findReplay(em(), { organizationId: owner.organizationId, ...other.idempotency! }),
+    ).rejects.toMatchObject({ code: "idempotency_mismatch" });
+    expect(await countRows(owner)).toMatchObject({ jobs: 1 });
+  });
+
+  test("sent twenty times at once makes one job", async () => {
+    const owner = await organizationWith(100);
+    const job = newJob(owner, { credits: 5, idempotencyKey: randomKey() });
+
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => createJob(em(), job)));
+
+    expect(new Set(answers.map((answer) => answer.jobId)).size).toBe(1);
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(await countRows(owner)).toEqual({ jobs: 1, receipts: 1, outbox: 1, submissions: 1 });
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 95, held: 5 });
+  });
+
+  test("means nothing to another organization or another endpoint", async () => {
+    const owner = await organizationWith(9);
+    const other = await organizationWith(9);
+    const idempotencyKey = randomKey();
+    const job = newJob(owner, { idempotencyKey });
+    const elsewhere = {
+      ...job,
+      idempotency: { ...job.idempotency!, endpoint: "POST /v1/generations" },
+    };
+
+    const jobs = [job, newJob(other, { idempotencyKey }), elsewhere];
+    const answers = await Promise.all(jobs.map(async (each) => createJob(em(), each)));
+
+    expect(answers.map((answer) => answer.replayed)).toEqual([false, false, false]);
+  });
+
+  test("is new again when its time is over, for whatever request, once", async () => {
+    const owner = await organizationWith(9);
+    const idempotencyKey = randomKey();
+    const job = newJob(owner, { idempotencyKey });
+    const first = await createJob(em(), job);
+    await em().nativeUpdate(
+      IdempotencyReceipt,
+      { key: idempotencyKey },
+      { expiresAt: new Date(Date.now() - 1_000) },
+    );
+    const next = newJob(owner, {
+      idempotencyKey,
+      request: { ...job.request, message: "a blue fox" },
+    });
+
+    const answers = await Promise.all([1, 2, 3].map(async () => createJob(em(), next)));
+
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(answers[0]?.jobId).not.toBe(first.jobId);
+    expect(await countRows(owner)).toMatchObject({ jobs: 2, receipts: 1 });
+  });
+});
+
+describe("a request to cancel", () => {
+  test("ends a queued job at once, gives its credits back and starts nothing", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await jobIn("queued", owner);
+
+    await requestCancel(em(), { jobId, organizationId: owner.organizationId });
+
+    expect(await em().findOneOrFail(Job, jobId)).toMatchObject({
+      status: "canceled",
+      finishedAt: expect.any(Date),
+      cancelRequestedAt: expect.any(Date),
+    });
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 10, held: 0 });
+    expect(await countRows(owner)).toMatchObject({ outbox: 0 });
+    expect(await em().findOneOrFail(ProviderSubmission, { jobId })).toMatchObject({
+      state: "canceled",
+    });
+  });
+
+  test("of a running job keeps its credits held until its end is known, and is carried once", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await jobIn("processing", owner);
+
+    await requestCancel(em(), { jobId, organizationId: owner.organizationId });
+    await requestCancel(em(), { jobId, organizationId: owner.organizationId });
+
+    expect(await em().findOneOrFail(Job, jobId)).toMatchObject({ status: "canceling" });
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 8, held: 2 });
+    expect(await em().count(OutboxMessage, { jobId, kind: "cancel" })).toBe(1);
+  });
+
+  test("of a canceled job changes nothing", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await jobIn("canceled", owner);
+    const before = await em().findOneOrFail(Job, jobId);
+
+    await requestCancel(em(), { jobId, organizationId: owner.organizationId });
+
+    expect(await em().findOneOrFail(Job, jobId)).toEqual(before);
+  });
+
+  test.each(["completed", "failed", "needs_input"] as const)(
+    "of a job that is %s is refused",
+    async (status) => {
+      const owner = await organizationWith(10);
+      const jobId = await jobIn(status, owner);
+
+      await expect(
+        requestCancel(em(), { jobId, organizationId: owner.organizationId }),
+      ).rejects.toMatchObject({ code: "job_already_final", details: { status } });
+    },
+  );
+
+  test("sees the row, not what its entity manager remembers", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await jobIn("processing", owner);
+    const stale = em();
+    await stale.findOneOrFail(Job, jobId);
+    await completeJob(em(), mainOf(jobId));
+
+    await expect(
+      requestCancel(stale, { jobId, organizationId: owner.organizationId }),
+    ).rejects.toMatchObject({ code: "job_already_final" });
+  });
+
+  test("of another organization's job is refused, of a missing one as missing", async () => {
+    const owner = await organizationWith(10);
+    const { organizationId } = await organizationWith(10);
+    const jobId = await jobIn("queued", owner);
+
+    await expect(requestCancel(em(), { jobId, organizationId })).rejects.toMatchObject({
+      code: "outside_organization",
+    });
+    await expect(
+      requestCancel(em(), { jobId: createId("job"), organizationId }),
+    ).rejects.toMatchObject({ code: "job_not_found" });
+    expect(await em().findOneOrFail(Job, jobId)).toMatchObject({ status: "queued" });
+  });
+});
+
+describe("the end of a job", () => {
+  test("is one when completion and cancellation race: charged and completed, or neither", async () => {
+    const owner = await organizationWith(100);
+    const jobIds = await Promise.all(
+      Array.from({ length: 12 }, async () => jobIn("canceling", owner)),
+    );
+
+    const ends = await Promise.all(
+      jobIds.map(async (jobId) =>
+        Promise.all([
+          completeJob(em(), mainOf(jobId)),
+          endWithoutResult(em(), { jobId, status: "canceled" }),
+        ]),
+      ),
+    );
+
+    const jobs = await em().find(Job, { id: { $in: jobIds } });
+    const billing = await listJobBilling(em(), jobIds);
+    for (const [first, second] of ends) expect(first).toBe(second);
+    for (const job of jobs) {
+      const completed = job.status === "completed";
+      expect(billing.get(job.id)).toEqual({
+        heldCredits: 0,
+        capturedCredits: completed ? 2 : 0,
+        releasedCredits: completed ? 0 : 2,
+      });
+    }
+  });
+
+  test.each(jobStatuses.filter(isFinal))("%s is left by no statement", async (status) => {
+    const owner = await organizationWith(10);
+    const jobId = await jobIn(status, owner);
+
+    for (const other of jobStatuses.filter((each) => each !== status)) {
+      await expect(
+        em().execute(
+          `update jobs set status = ?, finished_at = case when ? then now() end where id = ?`,
+          [other, isFinal(other), jobId],
+        ),
+      ).rejects.toThrow(`is ${status} and stays so`);
+    }
+  });
+
+  test.each(jobStatuses.filter(isFinal))("%s is left by no step of a late run", async (status) => {
+    const owner = await organizationWith(10);
+    const jobId = await jobIn(status, owner);
+    const before = await em().findOneOrFail(Job, jobId);
+
+    await beginJob(em(), jobId);
+    await completeJob(em(), mainOf(jobId));
+    await endWithoutResult(em(), { jobId, status: "failed" });
+    await planJob(em(), { jobId, step: "main", choice: choiceOf(2) });
+    await noteStage(em(), { jobId, stage: "storing" });
+
+    expect(await em().findOneOrFail(Job, jobId)).toEqual(before);
+  });
+
+  test("a status and its time of ending belong together", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await jobIn("processing", owner);
+
+    await expect(
+      em().execute(`update jobs set status = 'failed' where id = ?`, [jobId]),
+    ).rejects.toThrow("jobs_check");
+  });
+
+  test("a question after a cancellation ends the job as canceled", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await queueJob(database.orm, owner);
+    await beginJob(em(), jobId);
+    await requestCancel(em(), { jobId, organizationId: owner.organizationId });
+
+    const status = await askBack(em(), {
+      jobId,
+      question: { text: "What?", options: [] },
+      intent: {},
+    });
+
+    expect(status).toBe("canceled");
+    expect(await em().findOneOrFail(Job, jobId)).toMatchObject({
+      status: "canceled",
+      finishedAt: expect.any(Date),
+    });
+  });
+});
+
+describe("a running job", () => {
+  test("is begun once and found where it stands by a second run", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await queueJob(database.orm, owner);
+
+    const positions = await Promise.all([1, 2, 3].map(async () => beginJob(em(), jobId)));
+
+    expect(new Set(positions.map((position) => position?.status))).toEqual(new Set(["processing"]));
+    expect(await em().findOneOrFail(Job, jobId)).toMatchObject({ revision: 2 });
+    expect(positions[0]).toMatchObject({ needsIntent: true, needsPlan: true, needsInputs: false });
+    expect(await beginJob(em(), createId("job"))).toBeNull();
+  });
+
+  test("keeps the first reading of its message", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await queueJob(database.orm, owner);
+    const other: Intent = { ...intent, capability: "text-to-video", contentType: "video" };
+
+    const kept = await Promise.all(
+      [intent, other].map(async (each) => saveIntent(em(), { jobId, intent: each })),
+    );
+
+    expect(kept[0]).toEqual(kept[1]);
+    expect(await em().findOneOrFail(Job, jobId)).toMatchObject({
+      capability: kept[0]?.capability,
+      contentType: kept[0]?.contentType,
+    });
+  });
+
+  test("never shows less progress than before, nor a revision without a change", async () => {
+    const owner = await organizationWith(10);
+    const jobId = await jobIn("processing", owner);
+
+    await noteStage(em(), { jobId, stage: "generating", fraction: 0.5 });
+    const shown = await em().findOneOrFail(Job, jobId);
+    await noteStage(em(), { jobId, stage: "generating", fraction: 0.2 });
+
+    expect(await em().findOneOrFail(Job, jobId)).toEqual(shown);
+    expect(shown.progress).toBe(50);
+  });
+});
+
+describe("reading jobs", () => {
+  test("pages keep their place while jobs are added", async () => {
+    const owner = await organizationWith(10);
+    const { organizationId } = owner;
+    const known: string[] = [];
+    for (let count = 0; count < 7; count += 1) known.push(await queueJob(database.orm, owner));
+    const seen: string[] = [];
+
+    let beforeId: string | undefined;
+    for (let page = 0; page < 3; page += 1) {
+      const jobs = await listJobs(em(), { organizationId, filter: {}, limit: 3, beforeId });
+      seen.push(...jobs.map((job) => job.id));
+      beforeId = seen.at(-1);
+      await queueJob(database.orm, owner);
+    }
+
+    expect(seen).toEqual(known.toReversed());
+  });
+
+  test("filters combine and never show another organization's jobs", async () => {
+    const owner = await organizationWith(10);
+    const other = await organizationWith(10);
+    const metadata = { project: "fox", "a%b": "c_d" };
+    const wanted = await createJob(em(), newJob(owner, { credits: 1, metadata }));
+    await createJob(em(), newJob(owner, { credits: 1, metadata: { project: "wolf" } }));
+    await createJob(em(), newJob(owner, { metadata }));
+    await createJob(em(), newJob(other, { credits: 1, metadata }));
+
+    const jobs = await listJobs(em(), {
+      organizationId: owner.organizationId,
+      filter: {
+        metadata: { project: "fox" },
+        modelId: "studio-image",
+        status: "queued",
+        createdAfter: new Date(Date.now() - 60_000),
+        createdBefore: new Date(Date.now() + 60_000),
+      },
+      limit: 10,
+    });
+
+    expect(jobs.map((job) => job.id)).toEqual([wanted.jobId]);
+  });
+
+  test("another organization's job is refused, a missing one is missing", async () => {
+    const owner = await organizationWith(10);
+    const { organizationId } = await organizationWith(10);
+    const jobId = await queueJob(database.orm, owner);
+
+    await expect(findJob(em(), { jobId, organizationId })).rejects.toMatchObject({
+      code: "outside_organization",
+    });
+    await expect(findJob(em(), { jobId: createId("job"), organizationId })).rejects.toMatchObject({
+      code: "job_not_found",
+    });
+  });
+});
