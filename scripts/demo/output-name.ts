@@ -20,11 +20,8 @@ const lettersMax = 48;
 
 /** A file name for a sentence: its first words in plain letters, and the ending of the content type. */
 export function outputName(sentence: string, contentType: string): string {
-  const words =
-    sentence
-      .normalize("NFKD")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const plain = sentence.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];
   let name = "";
   for (const word of words) {
     const longer = name === "" ? word : `${name}-${word}`;

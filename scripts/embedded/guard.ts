@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { type LaunchedProcess, launchProcess } from "./launch-process.ts";
-import { ownIdentity } from "./processes.ts";
+import { type ProcessIdentity, ownIdentity } from "./processes.ts";
 import { createRunRecord, type StopRule } from "./run-record.ts";
 
 export interface Guard {
+  readonly identity: ProcessIdentity;
   /** Dismisses the guard without ending anything. */
   stop(): Promise<void>;
 }
@@ -24,7 +25,7 @@ export async function startGuard(recordFile: string, disposableFolder?: string):
     folder: "/",
     onLine: () => undefined,
   });
-  return { stop: () => guard.stop("SIGTERM", 2_000) };
+  return { identity: guard.identity, stop: () => guard.stop("SIGTERM", 2_000) };
 }
 
 /** A guard for one process of a test, which no supervisor looks after. */
@@ -38,6 +39,7 @@ export async function guardProcess(
   createRunRecord(file, ownIdentity()).add({ name, ...process.identity, ...rule });
   const guard = await startGuard(file, folder);
   return {
+    identity: guard.identity,
     async stop() {
       await guard.stop();
       await rm(folder, { recursive: true, force: true });

@@ -30,6 +30,7 @@ const addressesSchema = z.object({
 });
 const runSchema = z.object({
   launcher: identitySchema,
+  guard: identitySchema.optional(),
   parts: z.array(partSchema),
   /** Set while everything is ready. */
   addresses: addressesSchema.optional(),
@@ -46,6 +47,7 @@ export const markerName = "GME_RUN_RECORD";
 /** What runs now, kept on disk so that a guard or the next start can end it when the launcher cannot. */
 export interface RunRecord {
   readonly file: string;
+  setGuard(guard: ProcessIdentity): void;
   add(part: RunningPart): void;
   remove(pid: number): void;
   publish(addresses: EngineAddresses): void;
@@ -64,6 +66,7 @@ export function createRunRecord(file: string, launcher: ProcessIdentity): RunRec
   change({});
   return {
     file,
+    setGuard: (guard) => change({ guard }),
     add: (part) => change({ parts: [...run.parts, part] }),
     remove: (pid) => change({ parts: run.parts.filter((part) => part.pid !== pid) }),
     publish: (addresses) => change({ addresses }),
@@ -85,8 +88,14 @@ export function readRun(file: string): Run | undefined {
  * its start time, and the orphans of a dead one by their environment; never touches a stranger.
  */
 export async function endLeftovers(file: string): Promise<readonly string[]> {
+  const run = readRun(file);
+  if (!run) return [];
+  // It would do the same, but later, when the file may tell of the next run.
+  if (run.guard && run.guard.pid !== process.pid && isSameProcess(run.guard)) {
+    await stopGroup(run.guard.pid, { signal: "SIGKILL", graceMs: 2_000 });
+  }
   const ended: string[] = [];
-  for (const part of readRun(file)?.parts.toReversed() ?? []) {
+  for (const part of run.parts.toReversed()) {
     if (!isOurs(part, file)) continue;
     await stopGroup(part.pid, part);
     ended.push(part.name);

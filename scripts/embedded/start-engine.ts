@@ -52,12 +52,13 @@ export async function startEngine(input: EngineInput): Promise<Engine | undefine
   }
   const record = createRunRecord(recordFile, ownIdentity());
   const guard = await startGuard(recordFile);
+  record.setGuard(guard.identity);
   const supervisor = createSupervisor({ record, log: (line) => terminal.line(line) });
   const stop = async () => {
     await supervisor.stop(stopOrder);
+    await guard.stop();
     // What ran once, such as the migration, when the start was interrupted.
     await endLeftovers(recordFile);
-    await guard.stop();
     record.close();
     lock.release();
   };

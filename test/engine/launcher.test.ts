@@ -1,0 +1,208 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { type LaunchedProcess, launchProcess } from "#scripts/embedded/launch-process.ts";
+import { findFreePort, isPortFree } from "#scripts/embedded/ports.ts";
+import { type ProcessIdentity, isSameProcess } from "#scripts/embedded/processes.ts";
+import { type Run, readRun } from "#scripts/embedded/run-record.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const waitMs = 60_000;
+
+interface Engine {
+  readonly process: LaunchedProcess;
+  readonly api: string;
+  readonly internal: string;
+  readonly ports: readonly number[];
+  readonly recordFile: string;
+  readonly dataFolder: string;
+  output(): string;
+}
+
+let folder = "";
+const launched: LaunchedProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "gme-launcher-"));
+});
+
+afterEach(async () => {
+  await Promise.all(launched.splice(0).map((process) => process.stop("SIGTERM", 60_000)));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** `npm start` with a data folder of its own; does not wait. */
+async function launchStart(name: string, settings: NodeJS.ProcessEnv = {}): Promise<Engine> {
+  const [port, internalPort] = [await findFreePort(), await findFreePort()];
+  const dataFolder = join(folder, name);
+  const lines: string[] = [];
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    INTERNAL_PORT: String(internalPort),
+    DATA_DIR: dataFolder,
+    CACHE_DIR: join(root, ".cache"),
+    ...settings,
+  };
+  const start = await launchProcess({
+    command: process.execPath,
+    args: [join(root, "scripts/start.ts")],
+    folder,
+    env,
+    onLine: (line) => lines.push(line),
+  });
+  launched.push(start);
+  return {
+    process: start,
+    api: `http://127.0.0.1:${env.PORT}`,
+    internal: `http://127.0.0.1:${env.INTERNAL_PORT}`,
+    ports: [port, internalPort],
+    recordFile: join(dataFolder, "run.json"),
+    dataFolder,
+    output: () => lines.join("\n"),
+  };
+}
+
+/** The run once everything is ready. */
+async function untilReady(engine: Engine): Promise<Run> {
+  let exit: unknown;
+  void engine.process.exited.then((how) => (exit = how));
+  return until(() => {
+    if (exit !== undefined) throw new Error(`The engine ended:\n${engine.output()}`);
+    const run = readRun(engine.recordFile);
+    return run?.addresses === undefined ? undefined : run;
+  });
+}
+
+async function until<T>(find: () => T | undefined): Promise<T> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const found = find();
+    if (found !== undefined) return found;
+    if (Date.now() > deadline) throw new Error("What was waited for did not come.");
+    await delay(50);
+  }
+}
+
+function killOne(found: ProcessIdentity | undefined): void {
+  if (!found) throw new Error("The run does not name this process.");
+  process.kill(found.pid, "SIGKILL");
+}
+
+async function untilNothingLives(run: Run): Promise<void> {
+  await until(() => (run.parts.some((part) => isSameProcess(part)) ? undefined : true));
+}
+
+async function createJob(engine: Engine): Promise<string> {
+  const response = await fetch(`${engine.api}/v1/generations`, {
+    method: "POST",
+    headers: { "X-API-Key": await readKey(engine), "Content-Type": "application/json" },
+    body: JSON.stringify({ capability: "text-to-image", prompt: "a red fox" }),
+  });
+  const { jobId } = (await response.json()) as { jobId: string };
+  return jobId;
+}
+
+async function readKey({ dataFolder }: Engine): Promise<string> {
+  return (await readFile(join(dataFolder, "api-key"), "utf8")).trim();
+}
+
+async function readJob(engine: Engine, jobId: string): Promise<number> {
+  const response = await fetch(`${engine.api}/v1/jobs/${jobId}`, {
+    headers: { "X-API-Key": await readKey(engine) },
+  });
+  return response.status;
+}
+
+test("after a SIGKILL of the launcher nothing lives on, and the next start has everything", async () => {
+  const first = await launchStart("engine");
+  const run = await untilReady(first);
+  const jobId = await createJob(first);
+  const key = await readKey(first);
+
+  killOne(first.process.identity);
+  await untilNothingLives(run);
+  const free = await Promise.all(first.ports.map((port) => isPortFree(port)));
+  const second = await launchStart("engine");
+  await untilReady(second);
+
+  expect(free).toEqual([true, true]);
+  expect(await readKey(second)).toBe(key);
+  expect(await readJob(second, jobId)).toBe(200);
+});
+
+test("what a killed guard could not end, the next start ends", async () => {
+  const first = await launchStart("engine");
+  const run = await untilReady(first);
+
+  killOne(run.guard);
+  killOne(first.process.identity);
+  await first.process.exited;
+  const second = await launchStart("engine");
+  await untilReady(second);
+
+  await untilNothingLives(run);
+  expect(second.output()).toMatch(/Ended what an earlier run left behind: .*postgres/);
+});
+
+test("a part that is killed comes back, and the API answers again", async () => {
+  const engine = await launchStart("engine");
+  const run = await untilReady(engine);
+
+  killOne(run.parts.find(({ name }) => name === "api"));
+  await until(() => (engine.output().includes("api runs again") ? true : undefined));
+
+  expect((await fetch(`${engine.internal}/ready`)).status).toBe(200);
+});
+
+test("SIGTERM ends everything in order with exit code 0 and keeps the key private", async () => {
+  const engine = await launchStart("engine");
+  const run = await untilReady(engine);
+
+  process.kill(engine.process.identity.pid, "SIGTERM");
+  const exit = await engine.process.exited;
+
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(run.parts.filter((part) => isSameProcess(part))).toEqual([]);
+  expect((await stat(join(engine.dataFolder, "api-key"))).mode & 0o777).toBe(0o600);
+});
+
+test("two engines run side by side; a second one on the same data is refused", async () => {
+  const engines = [await launchStart("one"), await launchStart("two")];
+  for (const engine of engines) await untilReady(engine);
+
+  const statuses = engines.map(async ({ internal }) => (await fetch(`${internal}/live`)).status);
+  const refused = await launchStart("one");
+  const exit = await refused.process.exited;
+
+  expect(await Promise.all(statuses)).toEqual([200, 200]);
+  expect(exit.code).toBe(1);
+  expect(refused.output()).toMatch(
+    /^An engine already runs with DATA_DIR \S+ at \S+ \(process \d+\)/,
+  );
+});
+
+test.each([
+  ["a taken port", "PORT", undefined, /^Port \d+ is taken by another program: .* with PORT\.$/m],
+  ["a broken setting", "INTERNAL_PORT", "70000", /^The settings are not valid: INTERNAL_PORT: /m],
+  ["a missing tool", "TEMPORAL_CLI", "/nowhere", /^TEMPORAL_CLI is \/nowhere, which is not /m],
+])("%s is one clear sentence, and nothing stays", async (_, setting, value, sentence) => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  const taken = typeof address === "object" ? String(address?.port) : "";
+
+  const engine = await launchStart("engine", { [setting]: value ?? taken });
+  const exit = await engine.process.exited;
+  server.close();
+
+  expect(exit.code).toBe(1);
+  expect(engine.output()).toMatch(sentence);
+  expect(readRun(engine.recordFile)).toBeUndefined();
+});
