@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Route } from "#api/route.ts";
+import { downloadFile } from "#api/routes/files/download-file.ts";
 import { routes } from "#api/routes/index.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectCommonHeaders, expectDocumented, operationOf } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createQueuedJob, finishJob } from "#test/support/jobs.ts";
+import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 let database: TestDatabase;
@@ -80,7 +81,8 @@ describe("every route", () => {
     const response = await call(route, { key: owner.key });
 
     await expectDocumented(route, response);
-    if (route.operationId !== "downloadFile") expect(response.status).toBe(route.status);
+    // A signed address needs its signature, which has tests of its own.
+    expect(response.status).toBe(route === downloadFile ? 403 : route.status);
   });
 
   test.each(named(guarded))("%s answers 401 without a credential", async (_name, route) => {
@@ -154,7 +156,7 @@ describe("every route", () => {
       expect(head.status).toBe(get.status);
       expect(await head.text()).toBe("");
       expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
-      if (get.ok) expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
+      expect(head.headers.get("etag")).toBe(get.headers.get("etag"));
     },
   );
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectCommonHeaders } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { until } from "#test/support/jobs.ts";
+import { until } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 let database: TestDatabase;

@@ -10,7 +10,7 @@ import { listJobs } from "#api/routes/jobs/list-jobs.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createQueuedJob, finishJob } from "#test/support/jobs.ts";
+import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 let database: TestDatabase;

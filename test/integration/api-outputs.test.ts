@@ -4,7 +4,7 @@ import { getJob } from "#api/routes/jobs/get-job.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectCommonHeaders, expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createQueuedJob, finishJob } from "#test/support/jobs.ts";
+import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 const bytes = Buffer.from("0123456789".repeat(10));

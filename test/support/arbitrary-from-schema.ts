@@ -1,0 +1,146 @@
+import * as fc from "fast-check";
+import type { Arbitrary } from "fast-check";
+
+import { openapi } from "./contract.ts";
+
+/** The part of JSON Schema that the document uses. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+}
+
+const listLengthMax = 4;
+const textLengthMax = 60;
+
+/** Values that the document allows. */
+export function validValue(schema: object): Arbitrary<unknown> {
+  return fromSchema(schema);
+}
+
+/** Values near what the document allows: one or more places of a valid value hold something else. */
+export function brokenValue(schema: object): Arbitrary<unknown> {
+  return fc
+    .tuple(
+      validValue(schema),
+      fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 3 }),
+    )
+    .map(([value, changes]) =>
+      changes.reduce((changed, [place, other]) => breakAt(changed, place, other), value),
+    );
+}
+
+const nasty = fc.constantFrom<unknown>(
+  null,
+  "",
+  " ",
+  "\0",
+  "\u{1F98A}",
+  "\uD800",
+  "__proto__",
+  "constructor",
+  -1,
+  1e308,
+  2 ** 53,
+  0.1,
+  true,
+  [],
+  {},
+  "'; drop table jobs; --",
+  "%",
+  "x".repeat(5_000),
+);
+const anything = fc.oneof(nasty, fc.jsonValue());
+
+function fromSchema(schema: Schema): Arbitrary<unknown> {
+  if (schema.$ref !== undefined) return fromSchema(resolve(schema.$ref));
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 1_000_000 });
+    case "number":
+      return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
+    case "string":
+      return fromText(schema);
+    case "array":
+      return fc.array(fromSchema(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? listLengthMax, listLengthMax),
+      });
+    case "object":
+      return fromObject(schema);
+    case undefined:
+    default:
+      return fc.jsonValue();
+  }
+}
+
+function fromText(schema: Schema): Arbitrary<string> {
+  if (schema.format === "uri") return fc.webUrl({ validSchemes: ["http", "https"] });
+  if (schema.format === "date-time") {
+    const min = new Date("2000-01-01T00:00:00Z");
+    return fc
+      .date({ min, max: new Date("2100-01-01T00:00:00Z"), noInvalidDate: true })
+      .map((date) => date.toISOString());
+  }
+  // Only what is anchored says how all of a text looks.
+  if (schema.pattern?.startsWith("^")) return fc.stringMatching(new RegExp(schema.pattern));
+  const text = fc.string({
+    unit: "grapheme",
+    minLength: Math.max(schema.minLength ?? 0, schema.pattern === undefined ? 0 : 1),
+    maxLength: Math.min(schema.maxLength ?? textLengthMax, textLengthMax),
+  });
+  const pattern = schema.pattern === undefined ? undefined : new RegExp(schema.pattern);
+  return pattern === undefined ? text : text.filter((value) => pattern.test(value));
+}
+
+function fromObject(schema: Schema): Arbitrary<object> {
+  if (schema.properties === undefined) {
+    const { additionalProperties } = schema;
+    const value =
+      typeof additionalProperties === "object" ? fromSchema(additionalProperties) : fc.jsonValue();
+    return fc.dictionary(fc.string({ minLength: 1, maxLength: 20 }), value, { maxKeys: 4 });
+  }
+  const fields = Object.fromEntries(
+    Object.entries(schema.properties).map(([name, field]) => [name, fromSchema(field)]),
+  );
+  return fc.record(fields, { requiredKeys: [...(schema.required ?? [])] });
+}
+
+function resolve($ref: string): Schema {
+  const name = $ref.split("/").at(-1) ?? "";
+  const schema = openapi.components.schemas[name];
+  if (schema === undefined) throw new Error(`${$ref} is not in the document`);
+  return schema;
+}
+
+/** Puts `other` at one of the places of a value; which one, `place` says. */
+function breakAt(value: unknown, place: number, other: unknown): unknown {
+  if (typeof value !== "object" || value === null) return other;
+  const keys = Object.keys(value);
+  const chosen = place % (keys.length + 1);
+  const key = keys[chosen];
+  if (key === undefined)
+    return Array.isArray(value) ? [...value, other] : { ...value, surprise: other };
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) =>
+      index === chosen ? breakAt(item, Math.floor(place / 3), other) : item,
+    );
+  }
+  const entry = (value as Record<string, unknown>)[key];
+  return { ...value, [key]: breakAt(entry, Math.floor(place / 3), other) };
+}

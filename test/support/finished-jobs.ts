@@ -1,0 +1,84 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { beginJob, completeJob } from "#db/job-steps.ts";
+import { createJob, mainStep } from "#db/jobs.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { createOutput } from "#db/outputs.ts";
+import { outputKey, type Storage } from "#storage/storage.ts";
+
+import type { TestOrganization } from "./organization.ts";
+
+/** A job as acceptance leaves it: queued, priced, its credits held. Nothing runs it in these tests. */
+export async function createQueuedJob(
+  orm: MikroORM,
+  { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
+  metadata: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { jobId } = await createJob(orm.em.fork(), {
+    organizationId,
+    accountId,
+    apiKeyId: null,
+    source: "generation",
+    request: {
+      parseIntent: false,
+      capability: "text-to-image",
+      prompt: "a red fox",
+      inputs: [],
+      parameters: { seed: 7 },
+    },
+    contentType: "image",
+    capability: "text-to-image",
+    metadata,
+    choice: {
+      modelId: "studio-image",
+      providerSlug: "studio",
+      credits: 1,
+      routing: { strategy: "quality", reason: "It is the only one.", assumptions: [] },
+    },
+    idempotency: null,
+  });
+  return jobId;
+}
+
+/** Ends a queued job with one file, as the worker would. */
+export async function finishJob(
+  orm: MikroORM,
+  storage: Storage,
+  organizationId: string,
+  { jobId, bytes, contentType }: { jobId: string; bytes: Buffer; contentType: string },
+): Promise<{ outputId: string }> {
+  const storageKey = outputKey(jobId, mainStep, 1, 0);
+  const file = await storage.write(storageKey, toChunks(bytes), { bytesMax: bytes.length });
+  const em = orm.em.fork();
+  await beginJob(em.fork(), jobId);
+  await createOutput(em, {
+    jobId,
+    organizationId,
+    step: mainStep,
+    ordinal: 0,
+    storageKey,
+    contentType,
+    ...file,
+    width: 1,
+    height: 1,
+  });
+  await completeJob(em.fork(), { jobId, step: mainStep, generation: 1 });
+  const [row] = await em.execute<{ id: string }[]>(`select id from outputs where job_id = ?`, [
+    jobId,
+  ]);
+  if (row === undefined) throw new Error("the output was not stored");
+  return { outputId: row.id };
+}
+
+async function* toChunks(bytes: Buffer): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+/** Waits for a condition instead of a time. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error("the condition was not met in time");
+    await delay(20);
+  }
+}
