@@ -19,15 +19,17 @@ export interface Art {
 
 const artFolder = join(dirname(require.resolve("@lobehub/fluent-emoji-3d/package.json")), "assets");
 
-/** Things that can stand in a scene; faces, signs, arrows and flags cannot. */
+/** Things that can stand in a scene, besides people; faces, signs, arrows and flags cannot. */
 const concreteGroups = [
   "Animals & Nature",
   "Food & Drink",
   "Travel & Places",
   "Activities",
   "Objects",
-  "People & Body",
 ];
+
+const bodyParts =
+  /hand|finger|fist|thumb|palm|gesture|pinch|nail|clap|heart|biceps|leg|foot|ear|nose|brain|lung|tooth|bone|eye|tongue|mouth|lip|pray|selfie|salute|call me|ok|horns|handshake|writing|bubble|silhouette|footprints|speaking/i;
 
 /** All art that can be a subject, in the order of Unicode's own table. */
 export function listArt(): readonly Art[] {
@@ -35,7 +37,11 @@ export function listArt(): readonly Art[] {
   const words = require("emojilib/dist/emoji-en-US.json") as Record<string, readonly string[]>;
   const files = new Set(readdirSync(artFolder));
   return Object.entries(rows)
-    .filter(([emoji, { group }]) => concreteGroups.includes(group) && files.has(fileName(emoji)))
+    .filter(([emoji, { group, name }]) => {
+      const isThing =
+        group === "People & Body" ? !bodyParts.test(name) : concreteGroups.includes(group);
+      return isThing && files.has(fileName(emoji));
+    })
     .map(([emoji, { name }]) => ({
       emoji,
       name: name.toLowerCase(),

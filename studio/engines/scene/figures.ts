@@ -49,7 +49,7 @@ const animalBodies: Readonly<Record<string, AnimalBody>> = {
   "🐗": animal("#7a5748", "#9b7666", "#4d372e", "short"),
 };
 
-const heads = new Set([..."👧👦👩👨🧑👵👴👶🧒👱🧓"]);
+const heads = new Set(Array.from("👧👦👩👨🧑👵👴👶🧒👱🧓"));
 
 export type FigureKind = "animal-head" | "person-head" | "robot-head" | "bust" | "whole";
 
@@ -61,7 +61,7 @@ export function figureKind(emoji: string): FigureKind {
 }
 
 const busts = new Set([
-  ..."👸🤴🥷🤶🎅🧝🧟👮💂👷🤵👰🧕👳🕵🦸🦹🧙🧛",
+  ...Array.from("👸🤴🥷🤶🎅🧝🧟👮💂👷🤵👰🧕👳🕵🦸🦹🧙🧛"),
   "👩‍🚀",
   "👨‍🚀",
   "🧑‍🚀",
@@ -116,10 +116,10 @@ function drawAnimal(head: Canvas, body: AnimalBody): Canvas {
   solidEllipse(context, furDark, { x: 292, y: 985, rx: 122, ry: 128, angle: 0.2 });
   solidEllipse(context, furDark, { x: 588, y: 985, rx: 122, ry: 128, angle: -0.2 });
   solidPath(context, body.fur, { x: 240, y: 470, width: 400, height: 640 }, () => {
-    context.moveTo(330, 480);
-    context.bezierCurveTo(230, 700, 215, 900, 270, 1060);
+    context.moveTo(310, 480);
+    context.bezierCurveTo(232, 700, 215, 900, 270, 1060);
     context.bezierCurveTo(330, 1120, 550, 1120, 610, 1060);
-    context.bezierCurveTo(665, 900, 650, 700, 550, 480);
+    context.bezierCurveTo(665, 900, 648, 700, 570, 480);
   });
   solidPath(context, body.belly, { x: 320, y: 560, width: 240, height: 470 }, () => {
     context.ellipse(440, 770, 122, 250, 0, 0, Math.PI * 2);

@@ -9,6 +9,20 @@ export function tint(stage: Stage, color: string): string {
   return time === "night" ? mix(lit, "#071233", 0.34) : lit;
 }
 
+/** Snow under the scene's light: never grey, because it takes the colour of the sky. */
+export function snowColor(stage: Stage): string {
+  switch (stage.mood.time) {
+    case "day":
+      return "#edf4fb";
+    case "sunset":
+      return "#f3c9cf";
+    case "dawn":
+      return "#f0dbe4";
+    case "night":
+      return "#a3bcec";
+  }
+}
+
 /** Blades in tufts over a band of the ground, larger towards the viewer, with flowers among them. */
 export function grassTufts(
   stage: Stage,
@@ -96,10 +110,10 @@ export function snowBanks(stage: Stage, color: string): Layer {
         const at = (x: number) => height * (base - tall * line(x / width));
         traceRidge(context, at, -margin, width + margin, width / 200, height);
         const body = context.createLinearGradient(0, height * (base - tall), 0, height * 1.05);
-        const near = darken(color, shade);
+        const near = mix(color, mood.sky[1], shade * 1.6);
         body.addColorStop(0, mix(lighten(near, 0.22), mood.light, 0.25));
         body.addColorStop(0.25, near);
-        body.addColorStop(1, darken(near, 0.3));
+        body.addColorStop(1, mix(near, mood.sky[1], 0.55));
         context.fillStyle = body;
         context.fill();
       }

@@ -56,10 +56,12 @@ const habitByEmoji = new Map<string, Omit<Habit, "facesLeft">>(
 );
 
 const peoplePattern =
-  /^[\u{1F466}-\u{1F478}\u{1F47C}\u{1F481}-\u{1F487}\u{1F9B8}-\u{1F9DF}\u{1F934}-\u{1F936}\u{1F930}\u{1F385}\u{1F977}\u{1F575}\u{1F57A}\u{1F3C2}-\u{1F3CC}\u{1F6B4}-\u{1F6B6}\u{1F90C}\u{1F46E}\u{1F470}\u{1F483}]/u;
-const facesLeft = new Set([
-  ..."🐈🐕🐎🐘🐅🐆🐖🐄🐑🐐🐪🐫🦓🦒🦌🐒🐍🐢🐊🐁🐀🐿🦔🦕🦖🚗🚕🚌🚙🚚🚛🚜🚂🚃🚋🏎🏍🛵🚲🐳🐋🐟🐠🐡🦅🦆🦢🐓🦩🐩🦬🐂🐃🦏🦛🦃🚑🚒🚓🛻",
-]);
+  /^[\u{1F466}-\u{1F478}\u{1F47C}\u{1F481}-\u{1F487}\u{1F9B8}-\u{1F9DF}\u{1F934}-\u{1F936}\u{1F930}\u{1F385}\u{1F977}\u{1F575}\u{1F57A}\u{1F3C2}-\u{1F3CC}\u{1F6B4}-\u{1F6B6}\u{1F46E}\u{1F470}\u{1F483}]/u;
+const facesLeft = new Set(
+  Array.from(
+    "🐈🐕🐎🐘🐅🐆🐖🐄🐑🐐🐪🐫🦓🦒🦌🐒🐍🐢🐊🐁🐀🐿🦔🦕🦖🚗🚕🚌🚙🚚🚛🚜🚂🚃🚋🏎🏍🛵🚲🐳🐋🐟🐠🐡🦅🦆🦢🐓🦩🐩🦬🐂🐃🦏🦛🦃🚑🚒🚓🛻",
+  ),
+);
 
 export function habitOf(emoji: string): Habit {
   const base = baseOf(emoji);

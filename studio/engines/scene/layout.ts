@@ -19,6 +19,8 @@ export interface Figure {
   readonly hasGroundUnder: boolean;
   /** For its part of a movement, so that a group does not move as one. */
   readonly phase: number;
+  /** What it sits on, if it rides. */
+  readonly mount: Figure | null;
 }
 
 const figuresMax = 12;
@@ -37,7 +39,9 @@ export async function layOut(
   scenery: Scenery,
 ): Promise<Figure[]> {
   const rows: Row[] = [];
+  const riders = reading.subjects.filter(({ mount }) => mount !== null);
   for (const subject of reading.subjects) {
+    if (subject.mount !== null) continue;
     const sprite = await loadSprite(subject.emoji, { color: subject.color });
     rows.push({ subject, habit: habitOf(subject.emoji), sprite });
   }
@@ -53,13 +57,15 @@ export async function layOut(
   const aloft = rows.filter((row) => isAloft(row));
   const near = rows.filter((row) => !isFar(row) && !isAloft(row));
   const ground = stage.height - stage.horizon;
-  return [
+  const sideBySide = far.length > 0 && aloft.length > 0 && near.length === 0;
+  const figures = [
     ...spread(far, stage, {
       y: stage.horizon + ground * 0.22,
       scale: 0.78,
       spanShare: 0.8,
       aloft: false,
       grounded: true,
+      center: sideBySide ? 0.66 : 0.5,
     }),
     ...spread(aloft, stage, {
       y: aloftY(place, stage, near.length > 0),
@@ -67,15 +73,51 @@ export async function layOut(
       spanShare: 0.74,
       aloft: true,
       grounded: scenery.footing !== "none",
+      center: sideBySide ? 0.3 : 0.5,
     }),
     ...spread(near, stage, {
-      y: nearY(place, stage),
-      scale: place === "table" ? 1.25 : 1,
+      y: nearY(place, stage) - (near.every(isFarKind) ? ground * 0.22 : 0),
+      scale: place === "table" ? 1.2 : near.every(isFarKind) ? 0.82 : 1,
       spanShare: 0.8,
       aloft: false,
       grounded: scenery.footing !== "none",
+      center: 0.5,
     }),
   ];
+  return seatRiders(figures, riders);
+}
+
+/** Each rider sits behind the shoulders of its mount, painted first so that the mount hides its legs. */
+async function seatRiders(
+  figures: readonly Figure[],
+  riders: readonly Subject[],
+): Promise<Figure[]> {
+  const seated = [...figures];
+  for (const rider of riders) {
+    const sprite = await loadSprite(rider.emoji, { color: rider.color, withBody: false });
+    const mounts = figures
+      .filter(({ emoji }) => emoji === rider.mount)
+      .slice(0, Math.max(1, rider.count));
+    for (const mount of mounts) {
+      const height = mount.height * 0.62;
+      const width = (height * sprite.width) / sprite.height;
+      const figure: Figure = {
+        ...mount,
+        emoji: rider.emoji,
+        sprite,
+        width,
+        height,
+        x: mount.x + (mount.isFlipped ? 1 : -1) * -mount.width * 0.06,
+        y: mount.y - mount.height * 0.54,
+        isFlipped: false,
+        habit: { ...habitOf(rider.emoji), habitat: "air" },
+        hasGroundUnder: false,
+        mount,
+      };
+      seated.splice(seated.indexOf(mount), 0, figure);
+    }
+  }
+  return seated;
 }
 
 function isFarKind({ habit }: Row): boolean {
@@ -99,7 +141,14 @@ function nearY(place: Place, { height, horizon }: Stage): number {
 function spread(
   rows: readonly Row[],
   stage: Stage,
-  band: { y: number; scale: number; spanShare: number; aloft: boolean; grounded: boolean },
+  band: {
+    y: number;
+    scale: number;
+    spanShare: number;
+    aloft: boolean;
+    grounded: boolean;
+    center: number;
+  },
 ): Figure[] {
   const random = stage.random.fork(`layout ${band.y.toFixed(0)} ${band.aloft}`);
   const members = interleave(rows);
@@ -115,7 +164,7 @@ function spread(
   const fit = Math.min(1, (stage.width * band.spanShare) / span);
   // A single figure stands a little away from the light, as a painter would put it.
   const center =
-    stage.width * (members.length === 1 ? 0.5 - (stage.mood.lightX - 0.5) * 0.16 : 0.5);
+    stage.width * (band.center - (members.length === 1 ? (stage.mood.lightX - 0.5) * 0.16 : 0));
 
   let left = center - (span * fit) / 2;
   const figures = members.map(({ subject, habit, sprite }, index): Figure => {
@@ -140,6 +189,7 @@ function spread(
       habit,
       hasGroundUnder: band.grounded && !band.aloft,
       phase: random.between(0, Math.PI * 2),
+      mount: null,
     };
   });
   return figures.toSorted((one, other) => one.y - other.y);

@@ -165,7 +165,17 @@ function adjustForSetting(base: TimeLight, setting: Setting, time: Time): TimeLi
         ambientShare: time === "night" ? 0.28 : 0.08,
         light: "#ffe6b8",
       };
-    default:
+    case "forest":
+    case "jungle":
+    case "beach":
+    case "sea":
+    case "lake":
+    case "city":
+    case "mountains":
+    case "desert":
+    case "meadow":
+    case "arctic":
+    case "sky":
       return base;
   }
 }

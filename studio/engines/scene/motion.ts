@@ -5,6 +5,8 @@ import { type Pose, restPose } from "./paint-figure.ts";
 /** The pose of a figure at a moment, fit for what it is. At 0 seconds everything rests. */
 export function poseAt(figure: Figure, stage: Stage, timeSeconds: number): Pose {
   if (timeSeconds === 0) return restPose;
+  // A rider moves as what it sits on.
+  if (figure.mount) return poseAt(figure.mount, stage, timeSeconds);
   const { height, phase, isFlipped, habit } = figure;
   const beat = (rate: number) =>
     Math.sin(timeSeconds * rate * Math.PI * 2 + phase) - Math.sin(phase);

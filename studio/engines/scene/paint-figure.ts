@@ -39,9 +39,9 @@ export function lightSprite(figure: Figure, stage: Stage, scenery: Scenery): Can
   context.globalCompositeOperation = "source-atop";
   context.save();
   context.globalCompositeOperation = "multiply";
-  fillInside(context, silhouette, mood.ambient, mood.ambientShare * 0.8);
+  fillInside(context, silhouette, mood.ambient, mood.ambientShare * 0.66);
   context.restore();
-  if (mood.time === "night") fillInside(context, silhouette, "#0b1436", 0.16);
+  if (mood.time === "night") fillInside(context, silhouette, "#0b1436", 0.08);
 
   context.globalCompositeOperation = "source-atop";
   const bounce = context.createLinearGradient(0, height * 0.45, 0, height);
@@ -215,7 +215,7 @@ export function paintFooting(
         footing === "snow" ? 0.95 : 0.6,
         {
           x: figure.x + share * figure.width * 0.95,
-          y: figure.y + figure.height * (0.012 + random.between(0, 0.018)),
+          y: figure.y + figure.height * random.between(-0.012, 0.012),
           rx: figure.width * random.between(0.1, 0.18),
           ry: figure.height * random.between(0.022, 0.036),
         },

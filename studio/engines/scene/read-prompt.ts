@@ -33,6 +33,8 @@ export interface Subject {
   readonly words: string;
   readonly count: number;
   readonly color: string | null;
+  /** The emoji of the subject that it rides on. */
+  readonly mount: string | null;
 }
 
 /** What a prompt says, as far as the compositor knows the words. */
@@ -54,6 +56,10 @@ export interface PromptReading {
 
 const pluralCount = 3;
 const subjectsMax = 5;
+const ridingWords = new Set(
+  `riding rides ride mounted astride atop driving drives montando monta reitet reitend chevauchant
+  chevauche верхом едет`.split(/\s+/),
+);
 const functionWords = new Set(
   `the and with from into onto over under near next beside behind between through above below inside
   outside around across along this that these those there here very some any each every other another
@@ -61,8 +67,7 @@ const functionWords = new Set(
   like such than then just only also more most much many make create generate draw paint show render
   give please want need would could should picture image photo photograph illustration portrait scene
   view shot style stylish painting artwork logo poster sign saying says reads text word words titled
-  called named video clip animation animated wearing holding riding looking sitting standing walking
-  running flying jumping playing sleeping eating drinking dancing swimming wallpaper background
+  called named video clip animation animated wearing holding riding looking sitting standing walking running flying jumping playing sleeping eating drinking dancing swimming wallpaper background
   foreground cozy beautiful detailed high quality resolution best lovely cute small little tiny big large
   huge giant great old young ancient quiet calm peaceful serene cozy cosy magical mystical dreamy epic
   dramatic cinematic realistic photorealistic colorful colourful vibrant bright soft warm cold  dark light
@@ -112,6 +117,8 @@ function createReader() {
   let count: number | null = null;
   let color: string | null = null;
   let negated = false;
+  let latest: string | null = null;
+  let rider: string | null = null;
 
   function releaseColor(): void {
     if (color !== null) colors.push(color);
@@ -125,13 +132,22 @@ function createReader() {
       words,
       count: count ?? (plural ? pluralCount : 1),
       color,
+      mount: null,
     });
+    const riding = rider === null ? undefined : subjects.get(rider);
+    if (riding && riding.emoji !== value) subjects.set(riding.emoji, { ...riding, mount: value });
+    rider = null;
+    latest = value;
     count = null;
     color = null;
   }
 
   function take({ words, meaning }: Phrase): void {
     if (!meaning) {
+      if (ridingWords.has(words)) {
+        rider = latest;
+        return;
+      }
       if (words.length > 3 && !functionWords.has(words)) unknownWords.push(words);
       return;
     }

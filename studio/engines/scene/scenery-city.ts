@@ -1,8 +1,9 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 
 import { darken, lighten, mix, withAlpha } from "./color.ts";
-import { tint } from "./foreground.ts";
+import { snowColor, tint } from "./foreground.ts";
 import { type Layer, type Stage, marginOf } from "./layer.ts";
+import { paintBlurred } from "./offscreen.ts";
 import { bokeh, mist } from "./particles.ts";
 import type { Random } from "./random.ts";
 import type { PromptReading } from "./read-prompt.ts";
@@ -29,9 +30,7 @@ export function cityScenery(stage: Stage, reading: PromptReading): Scenery {
   const isNeon =
     reading.features.has("neon") || (mood.time === "night" && mood.weather.includes("rain"));
   const isWet = mood.weather.includes("rain") || mood.weather.includes("storm") || isNeon;
-  const asphalt = mood.isSnowy
-    ? tint(stage, "#dfe8f2")
-    : tint(stage, isWet ? "#3a4256" : "#7b808c");
+  const asphalt = mood.isSnowy ? snowColor(stage) : tint(stage, isWet ? "#3a4256" : "#7b808c");
   const rows: Layer[] = [
     blocks(stage, {
       name: "far",
@@ -71,7 +70,7 @@ export function cityScenery(stage: Stage, reading: PromptReading): Scenery {
       mist(stage, 0.28),
       ...rows.slice(1),
       groundLayer(stage, { name: "street", top: horizon, color: asphalt, depth: 0.5, bumps: 0 }),
-      ...(isWet ? [wetStreet(stage, rows)] : []),
+      ...(isWet ? [wetStreet(stage, rows, asphalt)] : []),
       street(stage, isWet),
       ...(mood.time === "night"
         ? [
@@ -199,7 +198,7 @@ function paintNeonSign(
 }
 
 /** The houses upside down in the wet street, blurred downwards. */
-function wetStreet(stage: Stage, rows: readonly Layer[]): Layer {
+function wetStreet(stage: Stage, rows: readonly Layer[], color: string): Layer {
   const { width, height, horizon } = stage;
   const margin = marginOf(stage);
   return {
@@ -209,11 +208,17 @@ function wetStreet(stage: Stage, rows: readonly Layer[]): Layer {
       context.beginPath();
       context.rect(-margin, horizon, width + margin * 2, height);
       context.clip();
-      context.translate(0, horizon * 2);
-      context.scale(1, -1);
-      context.globalAlpha = 0.5;
-      context.filter = `blur(${(height * 0.011).toFixed(1)}px)`;
-      for (const row of rows.slice(1)) if ("still" in row) row.still(context);
+      // Stretched downwards: a wet street smears lights along the line of sight.
+      paintBlurred(context, stage, { blur: height * 0.007, alpha: 0.62 }, (sheet) => {
+        sheet.translate(0, horizon * 2.6);
+        sheet.scale(1, -1.6);
+        for (const row of rows.slice(1)) if ("still" in row) row.still(sheet);
+      });
+      const fade = context.createLinearGradient(0, horizon, 0, height);
+      fade.addColorStop(0, withAlpha(color, 0.05));
+      fade.addColorStop(1, withAlpha(darken(color, 0.4), 0.82));
+      context.fillStyle = fade;
+      context.fillRect(-margin, horizon, width + margin * 2, height);
       context.restore();
     },
   };

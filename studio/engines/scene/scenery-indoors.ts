@@ -67,7 +67,7 @@ export function tableScenery(stage: Stage): Scenery {
   const margin = marginOf(stage);
   const random = stage.random.fork("table");
   const night = mood.time === "night";
-  const wall = random.pick(["#7a4a3a", "#3f5a58", "#5a4568", "#6b5a3a"]);
+  const wall = random.pick(["#8a4a32", "#2f6466", "#5f3f70", "#8a6226"]);
   const wood = night ? "#7a4e30" : "#a8713f";
   const backdrop: Layer = {
     depth: 0.05,

@@ -1,5 +1,5 @@
 import { darken, lighten, mix } from "./color.ts";
-import { grassTufts, snowBanks, tint } from "./foreground.ts";
+import { grassTufts, snowBanks, snowColor, tint } from "./foreground.ts";
 import { type Layer, type Stage, marginOf } from "./layer.ts";
 import { mist, motes } from "./particles.ts";
 import type { PromptReading } from "./read-prompt.ts";
@@ -12,7 +12,7 @@ const firGreen = "#2c5a3f";
 
 /** The ground's colour under the scene's light. */
 function soil(stage: Stage, bare: string): string {
-  return tint(stage, stage.mood.isSnowy ? "#e9f1fb" : bare);
+  return stage.mood.isSnowy ? snowColor(stage) : tint(stage, bare);
 }
 
 interface TreeLine {
@@ -52,7 +52,7 @@ export function treeLine(stage: Stage, line: TreeLine): Layer {
           height: line.height * random.between(0.72, 1.18),
           foliage,
           trunk: mix(tint(stage, "#4a3628"), mood.haze, line.fade),
-          snow: mood.isSnowy ? mix(tint(stage, "#f2f7ff"), mood.haze, line.fade * 0.9) : null,
+          snow: mood.isSnowy ? mix(snowColor(stage), mood.haze, line.fade * 0.9) : null,
           lightSide: mood.lightX * width < x ? -1 : 1,
           light: mood.light,
         };
@@ -492,7 +492,7 @@ export function ripples(stage: Stage, color: string): Layer {
 
 export function arcticScenery(stage: Stage, reading: PromptReading): Scenery {
   const { height, horizon, mood } = stage;
-  const snow = tint(stage, "#e8f3fc");
+  const snow = snowColor(stage);
   const ice = (name: string, y: number, tall: number, fade: number, depth: number) =>
     mountainLayer(stage, {
       name,

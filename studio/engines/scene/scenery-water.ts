@@ -1,6 +1,7 @@
 import { darken, lighten, mix, withAlpha } from "./color.ts";
-import { grassTufts, tint } from "./foreground.ts";
+import { grassTufts, snowColor, tint } from "./foreground.ts";
 import { type Layer, type Stage, marginOf } from "./layer.ts";
+import { paintBlurred } from "./offscreen.ts";
 import { palmLayer } from "./palms.ts";
 import { motes } from "./particles.ts";
 import type { PromptReading } from "./read-prompt.ts";
@@ -124,7 +125,7 @@ function swell(stage: Stage, color: string): Layer {
 export function lakeScenery(stage: Stage, reading: PromptReading): Scenery {
   const { height, horizon, mood } = stage;
   const color = tint(stage, "#2c7fa6");
-  const bank = tint(stage, mood.isSnowy ? "#e9f1fb" : "#5f8f45");
+  const bank = mood.isSnowy ? snowColor(stage) : tint(stage, "#5f8f45");
   const kind = mood.isAutumn ? "leaf" : "fir";
   const far: Layer[] = [
     mountainLayer(stage, {
@@ -194,11 +195,11 @@ function reflections(stage: Stage, far: readonly Layer[]): Layer[] {
       context.beginPath();
       context.rect(-margin, horizon, width + margin * 2, height);
       context.clip();
-      context.translate(0, horizon * 2);
-      context.scale(1, -1);
-      context.globalAlpha = 0.42;
-      context.filter = `blur(${(height * 0.004).toFixed(1)}px)`;
-      layer.still(context);
+      paintBlurred(context, stage, { blur: height * 0.004, alpha: 0.42 }, (sheet) => {
+        sheet.translate(0, horizon * 2);
+        sheet.scale(1, -1);
+        layer.still(sheet);
+      });
       context.restore();
     },
   }));

@@ -38,13 +38,22 @@ async function prepare(emoji: string, color: string | null, withBody: boolean): 
   image.data.set(data);
   context.putImageData(image, 0, 0);
 
-  const cropped = cropToDrawn(canvas);
+  const cropped = cropToDrawn(emoji === "⛵" ? dryOut(canvas) : canvas);
   const figure = withBody ? completeFigure(emoji, cropped) : cropped;
-  const paint = color === null ? undefined : paints[color];
+  // The library's black cat is violet, which under coloured light is not black at all.
+  const paint = paints[color ?? (emoji === "🐈‍⬛" ? "black" : "")];
   return paint === undefined ? figure : repaint(figure, paint);
 }
 
-export function cropToDrawn(canvas: Canvas): Canvas {
+/** The sailing boat comes with a piece of sea, which would be a block in any other water. */
+function dryOut(boat: Canvas): Canvas {
+  const hullShare = 0.785;
+  const dry = createCanvas(boat.width, Math.round(boat.height * hullShare));
+  dry.getContext("2d").drawImage(boat, 0, 0);
+  return dry;
+}
+
+function cropToDrawn(canvas: Canvas): Canvas {
   const { width, height } = canvas;
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
   let [left, top, right, bottom] = [width, height, -1, -1];

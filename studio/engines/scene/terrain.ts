@@ -298,7 +298,10 @@ export function groundLayer(
       const body = context.createLinearGradient(0, look.top - tall * 0.05, 0, height);
       body.addColorStop(0, look.far ?? mix(look.color, mood.haze, 0.4));
       body.addColorStop(0.3, look.color);
-      body.addColorStop(1, darken(look.color, 0.42));
+      body.addColorStop(
+        1,
+        mood.isSnowy ? mix(look.color, mood.sky[1], 0.5) : darken(look.color, 0.42),
+      );
       context.fillStyle = body;
       context.fill();
       context.save();
@@ -337,7 +340,8 @@ function paintMottles(
     const y = look.top + share * tall;
     const bright = random.chance(0.5);
     const gradient = context.createRadialGradient(0, 0, 0, 0, 0, 1);
-    const color = bright ? mix(look.color, mood.light, 0.4) : darken(look.color, 0.35);
+    const dark = mood.isSnowy ? mix(look.color, mood.sky[1], 0.5) : darken(look.color, 0.35);
+    const color = bright ? mix(look.color, mood.light, 0.55) : dark;
     gradient.addColorStop(0, withAlpha(color, 0.2));
     gradient.addColorStop(1, withAlpha(color, 0));
     context.save();

@@ -24,7 +24,8 @@ export function paintConifer(context: SKRSContext2D, look: TreeLook, random: Ran
   context.fillStyle = look.trunk;
   context.fillRect(x - height * 0.02, y - height * 0.12, height * 0.04, height * 0.13);
   const tiers = height > 60 ? random.whole(6, 8) : 5;
-  for (let tier = 0; tier < tiers; tier += 1) {
+  // From the lowest up: each skirt hangs over the one below.
+  for (let tier = tiers - 1; tier >= 0; tier -= 1) {
     const top = y - height + height * 0.86 * (tier / tiers);
     const tierHeight = (height / tiers) * 1.75;
     const half = (width / 2) * (0.2 + 0.8 * ((tier + 1) / tiers)) * random.between(0.94, 1.06);
@@ -84,12 +85,52 @@ function paintSkirt(
   context.fill();
   if (snow === null) return;
 
-  const cover = context.createLinearGradient(x - half, 0, x + half, 0);
-  cover.addColorStop(0, leftIsLit ? lighten(snow, 0.25) : mix(snow, look.foliage, 0.35));
+  paintSnowOnSkirt(context, { x, top, half, tall, look, snow });
+}
+
+/** A pillow of snow with a scalloped edge, bright where the light falls. */
+function paintSnowOnSkirt(
+  context: SKRSContext2D,
+  {
+    x,
+    top,
+    half,
+    tall,
+    look,
+    snow,
+  }: { x: number; top: number; half: number; tall: number; look: TreeLook; snow: string },
+): void {
+  const reach = half * 0.82;
+  const rim = top + tall * 0.7;
+  context.beginPath();
+  context.moveTo(x, top - tall * 0.06);
+  context.quadraticCurveTo(x - reach * 0.3, top + tall * 0.42, x - reach, rim + tall * 0.1);
+  const lobes = 6;
+  for (let lobe = 0; lobe < lobes; lobe += 1) {
+    const from = x - reach + (reach * 2 * lobe) / lobes;
+    const to = x - reach + (reach * 2 * (lobe + 1)) / lobes;
+    const sag = tall * (lobe % 2 === 0 ? 0.16 : 0.08);
+    const end =
+      rim +
+      tall * (lobe === lobes - 1 ? 0.1 : -0.06 * (1 - Math.abs((lobe + 1) / lobes - 0.5) * 2));
+    context.quadraticCurveTo((from + to) / 2, rim + sag, to, end);
+  }
+  context.quadraticCurveTo(x + reach * 0.3, top + tall * 0.42, x, top - tall * 0.06);
+  context.closePath();
+  const cover = context.createLinearGradient(x - reach, 0, x + reach, 0);
+  const lit = mix(lighten(snow, 0.3), look.light, 0.35);
+  const shaded = mix(snow, look.foliage, 0.42);
+  const leftIsLit = look.lightSide < 0;
+  cover.addColorStop(0, leftIsLit ? lit : shaded);
   cover.addColorStop(0.5, snow);
-  cover.addColorStop(1, leftIsLit ? mix(snow, look.foliage, 0.35) : lighten(snow, 0.25));
+  cover.addColorStop(1, leftIsLit ? shaded : lit);
   context.fillStyle = cover;
-  trace(tall * 0.4, 0.68);
+  context.fill();
+  const depth = context.createLinearGradient(0, top, 0, rim + tall * 0.14);
+  depth.addColorStop(0, withAlpha(look.foliage, 0.34));
+  depth.addColorStop(0.45, withAlpha(look.foliage, 0));
+  depth.addColorStop(1, withAlpha(look.foliage, 0.16));
+  context.fillStyle = depth;
   context.fill();
 }
 
