@@ -6,7 +6,7 @@ import { ConfigError, loadConfigOrExit } from "#config.ts";
 
 import { type DemoJob, type JobClient, createJobClient } from "./demo/job-client.ts";
 import { outputName } from "./demo/output-name.ts";
-import { type EngineAddresses, readRun } from "./embedded/run-record.ts";
+import { type EngineAddresses, readLiveRun } from "./embedded/run-record.ts";
 import { recordFileOf, startEngine } from "./embedded/start-engine.ts";
 import { createStopSignal, interruptedCode } from "./embedded/stop-signals.ts";
 import { createTerminal } from "./embedded/terminal.ts";
@@ -109,7 +109,7 @@ function linkToRun(jobId: string, addresses: EngineAddresses): string | undefine
 async function untilOtherReady(): Promise<EngineAddresses> {
   const deadline = Date.now() + otherReadyTimeoutMs;
   while (Date.now() < deadline) {
-    const addresses = readRun(recordFileOf(config))?.addresses;
+    const addresses = readLiveRun(recordFileOf(config))?.addresses;
     if (addresses) return addresses;
     terminal.progress("Waiting for the engine that is starting with this DATA_DIR …");
     await delay(200, undefined, { signal });

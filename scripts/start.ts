@@ -1,6 +1,6 @@
 import { ConfigError, loadConfigOrExit } from "#config.ts";
 
-import { readRun } from "./embedded/run-record.ts";
+import { readLiveRun } from "./embedded/run-record.ts";
 import { type Engine, recordFileOf, startEngine } from "./embedded/start-engine.ts";
 import { createStopSignal, interruptedCode } from "./embedded/stop-signals.ts";
 import { createTerminal } from "./embedded/terminal.ts";
@@ -48,7 +48,7 @@ function describeAddresses({ addresses }: Engine): readonly string[] {
 }
 
 function describeOther(): string {
-  const other = readRun(recordFileOf(config));
+  const other = readLiveRun(recordFileOf(config));
   const place = other?.addresses ? ` at ${other.addresses.api}` : "";
   return (
     `An engine already runs with DATA_DIR ${config.DATA_DIR}${place} ` +

@@ -83,6 +83,12 @@ export function readRun(file: string): Run | undefined {
   }
 }
 
+/** The run whose launcher lives, if there is one. */
+export function readLiveRun(file: string): Run | undefined {
+  const run = readRun(file);
+  return run && isSameProcess(run.launcher) ? run : undefined;
+}
+
 /**
  * Ends what a run left behind, last started first, and says what it was. Verifies each process by
  * its start time, and the orphans of a dead one by their environment; never touches a stranger.

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type LaunchedProcess, launchProcess } from "#scripts/embedded/launch-process.ts";
 import { findFreePort, isPortFree } from "#scripts/embedded/ports.ts";
 import { type ProcessIdentity, isSameProcess } from "#scripts/embedded/processes.ts";
-import { type Run, readRun } from "#scripts/embedded/run-record.ts";
+import { type Run, readLiveRun, readRun } from "#scripts/embedded/run-record.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const waitMs = 60_000;
@@ -75,7 +75,7 @@ async function untilReady(engine: Engine): Promise<Run> {
   void engine.process.exited.then((how) => (exit = how));
   return until(() => {
     if (exit !== undefined) throw new Error(`The engine ended:\n${engine.output()}`);
-    const run = readRun(engine.recordFile);
+    const run = readLiveRun(engine.recordFile);
     return run?.addresses === undefined ? undefined : run;
   });
 }
