@@ -1,0 +1,158 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { captureCredits, findCreditBalance, releaseCredits } from "#db/credits.ts";
+import { Job } from "#db/entities/job.ts";
+import { beginJob, completeJob, endWithoutResult, planJob } from "#db/job-steps.ts";
+import { createJob, requestCancel } from "#db/jobs.ts";
+import { AppError } from "#domain/errors.ts";
+import { isFinal } from "#domain/job.ts";
+import { expectBalancedBooks } from "#test/support/credit-books.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { choiceOf, newJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+const mainOf = (jobId: string) => ({ jobId, step: "main", generation: 1 });
+
+/** One write of the engine, or of an operator, on one of a few jobs. */
+type Action =
+  | { readonly kind: "create"; readonly job: number; readonly credits: number }
+  | { readonly kind: "createUnpriced"; readonly job: number }
+  | { readonly kind: "plan"; readonly job: number; readonly credits: number }
+  | {
+      readonly kind:
+        | "begin"
+        | "complete"
+        | "fail"
+        | "cancelEnd"
+        | "requestCancel"
+        | "capture"
+        | "release";
+      readonly job: number;
+    };
+
+const jobCount = 4;
+const jobIndex = fc.integer({ min: 0, max: jobCount - 1 });
+const price = fc.integer({ min: 1, max: 12 });
+
+const actions: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("create"), job: jobIndex, credits: price }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("createUnpriced"), job: jobIndex }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("plan"), job: jobIndex, credits: price }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom("begin", "begin", "complete", "fail", "cancelEnd", "requestCancel"),
+      job: jobIndex,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom("capture", "release"), job: jobIndex }),
+  },
+) as fc.Arbitrary<Action>;
+
+/** Groups run one after the other, the actions of a group at once. */
+const histories = fc.array(fc.array(actions, { minLength: 1, maxLength: 5 }), {
+  minLength: 1,
+  maxLength: 8,
+});
+
+test("whatever is retried, canceled or fails in whatever order, the ledger stays sound", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async (history) => {
+      const owner = await createOrganization(database.orm, { credits: 20 });
+      const jobs = new Map<number, string>();
+
+      for (const group of history) {
+        await Promise.all(group.map(async (action) => run(owner, jobs, action)));
+        await expectBalancedBooks(database.orm, owner);
+      }
+      await endAll(owner);
+      await expectBalancedBooks(database.orm, owner);
+
+      expect((await findCreditBalance(em(), owner.organizationId)).held).toBe(0);
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+}, 120_000);
+
+async function run(
+  owner: TestOrganization,
+  jobs: Map<number, string>,
+  action: Action,
+): Promise<void> {
+  const { organizationId } = owner;
+  if (action.kind === "create" || action.kind === "createUnpriced") {
+    const credits = action.kind === "create" ? { credits: action.credits } : {};
+    // The same key again: a client that tries again, maybe with another wish.
+    const job = newJob(owner, { ...credits, idempotencyKey: `${organizationId}-${action.job}` });
+    const created = await orRefusal(createJob(em(), job), [
+      "insufficient_credits",
+      "idempotency_mismatch",
+    ]);
+    if (created !== null) jobs.set(action.job, created.jobId);
+    return;
+  }
+  const jobId = jobs.get(action.job);
+  if (jobId === undefined) return;
+  switch (action.kind) {
+    case "begin":
+      await beginJob(em(), jobId);
+      return;
+    case "plan": {
+      const plan = planJob(em(), { jobId, step: "main", choice: choiceOf(action.credits) });
+      await orRefusal(plan, ["insufficient_credits"]);
+      return;
+    }
+    case "complete":
+      await completeJob(em(), mainOf(jobId));
+      return;
+    case "fail":
+      await endWithoutResult(em(), { jobId, status: "failed" });
+      return;
+    case "cancelEnd":
+      await endWithoutResult(em(), { jobId, status: "canceled" });
+      return;
+    case "requestCancel":
+      await orRefusal(requestCancel(em(), { jobId, organizationId }), ["job_already_final"]);
+      return;
+    case "capture":
+      await captureCredits(em(), mainOf(jobId));
+      return;
+    case "release":
+      await releaseCredits(em(), jobId);
+  }
+}
+
+async function orRefusal<T>(work: Promise<T>, codes: readonly string[]): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && codes.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+/** What the engine promises: each job ends. */
+async function endAll({ organizationId }: TestOrganization): Promise<void> {
+  const jobs = await em().find(Job, { organizationId });
+  const open = jobs.filter((job) => !isFinal(job.status));
+  await Promise.all(
+    open.map(async ({ id }) => endWithoutResult(em(), { jobId: id, status: "failed" })),
+  );
+}
