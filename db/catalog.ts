@@ -1,6 +1,7 @@
 import { contentTypes, type Capability, type ContentType } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
 import type { Candidate } from "#domain/routing.ts";
+import { submissionRefusals } from "#domain/submission.ts";
 
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import type { EntityManager } from "./orm.ts";
@@ -172,6 +173,9 @@ export interface ProviderMeasurement {
   readonly probe: ProviderProbe | null;
 }
 
+/** Refusals that say something about the request and nothing about the provider. */
+const callersFaults = submissionRefusals.map((code) => `'${code}'`).join(", ");
+
 /** Outcomes and latencies of the last hour's submissions to a provider, and its last probe. */
 export async function findProviderTraffic(
   em: EntityManager,
@@ -189,7 +193,7 @@ export async function listProviderTraffic(
     { slug: string; succeeded: number; failed: number; p50: number | null; p95: number | null }[]
   >(
     `select provider_slug as slug, count(*) filter (where state = 'succeeded')::int as succeeded,
-       count(*) filter (where state in ('failed', 'unknown'))::int as failed,
+       count(*) filter (where state = 'unknown' or (state = 'failed' and error_code <> all (array[${callersFaults}])))::int as failed,
        percentile_disc(0.5) within group (order by extract(epoch from finished_at - sent_at) * 1000)
          filter (where state = 'succeeded')::float8 as p50,
        percentile_disc(0.95) within group (order by extract(epoch from finished_at - sent_at) * 1000)

@@ -14,15 +14,20 @@ const waitable: readonly ErrorCode[] = [
   "provider_unreachable",
 ];
 
-const final: readonly ErrorCode[] = [
+/** The request itself is at fault: nothing was made, nothing will be, and the provider is well. */
+export const submissionRefusals = [
   "provider_rejected",
   "content_refused",
-  "provider_credential_invalid",
-  "provider_balance_empty",
   "parameter_not_supported",
   "input_invalid",
   "input_too_large",
   "input_missing",
+] as const satisfies readonly ErrorCode[];
+
+const final: readonly ErrorCode[] = [
+  ...submissionRefusals,
+  "provider_credential_invalid",
+  "provider_balance_empty",
   "model_not_available",
   "provider_failed",
 ];
