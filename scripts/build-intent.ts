@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 
 import { classifierFileUrl, labels } from "#activities/parse-intent/classifier.ts";
-import type { ClassifierFile, Label } from "#activities/parse-intent/classifier.ts";
+import type { ClassifierFile } from "#activities/parse-intent/classifier.ts";
 import { featureBuckets, toFeatures } from "#activities/parse-intent/features.ts";
 import type { Feature } from "#activities/parse-intent/features.ts";
 import { hashPhrases, listPhraseFiles } from "#activities/parse-intent/phrase-files.ts";
@@ -26,7 +26,7 @@ const random = createRandom(20_260);
 const samples = balance(listPhraseFiles().flatMap(({ content }) => toSamples(content)));
 const { weights, bias } = train(samples);
 const file = quantise(weights, bias);
-writeFileSync(classifierFileUrl, `${JSON.stringify(file)}\n`);
+writeFileSync(classifierFileUrl, `${JSON.stringify(file, null, 2)}\n`);
 console.log(`${samples.length} samples, ${Math.round(file.weights.length / 1024)} KiB of weights`);
 
 /** Each phrase as it is, in a polite form, and with a typing error, filled with several subjects. */
@@ -128,24 +128,26 @@ function predict(
 
 function quantise(weights: Float32Array, bias: Float32Array): ClassifierFile {
   const width = labels.length;
-  const steps = labels.map((_, label) => {
+  const steps = Float32Array.from(labels, (_, label) => {
     let largest = 0;
     for (let at = label; at < weights.length; at += width) {
       largest = Math.max(largest, Math.abs(weights[at]!));
     }
-    return Number((largest / 127).toPrecision(6));
+    return largest / 127;
   });
-  const bytes = Int8Array.from(weights, (weight, at) =>
-    Math.max(-127, Math.min(127, Math.round(weight / steps[at % width]!))),
-  );
+  const bytes = Int8Array.from(weights, (weight, at) => Math.round(weight / steps[at % width]!));
   return {
     phrasesHash: hashPhrases(),
-    labels: labels satisfies readonly Label[],
+    labels: labels.join(" "),
     buckets: featureBuckets,
-    steps,
-    bias: Array.from(bias, (value) => Number(value.toFixed(5))),
-    weights: Buffer.from(bytes.buffer).toString("base64"),
+    steps: encode(steps),
+    bias: encode(bias),
+    weights: encode(bytes),
   };
+}
+
+function encode(values: Float32Array | Int8Array): string {
+  return Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString("base64");
 }
 
 /** Mulberry32; the training must give the same weights on every machine. */

@@ -12,14 +12,17 @@ import { featureBuckets, toFeatures } from "./features.ts";
 export const labels = [...capabilities, "unsupported", "ambiguous"] as const;
 export type Label = Capability | "unsupported" | "ambiguous";
 
-/** The committed model: one signed byte per bucket and label, row by row, in base64. */
+/** The committed model. Arrays are base64, so that the file is small and has one layout only. */
 export interface ClassifierFile {
   readonly phrasesHash: string;
-  readonly labels: readonly string[];
+  /** Joined by spaces. */
+  readonly labels: string;
   readonly buckets: number;
-  /** What one step of a weight stands for, per label. */
-  readonly steps: readonly number[];
-  readonly bias: readonly number[];
+  /** What one step of a weight stands for: a 32-bit float per label. */
+  readonly steps: string;
+  /** A 32-bit float per label. */
+  readonly bias: string;
+  /** A signed byte per bucket and label, row by row. */
   readonly weights: string;
 }
 
@@ -30,7 +33,7 @@ export const classifierFileUrl = new URL("./classifier.json", import.meta.url);
 /** Reads the committed weights. Throws when they were trained for other labels or features. */
 export function loadClassifier(url: URL = classifierFileUrl): Classifier {
   const file = JSON.parse(readFileSync(url, "utf8")) as ClassifierFile;
-  if (file.labels.join() !== labels.join() || file.buckets !== featureBuckets) {
+  if (file.labels !== labels.join(" ") || file.buckets !== featureBuckets) {
     throw new Error("The intent weights do not fit this code; run `npm run build:intent`.");
   }
   return createClassifier(file);
@@ -38,8 +41,9 @@ export function loadClassifier(url: URL = classifierFileUrl): Classifier {
 
 /** Log-odds per label, up to a common constant. */
 export function createClassifier(file: ClassifierFile): Classifier {
-  const bytes = Buffer.from(file.weights, "base64");
-  const weights = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const weights = new Int8Array(decode(file.weights));
+  const steps = new Float32Array(decode(file.steps));
+  const bias = new Float32Array(decode(file.bias));
   const width = labels.length;
   return (message) => {
     const sums = new Float64Array(width);
@@ -49,8 +53,13 @@ export function createClassifier(file: ClassifierFile): Classifier {
         sums[label]! += value * weights[row + label]!;
       }
     }
-    return toScores((index) => sums[index]! * file.steps[index]! + file.bias[index]!);
+    return toScores((index) => sums[index]! * steps[index]! + bias[index]!);
   };
+}
+
+/** A copy of its own, because views of wider numbers must start at their multiples. */
+function decode(base64: string): ArrayBuffer {
+  return new Uint8Array(Buffer.from(base64, "base64")).buffer;
 }
 
 function toScores(score: (index: number) => number): Record<Label, number> {

@@ -45,6 +45,59 @@ const rules: readonly Rule[] = [
     scores: { "lip-sync": 1.5 },
   },
   {
+    pattern: either(String.raw`lip-?\s?syn[ck]\p{L}*`, "リップシンク|립싱크|对口型"),
+    scores: { "lip-sync": 3 },
+  },
+  {
+    pattern: either(
+      String.raw`(?:double|half|twice|\d(?:[.,]\d)?x) (?:the )?speed|faster|slower|speed(?:ed)? up|slow(?:ed)? (?:it |this )?down|in reverse|backwards?`,
+    ),
+    scores: { "video-editing": 1.5 },
+  },
+  {
+    pattern: either(
+      String.raw`nois[ey]|hiss|hum|grain(?:y)?|rauschen|verrauscht|unscharf|blurr?y|bruit|ruido|rumore de fundo|шум\p{L}*`,
+      "噪|ノイズ|雑音|잡음|노이즈",
+    ),
+    scores: { enhancement: 1 },
+  },
+  {
+    pattern:
+      /(?:画像|写真|絵|イラスト)を.{0,8}(?:作|生成|描)|(?:生成|画|做|来).{0,12}(?:图片|图像|照片|插画)|(?:이미지|그림|사진)(?:를|을)? ?.{0,6}(?:만들|생성|그려)/gu,
+    scores: { "text-to-image": 1.5 },
+  },
+  {
+    pattern:
+      /(?:動画|ビデオ|映像|アニメーション)を.{0,8}(?:作|生成)|(?:生成|做|制作|拍).{0,12}(?:视频|短片|动画)|(?:영상|동영상|비디오)(?:를|을)? ?.{0,6}(?:만들|생성)/gu,
+    scores: { "text-to-video": 2, "image-to-video": 1.5 },
+  },
+  {
+    pattern:
+      /^(?:please |can you |could you )?(?:draw|paint|sketch) (?:me )?(?:an? |the |some |two |three )?\p{L}/gu,
+    scores: { "text-to-image": 1.5 },
+  },
+  {
+    pattern: either(
+      String.raw`(?:bring|brings|bringing) .{1,60} (?:to life|alive)|come(?:s)? (?:alive|to life)|dale vida|dar vida|donne vie|zum leben|dai vita|da(?:r)? vida|de vida|tot leven|ozyw|оживи|canlandir`,
+      "动起来|命を吹き込|생명을",
+    ),
+    scores: { "image-to-video": 2 },
+  },
+  {
+    pattern:
+      /^(?:please |can you |bitte |por favor |帮我|请)?(?:write|escribe|escribeme|ecris|ecrivez|redige|schreib|schreibe|scrivi|escreva|schrijf|napisz|напиши|写一?[封篇首段])(?! (?:down|out|up|what|a caption|captions?|alt|the caption|the text|on|lo|ce|auf|ab|quello|o que|the word|\p{L}+ (?:word|in)))/gu,
+    scores: { unsupported: 2 },
+  },
+  {
+    pattern: /^(?:an?|un|une|una|ein|eine|um|uma|een) \p{L}+(?: \p{L}+){0,5}$/gu,
+    scores: { ambiguous: 1.5 },
+  },
+  {
+    pattern:
+      /^(?:please |can you )?(?:translate|traduce|traduis|ubersetze|traduci|traduza|vertaal|przetlumacz|переведи) ?(?:(?:the|this|la|diesen|cette|questa) (?:sentence|phrase|frase|satz|word)|\s|$|to|into)/gu,
+    scores: { unsupported: 2.5 },
+  },
+  {
     pattern: either(
       String.raw`3-?\s?d(?!-?\s?(?:render|style|animat|film|movie|look|effect))|3д|stl|glb|gltf|fbx|usdz|three-?dimensional|tridimensional\p{L}*|dreidimensional\p{L}*|трехмерн\p{L}*|ثلاثي الابعاد`,
       "三维|立体モデル|입체",
@@ -77,6 +130,17 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** Verbs that take something out of a picture or put something else in its place. */
+const changeOfPart = either(
+  String.raw`remove|erase|delete|get rid of|replace|swap|quita|borra|elimina|reemplaza|sustituye|enleve|efface|supprime|remplace|entferne|losche|ersetze|tausche|rimuovi|cancella|togli|sostituisci|remova|apague|tira|substitua|verwijder|vervang|usun|wymaz|убери|удали|сотри|замени|kaldir|sil|احذف|امسح|استبدل|हटाओ|मिटाओ`,
+  "去掉|去除|删掉|删除|擦掉|换成|消して|取り除|置き換え|지워|없애|제거",
+);
+/** What such a verb can mean besides: a cleaner picture, a new background, another length. */
+const changeOfWhole = either(
+  String.raw`nois[ey]|grain|hiss|echo|hum|blur\p{L}*|haze|scratch\p{L}*|dust|crease\p{L}*|stain\p{L}*|crackle|background(?! (?:person|people))|fondo|fond|arriere-plan|hintergrund|hintergrundgerausch\p{L}*|sfondo|fundo|achtergrond|tlo|фон|arka plani?|seconds?|segundos|secondes|sekunden|secondi|секунд\p{L}*|saniye\p{L}*|sound|audio|voice|speaker|ruido|bruit|rauschen|rumore|ruis|szum|шум\p{L}*|gurultu\p{L}*|царапин\p{L}*|rasguno\p{L}*|rayures?|kratzer|graffi|red[- ]eyes?|الخلفية|ضوضاء|बैकग्राउंड|शोर|नॉइज़`,
+  "背景|噪|划痕|ノイズ|雑音|傷|노이즈|잡음|배경|秒|초|声音|목소리",
+);
+
 /** Wishes that leave the medium open. */
 const openWish = either(
   String.raw`something|anything|whatever|stuff|a thing|content|algo|cualquier cosa|contenido|quelque chose|un truc|n'importe quoi|contenu|etwas|irgend\p{L}*|was (?:cooles|schones|lustiges)|qualcosa|qualche cosa|contenuto|alguma coisa|qualquer coisa|iets|coś|cos|cokolwiek|bir sey\p{L}*|что-?\s?(?:то|нибудь)|чего-нибудь|شيء|شيئا|कुछ`,
@@ -93,7 +157,8 @@ const attachedWord = either(
   "附件|上传的|添付|첨부",
 );
 const pronoun = either(
-  String.raw`it|this|these|that|her|him|me|lo|la|hazlo|hazla|le|es|ihn|den|dit|hem|het|го|его|ее|это|بها|इसे`,
+  String.raw`it|this|these|that|her|him|esto|eso|ceci|ca|dies|das hier|questo|isto|isso|dit|это|его|ее|هذا|इसे|bunu`,
+  "这个|这(?=是)|これ|이거|이것",
 );
 
 export function readCues(message: string): Cues {
@@ -106,6 +171,9 @@ export function readCues(message: string): Cues {
   const medium = findHeadMedium(request);
   if (medium) addScores(scores, headScores[medium]);
   addScores(scores, readSpeechForm(message, request));
+  if (request.search(changeOfPart) >= 0 && request.search(changeOfWhole) < 0) {
+    addScores(scores, { inpainting: 1.5 });
+  }
   if (request.search(openWish) >= 0 && !medium && !containsMedium(request)) {
     addScores(scores, { ambiguous: 2.5 });
   }
@@ -173,6 +241,9 @@ const speakVerbUnspaced = /^(?:请|帮我|用[^，,：:]{1,8}声)?(?:朗读|读|
 const spokenAtEnd =
   /(?:と言って|と読んで|라고 말해|de$|söyle|बोलो|पढ़ो|बोलिए)[^\p{L}]*\p{L}{0,4}\s*$/u;
 
+const readsSomethingSeen =
+  /(?:read|lee|lis|lies|leggi|leia|lees|przeczytaj) .{0,40}(?:number|sign|label|plate|text (?:in|on)|written|letrero|panneau|schild|cartello|placa|bord|znak)/u;
+
 /** "Say …", "read: …", "…「…」と言って": the verb of speaking with something to speak. */
 function readSpeechForm(message: string, request: string): Partial<Record<Label, number>> {
   const hasContent = findColon(message) >= 0 || listQuotes(message).length > 0;
@@ -180,6 +251,7 @@ function readSpeechForm(message: string, request: string): Partial<Record<Label,
   if (begins && hasContent) return { "text-to-speech": 4 };
   if (hasContent && spokenAtEnd.test(request)) return { "text-to-speech": 2.5 };
   if (/^(?:please )?say\b/u.test(request)) return { "text-to-speech": 1.5 };
+  if (begins && readsSomethingSeen.test(request)) return { "vision-analysis": 1.5 };
   return {};
 }
 

@@ -28,11 +28,19 @@ export const unsupportedReason =
 export function createEmbeddedParser(): EmbeddedParser {
   const classify = loadClassifier();
   return ({ message, attachments }) => {
-    const text = message.normalize("NFC").slice(0, analysedCharactersMax).trim();
+    const text = withoutInjection(message.normalize("NFC").slice(0, analysedCharactersMax).trim());
     const cues = readCues(text);
     if (!cues.hasWords) return askWithoutWords(text, attachments);
     return toParsed(text, attachments, cues, decide(classify(text), cues, attachments));
   };
+}
+
+const injection =
+  /^\W{0,3}(?:please )?(?:ignore|disregard|forget)\s(?:all |any |the |your |my ){0,3}(?:previous|prior|above|earlier|former)\s(?:instructions?|prompts?|rules|messages)[\s,.;:]*(?:and|then|instead)?[\s,:]*(?=\S)/iu;
+
+/** There are no instructions here to be overridden; what the message asks for besides counts. */
+function withoutInjection(text: string): string {
+  return text.replace(injection, "");
 }
 
 function askWithoutWords(text: string, attachments: readonly InputKind[]): ParsedMessage {
@@ -137,7 +145,7 @@ function readIntent(text: string, capability: Capability | undefined): ReadInten
     subject:
       capability === "text-to-speech"
         ? (speech?.text ?? "")
-        : readSubject(text, { cuts: slots.cuts, capability }),
+        : readSubject(text, { cuts: slots.cuts, styles: slots.styles, capability }),
     parameters,
     assumptions,
     alternatives: [],

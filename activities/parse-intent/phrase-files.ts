@@ -36,10 +36,12 @@ export function listPhraseFiles(): { name: string; content: PhraseFile }[] {
   }));
 }
 
-/** Changes with every byte of the phrases; kept beside the weights to notice that they are stale. */
+/** Changes with the content of the phrases, not with their layout; kept beside the weights to notice that they are stale. */
 export function hashPhrases(): string {
   const hash = createHash("sha256");
-  for (const name of listNames()) hash.update(name).update(readPhrases(name));
+  for (const name of listNames()) {
+    hash.update(name).update(JSON.stringify(JSON.parse(readPhrases(name))));
+  }
   return hash.digest("hex");
 }
 

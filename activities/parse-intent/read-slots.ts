@@ -2,6 +2,7 @@ import type { Capability } from "#domain/capability.ts";
 
 import { foldInPlace, listQuotes } from "./normalize.ts";
 import type { Span } from "./normalize.ts";
+import { blankCharacter } from "./slots/draft.ts";
 import type { SlotDraft, SlotReader } from "./slots/draft.ts";
 import { readLanguage } from "./slots/language.ts";
 import {
@@ -76,7 +77,7 @@ export function readSlots(
   { capability, spoken = [] }: { capability?: Capability | undefined; spoken?: readonly Span[] },
 ): SlotDraft {
   const blanked = blank(foldInPlace(message), [...listQuotes(message), ...spoken]);
-  const draft: SlotDraft = { text: blanked, parameters: {}, cuts: [] };
+  const draft: SlotDraft = { text: blanked, parameters: {}, cuts: [], styles: [] };
   readModel(draft);
   for (const read of capability ? readersOf[capability] : readers.unknown) read(draft);
   return draft;
@@ -86,7 +87,7 @@ export function readSlots(
 export function blank(text: string, spans: readonly Span[]): string {
   return spans.reduce(
     (result, { start, end }) =>
-      result.slice(0, start) + "\uE000".repeat(end - start) + result.slice(end),
+      result.slice(0, start) + blankCharacter.repeat(end - start) + result.slice(end),
     text,
   );
 }

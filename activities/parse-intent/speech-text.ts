@@ -29,7 +29,7 @@ export function findSpeechText(message: string): SpeechText | undefined {
   if (start === undefined) return undefined;
   const end = findEndOfText(message, start);
   const text = trim(message.slice(start, end));
-  if (!/[\p{L}\p{N}]/u.test(text) || pronouns.test(foldInPlace(text))) return undefined;
+  if (!/[\p{L}\p{N}]/u.test(text) || pointsOnly(text)) return undefined;
   return { start, end, text };
 }
 
@@ -41,8 +41,17 @@ function trim(text: string): string {
   return text.replace(/^[\s,–—-]+|[\s,;–—-]+$/gu, "");
 }
 
-const pronouns =
-  /^(?:me |us )?(?:this|it|that|the following|the text|this text|something|esto|este texto|ceci|ca|ce texte|das|dies|diesen text|den text|questo|questo testo|isto|este texto|dit|deze tekst|to|ten tekst|bunu|это|этот текст|هذا|इसे|this for me|me this)?(?: (?:aloud|out loud|out|laut|vor|voor|text|please|for me|to me|en voz alta|a voix haute|ad alta voce|em voz alta|na glos|вслух|hardop))*[\s.!?]*$/u;
+/** Words that point at a text without giving it: "read this aloud for me". */
+const pointingWords = new Set(
+  "this that it the following text aloud out loud for me us to please thanks now slowly esto este texto en voz alta por favor ceci ca ce texte a voix haute das dies diesen den laut vor mir bitte questo testo ad alta voce isto em dit deze tekst voor hardop to ten na glos bunu это этот текст вслух мне هذا इसे".split(
+    " ",
+  ),
+);
+
+function pointsOnly(text: string): boolean {
+  const words = foldInPlace(text).match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
+  return words.every((word) => pointingWords.has(word));
+}
 
 const verbs = new RegExp(
   String.raw`(?<![\p{L}])(?:read(?:ing)?(?: this| the following| it)?(?: text)?(?: aloud| out loud| out)?|say(?:s|ing)?|speak(?:s|ing)?|narrat(?:e|es|ing|ion of)|pronounce|whisper(?:s|ing)?|shout(?:s|ing)?|tell(?:s|ing)?|voice ?over(?: of| for| saying)?|announce|recite|utter|speech(?: of| saying)?|audio (?:of|saying)|voice (?:saying|of)|lee(?:me)?(?: en voz alta)?|di(?:ga|'|me)?|narra|pronuncia|lis(?:-moi)?(?: a voix haute)?|dis|prononce|raconte|lies|sag(?:e|t)?|sprich|vorlesen|leggi(?:mi)?(?: ad alta voce)?|leia(?: em voz alta)?|fale|fala|diga|lees|zeg|vertel|przeczytaj(?: na glos)?|powiedz|прочитаи(?: вслух)?|прочти(?: вслух)?|скажи|озвучь|произнеси|oku|soyle|اقرا(?: بصوت عال)?|قل|बोलो|पढ़ो)(?![\p{L}])|朗读|大声读出来|念(?:一下)?|配音|说`.normalize(

@@ -5,6 +5,9 @@ import { articleWords, auxiliaryWords, createVerbs, findMedium, politeWords } fr
 /** "from this photo", "in the picture", "de cette image": where the change happens. */
 const place =
   /[\s,]+(?:from|in|on|of|to|out of|into|inside|de|del|en|da|do|em|nel|nella|dalla|da|su|sur|dans|aus|auf|im|in|an|uit|op|z|ze|na|с|со|из|на|в|من|في|से|में) (?:the |this |that |my |our |these |la |el |esta |este |mi |cette |ma |mon |l'|dem |diesem |der |dieser |das |dieses |meinem |den |questa |mia |la mia |l'|esta |essa |minha |deze |dit |de |het |mijn |tego |tym |этой |этого |этом |هذه )?(?:attached |adjunta |marked |masked )?(?:photo|photograph|picture|pic|image|img|foto|fotografia|imagen|imagem|immagine|photographie|bild|bildes|fotos|afbeelding|zdjecia|zdjeciu|obrazu|obrazie|фото|картинки|картинке|фотографии|изображения|الصورة|صورة|screenshot|shot|scene|frame)(?![\p{L}]).*$/du;
+/** "写真から", "照片里的", "사진에서" stand before what is changed. */
+const unspacedPlace =
+  /^(?:请|帮我|把|将)?(?:この|その|这张|这个|이)? ?(?:写真|画像|照片|图片|图|사진|이미지)(?:から|の中の|に写っている|の|里面的|里的|上的|中的|里|에서|의|에 있는) ?/u;
 const area =
   /[\s,]+(?:in|inside|into|to|at|within|on|en|dans|im|in den|in der|nel|no|na|в|во) (?:the |la |el |le |den |der |dem |il |l'|o |a )?(?:masked|marked|selected|highlighted|mask|area|zona|zone|bereich|region|spot|selection|marcada|masquee|markierten|maskierten|mascarad[ao]).*$/du;
 const sequel =
@@ -42,7 +45,7 @@ const removal: readonly RegExp[] = [
   /^.{0,60}?(?<!\p{L})(?:remove|erase|delete|get rid of|take out|take away|clean up|wipe out|cut out|eliminate|hide|cancel|drop|rmove|remov|photoshop out|edit out)(?!\p{L}) (?<what>.+)$/du,
   /^.{0,40}?(?<!\p{L})(?:quita|quitar|borra|borrar|elimina|eliminar|saca|enleve|enlever|efface|effacer|supprime|supprimer|retire|retirer|gomme|entferne|entfernen|losche|loschen|rimuovi|cancella|togli|elimina|remova|remove|apague|apaga|tira|tire|retire|verwijder|haal|wis|usun|wymaz|skasuj|убери|удали|сотри|убрать|удалить|احذف|امسح|ازل)(?!\p{L}) (?<what>.+)$/du,
   /^(?:请|帮我)?(?:去掉|去除|删除|移除|擦掉|抹掉|消除)(?<what>.+)$/du,
-  /^(?:请|帮我)?把(?<what>.+?)(?:擦掉|去掉|删掉|删除|移除|抹掉|去除).*$/du,
+  /^(?:请|帮我)?把?(?<what>.+?)(?:擦掉|去掉|删掉|删除|移除|抹掉|去除).*$/du,
   /^(?<what>.+?)を(?:消|削除|取り除|除去|取って).*$/du,
   /^(?<what>.+?)(?:을|를)? ?(?:지워|제거|없애|삭제).*$/du,
   /^(?<what>.+?) (?:kaldir|sil|cikar|temizle).*$/du,
@@ -58,7 +61,8 @@ const addition: readonly RegExp[] = [
 ];
 
 /** What is new in the picture, or what shall go: the object of replace, fill, remove or add. */
-export function readChange(text: string): string {
+export function readChange(request: string): string {
+  const text = request.replace(unspacedPlace, "");
   const folded = foldInPlace(text);
   const replaced = firstMatch(folded, [...replacement, ...filling]);
   if (replaced) return clipAt(slice(text, replaced), [sequel, area, place]);
@@ -131,6 +135,9 @@ const motionPatterns: readonly RegExp[] = [
   /(?:속|안)의? (?<what>.+?)(?:하?게)? ?(?:해줘|만들어줘|해주세요).*$/du,
 ];
 
+const emptyMotionUnspaced =
+  /^[\s\uE001のをにからがでは、，。]*(?:动起来|(?:变成?|做成|生成)?视频|動画|ビデオ|映像|アニメーション|動か|움직|영상|생명)?[^、，。]{0,12}$/u;
+
 /** What shall move in a picture. */
 export function readMotion(text: string): string {
   const folded = foldInPlace(text);
@@ -139,11 +146,7 @@ export function readMotion(text: string): string {
     const match =
       colon?.groups?.["what"] === undefined ? firstMatch(folded, motionPatterns) : toRange(colon);
     const motion = match ? slice(text, match) : "";
-    return /^(?:动起来|变成?视频|動かして|動画にして|アニメーションにして|움직이.*)?$/du.test(
-      foldInPlace(motion).trim(),
-    )
-      ? ""
-      : motion;
+    return emptyMotionUnspaced.test(foldInPlace(motion)) ? "" : motion;
   }
   const tokens = tokenize(text);
   let position = 0;

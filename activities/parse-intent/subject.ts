@@ -1,5 +1,7 @@
 import type { Capability } from "#domain/capability.ts";
 
+import { correctRequestWord } from "./misspelling.ts";
+import { foldInPlace } from "./normalize.ts";
 import type { Span } from "./normalize.ts";
 import { readChange, readMotion, readTarget } from "./subject-of-change.ts";
 import { stripClosingRequest } from "./subject-unspaced.ts";
@@ -22,7 +24,16 @@ import {
  */
 export function readSubject(
   message: string,
-  { cuts, capability }: { cuts: readonly Span[]; capability: Capability | undefined },
+  {
+    cuts,
+    styles,
+    capability,
+  }: {
+    cuts: readonly Span[];
+    /** Where styles are named, for results that are nothing but a style. */
+    styles: readonly Span[];
+    capability: Capability | undefined;
+  },
 ): string {
   const text = markGaps(message, cuts);
   switch (capability) {
@@ -30,15 +41,21 @@ export function readSubject(
       return message.trim();
     case "inpainting":
       return tidy(dropGlue(readChange(dropGlue(stripPolite(text)))));
-    case "image-to-image":
+    case "image-to-image": {
+      const withoutStyles = markGaps(message, [...cuts, ...styles]);
+      if (readTarget(dropGlue(stripPolite(withoutStyles))) === "") return "";
       return tidy(dropGlue(readTarget(dropGlue(stripPolite(text)))));
+    }
     case "image-to-video":
       return tidy(dropGlue(readMotion(dropGlue(stripPolite(text)))));
     case "text-to-image":
     case "text-to-video":
     case "text-to-3d":
-    case undefined:
       return tidy(stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text)))));
+    case undefined: {
+      const wish = stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text))));
+      return tidy(stripOpenWish(wish));
+    }
     case "image-to-3d":
     case "text-to-speech":
     case "speech-to-text":
@@ -50,6 +67,15 @@ export function readSubject(
     case "lip-sync":
       return "";
   }
+}
+
+const openWish =
+  /^(?:something|anything|some(?: kind of)? \p{L}+|a thing|stuff|content|algo|alguma coisa|quelque chose|un truc|etwas|was|irgend\p{L}*|qualcosa|iets|cos|что-?(?:то|нибудь))(?: (?!with|about|con|sobre|avec|sur|mit|uber|su|com|met|over|z|ze|o|с|со|про|о)\p{L}+){0,3} (?:with|about|of|featuring|involving|con|sobre|de|avec|sur|mit|uber|su|com|met|over|z|ze|o|с|со|про|о) (?<what>.+)$/du;
+
+/** "Something cool with a dragon" is about a dragon. */
+function stripOpenWish(text: string): string {
+  const range = openWish.exec(foldInPlace(text))?.indices?.groups?.["what"];
+  return range ? text.slice(...range) : text;
 }
 
 function markGaps(message: string, cuts: readonly Span[]): string {
@@ -131,7 +157,9 @@ const openingTokensMax = 14;
 
 /** Strips "can you make me a short video of" and its like in languages that put it first. */
 export function stripOpeningRequest(text: string): string {
-  const tokens = tokenize(text);
+  const tokens = tokenize(text).map((token, index) =>
+    index < openingTokensMax ? { ...token, word: correctRequestWord(token.word) } : token,
+  );
   const looksLikeRequest = tokens
     .slice(0, openingTokensMax)
     .some(

@@ -11,7 +11,11 @@ export interface Token extends Span {
 /** Words, gaps and single other characters, with the folded form of each word. */
 export function tokenize(text: string): Token[] {
   const folded = foldInPlace(text);
-  return [...folded.matchAll(/\uE001|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’+-]*|[^\s]/gu)].map((match) => ({
+  return [
+    ...folded.matchAll(
+      /\uE001|(?<![\p{L}\p{N}])[dl]['’](?=\p{L})|[\p{L}\p{N}][\p{L}\p{M}\p{N}'’+-]*|[^\s]/gu,
+    ),
+  ].map((match) => ({
     word: match[0].replaceAll("’", "'"),
     start: match.index,
     end: match.index + match[0].length,

@@ -147,7 +147,7 @@ export const fillerWords = wordSet(
 
 /** Words that join the noun of a medium to its subject. */
 export const linkWords = wordSet(
-  "of showing shows show depicting with about featuring where in which that displaying containing from for",
+  "d' of showing shows show depicting with about featuring where in which that displaying containing from for",
   "de del d' con donde que muestra mostrando sobre cuyo aparece aparezca salga",
   "du des d'un d'une avec ou l'on qui montre montrant sur voit",
   "von mit uber auf dem der wo zeigt vom",
@@ -161,7 +161,7 @@ export const linkWords = wordSet(
 
 /** Words without meaning of their own beside a parameter that was cut out. */
 export const glueWords = wordSet(
-  "in with and for at using via by on to as of a an the style styled format orientation aspect ratio resolution size long length duration lasting video image clip look mode output export save make it please pls plz quality frames rate each total be should with no without & - – from speed exactly around about approximately voice color colors screen deliver give file type render out set seed model version want",
+  "in with and for at using via by on to as of a an the style styled format orientation aspect ratio resolution size long length duration lasting video image clip look mode output export save make it please pls plz quality frames rate each total be should with no without & - – from speed exactly around about approximately voice color colors screen deliver give file type render out set seed model version want made generated created rendered produced done",
   "en con y para estilo formato de duracion por un una al usando resolucion voz el la los",
   "au avec et pour le la format duree resolution par sur utilisant style d'une du voix environ",
   "im in mit und fur als format stil auf lang bei von bitte der die das auflosung einem einer stimme etwa",

@@ -3,21 +3,37 @@ import type { GenerationParameters } from "#domain/intent.ts";
 
 /** What the recognisers have found so far. */
 export interface SlotDraft {
-  /** The message, folded in place, with quoted and spoken text blanked. */
-  readonly text: string;
+  /**
+   * The message, folded in place, with quoted and spoken text blanked; what was cut out is blanked
+   * too, so that "1920x1080" is not read again as "1080p".
+   */
+  text: string;
   readonly parameters: GenerationParameters;
   /** Parts of the message that said a parameter and are no part of the subject. */
   readonly cuts: Span[];
+  /** Where a style is named, cut out or not. */
+  readonly styles: Span[];
   requestedModel?: string;
   requestedProvider?: string;
 }
 
 export type SlotReader = (draft: SlotDraft) => void;
 
+/** A private character in which no pattern matches. */
+export const blankCharacter = "\uE000";
+
 /** Marks a match as said and done. */
 export function cut(draft: SlotDraft, match: RegExpMatchArray): void {
   const start = match.index ?? 0;
-  draft.cuts.push({ start, end: start + match[0].length });
+  cutSpan(draft, { start, end: start + match[0].length });
+}
+
+export function cutSpan(draft: SlotDraft, span: Span): void {
+  draft.cuts.push(span);
+  draft.text =
+    draft.text.slice(0, span.start) +
+    blankCharacter.repeat(span.end - span.start) +
+    draft.text.slice(span.end);
 }
 
 /**

@@ -101,17 +101,17 @@ const scripts: readonly (readonly [string, RegExp])[] = [
 
 const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
   en: new Set(
-    "the and is are to of you your we our this that for with please it at on in from will be have has my i".split(
+    "the and is are was it's to of you your we our this that for with please it at on in from will be have has my i".split(
       " ",
     ),
   ),
   es: new Set(
-    "el la los las de que y en un una es por con para su al del se lo como mas gracias bienvenidos buenos dias hola esta su".split(
+    "el los las voz lee de que y en un una es por con para su al del se lo como mas gracias bienvenidos buenos dias hola esta su".split(
       " ",
     ),
   ),
   fr: new Set(
-    "le la les des et est un une du dans pour que qui sur avec vous nous votre notre au aux ce cette bonjour merci je il elle bienvenue à".split(
+    "le les des lis et est un une du dans pour que qui sur avec vous nous votre notre au aux ce cette bonjour merci je il elle bienvenue à".split(
       " ",
     ),
   ),
@@ -121,7 +121,7 @@ const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
     ),
   ),
   it: new Set(
-    "il lo la gli le di che e un una per con del della al alla non sono è grazie buongiorno benvenuti i nel ciao".split(
+    "il lo gli le di dieci tra fra chiude minuti leggi alta voce ad che e un una per con del della al alla non sono è grazie buongiorno benvenuti i nel ciao".split(
       " ",
     ),
   ),

@@ -120,7 +120,7 @@ const operations: readonly (readonly [string, RegExp])[] = [
   [
     "sharpen",
     either(
-      String.raw`sharp(?:en|er|ness|ened|ening)?|crisp(?:er)?|nitid\p{L}*|nett(?:e|ete)|plus nette?|scharf\p{L}*|nitidezza|scherp\p{L}*|wyostrz\p{L}*|ostr\p{L}*|netlestir\p{L}*|keskin\p{L}*|резк\p{L}*|четк\p{L}*|اوضح|حدة|وضوح|शार्प`,
+      String.raw`sharp(?:en|er|ness|ened|ening)?|crisp(?:er)?|nitid\p{L}*|nett(?:e|ete)|plus nette?|scharf\p{L}*|nitidezza|scherp\p{L}*|wyostrz\p{L}*|ostr\p{L}*|netlestir\p{L}*|keskin\p{L}*|резк\p{L}*|чет[кч]\p{L}*|اوضح|حدة|وضوح|शार्प`,
       "锐化|清晰|鮮明|シャープ|선명",
     ),
   ],

@@ -1,4 +1,4 @@
-import { either, findFirst } from "./draft.ts";
+import { cut, either, findFirst } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 /** Words after which a name is a tool and not a thing in the picture. */
@@ -12,7 +12,7 @@ const distinctModels = [
   String.raw`flux[.-]?\d[\w.]*${version}`,
   String.raw`flux[ -](?:pro|max|dev|schnell|kontext|fill|lora)${version}`,
   String.raw`kling${version}`,
-  String.raw`(?:gpt-image|gpt-4o|dall-?e|gen-?\d|gen4|veo|sora|imagen|hailuo|seedream|seedance|stable[ -]diffusion|sdxl|sd ?3(?:\.5)?|stable[ -](?:image|fast)|nano[ -]?banana|midjourney|ray-\d|uni-1|photon-1|eleven_\w+|eleven[ -](?:v3|multilingual|flash)|tts-1|scribe|lipsync-2|sync-3|clarity[ -]upscaler|codeformer|rodin|hyper3d|moondream|aura-2|nova-3|recraftv?\d|topaz-\w+|ideogram-v?\d)${version}`,
+  String.raw`(?:gpt-image|gpt-4o|dall-?e|gen-?\d|gen4|veo|sora|imagen[ -]?(?=\d)|hailuo|seedream|seedance|stable[ -]diffusion|sdxl|sd ?3(?:\.5)?|stable[ -](?:image|fast)|nano[ -]?banana|midjourney|ray-\d|uni-1|photon-1|eleven_\w+|eleven[ -](?:v3|multilingual|flash)|tts-1|scribe|lipsync-2|sync-3|clarity[ -]upscaler|codeformer|rodin|hyper3d|moondream|aura-2|nova-3|recraftv?\d|topaz-\w+|ideogram-v?\d)${version}`,
   String.raw`gemini(?:[ -]\d)${version}`,
 ].join("|");
 
@@ -72,13 +72,13 @@ export function readModel(draft: SlotDraft): void {
   const name = match?.groups?.["name"] ?? match?.groups?.["suffixed"];
   if (match && name !== undefined) {
     draft.requestedModel = toModelName(name);
-    cutName(draft, match);
+    cut(draft, match);
   }
   for (const { slug, pattern } of providers) {
     const named = findFirst(draft, pattern);
     if (!named) continue;
     draft.requestedProvider = slug;
-    cutName(draft, named);
+    cut(draft, named);
     return;
   }
   const bare = findFirst(draft, bareProvider);
@@ -86,12 +86,7 @@ export function readModel(draft: SlotDraft): void {
   const word = bare[0].replaceAll(" ", "");
   const slug = Object.keys(providerNames).find((name) => name.replaceAll("-", "") === word);
   if (slug !== undefined) draft.requestedProvider = slug;
-  cutName(draft, bare);
-}
-
-function cutName(draft: SlotDraft, match: RegExpMatchArray): void {
-  const start = match.index ?? 0;
-  draft.cuts.push({ start, end: start + match[0].length });
+  cut(draft, bare);
 }
 
 function toModelName(name: string): string {

@@ -21,14 +21,14 @@ const ratioWords: readonly (readonly [string, RegExp])[] = [
   [
     "9:16",
     either(
-      String.raw`portrait (?:orientation|format|mode|aspect(?: ratio)?|layout|size)|in portrait(?! of)|vertical(?:e|es|ly|ne|na|en)?${shaped}|verticale?s?|verticais|hochformat|hochkant\p{L}*|en vertical|retrato vertical|formato retrato|format portrait|tik\s?tok(?:a|u|ie)?|douyin|(?:instagram |ig |insta |facebook )?reels?(?! of film)|(?:youtube |yt )?shorts(?! and| with)|(?:instagram|ig|insta|snapchat|facebook|whatsapp) stor(?:y|ies)|(?:for|as) (?:a |my )?stor(?:y|ies)|story (?:format|size|video|image)|verticaal|staand(?:e)?(?: formaat)?|pionow\p{L}*|dikey|вертикальн\p{L}*|тикток\p{L}*|عمودي\p{L}*|راسي|طولي|تيك توك|वर्टिकल|लंबवत|टिकटॉक|(?:phone|mobile|iphone|lock screen) wallpaper|9 ?(?:x|by|to) ?16`,
+      String.raw`(?<=[,;(] ?)portrait(?=\s*(?:$|[,.;)]))|portrait (?:orientation|format|mode|aspect(?: ratio)?|layout|size)|in portrait(?! of)|vertical(?:e|es|ly|ne|na|en)?${shaped}|verticale?s?|verticais|hochformat|hochkant\p{L}*|en vertical|retrato vertical|formato retrato|format portrait|tik\s?tok(?:a|u|ie)?|douyin|(?:instagram |ig |insta |facebook )?reels?(?! of film)|(?:youtube |yt )?shorts(?! and| with)|(?:instagram|ig|insta|snapchat|facebook|whatsapp) stor(?:y|ies)|(?:for|as) (?:a |my )?stor(?:y|ies)|story (?:format|size|video|image)|verticaal|staand(?:e)?(?: formaat)?|pionow\p{L}*|dikey|вертикальн\p{L}*|тикток\p{L}*|عمودي\p{L}*|راسي|طولي|تيك توك|वर्टिकल|लंबवत|टिकटॉक|(?:phone|mobile|iphone|lock screen) wallpaper|9 ?(?:x|by|to) ?16`,
       "竖屏|竖版|竖向|直式|豎屏|抖音|縦長|縦型|縦向き|縦動画|縦|세로형?|틱톡",
     ),
   ],
   [
     "16:9",
     either(
-      String.raw`landscape (?:orientation|format|mode|aspect(?: ratio)?|layout|size)|in landscape(?! (?:of|painting))|wide-?\s?screen|horizontal(?:e|es|ly|ne|na)?${shaped}|horizontais|querformat|breitbild\p{L}*|apaisad[oa]s?|(?:format|en|au format) paysage|formato (?:paisaje|panoramico|paisagem)|panoramic(?: format)|(?:for )?(?:a |my )?youtube(?: video| thumbnail| channel)?|desktop wallpaper|liggend(?:e)?|poziom[aeyo]\p{L}*|yatay|горизонтальн\p{L}*|широкоформатн\p{L}*|широкоэкранн\p{L}*|ютуб\p{L}*|افقي\p{L}*|عريض\p{L}*|हॉरिजॉन्टल|लैंडस्केप|16 ?(?:x|by|to) ?9`,
+      String.raw`(?<=[,;(] ?)landscape(?=\s*(?:$|[,.;)]))|landscape (?:orientation|format|mode|aspect(?: ratio)?|layout|size)|in landscape(?! (?:of|painting))|wide-?\s?screen|horizontal(?:e|es|ly|ne|na)?${shaped}|horizontais|querformat|breitbild\p{L}*|apaisad[oa]s?|(?:format|en|au format) paysage|formato (?:paisaje|panoramico|paisagem)|panoramic(?: format)|(?:for )?(?:a |my )?youtube(?: video| thumbnail| channel)?|desktop wallpaper|liggend(?:e)?|poziom[aeyo]\p{L}*|yatay|горизонтальн\p{L}*|широкоформатн\p{L}*|широкоэкранн\p{L}*|ютуб\p{L}*|افقي\p{L}*|عريض\p{L}*|हॉरिजॉन्टल|लैंडस्केप|16 ?(?:x|by|to) ?9`,
       "横屏|横版|横向|宽屏|橫|横長|横型|横向き|横動画|ワイドスクリーン|가로형?|와이드",
     ),
   ],
@@ -97,7 +97,7 @@ const factorWords: readonly (readonly [number, RegExp])[] = [
   [
     2,
     either(
-      String.raw`doubl\p{L}*|twice|duplica\p{L}*|doble|doppelt\p{L}*|verdoppel\p{L}*|doppi[oa]|raddoppia\p{L}*|dobro|dobre|dubbel\p{L}*|verdubbel\p{L}*|podwoj\p{L}*|dwukrotn\p{L}*|вдвое|удвои\p{L}*|iki kat\p{L}*|مرتين|ضعف|दोगुना|दुगना`,
+      String.raw`doubl\p{L}*|twice|duplica\p{L}*|doble|doppelt\p{L}*|verdopp\p{L}*|doppi[oa]|raddoppia\p{L}*|dobro|dobre|dubbel\p{L}*|verdubbel\p{L}*|podwoj\p{L}*|dwukrotn\p{L}*|вдвое|удвои\p{L}*|iki kat\p{L}*|مرتين|ضعف|दोगुना|दुगना`,
     ),
   ],
 ];

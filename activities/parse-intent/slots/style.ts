@@ -1,4 +1,6 @@
-import { either } from "./draft.ts";
+import { fillerWords, findMedium } from "#activities/parse-intent/words.ts";
+
+import { cutSpan, either } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 /** Normalised style → how messages name it, more specific styles first. */
@@ -41,7 +43,7 @@ const styles: readonly (readonly [string, RegExp])[] = [
   [
     "anime",
     either(
-      String.raw`(?:studio )?ghibli(?: studios?)?|anime|аниме|انمي|एनीमे|एनिमे`,
+      String.raw`(?:studio )?ghibli(?: studios?)?|anime(?! (?:cette|esta|este|essa|la|le|ma|mon|ce|minha)(?!\p{L}))|аниме|انمي|एनीमे|एनिमे`,
       "动漫|动画风|吉卜力|アニメ|ジブリ|애니메이션풍|애니메|지브리",
     ),
   ],
@@ -237,12 +239,33 @@ export function readStyle(draft: SlotDraft): void {
 }
 
 function cutClause(draft: SlotDraft, { start, end }: StyleMatch): void {
+  draft.styles.push({ start, end });
   const before = clauseBefore.exec(draft.text.slice(Math.max(0, start - 40), start));
-  const after = clauseAfter.exec(draft.text.slice(end, end + 24));
-  const endsSegment = /^\s*(?:[,.;!)]|$)/u.test(draft.text.slice(end));
-  if (!after && !(before && endsSegment)) return;
-  draft.cuts.push({
-    start: start - (before && !/^[,;(–-]|^\s*$/u.test(before[0]) ? before[0].length : 0),
+  const following = draft.text.slice(end, end + 40);
+  const after = clauseAfter.exec(following);
+  const isClause = before !== null || beginsClause.test(draft.text.slice(start, end));
+  if (!after && !(isClause && endsClause.test(following)) && !describesMedium(following)) return;
+  const isSeparator = before === null || /^[,;(–-]|^\s*$/u.test(before[0]);
+  cutSpan(draft, {
+    start:
+      start -
+      (isSeparator || !endsClause.test(following.slice(after?.[0].length ?? 0))
+        ? 0
+        : before[0].length),
     end: end + (after?.[0].length ?? 0),
   });
+}
+
+/** Names that bring their preposition: "in oil", "al óleo", "à l'huile". */
+const beginsClause = /^(?:in|al|a|ad|au) /u;
+const endsClause = /^\s*(?:[,.;!)]|$)/u;
+
+/** "a watercolor picture of …": the style belongs to the medium and not to the subject. */
+function describesMedium(following: string): boolean {
+  const words = /^[ -]([\p{L}\p{N}][\p{L}\p{N}-]*)(?: (\p{L}[\p{L}-]*))?/u.exec(following);
+  if (!words) return false;
+  const [, first = "", second = ""] = words;
+  return (
+    findMedium(first) !== undefined || (fillerWords.has(first) && findMedium(second) !== undefined)
+  );
 }

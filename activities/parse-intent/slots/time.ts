@@ -26,15 +26,15 @@ const halfMinutePattern = either("half a minute|medio minuto|halbe minute|пол
 
 /** How long the result is, in seconds. The last statement counts: it is the most specific. */
 export function readDuration(draft: SlotDraft): void {
+  const half = findFirst(draft, halfMinutePattern);
+  if (half) {
+    draft.parameters.durationSeconds = 30;
+    cut(draft, half);
+  }
   for (const match of draft.text.matchAll(secondsPattern)) store(draft, match, 1);
   for (const match of draft.text.matchAll(minutesPattern)) store(draft, match, 60);
   for (const match of draft.text.matchAll(unspacedPattern)) {
     store(draft, match, /^[分분]/u.test(match.groups?.["unit"] ?? "") ? 60 : 1);
-  }
-  const half = findFirst(draft, halfMinutePattern);
-  if (half && draft.parameters.durationSeconds === undefined) {
-    draft.parameters.durationSeconds = 30;
-    cut(draft, half);
   }
 }
 
@@ -62,8 +62,10 @@ const firstPattern = new RegExp(
   String.raw`(?<![\p{L}])${firstSource} (?<number>${numberSource})[ -]?${secondSource}(?!\p{L})|(?<count>${numberSource}) (?:primeros|primeiros|premieres|primi) segund\p{L}*|(?:前|最初の|처음) ?(?<unspaced>${numberSource}) ?(?:秒|초)`,
   "gu",
 );
-const removeSource = String.raw`(?<!\p{L})(?:cut(?! (?:this|the|my) (?:video|clip|footage)|\s+(?:it|to))|remove|delete|drop|skip|cut off|cut out|quita|corta los|elimina|borra|enleve|supprime|retire|schneide? die|entferne|rimuovi|togli|remova|tire|knip|verwijder|wytnij|usun|kes|вырежи|удали|убери|احذف|हटाओ)`;
+const removeSource = String.raw`(?<!\p{L})(?:cut|remove|delete|drop|skip|cut off|cut out|quita|corta los|elimina|borra|enleve|supprime|retire|schneide? die|entferne|rimuovi|togli|remova|tire|knip|verwijder|wytnij|usun|kes|вырежи|удали|убери|احذف|हटाओ)`;
 const removePattern = new RegExp(removeSource, "u");
+/** "Cut it to the first 10 seconds" keeps them, "cut the first 10 seconds" does not. */
+const keepsUpTo = /(?<!\p{L})(?:to|down|auf|a|aux|para|tot|do|до|na|op)(?!\p{L})/u;
 const removeUnspacedPattern = /剪掉|删除|去掉|切って|削除|잘라/u;
 const rangePattern =
   /(?<![\d:])(\d{1,3}):(\d{2})(?::(\d{2}))? ?(?:-|–|—|to|until|till|and|bis|a|hasta|al|und|y|et|do|по|до|到|から)? ?(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\d:])/gu;
@@ -82,9 +84,9 @@ export function readTrim(draft: SlotDraft): void {
   if (first) {
     const groups = first.groups ?? {};
     const seconds = toNumber(groups["number"] ?? groups["count"] ?? groups["unspaced"] ?? "");
+    const verb = draft.text.slice(Math.max(0, (first.index ?? 0) - 30), first.index);
     const removes =
-      removePattern.test(draft.text.slice(Math.max(0, (first.index ?? 0) - 24), first.index)) ||
-      removeUnspacedPattern.test(draft.text);
+      (removePattern.test(verb) && !keepsUpTo.test(verb)) || removeUnspacedPattern.test(draft.text);
     if (removes) draft.parameters.trimStartSeconds = seconds;
     else draft.parameters.trimEndSeconds = seconds;
     cut(draft, first);

@@ -53,15 +53,15 @@ const accentNames: Readonly<Record<string, string>> = {
 /** A nationality is an accent beside the word accent or a voice, else it is a language. */
 const accentWord = String.raw`(?:accent|accents|akzent|acento|accento|akcent\p{L}*|акцент\p{L}*|aksan\p{L}*|لهجة|بلهجة|लहजे|口音|アクセント|訛り|억양)`;
 const voiceWord = String.raw`(?:voice|voices|female|male|woman|man|guy|lady|girl|boy|narrator|speaker|voz|voix|stimme|voce|stem|mujer|hombre|femme|homme|frau|mann)`;
-const accents = Object.entries(accentNames).map(([accent, source]) => ({
+const accents = Object.entries(accentNames).map(([accent, source]): readonly [string, RegExp] => [
   accent,
-  pattern: new RegExp(
+  new RegExp(
     String.raw`(?<!\p{L})(?:${source})[ -]?(?:(?:\p{L}+ ){0,1}${accentWord}|(?=(?:\p{L}+,? ){0,2}${voiceWord}(?!\p{L})))|${accentWord} (?:\p{L}{1,3} )?(?:${source})(?!\p{L})`.normalize(
       "NFC",
     ),
     "gu",
   ),
-}));
+]);
 
 const tones: readonly (readonly [string, RegExp])[] = [
   [
@@ -210,32 +210,30 @@ const ages: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** Who speaks and how. Cuts out each word; the glue around them falls with the clause. */
+/** Who speaks and how. One word can say several things: "grandma" is female and old. */
 export function readVoice(draft: SlotDraft): void {
+  const found = {
+    gender: findNamed(draft, genders),
+    accent: findNamed(draft, accents),
+    tone: findNamed(draft, tones),
+    age: findNamed(draft, ages),
+  };
   const voice: Voice = {};
-  for (const [gender, pattern] of genders) {
-    const match = findFirst(draft, pattern);
-    if (!match || voice.gender) continue;
-    voice.gender = gender;
-    cut(draft, match);
-  }
-  for (const { accent, pattern } of accents) {
-    const match = findFirst(draft, pattern);
-    if (!match || voice.accent) continue;
-    voice.accent = accent;
-    cut(draft, match);
-  }
-  for (const [tone, pattern] of tones) {
-    const match = findFirst(draft, pattern);
-    if (!match || voice.tone) continue;
-    voice.tone = tone;
-    cut(draft, match);
-  }
-  for (const [age, pattern] of ages) {
-    const match = findFirst(draft, pattern);
-    if (!match || voice.age) continue;
-    voice.age = age;
-    cut(draft, match);
-  }
+  if (found.gender) voice.gender = found.gender.name;
+  if (found.accent) voice.accent = found.accent.name;
+  if (found.tone) voice.tone = found.tone.name;
+  if (found.age) voice.age = found.age.name;
+  for (const named of Object.values(found)) if (named) cut(draft, named.match);
   if (Object.keys(voice).length > 0) draft.parameters.voice = voice;
+}
+
+function findNamed<Name extends string>(
+  draft: SlotDraft,
+  choices: readonly (readonly [Name, RegExp])[],
+): { name: Name; match: RegExpMatchArray } | undefined {
+  for (const [name, pattern] of choices) {
+    const match = findFirst(draft, pattern);
+    if (match) return { name, match };
+  }
+  return undefined;
 }
