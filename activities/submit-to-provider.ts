@@ -116,6 +116,7 @@ async function afterFailure(
       await endSubmission(em, {
         submissionId,
         state: "failed",
+        token,
         code: failure.code,
         detail: reasonOf(failure),
       });
@@ -124,7 +125,7 @@ async function afterFailure(
       // The key makes a second send harmless: the row stays `sent` and the retry takes it over.
       if (provider.idempotency === "key")
         throw new AppError("provider_unreachable", { cause: failure });
-      await endSubmission(em, { submissionId, state: "unknown", code: failure.code });
+      await endSubmission(em, { submissionId, state: "unknown", token, code: failure.code });
       return { state: "unknown" };
   }
 }

@@ -113,16 +113,23 @@ export async function succeedSubmission(
   );
 }
 
+/**
+ * Ends a submission, or notes that its answer is lost. Only what was sent can be lost: an answer that
+ * another attempt recorded meanwhile stays. With a token it changes nothing when another attempt has
+ * taken the submission over. What has ended stays as it is.
+ */
 export async function endSubmission(
   em: EntityManager,
   {
     submissionId,
     state,
+    token,
     code,
     detail,
   }: {
     submissionId: string;
     state: "failed" | "unknown" | "canceled";
+    token?: string | undefined;
     code?: string | undefined;
     detail?: string | undefined;
   },
@@ -130,7 +137,17 @@ export async function endSubmission(
   await em.execute(
     `update provider_submissions set state = ?, error_code = ?, error_detail = ?,
        finished_at = case when ? = 'unknown' then null else now() end
-     where id = ? and state not in ('succeeded', 'failed', 'canceled')`,
-    [state, code ?? null, detail?.slice(0, 2_000) ?? null, state, submissionId],
+     where id = ? and state not in ('succeeded', 'failed', 'canceled')
+       and (? <> 'unknown' or state = 'sent') and (?::text is null or attempt_token = ?)`,
+    [
+      state,
+      code ?? null,
+      detail?.slice(0, 2_000) ?? null,
+      state,
+      submissionId,
+      state,
+      token ?? null,
+      token ?? null,
+    ],
   );
 }

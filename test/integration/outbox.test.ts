@@ -1,0 +1,127 @@
+import { afterAll, beforeEach, expect, test } from "vitest";
+
+import { OutboxMessage } from "#db/entities/job.ts";
+import { beginJob } from "#db/job-steps.ts";
+import { requestCancel } from "#db/jobs.ts";
+import { claimOutbox, findOutboxBacklog, finishOutbox, retryOutbox } from "#db/outbox.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+// The outbox belongs to nobody, so each test has a database of its own.
+let database: TestDatabase | undefined;
+let owner: TestOrganization;
+
+beforeEach(async () => {
+  await database?.drop();
+  database = await createTestDatabase();
+  owner = await createOrganization(database.orm);
+});
+
+afterAll(async () => {
+  await database?.drop();
+});
+
+function orm() {
+  if (database === undefined) throw new Error("no database");
+  return database.orm;
+}
+
+const em = () => orm().em.fork();
+
+async function queueJobs(count: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, async () => queueJob(orm(), owner)));
+}
+
+/** As if this many seconds had passed. */
+async function pass(seconds: number): Promise<void> {
+  await em().execute(
+    `update outbox set available_at = available_at - make_interval(secs => ?),
+       created_at = created_at - make_interval(secs => ?)`,
+    [seconds, seconds],
+  );
+}
+
+test("relays that claim at once never get the same message, and together get all", async () => {
+  const jobIds = await queueJobs(30);
+
+  const claims = await Promise.all([1, 2, 3, 4].map(async () => claimOutbox(em(), 10)));
+
+  const claimed = claims.flat().map((message) => message.jobId);
+  expect(new Set(claimed).size).toBe(claimed.length);
+  expect(claimed.toSorted()).toEqual(jobIds.toSorted());
+});
+
+test("the oldest messages are claimed first, with what a start needs", async () => {
+  const [jobId = ""] = await queueJobs(1);
+  await pass(10);
+  await queueJobs(2);
+
+  expect(await claimOutbox(em(), 1)).toMatchObject([
+    { jobId, kind: "start", attempts: 1, organizationId: owner.organizationId, plan: "enterprise" },
+  ]);
+});
+
+test("a claim whose owner died comes back within a minute, and not while a call may be under way", async () => {
+  await queueJobs(1);
+  const [first] = await claimOutbox(em(), 5);
+
+  // The relay's deadline for one call.
+  await pass(5);
+  expect(await claimOutbox(em(), 5)).toEqual([]);
+
+  await pass(55);
+  expect(await claimOutbox(em(), 5)).toMatchObject([{ id: first?.id, attempts: 2 }]);
+});
+
+test("what was carried is gone", async () => {
+  await queueJobs(2);
+  const claimed = await claimOutbox(em(), 1);
+
+  await finishOutbox(
+    em(),
+    claimed.map((message) => message.id),
+  );
+  await finishOutbox(em(), []);
+
+  expect(await em().count(OutboxMessage, {})).toBe(1);
+});
+
+test("a message that failed comes back later each time, within a minute", async () => {
+  await queueJobs(1);
+  const [message] = await claimOutbox(em(), 1);
+  const delays: number[] = [];
+
+  for (const attempts of [1, 2, 3, 6, 40]) {
+    await retryOutbox(em(), { id: message?.id ?? "", attempts, error: "Temporal is away" });
+    const rows = await em().execute<{ seconds: number }[]>(
+      `select extract(epoch from available_at - now())::float8 as seconds from outbox`,
+    );
+    delays.push(Math.ceil(rows[0]?.seconds ?? 0));
+  }
+
+  expect(delays).toEqual([2, 4, 8, 60, 60]);
+  expect(await claimOutbox(em(), 1)).toEqual([]);
+});
+
+test("a cancellation is carried after its start", async () => {
+  const [jobId = ""] = await queueJobs(1);
+  await beginJob(em(), jobId);
+  await requestCancel(em(), { jobId, organizationId: owner.organizationId });
+
+  const claimed = await claimOutbox(em(), 5);
+
+  expect(claimed.map((message) => message.kind)).toEqual(["start", "cancel"]);
+});
+
+test("the backlog tells how many wait and since when", async () => {
+  expect(await findOutboxBacklog(em())).toEqual({ waiting: 0, oldestSeconds: 0 });
+
+  await queueJobs(2);
+  await pass(90);
+  await queueJobs(1);
+
+  const { waiting, oldestSeconds } = await findOutboxBacklog(em());
+  expect(waiting).toBe(3);
+  expect(Math.floor(oldestSeconds)).toBe(90);
+});
