@@ -6,6 +6,7 @@ import { ConfigError, loadConfigOrExit } from "#config.ts";
 
 import { type DemoJob, type JobClient, createJobClient } from "./demo/job-client.ts";
 import { outputName } from "./demo/output-name.ts";
+import { preferPort } from "./embedded/ports.ts";
 import { type EngineAddresses, readLiveRun } from "./embedded/run-record.ts";
 import { recordFileOf, startEngine } from "./embedded/start-engine.ts";
 import { createStopSignal, interruptedCode } from "./embedded/stop-signals.ts";
@@ -21,14 +22,15 @@ const oneOfEach = [
 ] as const;
 
 /** Process: turns sentences into files with an engine of its own, or with the one that already runs. */
-const config = loadConfigOrExit(process.env);
+const environment = await choosePorts(process.env);
+const config = loadConfigOrExit(environment);
 const terminal = createTerminal(process.stdout);
 const signal = createStopSignal(() => terminal.line("Stopping."));
 process.exit(await run(process.argv.slice(2).join(" ").trim()));
 
 async function run(sentence: string): Promise<number> {
   try {
-    const engine = await startEngine({ config, environment: process.env, terminal, signal });
+    const engine = await startEngine({ config, environment, terminal, signal });
     const addresses = engine?.addresses ?? (await untilOtherReady());
     if (!engine) terminal.line(`Using the engine that runs at ${addresses.api}.`);
     try {
@@ -49,6 +51,16 @@ async function run(sentence: string): Promise<number> {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
+}
+
+/** A demonstration takes other ports when the usual ones are taken, unless a person named them. */
+async function choosePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const usual = { PORT: 8080, INTERNAL_PORT: 8081 };
+  const chosen: NodeJS.ProcessEnv = { ...given };
+  for (const [name, port] of Object.entries(usual)) {
+    chosen[name] ||= String(await preferPort(port));
+  }
+  return chosen;
 }
 
 async function makeOne(message: string, addresses: EngineAddresses): Promise<void> {
