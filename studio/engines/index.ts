@@ -1,8 +1,10 @@
 import type { Capability } from "#studio/capability.ts";
 import type { Engine } from "#studio/engine.ts";
 
+import { imageToImage } from "./filters/image-to-image.ts";
 import { textTo3d } from "./model3d/text-to-3d.ts";
 import { textToImage } from "./scene/text-to-image.ts";
+import { textToVideo } from "./scene/text-to-video.ts";
 import { textToSpeech } from "./speech/text-to-speech.ts";
 
 /**
@@ -12,9 +14,9 @@ import { textToSpeech } from "./speech/text-to-speech.ts";
  */
 export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "text-to-image": textToImage,
-  "image-to-image": undefined,
+  "image-to-image": imageToImage,
   inpainting: undefined,
-  "text-to-video": undefined,
+  "text-to-video": textToVideo,
   "image-to-video": undefined,
   "video-editing": undefined,
   "text-to-speech": textToSpeech,

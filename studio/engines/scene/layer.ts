@@ -13,16 +13,22 @@ export interface Stage {
   readonly random: Random;
 }
 
+export interface StillLayer {
+  /** 0 is the sky, 1 is right before the camera. */
+  readonly depth: number;
+  readonly still: (context: SKRSContext2D) => void;
+}
+
+export interface MovingLayer {
+  readonly depth: number;
+  readonly moving: (context: SKRSContext2D, timeSeconds: number) => void;
+}
+
 /**
  * One sheet of the scene. Everything paints from `-margin` to `width + margin`, so that a moving
  * camera never sees an edge.
  */
-export type Layer =
-  | { readonly depth: number; readonly still: (context: SKRSContext2D) => void }
-  | {
-      readonly depth: number;
-      readonly moving: (context: SKRSContext2D, timeSeconds: number) => void;
-    };
+export type Layer = StillLayer | MovingLayer;
 
 /** How far layers reach beyond the frame. */
 export function marginOf(stage: Pick<Stage, "width">): number {

@@ -1,11 +1,11 @@
 import { GlobalFonts } from "@napi-rs/canvas";
 
 import { darken, lighten, mix, withAlpha } from "./color.ts";
-import type { Layer, Stage } from "./layer.ts";
+import type { Stage, StillLayer } from "./layer.ts";
 import type { PromptReading } from "./read-prompt.ts";
 
 /** The words in quotation marks, large. Its form follows what the prompt calls it. */
-export function letteringLayer(stage: Stage, reading: PromptReading): Layer {
+export function letteringLayer(stage: Stage, reading: PromptReading): StillLayer {
   return {
     depth: 0,
     still(context) {

@@ -104,57 +104,81 @@ function paintRim(context: SKRSContext2D, silhouette: Canvas, stage: Stage, figu
   context.restore();
 }
 
-/** What lies on the ground around a figure: its shadow, or its glow when it shines. */
-export function paintUnder(
-  context: SKRSContext2D,
+/** What a figure leaves on the ground, drawn once: blurring it anew for each frame would cost most of it. */
+export interface Underlay {
+  readonly picture: Canvas;
+  /** From the figure's feet to the picture's corner. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The shadow on land or the reflection in water; null for what hovers. */
+export function prepareUnderlay(
   figure: Figure,
   lit: Canvas,
   stage: Stage,
   scenery: Scenery,
+): Underlay | null {
+  if (!figure.hasGroundUnder) return null;
+  const margin = Math.ceil(figure.height * 0.1);
+  if (scenery.footing === "water") {
+    const picture = createCanvas(lit.width + margin * 2, Math.ceil(lit.height * 0.62) + margin * 2);
+    const context = picture.getContext("2d");
+    context.globalAlpha = 0.34;
+    context.filter = `blur(${Math.max(1, figure.height * 0.012).toFixed(1)}px)`;
+    context.translate(margin, margin + lit.height * 0.62);
+    context.scale(1, -0.62);
+    context.drawImage(lit, 0, 0);
+    return { picture, x: -lit.width / 2 - margin, y: -figure.height * 0.06 - margin };
+  }
+
+  const { mood } = stage;
+  const direction = mood.lightX * stage.width < figure.x ? 1 : -1;
+  const lean = lit.height * 0.75;
+  const picture = createCanvas(
+    Math.ceil(lit.width + lean) + margin * 2,
+    Math.ceil(lit.height * 0.3) + margin * 2,
+  );
+  const context = picture.getContext("2d");
+  context.globalAlpha = mood.time === "night" ? 0.34 : 0.26;
+  context.filter = `blur(${Math.max(1, figure.height * 0.014).toFixed(1)}px)`;
+  const feet = { x: margin + lit.width / 2 + (direction < 0 ? lean : 0), y: margin };
+  context.translate(feet.x, feet.y);
+  // Every light of ours stands in the sky before the viewer, so shadows fall towards the viewer.
+  context.transform(1, 0, -direction * 0.75, -0.3, 0, 0);
+  context.drawImage(colored(lit, shadowColor(scenery)), -lit.width / 2, -lit.height);
+  return { picture, x: -feet.x, y: -feet.y - figure.height * 0.012 };
+}
+
+function shadowColor(scenery: Scenery): string {
+  return darken(scenery.groundColor, 0.82);
+}
+
+/** What lies on the ground around a figure: its shadow, or its glow when it shines. */
+export function paintUnder(
+  context: SKRSContext2D,
+  figure: Figure,
+  underlay: Underlay | null,
+  scenery: Scenery,
   pose: Pose,
 ): void {
-  const { mood } = stage;
   if (figure.habit.habitat === "light") {
     context.save();
     context.globalCompositeOperation = "screen";
     glow(context, figure.x, figure.y - figure.height * 0.4, figure.height * 2.6, "#ffa64a", 0.6);
     context.restore();
   }
-  if (!figure.hasGroundUnder) return;
-  if (scenery.footing === "water") {
-    paintReflection(context, figure, lit, pose);
-    return;
-  }
+  if (!underlay) return;
+  context.drawImage(underlay.picture, figure.x + pose.x + underlay.x, figure.y + underlay.y);
+  if (scenery.footing === "water") return;
   const lift = Math.max(0, -pose.y / Math.max(1, figure.height));
   const reach = 1 - Math.min(0.5, lift * 1.5);
-  const direction = mood.lightX * stage.width < figure.x ? 1 : -1;
-  const dark = darken(scenery.groundColor, 0.82);
-  castShadow(context, figure, lit, dark, direction, mood.time === "night" ? 0.3 : 0.26);
-  softEllipse(context, dark, 0.5 * reach, {
+  softEllipse(context, shadowColor(scenery), 0.5 * reach, {
     x: figure.x + pose.x,
     y: figure.y - figure.height * 0.01,
     rx: figure.width * 0.54 * reach,
     ry: figure.height * 0.055,
   });
-}
-
-/** The silhouette laid down on the ground, away from the light, fading with distance. */
-function castShadow(
-  context: SKRSContext2D,
-  figure: Figure,
-  lit: Canvas,
-  color: string,
-  direction: number,
-  alpha: number,
-): void {
-  context.save();
-  context.globalAlpha = alpha;
-  context.filter = `blur(${Math.max(1, figure.height * 0.014).toFixed(1)}px)`;
-  context.translate(figure.x, figure.y - figure.height * 0.012);
-  // Every light of ours stands in the sky before the viewer, so shadows fall towards the viewer.
-  context.transform(1, 0, -direction * 0.75, -0.3, 0, 0);
-  context.drawImage(colored(lit, color), -lit.width / 2, -lit.height);
-  context.restore();
 }
 
 export function softEllipse(
@@ -172,16 +196,6 @@ export function softEllipse(
   gradient.addColorStop(1, withAlpha(color, 0));
   context.fillStyle = gradient;
   context.fillRect(-1, -1, 2, 2);
-  context.restore();
-}
-
-function paintReflection(context: SKRSContext2D, figure: Figure, lit: Canvas, pose: Pose): void {
-  context.save();
-  context.globalAlpha = 0.34;
-  context.filter = `blur(${Math.max(1, figure.height * 0.012).toFixed(1)}px)`;
-  context.translate(figure.x + pose.x, figure.y - figure.height * 0.06);
-  context.scale(1, -0.62);
-  context.drawImage(lit, -lit.width / 2, -lit.height);
   context.restore();
 }
 
@@ -217,7 +231,7 @@ export function paintFooting(
           x: figure.x + share * figure.width * 0.95,
           y: figure.y + figure.height * random.between(-0.012, 0.012),
           rx: figure.width * random.between(0.1, 0.18),
-          ry: figure.height * random.between(0.022, 0.036),
+          ry: figure.height * random.between(0.026, 0.044),
         },
       );
     }

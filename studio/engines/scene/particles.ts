@@ -1,9 +1,9 @@
 import { mix, withAlpha } from "./color.ts";
-import { type Layer, type Stage } from "./layer.ts";
+import type { MovingLayer, Stage } from "./layer.ts";
 import { glow } from "./sky.ts";
 
 /** Flakes at three distances: the near ones are large, soft and fast. */
-export function snowfall(stage: Stage): Layer {
+export function snowfall(stage: Stage): MovingLayer {
   const random = stage.random.fork("snowfall");
   const { width, height } = stage;
   const unit = Math.min(width, height) / 720;
@@ -36,7 +36,7 @@ export function snowfall(stage: Stage): Layer {
   };
 }
 
-export function rainfall(stage: Stage): Layer {
+export function rainfall(stage: Stage): MovingLayer {
   const random = stage.random.fork("rainfall");
   const { width, height, mood } = stage;
   const unit = Math.min(width, height) / 720;
@@ -70,7 +70,7 @@ export function rainfall(stage: Stage): Layer {
 export function motes(
   stage: Stage,
   look: { name: string; color: string; count: number; size: number; top: number; rise: number },
-): Layer {
+): MovingLayer {
   const random = stage.random.fork(look.name);
   const { width, height } = stage;
   const unit = Math.min(width, height) / 720;
@@ -100,7 +100,7 @@ export function motes(
 }
 
 /** Leaves or petals that turn while they fall. */
-export function fallingLeaves(stage: Stage, colors: readonly string[]): Layer {
+export function fallingLeaves(stage: Stage, colors: readonly string[]): MovingLayer {
   const random = stage.random.fork("leaves");
   const { width, height } = stage;
   const unit = Math.min(width, height) / 720;
@@ -143,7 +143,7 @@ export function fallingLeaves(stage: Stage, colors: readonly string[]): Layer {
 export function bokeh(
   stage: Stage,
   look: { colors: readonly string[]; count: number; top: number; bottom: number; size: number },
-): Layer {
+): MovingLayer {
   const random = stage.random.fork("bokeh");
   const { width, height } = stage;
   const unit = Math.min(width, height) / 720;
@@ -177,7 +177,7 @@ export function bokeh(
 }
 
 /** Banks of mist across the middle of the picture. */
-export function mist(stage: Stage, strength: number): Layer {
+export function mist(stage: Stage, strength: number): MovingLayer {
   const random = stage.random.fork("mist");
   const { width, horizon, height, mood } = stage;
   const banks = Array.from({ length: 16 }, () => ({

@@ -1,12 +1,19 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
+import { createFinish } from "./finish.ts";
 import { choosePlace } from "./habits.ts";
-import type { Layer, Stage } from "./layer.ts";
+import type { Layer, Stage, StillLayer } from "./layer.ts";
 import { layOut } from "./layout.ts";
 import { letteringLayer } from "./lettering.ts";
 import { chooseMood } from "./mood.ts";
 import { poseAt } from "./motion.ts";
-import { lightSprite, paintFigure, paintFooting, paintUnder } from "./paint-figure.ts";
+import {
+  lightSprite,
+  paintFigure,
+  paintFooting,
+  paintUnder,
+  prepareUnderlay,
+} from "./paint-figure.ts";
 import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
 import { createRandom } from "./random.ts";
 import type { PromptReading } from "./read-prompt.ts";
@@ -19,7 +26,7 @@ export interface Scene {
   /** Far to near. */
   readonly layers: readonly Layer[];
   /** Lies before everything and does not move with the camera. */
-  readonly lettering: Layer | null;
+  readonly lettering: StillLayer | null;
 }
 
 /** Builds the scene of a reading. The same reading, size and seed give the same scene. */
@@ -63,6 +70,7 @@ async function figureLayers(
   const figures = await layOut(reading, place, stage, scenery);
   return figures.map((figure, index): Layer => {
     const lit = lightSprite(figure, stage, scenery);
+    const underlay = prepareUnderlay(figure, lit, stage, scenery);
     const depth = Math.min(
       0.95,
       0.5 + 0.4 * ((figure.y - stage.horizon) / Math.max(1, stage.height - stage.horizon)),
@@ -71,7 +79,7 @@ async function figureLayers(
       depth: figure.hasGroundUnder ? depth : 0.7,
       moving(context, timeSeconds) {
         const pose = poseAt(figure, stage, timeSeconds);
-        paintUnder(context, figure, lit, stage, scenery, pose);
+        paintUnder(context, figure, underlay, scenery, pose);
         paintFigure(context, figure, lit, pose);
         paintFooting(context, figure, stage, scenery, stage.random.fork(`footing ${index}`));
       },
@@ -105,42 +113,6 @@ export function paintStill(scene: Scene): Canvas {
     else layer.moving(context, 0);
     context.restore();
   }
-  finishPicture(canvas, scene);
+  createFinish(scene)(canvas);
   return canvas;
-}
-
-/** Bloom, vignette, then the lettering, which neither may touch. */
-export function finishPicture(canvas: Canvas, scene: Scene): void {
-  const { width, height, mood } = scene.stage;
-  const context = canvas.getContext("2d");
-  const small = createCanvas(Math.ceil(width / 4), Math.ceil(height / 4));
-  const smallContext = small.getContext("2d");
-  smallContext.filter = `blur(${(Math.min(width, height) * 0.006).toFixed(1)}px)`;
-  smallContext.drawImage(canvas, 0, 0, small.width, small.height);
-  context.save();
-  context.globalCompositeOperation = "soft-light";
-  context.globalAlpha = 0.42;
-  context.drawImage(small, 0, 0, width, height);
-  context.globalCompositeOperation = "screen";
-  context.globalAlpha = mood.time === "night" ? 0.2 : 0.06;
-  context.drawImage(small, 0, 0, width, height);
-  context.restore();
-
-  const vignette = context.createRadialGradient(
-    width / 2,
-    height * 0.48,
-    Math.min(width, height) * 0.4,
-    width / 2,
-    height / 2,
-    Math.hypot(width, height) * 0.58,
-  );
-  vignette.addColorStop(0, "rgba(6,4,24,0)");
-  vignette.addColorStop(1, "rgba(6,4,24,0.44)");
-  context.fillStyle = vignette;
-  context.fillRect(0, 0, width, height);
-  if (scene.lettering && "still" in scene.lettering) {
-    context.save();
-    scene.lettering.still(context);
-    context.restore();
-  }
 }

@@ -1,0 +1,124 @@
+import { join } from "node:path";
+
+import { createCanvas } from "@napi-rs/canvas";
+
+import type { Engine, EngineDescription, EngineOutput } from "#studio/engine.ts";
+import {
+  type Raster,
+  findImageFormat,
+  fromRgba,
+  imageFormats,
+  readRaster,
+  writeRaster,
+} from "#studio/engines/raster.ts";
+import { findStyle } from "#studio/engines/scene/find-style.ts";
+import type { MovingLayer } from "#studio/engines/scene/layer.ts";
+import { chooseMood } from "#studio/engines/scene/mood.ts";
+import { mist, rainfall, snowfall } from "#studio/engines/scene/particles.ts";
+import { createRandom } from "#studio/engines/scene/random.ts";
+import { type PromptReading, readPrompt } from "#studio/engines/scene/read-prompt.ts";
+import { type Issue, StudioError } from "#studio/errors.ts";
+
+import { type StyleName, applyStyle, isStyleName, styleNames } from "./styles.ts";
+import { type Tone, applyTone, readTones } from "./tones.ts";
+
+const restyler: EngineDescription = {
+  name: "style-filters",
+  tier: "algorithmic",
+  limitation: "Style filters over the given picture; it draws nothing new and moves nothing",
+};
+
+const edgeMax = 2048;
+
+/** What a request comes down to; in this order. */
+interface Plan {
+  readonly tones: readonly Tone[];
+  readonly weather: PromptReading["weather"];
+  readonly style: StyleName | null;
+}
+
+/** Restyles a picture: paint, pencil, pixels, light, colour and weather, by words of the prompt. */
+export const imageToImage: Engine = {
+  capability: "image-to-image",
+  async describe() {
+    return { engine: restyler, available: true };
+  },
+  validate({ prompt, parameters }) {
+    const issues: Issue[] = [];
+    if (!findImageFormat(parameters.format)) {
+      issues.push({
+        path: "parameters.format",
+        message: `expected one of ${imageFormats.join(", ")}`,
+      });
+    }
+    if ((parameters.count ?? 1) > 1) {
+      issues.push({ path: "parameters.count", message: "expected 1: a filter has one result" });
+    }
+    const { tones, weather, style } = planFor(prompt, parameters.style);
+    if (tones.length + weather.length === 0 && style === null) {
+      const message = `names no effect that these filters have: ${styleNames.join(", ")}, sunset, dawn, snow, rain, fog, warm, cold, vivid, faded, brighter, darker, blurred, sharper, negative, or a colour`;
+      issues.push({ path: prompt === "" ? "parameters.style" : "prompt", message });
+    }
+    return issues;
+  },
+  async run({ prompt, parameters }, context) {
+    const input = context.inputs.find(({ kind }) => kind === "image");
+    if (!input) throw new StudioError("invalid_input", "An image is needed.");
+    context.progress(0, "reading", 2);
+    const raster = await readRaster(input.path, edgeMax);
+    const plan = planFor(prompt, parameters.style);
+    const strength = parameters.strength ?? 1;
+
+    context.progress(0.2, "filtering", 2);
+    let result = plan.tones.reduce((toned, tone) => applyTone(toned, tone, strength), raster);
+    if (plan.weather.length > 0) result = addWeather(result, plan.weather, context.seed);
+    context.signal.throwIfAborted();
+    if (plan.style) result = applyStyle(result, plan.style, { strength, seed: context.seed });
+
+    context.progress(0.8, "writing", 1);
+    const format = findImageFormat(parameters.format) ?? "png";
+    const path = join(context.workFolder, `0.${format}`);
+    await writeRaster(result, path, {
+      format,
+      engine: restyler.name,
+      description: restyler.limitation,
+    });
+    const { width, height } = result;
+    const output: EngineOutput = { path, contentType: `image/${format}`, width, height };
+    return { engine: restyler, outputs: [output] };
+  },
+};
+
+function planFor(prompt: string, asked: string | undefined): Plan {
+  const reading = readPrompt(prompt);
+  const named = findStyle(asked) ?? reading.style ?? (reading.time === "night" ? "night" : null);
+  return {
+    tones: readTones(`${prompt} ${asked ?? ""}`, reading),
+    weather: reading.weather.filter((word) => word !== "storm"),
+    style: named !== null && isStyleName(named) ? named : null,
+  };
+}
+
+function addWeather(raster: Raster, weather: PromptReading["weather"], seed: number): Raster {
+  const { width, height } = raster;
+  const random = createRandom(seed);
+  const mood = chooseMood({ ...readPrompt(""), weather }, "meadow", random);
+  const stage = { width, height, horizon: height * 0.55, mood, random };
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(width, height);
+  for (let index = 0; index < width * height; index += 1) {
+    image.data.set(raster.rgb.subarray(index * 3, index * 3 + 3), index * 4);
+    image.data[index * 4 + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+
+  const layers: Readonly<Record<string, () => MovingLayer>> = {
+    snow: () => snowfall(stage),
+    rain: () => rainfall(stage),
+    fog: () => mist(stage, 0.55),
+  };
+  for (const word of weather) layers[word]?.().moving(context, 0);
+  const { data } = context.getImageData(0, 0, width, height);
+  return { ...fromRgba(new Uint8Array(data.buffer), width, height), alpha: raster.alpha };
+}

@@ -1,0 +1,72 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+
+export interface VideoEncoder {
+  /** Takes one frame of RGBA rows; resolves when the next may come. */
+  write(frame: Uint8Array): Promise<void>;
+  /** Resolves when the file is complete. */
+  finish(): Promise<void>;
+}
+
+const errorTextMax = 2000;
+
+/**
+ * H.264 in an MP4 that can start playing before it has arrived whole. One thread and bit-exact
+ * flags, so that the same frames give the same bytes. Aborting the signal ends ffmpeg.
+ */
+export function startVideoEncoder(
+  ffmpegPath: string,
+  output: { path: string; width: number; height: number; fps: number; comment: string },
+  signal: AbortSignal,
+): VideoEncoder {
+  const { path, width, height, fps, comment } = output;
+  const input = ["-f", "rawvideo", "-pix_fmt", "rgba", "-s", `${width}x${height}`, "-r", `${fps}`];
+  const codec = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-pix_fmt", "yuv420p"];
+  const exact = ["-threads", "1", "-fflags", "+bitexact", "-flags:v", "+bitexact"];
+  const container = ["-movflags", "+faststart", "-metadata", `comment=${comment}`];
+  const ffmpeg: ChildProcessByStdio<Writable, null, Readable> = spawn(
+    ffmpegPath,
+    [
+      "-hide_banner",
+      "-loglevel",
+      "error",
+      "-y",
+      ...input,
+      "-i",
+      "-",
+      ...codec,
+      ...exact,
+      ...container,
+      path,
+    ],
+    { stdio: ["pipe", "ignore", "pipe"], signal, killSignal: "SIGKILL" },
+  );
+
+  let errorText = "";
+  ffmpeg.stderr.on("data", (chunk: Buffer) => {
+    errorText = (errorText + chunk.toString()).slice(-errorTextMax);
+  });
+  // A broken pipe means that ffmpeg ended, which `ended` reports with its reason.
+  ffmpeg.stdin.on("error", () => undefined);
+  const ended = new Promise<void>((resolve, reject) => {
+    ffmpeg.once("error", reject);
+    ffmpeg.once("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`ffmpeg ended with ${code}: ${errorText}`));
+    });
+  });
+  // It may fail between two writes; the next write or finish reports it.
+  ended.catch(() => undefined);
+
+  return {
+    async write(frame) {
+      if (ffmpeg.stdin.write(frame)) return;
+      await Promise.race([once(ffmpeg.stdin, "drain"), ended]);
+    },
+    async finish() {
+      ffmpeg.stdin.end();
+      await ended;
+    },
+  };
+}
