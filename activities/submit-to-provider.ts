@@ -18,8 +18,6 @@ import { heartbeating } from "./heartbeating.ts";
 import { keepResult } from "./keep-result.ts";
 import type { SubmitAnswer } from "./providers/adapter.ts";
 
-/** A provider is first asked after this long. */
-const firstPollMs = 200;
 /** When a provider says "later" without saying when. */
 const defaultRetryMs = 2_000;
 const retryMsMax = 300_000;
@@ -37,7 +35,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
     await noteStage(em, { jobId: ref.jobId, stage: "submitting" });
     switch (submission.state) {
       case "accepted":
-        return { state: "accepted", pollAfterMs: 0 };
+        return { state: "accepted" };
       case "succeeded":
         return { state: "succeeded" };
       case "unknown":
@@ -62,7 +60,7 @@ async function lostAttempt(
 ): Promise<SubmitOutcome> {
   const em = orm.em.fork();
   const submission = await findSubmission(em, ref);
-  if (submission.state === "accepted") return { state: "accepted", pollAfterMs: 0 };
+  if (submission.state === "accepted") return { state: "accepted" };
   if (submission.state === "succeeded") return { state: "succeeded" };
   await endSubmission(em, {
     submissionId: submission.id,
@@ -97,7 +95,7 @@ async function send(
     handle: answer.handle,
     providerRequestId: answer.providerRequestId,
   });
-  return { state: "accepted", pollAfterMs: firstPollMs };
+  return { state: "accepted" };
 }
 
 async function afterFailure(

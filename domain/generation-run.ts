@@ -35,7 +35,7 @@ export type ParseOutcome =
   | { readonly outcome: "ended"; readonly status: string };
 
 export type SubmitOutcome =
-  | { readonly state: "accepted"; readonly pollAfterMs: number }
+  | { readonly state: "accepted" }
   | { readonly state: "succeeded" }
   /** Certainly nothing was made; send again after the time. */
   | { readonly state: "not_sent"; readonly code: ErrorCode; readonly retryAfterMs: number }

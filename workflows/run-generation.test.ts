@@ -22,7 +22,7 @@ const unread: StartPosition = {
   needsInputs: true,
   plan: null,
 };
-const accepted: SubmitOutcome = { state: "accepted", pollAfterMs: 0 };
+const accepted: SubmitOutcome = { state: "accepted" };
 
 const canceled = new Error("the workflow is canceled");
 
@@ -135,16 +135,6 @@ test("a provider that answers with the result is not polled", async () => {
   await runGeneration(input, steps);
 
   expect(calls).toEqual(["beginJob", "submitToProvider", "storeOutput", "completeJob"]);
-});
-
-test("the first poll waits as long as the provider's answer says", async () => {
-  const { steps, slept } = recordingSteps({
-    submitToProvider: async () => ({ state: "accepted", pollAfterMs: 200 }),
-  });
-
-  await runGeneration(input, steps);
-
-  expect(slept).toEqual([200]);
 });
 
 test("a job that has ended is left as it is", async () => {
@@ -279,14 +269,18 @@ test.each(["parseIntent", "storeInputs", "planGeneration"] as const)(
   },
 );
 
+const answers: Record<string, SubmitOutcome> = {
+  submitToProvider: accepted,
+  pollProvider: accepted,
+  reconcileSubmission: { state: "unknown" },
+  sleep: { state: "not_sent", code: "provider_rate_limited", retryAfterMs: 200 },
+};
+
 test.each(["submitToProvider", "pollProvider", "reconcileSubmission", "sleep"] as const)(
   "canceled during %s, the provider is stopped and the job canceled",
   async (step) => {
     const { steps, calls, unshielded } = recordingSteps({
-      submitToProvider: async () =>
-        step === "reconcileSubmission"
-          ? { state: "unknown" }
-          : { state: "accepted", pollAfterMs: 200 },
+      submitToProvider: async () => answers[step] ?? accepted,
       [step]: cancel,
     });
 

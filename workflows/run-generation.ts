@@ -68,7 +68,6 @@ async function generate(
         return;
       case "accepted":
         steps.describe("generating", plan);
-        if (answer.pollAfterMs > 0) await steps.sleep(answer.pollAfterMs);
         await steps.pollProvider(ref, plan);
         return;
       case "unknown":
