@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { EngineContext, EngineRequest, GenerationParameters } from "#studio/engine.ts";
+import { ensureModels } from "#studio/models/ensure-models.ts";
+import { defaultModelsFolder } from "#studio/models/packs.ts";
 
 import { decodeWav } from "./sound.ts";
 import { textToSpeech } from "./text-to-speech.ts";
@@ -15,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** No packs and no ffmpeg: what is left always works. */
-async function speak(prompt: string, parameters: GenerationParameters = {}) {
+/** Without a models folder and without ffmpeg, what is left always works. */
+async function speak(prompt: string, parameters: GenerationParameters = {}, modelsFolder = "none") {
   const context: EngineContext = {
     seed: 1,
     inputs: [],
     workFolder: folder,
-    settings: { modelsFolder: join(folder, "none"), ffmpegPath: null },
+    settings: { modelsFolder, ffmpegPath: null },
     signal: new AbortController().signal,
     progress: () => undefined,
   };
@@ -75,6 +77,23 @@ test("another language is spoken with a warning, unreadable text is refused", as
   expect(german.engine.limitation).toContain("not English");
   await expect(speak("你好，世界")).rejects.toMatchObject({ code: "invalid_input" });
 });
+
+test("with the pack the neural voice speaks, the same bytes for the same seed", async () => {
+  const { missing } = await ensureModels({ folder: defaultModelsFolder, log: () => undefined });
+  expect(missing).toEqual([]);
+  const first = await speak("It costs $5. Pay at 7:30 pm.", {}, defaultModelsFolder);
+  const second = await speak("It costs $5. Pay at 7:30 pm.", {}, defaultModelsFolder);
+  const male = await speak("It costs $5.", { voice: { gender: "male" } }, defaultModelsFolder);
+
+  const { samples, sampleRate } = decodeWav(first.bytes);
+  const peak = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
+  expect(first.engine).toMatchObject({ name: "hibari", tier: "neural" });
+  expect(first.bytes.equals(second.bytes)).toBe(true);
+  expect(samples.length / sampleRate).toBeGreaterThan(2.5);
+  expect(peak).toBeGreaterThan(0.3);
+  expect(peak).toBeLessThan(0.9);
+  expect(male.engine).toMatchObject({ name: "flite", tier: "basic" });
+}, 120_000);
 
 test("every problem of a request is named", () => {
   const request = toRequest("a".repeat(4001), { speed: 9, format: "midi" });

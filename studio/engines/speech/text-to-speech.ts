@@ -3,12 +3,15 @@ import { setImmediate } from "node:timers/promises";
 import type { Engine, EngineContext, EngineRequest, EngineResult } from "#studio/engine.ts";
 import type { Issue } from "#studio/errors.ts";
 import { StudioError } from "#studio/errors.ts";
+import { isInstalled } from "#studio/models/packs.ts";
 
 import type { SpeakingPlan } from "./choose-voice.ts";
 import { chooseVoice, isSpeakable, looksEnglish } from "./choose-voice.ts";
 import type { SoundFormatName } from "./encode-sound.ts";
 import { encodeSound, soundFormatNames } from "./encode-sound.ts";
 import { speakWithFlite } from "./flite.ts";
+import type { HibariVoice } from "./hibari/hibari-voice.ts";
+import { loadHibari } from "./hibari/hibari-voice.ts";
 import type { Sentence } from "./sentences.ts";
 import { splitSentences } from "./sentences.ts";
 import type { Sound } from "./sound.ts";
@@ -20,13 +23,16 @@ const speedMax = 2;
 const sampleRate = 24_000;
 const sentencePauseSeconds = 0.28;
 const paragraphPauseSeconds = 0.6;
+const clausePauseSeconds = 0.12;
 
 /** Speech from text: mono, 24 kHz, WAV unless `parameters.format` names another format. */
 export const textToSpeech: Engine = {
   capability: "text-to-speech",
 
-  async describe() {
-    return { engine: chooseVoice({}, { hibari: false }, true).engine, available: true };
+  async describe({ modelsFolder }) {
+    const hibari = await isInstalled(modelsFolder, "hibari");
+    const { engine } = chooseVoice({}, { hibari }, true);
+    return { engine, available: true, ...(hibari ? {} : { pack: "hibari" }) };
   },
 
   validate,
@@ -39,17 +45,15 @@ export const textToSpeech: Engine = {
         "The embedded voices speak English; this text has no letters or digits that they can read.",
       );
     }
-    const plan = chooseVoice(
-      parameters,
-      { hibari: false },
-      looksEnglish(prompt, parameters.language),
-    );
+    const { modelsFolder, ffmpegPath } = context.settings;
+    const hibari = await isInstalled(modelsFolder, "hibari");
+    const plan = chooseVoice(parameters, { hibari }, looksEnglish(prompt, parameters.language));
     const sound = await speakSentences(splitSentences(prompt), plan, context);
     const format = toFormat(parameters.format) ?? "wav";
     const encoded = await encodeSound(
       sound,
       { format, folder: context.workFolder, comment: `Synthetic speech (${plan.engine.name})` },
-      { ffmpegPath: context.settings.ffmpegPath, signal: context.signal },
+      { ffmpegPath, signal: context.signal },
     );
     return {
       engine: plan.engine,
@@ -87,26 +91,58 @@ async function speakSentences(
   plan: SpeakingPlan,
   context: EngineContext,
 ): Promise<Sound> {
+  const speak = await prepareSpeaker(plan, context);
   const parts: { sound: Sound; pauseSeconds: number }[] = [];
   for (const [index, sentence] of sentences.entries()) {
     context.progress(index / sentences.length, "speaking");
     // Lets a cancellation in between two sentences.
     await setImmediate();
     context.signal.throwIfAborted();
-    const sound = trimSilence(await speakSentence(sentence.text, plan));
+    const sounds = await speak(sentence.text);
     const pause = sentence.endsParagraph ? paragraphPauseSeconds : sentencePauseSeconds;
-    const isLast = index === sentences.length - 1;
-    parts.push({ sound, pauseSeconds: isLast ? 0 : pause / plan.speed });
+    parts.push(
+      ...sounds.map((sound, place) => ({
+        sound: trimSilence(resample(sound, sampleRate)),
+        pauseSeconds: (place < sounds.length - 1 ? clausePauseSeconds : pause) / plan.speed,
+      })),
+    );
   }
-  return normaliseLoudness(joinSounds(parts));
+  if (parts.length === 0) {
+    throw new StudioError("invalid_input", "There is nothing in this text that can be spoken.");
+  }
+  const last = parts.length - 1;
+  return normaliseLoudness(
+    joinSounds(parts.map((part, index) => (index < last ? part : { ...part, pauseSeconds: 0 }))),
+  );
 }
 
-async function speakSentence(text: string, { voice, speed, pitch }: SpeakingPlan): Promise<Sound> {
-  if (voice.kind === "hibari") throw new StudioError("engine_failed", "Not installed.");
-  const sound = await speakWithFlite(text, {
-    voice: voice.name,
-    speed,
-    ...(pitch === 1 ? {} : { pitchHz: voice.meanPitchHz * pitch }),
+/** One sentence in one or more sounds. */
+type Speaker = (text: string) => Promise<Sound[]>;
+
+/** Loaded once in each process; engines run in a process of their own. */
+let loadedHibari: Promise<HibariVoice> | undefined;
+
+async function prepareSpeaker(plan: SpeakingPlan, context: EngineContext): Promise<Speaker> {
+  const { voice, speed, pitch } = plan;
+  if (voice.kind === "flite") {
+    const pitchHz = pitch === 1 ? {} : { pitchHz: voice.meanPitchHz * pitch };
+    return async (text) => [await speakWithFlite(text, { voice: voice.name, speed, ...pitchHz })];
+  }
+
+  context.progress(0, "loading");
+  loadedHibari ??= loadHibari(context.settings.modelsFolder);
+  const hibari = await loadedHibari.catch((error: unknown) => {
+    // A pack that was repaired is tried again by the next request.
+    loadedHibari = undefined;
+    throw error;
   });
-  return resample(sound, sampleRate);
+  let seed = context.seed;
+  return async (text) => {
+    const sounds: Sound[] = [];
+    for (const phonemes of await hibari.phonemise(text)) {
+      sounds.push(await hibari.speak(phonemes, { speed, pitch, seed }));
+      seed += 1;
+    }
+    return sounds;
+  };
 }
