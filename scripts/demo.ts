@@ -33,9 +33,10 @@ async function run(sentence: string): Promise<number> {
     const engine = await startEngine({ config, environment, terminal, signal });
     const addresses = engine?.addresses ?? (await untilOtherReady());
     if (!engine) terminal.line(`Using the engine that runs at ${addresses.api}.`);
+    let failures = 0;
     try {
       for (const message of sentence === "" ? oneOfEach : [sentence]) {
-        await makeOne(message, addresses);
+        failures += await tryOne(message, addresses);
       }
     } finally {
       if (engine) {
@@ -44,9 +45,22 @@ async function run(sentence: string): Promise<number> {
       }
     }
     if (engine) terminal.line("Everything is stopped and kept. `npm start` brings it up to stay.");
-    return 0;
+    return failures === 0 ? 0 : 1;
   } catch (error) {
     if (signal.aborted) return interruptedCode;
+    terminal.clear();
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+/** How many failed: one that does leaves the others to be made. */
+async function tryOne(message: string, addresses: EngineAddresses): Promise<0 | 1> {
+  try {
+    await makeOne(message, addresses);
+    return 0;
+  } catch (error) {
+    if (signal.aborted) throw error;
     terminal.clear();
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 1;

@@ -13,7 +13,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Accept no more, finish what runs, then end what that needed. */
 export const stopOrder = ["api", "worker", "studio", "temporal", "postgres"] as const;
-type LogName = (typeof stopOrder)[number] | "migrate" | "bootstrap";
+type LogName = (typeof stopOrder)[number] | "migrate" | "bootstrap" | "models";
 
 export interface StartContext {
   readonly config: Config;
@@ -115,6 +115,7 @@ async function provideStudio({ config, env, ...context }: StartContext): Promise
   env["STUDIO_PORT"] = port;
   env["STUDIO_MODELS_DIR"] = resolve(modelsFolder);
   env["STUDIO_DIR"] ||= join(context.dataFolder, "studio");
+  await fetchModels({ config, env, ...context });
   const url = `http://127.0.0.1:${port}`;
   await context.supervisor.start(
     createNodePart({
@@ -126,6 +127,21 @@ async function provideStudio({ config, env, ...context }: StartContext): Promise
     }),
   );
   env["STUDIO_URL"] = url;
+}
+
+/** Studio's neural models; without them its basic engines serve, so a failure is only told. */
+async function fetchModels({ env, record, terminal, ...context }: StartContext): Promise<void> {
+  const log = context.logTo("models");
+  const write = (line: string) => {
+    log(line);
+    if (line.includes("fetching")) terminal.line(line);
+  };
+  try {
+    const entry = "studio/models/fetch-models.ts";
+    await runNode({ name: "studio's models", entry, env, write }, record);
+  } catch (error) {
+    terminal.line((error as Error).message);
+  }
 }
 
 async function provideWorker({ config, env, ...context }: StartContext): Promise<void> {
