@@ -81,13 +81,14 @@ function isPublic(address: string): boolean {
   // `process` turns IPv4-mapped IPv6 into IPv4 before the range is looked up.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return false;
-  return parsed.kind() === "ipv4" || !isTunnelled(parsed.toNormalizedString());
+  return parsed.kind() === "ipv4" || parsed.match(globalUnicast);
 }
 
-/** IPv6 forms that carry an IPv4 address inside: NAT64, 6to4, Teredo. */
-function isTunnelled(address: string): boolean {
-  return ["64:ff9b:", "2002:", "2001:0:"].some((prefix) => address.startsWith(prefix));
-}
+/**
+ * All that was ever given out of IPv6 (RFC 4291, section 2.4). Outside lie forms that carry an IPv4
+ * address inside and that no range is named for; those within (6to4, Teredo) have a range each.
+ */
+const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
 async function open(url: URL, ip: string, signal: AbortSignal): Promise<IncomingMessage> {
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
