@@ -23,9 +23,10 @@ test("in a pipe progress is a line for each new text, without the changing detai
   const { terminal, written } = fakeStream(false);
 
   terminal.progress("generating", " 10 %");
+  terminal.line("something else");
   terminal.progress("generating", " 20 %");
   terminal.progress("storing", " 90 %");
   terminal.line("done");
 
-  expect(written()).toBe("generating\nstoring\ndone\n");
+  expect(written()).toBe("generating\nsomething else\nstoring\ndone\n");
 });

@@ -18,7 +18,8 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
   stream.on("error", () => undefined);
 
   function clear(): void {
-    if (shown !== "") stream.write(clearLine);
+    if (!stream.isTTY || shown === "") return;
+    stream.write(clearLine);
     shown = "";
   }
   return {
