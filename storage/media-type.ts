@@ -25,13 +25,13 @@ const signatures: readonly Signature[] = [
   { type: "model/gltf-binary", extension: "glb", matches: startsWithText("glTF") },
 ];
 
-const extensions: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(signatures.map(({ type, extension }) => [type, extension])),
-  "text/plain": "txt",
-  "application/json": "json",
-  "image/svg+xml": "svg",
-  "model/stl": "stl",
-};
+const extensions: ReadonlyMap<string, string> = new Map([
+  ...signatures.map(({ type, extension }) => [type, extension] as const),
+  ["text/plain", "txt"],
+  ["application/json", "json"],
+  ["image/svg+xml", "svg"],
+  ["model/stl", "stl"],
+]);
 
 /** The type that the first bytes prove, or null. What a server or a caller says is not believed. */
 export function sniffMediaType(head: Uint8Array): string | null {
@@ -40,7 +40,7 @@ export function sniffMediaType(head: Uint8Array): string | null {
 
 /** File name extension of a media type, without the dot; `bin` for what is not known. */
 export function extensionOf(mediaType: string): string {
-  return extensions[mediaType.split(";")[0]?.trim().toLowerCase() ?? ""] ?? "bin";
+  return extensions.get(mediaType.split(";")[0]?.trim().toLowerCase() ?? "") ?? "bin";
 }
 
 function startsWith(bytes: readonly number[]): (head: Uint8Array) => boolean {
@@ -52,8 +52,8 @@ function startsWithText(text: string): (head: Uint8Array) => boolean {
 }
 
 function textAt(offset: number, text: string): (head: Uint8Array) => boolean {
-  return (head) =>
-    [...text].every((letter, index) => head[offset + index] === letter.charCodeAt(0));
+  const codes = Array.from(text, (letter) => letter.charCodeAt(0));
+  return (head) => codes.every((code, index) => head[offset + index] === code);
 }
 
 function riff(kind: string): (head: Uint8Array) => boolean {
