@@ -78,6 +78,22 @@ const rules: readonly Rule[] = [
   },
   {
     pattern: either(
+      String.raw`sql|python|java|javascript|typescript|c\+\+|html|css|code|coding|codigo|programm\p{L}*|regex|query|function|algorithm|spreadsheet|excel|essay|homework|hausaufgaben|deberes|devoirs|recipe|rezept|receta|password|invoice|tickets?|flight|flug|vuelo|vol|hotel room|weather|wetter|погод\p{L}*|код`,
+      "代码|作业|天气|机票|天気|날씨",
+    ),
+    scores: { unsupported: 3.2 },
+  },
+  {
+    pattern:
+      /^(?:is|are|does|do|did|was|were|has|which|what|who|how many|how old)(?!\p{L}).*\?\s*$/gu,
+    scores: { "vision-analysis": 1.2 },
+  },
+  {
+    pattern: /(?<!\d)\d{4,5} ?[x×] ?\d{4,5}(?!\d)|(?<![\p{L}\p{N}])[48] ?k(?![\p{L}\p{N}])/gu,
+    scores: { upscaling: 0.8 },
+  },
+  {
+    pattern: either(
       String.raw`(?:bring|brings|bringing) .{1,60} (?:to life|alive)|come(?:s)? (?:alive|to life)|dale vida|dar vida|donne vie|zum leben|dai vita|da(?:r)? vida|de vida|tot leven|ozyw|оживи|canlandir`,
       "动起来|命を吹き込|생명을",
     ),
@@ -130,6 +146,10 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** Questions; without a file and without a medium they are about the world. */
+const worldQuestion =
+  /^(?:how|who|whom|whose|when|why|where|which|wer|wie|wann|warum|wo|wieviel|quien|cuanto|cuantos|cuando|por que|donde|qual|quem|quanto|combien|qui|quand|pourquoi|chi|quando|perche|dove|wie|wanneer|waarom|kto|kiedy|dlaczego|ile|kim|nasil|nerede|сколько|кто|когда|почему|где|من|متى|كيف|लिखो)(?![\p{L}])|怎么样|怎么办|多少钱|是谁|什么时候|为什么|いつ|なぜ|誰|누구|언제|얼마|कौन|कब|क्यों/u;
+
 /** Verbs that take something out of a picture or put something else in its place. */
 const changeOfPart = either(
   String.raw`remove|erase|delete|get rid of|replace|swap|quita|borra|elimina|reemplaza|sustituye|enleve|efface|supprime|remplace|entferne|losche|ersetze|tausche|rimuovi|cancella|togli|sostituisci|remova|apague|tira|substitua|verwijder|vervang|usun|wymaz|убери|удали|сотри|замени|kaldir|sil|احذف|امسح|استبدل|हटाओ|मिटाओ`,
@@ -178,6 +198,9 @@ export function readCues(message: string): Cues {
     addScores(scores, { ambiguous: 2.5 });
   }
   const refersTo = findReference(request);
+  if (!refersTo && !containsMedium(request) && request.search(worldQuestion) >= 0) {
+    addScores(scores, { unsupported: 1.2 });
+  }
   return {
     scores,
     ...(refersTo ? { refersTo } : {}),

@@ -6,6 +6,7 @@ import type { ModelAnswer } from "./answer-schema.ts";
 import { unsupportedReason } from "./embedded-parser.ts";
 import { askForCapability, askForMedium } from "./questions.ts";
 import { readSlots } from "./read-slots.ts";
+import { findSpeechText } from "./speech-text.ts";
 
 /**
  * What a model answered, joined with what the grammar read: the model decides capability and
@@ -55,7 +56,8 @@ type PartialIntent = Omit<Intent, "contentType" | "capability">;
 
 function toIntent(input: MessageToParse, answer: ModelAnswer, model: string): PartialIntent {
   const capability = isCapability(answer.capability) ? answer.capability : undefined;
-  const literal = readSlots(input.message, { capability });
+  const spoken = capability === "text-to-speech" ? findSpeechText(input.message) : undefined;
+  const literal = readSlots(input.message, { capability, spoken: spoken ? [spoken] : [] });
   const stated = Object.fromEntries(
     Object.entries(answer.parameters).filter(([, value]) => value !== null && value !== ""),
   );

@@ -106,7 +106,7 @@ function isPoliteEdge(token: Token): boolean {
   if (token.word === gap || /^["“«「'(]$/u.test(token.word)) return false;
   return isWord(token)
     ? politeWords.has(token.word)
-    : /^[\s,.!?:;)(~…\-–—🙏😊❤️¡¿]$/u.test(token.word);
+    : /^[\s,.!?:;)(~…\-–—🙏😊❤¡¿\uFE0F]$/u.test(token.word);
 }
 
 /**
@@ -164,7 +164,10 @@ export function stripOpeningRequest(text: string): string {
     .slice(0, openingTokensMax)
     .some(
       ({ word }) =>
-        createVerbs.has(word) || findMedium(word) !== undefined || auxiliaryWords.has(word),
+        word === gap ||
+        createVerbs.has(word) ||
+        findMedium(word) !== undefined ||
+        auxiliaryWords.has(word),
     );
   if (!looksLikeRequest) return text;
   let position = 0;

@@ -131,7 +131,7 @@ export const articleWords = wordSet(
 
 /** What may stand between an article and the noun of a medium without saying anything of the subject. */
 export const fillerWords = wordSet(
-  "short quick quickly new nice nicely beautiful cool good great high quality high-quality hq hd few couple several simple small little professional amazing stunning detailed realistic looking style styled file full ai ai-generated lovely custom original fresh single series set version long looping seamless animated digital textured printable game ready game-ready three-dimensional format orientation landscape ratio aspect resolution size fps mode really very widescreen quality sized",
+  "variants variant variations variation versions version options option alternatives takes short quick quickly new nice nicely beautiful cool good great high quality high-quality hq hd few couple several simple small little professional amazing stunning detailed realistic looking style styled file full ai ai-generated lovely custom original fresh single series set version long looping seamless animated digital textured printable game ready game-ready three-dimensional format orientation landscape ratio aspect resolution size fps mode really very widescreen quality sized",
   "corto corta breve nuevo nueva bonito bonita hermosa realista varias varios calidad alta formato duracion estilo tridimensional",
   "courte court petite petit belle beau nouvelle realiste plusieurs quelques qualite haute format duree style tridimensionnel",
   "kurzes kurzen kurze schones schone neues neue realistisches paar einige langes lange langen format stil dreidimensionales hochformat",

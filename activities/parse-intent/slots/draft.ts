@@ -37,13 +37,29 @@ export function cutSpan(draft: SlotDraft, span: Span): void {
 }
 
 /**
+ * Letters and vowel signs of the scripts that the grammar knows. `\p{L}` means the same here, but
+ * each use of it compiles to hundreds of ranges, and the first message would wait for all of them.
+ */
+const letterRanges =
+  "a-z\\u00c0-\\u02af\\u0370-\\u0605\\u0620-\\u0669\\u066e-\\u0963\\u0970-\\u1fff\\u3041-\\u30fa\\u30fc-\\ud7af\\uf900-\\ufdff";
+
+/** A global pattern for folded text, with `\p{L}` and `\p{N}` in their quick form. */
+export function toPattern(source: string): RegExp {
+  const quick = source
+    .normalize("NFC")
+    .replaceAll(String.raw`[\p{L}`, `[${letterRanges}`)
+    .replaceAll(String.raw`\p{L}`, `[${letterRanges}]`)
+    .replaceAll(String.raw`\p{N}`, "0-9");
+  return new RegExp(quick, "gu");
+}
+
+/**
  * A regular expression from two sources: `spaced` must not touch other letters or digits,
  * `unspaced` is for scripts without spaces between words.
  */
 export function either(spaced: string, unspaced?: string): RegExp {
   const bounded = String.raw`(?<![\p{L}\p{N}])(?:${spaced})(?![\p{L}\p{N}])`;
-  const source = unspaced === undefined ? bounded : `${bounded}|(?:${unspaced})`;
-  return new RegExp(source.normalize("NFC"), "gu");
+  return toPattern(unspaced === undefined ? bounded : `${bounded}|(?:${unspaced})`);
 }
 
 export function findFirst(draft: SlotDraft, pattern: RegExp): RegExpMatchArray | undefined {

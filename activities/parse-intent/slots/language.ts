@@ -99,6 +99,15 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ["he", /\p{Script=Hebrew}/u],
 ];
 
+/** Letters and marks that one of the languages has for itself. */
+const letters: readonly (readonly [string, RegExp])[] = [
+  ["es", /[¡¿ñ]/iu],
+  ["pt", /[ãõ]/iu],
+  ["pl", /[łżźćńśęą]/iu],
+  ["tr", /[ğış]/u],
+  ["de", /[ßä]/iu],
+];
+
 const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
   en: new Set(
     "the and is are was it's to of you your we our this that for with please it at on in from will be have has my i".split(
@@ -151,6 +160,8 @@ const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
 export function detectLanguage(text: string): string | undefined {
   const script = scripts.find(([, pattern]) => pattern.test(text));
   if (script) return script[0];
+  const letter = letters.find(([, pattern]) => pattern.test(text));
+  if (letter) return letter[0];
   const words =
     text
       .toLowerCase()

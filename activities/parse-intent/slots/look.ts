@@ -1,15 +1,13 @@
 import { numberSource, toNumber } from "#activities/parse-intent/number-words.ts";
 
-import { cut, either, findFirst } from "./draft.ts";
+import { cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
-const variantPattern = new RegExp(
+const variantPattern = toPattern(
   String.raw`(?<![\p{L}\p{N}.:])(?<number>${numberSource})(?= (?:\p{L}[\p{L}-]* ){0,3}?(?:images|pictures|pics|photos|imgs|photographs|illustrations|drawings|paintings|portraits|renders|artworks|sketches|logos|posters|icons|stickers|variations?|variants?|versions?|options|alternatives|takes|clips|videos|vids|animations|models|gifs|imagenes|fotos|dibujos|ilustraciones|variaciones|versiones|dessins|variantes|bilder|varianten|zeichnungen|illustrationen|immagini|foto|disegni|varianti|versioni|imagens|desenhos|variacoes|versoes|afbeeldingen|plaatjes|foto's|tekeningen|obrazy|zdjec\p{L}*|obraz\p{L}+|wersj\p{L}+|tane|resim|gorsel|картин\p{L}+|изображени\p{L}+|фото\p{L}*|вариант\p{L}*|рисун\p{L}+|ролик\p{L}*|صور|नमूने|तस्वीरें|फोटो)(?![\p{L}]))`,
-  "gu",
 );
-const unspacedCountPattern = new RegExp(
+const unspacedCountPattern = toPattern(
   String.raw`(?<number>${numberSource}|한|세|네) ?(?:张|張|幅|枚|장|个版本|种|段视频|つのバリエーション)`,
-  "gu",
 );
 
 const countMax = 20;
@@ -47,9 +45,8 @@ const formats: Readonly<Record<"image" | "video" | "audio" | "text" | "3d", stri
 const formatPatterns = Object.fromEntries(
   Object.entries(formats).map(([kind, source]) => [
     kind,
-    new RegExp(
+    toPattern(
       String.raw`(?:(?<!\p{L})(?:(?:and )?export(?:ed)? (?:it )?|save (?:it )?|saved |output |exporta(?:r|do)? |exportiere? |exporter )?(?:as|to|in|als|como|en|come|em|jako|в формате|формат|w formacie|format:?) (?:an? |ein |un |una )?\.?)?(?<![\p{L}\p{N}])\.?(?<name>${source})(?![\p{L}\p{N}])(?:[ -](?:file|files|format|datei|archivo|fichier|bestand|plik|dosyasi|olarak|格式|形式))?`,
-      "gu",
     ),
   ]),
 ) as Record<keyof typeof formats, RegExp>;
@@ -66,13 +63,11 @@ const noSource = String.raw`(?:no|without(?: any)?|not any|avoid|exclude|excludi
 /** A clause of its own, or one of the things that people usually do not want to see. */
 const usualSource = String.raw`(?:any )?(?:people|persons?|humans?|text|texts|words?|letters?|watermarks?|logos?|captions?|background|blur|borders?|faces?|hands|cars?|shadows?|personas?|gente|texto|letras|personnes?|gens|texte|menschen|personen|leute|schrift|wasserzeichen|persone|testo|scritte|pessoas|mensen|tekst|ludzi|tekstu|napisow|люд\p{L}+|текст\p{L}*|надпис\p{L}+|اشخاص|نص|ناس)`;
 const negativePatterns = [
-  new RegExp(
+  toPattern(
     String.raw`(?<![\p{L}])${noSource} (?<what>${usualSource}(?:(?:,? (?:or|and|nor|y|ni|et|und|oder|e|o|ou|en|of|i|и|или) |, )(?:${noSource} )?${usualSource}){0,4})(?!\p{L})`,
-    "gu",
   ),
-  new RegExp(
+  toPattern(
     String.raw`(?:[,.;(\n]|^| - )\s*(?:but |and |with |mit |con )?${noSource} (?<what>\p{L}[\p{L}'-]*(?: \p{L}[\p{L}'-]*){0,3})(?=\s*(?:[,.;)!\n]|$))`,
-    "gu",
   ),
   /negative(?: prompt)?: ?(?<what>[^.;\n]{2,200})/gu,
   /(?:没有|不要(?:有)?|无)(?<what>人物?|文字|水印|字)/gu,

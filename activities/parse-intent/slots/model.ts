@@ -1,4 +1,4 @@
-import { cut, either, findFirst } from "./draft.ts";
+import { cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 /** Words after which a name is a tool and not a thing in the picture. */
@@ -22,17 +22,11 @@ const contextModels = [
   String.raw`(?:ideogram|pika|ray|photon|wan|gemini|aleph|act[- _]?two|whisper|hunyuan|qwen|recraft)${version}`,
 ].join("|");
 
-const distinctModelPattern = new RegExp(
-  String.raw`(?:${useBefore} (?:the )?)?(?<![\p{L}\p{N}])(?<name>${distinctModels})(?![\p{L}\p{N}])(?:${useAfter})?`.normalize(
-    "NFC",
-  ),
-  "gu",
+const distinctModelPattern = toPattern(
+  String.raw`(?:${useBefore} (?:the )?)?(?<![\p{L}\p{N}])(?<name>${distinctModels})(?![\p{L}\p{N}])(?:${useAfter})?`,
 );
-const contextModelPattern = new RegExp(
-  String.raw`(?<![\p{L}])${useBefore} ?(?:the )?(?<name>${contextModels})(?![\p{L}\p{N}])(?:${useAfter})?|(?<![\p{L}])(?<suffixed>${contextModels})${useAfter}`.normalize(
-    "NFC",
-  ),
-  "gu",
+const contextModelPattern = toPattern(
+  String.raw`(?<![\p{L}])${useBefore} ?(?:the )?(?<name>${contextModels})(?![\p{L}\p{N}])(?:${useAfter})?|(?<![\p{L}])(?<suffixed>${contextModels})${useAfter}`,
 );
 
 const providerNames: Readonly<Record<string, string>> = {
@@ -54,11 +48,8 @@ const providerNames: Readonly<Record<string, string>> = {
 
 const providers = Object.entries(providerNames).map(([slug, source]) => ({
   slug,
-  pattern: new RegExp(
-    String.raw`(?<![\p{L}])${useBefore} ?(?<name>${source})(?:'s)?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:${source})(?:'s)?${useAfter}`.normalize(
-      "NFC",
-    ),
-    "gu",
+  pattern: toPattern(
+    String.raw`(?<![\p{L}])${useBefore} ?(?<name>${source})(?:'s)?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:${source})(?:'s)?${useAfter}`,
   ),
 }));
 const bareProvider = either("openai|eleven ?labs|black forest labs|topaz labs|runwayml|deepgram");

@@ -1,6 +1,6 @@
 import { numberSource, toNumber } from "#activities/parse-intent/number-words.ts";
 
-import { chooseFirst, cut, either, findFirst } from "./draft.ts";
+import { chooseFirst, cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 const knownRatios = new Set(
@@ -80,14 +80,12 @@ export function readResolution(draft: SlotDraft): void {
 const factorPatterns = [
   /(?<![\p{L}\p{N}.])(\d{1,2}(?:[.,]\d)?) ?[x×х](?!\p{N})/gu,
   /(?<![\p{L}\p{N}])[x×х] ?(\d{1,2})(?![\p{N}])/gu,
-  new RegExp(
+  toPattern(
     String.raw`(?<![\p{L}\p{N}])(${numberSource})[ -]?(?:times|fold|veces|fois|mal|fach\p{L}*|volte|vezes|keer|maal|razy|kat\p{L}*|раза?|गुना|مرات|مرة)(?![\p{L}])`,
-    "gu",
   ),
   new RegExp(`(${numberSource}) ?(?:倍|배)`, "gu"),
-  new RegExp(
+  toPattern(
     String.raw`(?:factor|faktor|facteur|fattore|fator|коэффициент\p{L}*|scale)(?: of| von| de| di| x)? ?(${numberSource})(?![\p{L}\p{N}])`,
-    "gu",
   ),
 ];
 

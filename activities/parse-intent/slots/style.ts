@@ -173,7 +173,7 @@ const styles: readonly (readonly [string, RegExp])[] = [
     ),
   ],
   ["stop motion", either("stop[- ]?motion", "定格|ストップモーション|스톱 ?모션")],
-  ["lego", either("lego(?: style| bricks)", "乐高风?|レゴ|레고")],
+  ["lego", either("lego(?: style| bricks)?", "乐高风?|レゴ|레고")],
   ["voxel", either("voxel|minecraft|воксел\\p{L}*", "体素|ボクセル|복셀")],
   ["origami", either("origami style|paper[- ]?cut(?:out)?|papercraft", "剪纸|切り絵|종이접기풍")],
   [

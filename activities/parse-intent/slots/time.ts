@@ -1,6 +1,6 @@
 import { numberSource, toNumber } from "#activities/parse-intent/number-words.ts";
 
-import { cut, either, findFirst } from "./draft.ts";
+import { cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 const durationSecondsMax = 7200;
@@ -10,17 +10,12 @@ const minuteSource = String.raw`(?:minutes?|mins?|minutos?|minuten?|minuti|minut
 const spokenNumber = String.raw`(?<![\p{L}\p{N}.:])(?<number>${numberSource})`;
 const tail = String.raw`(?:[- ](?:long|lang(?:es|e|en|er)?|largo|de duracion|lunghi|lungo|longs?|longues?))?`;
 
-const secondsPattern = new RegExp(
+const secondsPattern = toPattern(
   String.raw`(?:(?:duration|length|dauer|duracion|duree|durata|duracao)[: ]+(?:of |de |von |di )?)?${spokenNumber}[ -]?${secondSource}(?!\p{L})${tail}`,
-  "gu",
 );
-const minutesPattern = new RegExp(
-  String.raw`${spokenNumber}[ -]?${minuteSource}(?!\p{L})${tail}`,
-  "gu",
-);
-const unspacedPattern = new RegExp(
+const minutesPattern = toPattern(String.raw`${spokenNumber}[ -]?${minuteSource}(?!\p{L})${tail}`);
+const unspacedPattern = toPattern(
   String.raw`(?<number>${numberSource}) ?(?<unit>秒(?:钟|鐘|間)?|초|分钟|分鐘|分間|분)(?:的|の|长|長|짜리|간)?`,
-  "gu",
 );
 const halfMinutePattern = either("half a minute|medio minuto|halbe minute|полминуты");
 
@@ -58,20 +53,18 @@ export function readFrameRate(draft: SlotDraft): void {
 }
 
 const firstSource = String.raw`(?:first|initial|primer[oa]?s?|premieres?|premiers?|ersten|primi|primeiros?|eerste|pierwsze|pierwszych|ilk|первые|первых|اول|पहले)`;
-const firstPattern = new RegExp(
-  String.raw`(?<![\p{L}])${firstSource} (?<number>${numberSource})[ -]?${secondSource}(?!\p{L})|(?<count>${numberSource}) (?:primeros|primeiros|premieres|primi) segund\p{L}*|(?:前|最初の|처음) ?(?<unspaced>${numberSource}) ?(?:秒|초)`,
-  "gu",
+const firstPattern = toPattern(
+  String.raw`(?<![\p{L}])${firstSource} (?<number>${numberSource})[ -]?${secondSource}(?!\p{L})|(?<count>${numberSource}) (?:primeros|primeiros|premieres|primi|eerste|pierwsze|ersten) ${secondSource}|(?:前|最初の|처음) ?(?<unspaced>${numberSource}) ?(?:秒|초)`,
 );
-const removeSource = String.raw`(?<!\p{L})(?:cut|remove|delete|drop|skip|cut off|cut out|quita|corta los|elimina|borra|enleve|supprime|retire|schneide? die|entferne|rimuovi|togli|remova|tire|knip|verwijder|wytnij|usun|kes|вырежи|удали|убери|احذف|हटाओ)`;
+const removeSource = String.raw`(?<!\p{L})(?:cut|coupez?|cortar?|taglia|remove|delete|drop|skip|cut off|cut out|quita|corta los|elimina|borra|enleve|supprime|retire|schneide? die|entferne|rimuovi|togli|remova|tire|knip|verwijder|wytnij|usun|kes|вырежи|удали|убери|احذف|हटाओ)`;
 const removePattern = new RegExp(removeSource, "u");
 /** "Cut it to the first 10 seconds" keeps them, "cut the first 10 seconds" does not. */
-const keepsUpTo = /(?<!\p{L})(?:to|down|auf|a|aux|para|tot|do|до|na|op)(?!\p{L})/u;
+const keepsUpTo = /(?<!\p{L})(?:to|down|auf|a|al|alle|ai|aux|para|tot|do|до|na|op)(?!\p{L})/u;
 const removeUnspacedPattern = /剪掉|删除|去掉|切って|削除|잘라/u;
 const rangePattern =
   /(?<![\d:])(\d{1,3}):(\d{2})(?::(\d{2}))? ?(?:-|–|—|to|until|till|and|bis|a|hasta|al|und|y|et|do|по|до|到|から)? ?(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\d:])/gu;
-const secondRangePattern = new RegExp(
+const secondRangePattern = toPattern(
   String.raw`(?:from|between|de|von|da|des|od|от|с) (?<start>\d{1,4})(?: ?${secondSource})? ?(?:to|until|and|a|bis|hasta|al|do|до|-) (?<end>\d{1,4}) ?${secondSource}(?!\p{L})`,
-  "gu",
 );
 
 /**

@@ -1,6 +1,6 @@
 import type { GenerationParameters } from "#domain/intent.ts";
 
-import { cut, either, findFirst } from "./draft.ts";
+import { cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 type Voice = NonNullable<GenerationParameters["voice"]>;
@@ -55,11 +55,8 @@ const accentWord = String.raw`(?:accent|accents|akzent|acento|accento|akcent\p{L
 const voiceWord = String.raw`(?:voice|voices|female|male|woman|man|guy|lady|girl|boy|narrator|speaker|voz|voix|stimme|voce|stem|mujer|hombre|femme|homme|frau|mann)`;
 const accents = Object.entries(accentNames).map(([accent, source]): readonly [string, RegExp] => [
   accent,
-  new RegExp(
-    String.raw`(?<!\p{L})(?:${source})[ -]?(?:(?:\p{L}+ ){0,1}${accentWord}|(?=(?:\p{L}+,? ){0,2}${voiceWord}(?!\p{L})))|${accentWord} (?:\p{L}{1,3} )?(?:${source})(?!\p{L})`.normalize(
-      "NFC",
-    ),
-    "gu",
+  toPattern(
+    String.raw`(?<!\p{L})(?:${source})[ -]?(?:(?:\p{L}+ ){0,1}${accentWord}|(?=(?:\p{L}+,? ){0,2}${voiceWord}(?!\p{L})))|${accentWord} (?:\p{L}{1,3} )?(?:${source})(?!\p{L})`,
   ),
 ]);
 

@@ -1,0 +1,298 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterEach, describe, expect, test } from "vitest";
+
+import { otherAnswers } from "./answer-schema.ts";
+import { chooseLlmProvider, createIntentParser } from "./chain.ts";
+
+const apiKey = "sk-test-7f3c9d1e5b";
+const fox = { message: "an image of a red fox in the snow, 16:9", attachments: [] } as const;
+
+interface ChatRequest {
+  readonly model: string;
+  readonly temperature: number;
+  readonly messages: readonly { role: string; content: string }[];
+  readonly response_format: {
+    readonly json_schema: {
+      readonly schema: { readonly properties: { capability: { enum: string[] } } };
+    };
+  };
+}
+
+interface ModelServer {
+  readonly baseUrl: string;
+  readonly requests: ChatRequest[];
+}
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** An OpenAI-compatible server on a socket of its own. */
+async function startModel(
+  reply: (request: ChatRequest, response: ServerResponse) => void,
+): Promise<ModelServer> {
+  const requests: ChatRequest[] = [];
+  const server = createServer((request, response) => {
+    void readJson(request).then((body) => {
+      requests.push(body);
+      reply(body, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests };
+}
+
+async function readJson(request: IncomingMessage): Promise<ChatRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
+}
+
+function complete(response: ServerResponse, content: string): void {
+  response.setHeader("content-type", "application/json");
+  response.end(
+    JSON.stringify({
+      id: "chatcmpl-1",
+      object: "chat.completion",
+      created: 1,
+      model: "small",
+      choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }],
+      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+    }),
+  );
+}
+
+function answer(values: Record<string, unknown>): string {
+  const parameters = {
+    aspectRatio: null,
+    durationSeconds: null,
+    count: null,
+    style: null,
+    negativePrompt: null,
+    language: null,
+  };
+  return JSON.stringify({ subject: "a red fox", confidence: 0.9, parameters, ...values });
+}
+
+function parserAt(baseUrl: string, timeoutMs = 5_000) {
+  return createIntentParser({ model: "small", baseUrl, apiKey, timeoutMs });
+}
+
+describe("with a language model", () => {
+  test("its subject is used, and what the message states literally is kept", async () => {
+    const model = await startModel((_, response) => {
+      const parameters = {
+        aspectRatio: "1:1",
+        durationSeconds: null,
+        count: null,
+        style: "photo",
+        negativePrompt: null,
+        language: null,
+      };
+      complete(
+        response,
+        answer({ capability: "text-to-image", subject: "a red fox in the snow", parameters }),
+      );
+    });
+
+    const parsed = await parserAt(model.baseUrl).parse(fox);
+
+    expect(parsed).toMatchObject({
+      outcome: "parsed",
+      intent: {
+        capability: "text-to-image",
+        contentType: "image",
+        subject: "a red fox in the snow",
+        parameters: { aspectRatio: "16:9", style: "photo" },
+        parser: "llm",
+        model: "small",
+      },
+    });
+  });
+
+  test("the request allows only what the attachments can serve, with examples as turns", async () => {
+    const model = await startModel((_, response) => {
+      complete(response, answer({ capability: "speech-to-text", subject: "" }));
+    });
+
+    await parserAt(model.baseUrl).parse({ message: "write it down", attachments: ["audio"] });
+
+    const [request] = model.requests;
+    const allowed = request?.response_format.json_schema.schema.properties.capability.enum ?? [];
+    expect(allowed).toContain("speech-to-text");
+    expect(allowed).toEqual(expect.arrayContaining([...otherAnswers]));
+    expect(allowed).not.toContain("inpainting");
+    expect(allowed).not.toContain("lip-sync");
+    const turns = request?.messages.slice(1, -1) ?? [];
+    expect(turns.map(({ role }) => role)).toEqual(
+      turns.map((_, at) => (at % 2 === 0 ? "user" : "assistant")),
+    );
+    const answered = turns
+      .filter(({ role }) => role === "assistant")
+      .map(({ content }) => (JSON.parse(content) as { capability: string }).capability);
+    expect(answered.filter((capability) => !allowed.includes(capability))).toEqual([]);
+    expect(request).toMatchObject({ model: "small", temperature: 0 });
+  });
+
+  test("a low confidence becomes a question", async () => {
+    const model = await startModel((_, response) => {
+      complete(response, answer({ capability: "text-to-video", confidence: 0.2 }));
+    });
+
+    const parsed = await parserAt(model.baseUrl).parse(fox);
+
+    expect(parsed).toMatchObject({
+      outcome: "needs_input",
+      question: { text: expect.any(String) },
+    });
+  });
+
+  test("a missing file is asked for by name", async () => {
+    const model = await startModel((_, response) => {
+      complete(response, answer({ capability: "missing_input", subject: "" }));
+    });
+
+    const parsed = await parserAt(model.baseUrl).parse({
+      message: "upscale my photo",
+      attachments: [],
+    });
+
+    expect(parsed).toMatchObject({
+      outcome: "needs_input",
+      intent: { capability: "upscaling", parser: "llm" },
+    });
+  });
+
+  test("what is no media request ends as unsupported", async () => {
+    const model = await startModel((_, response) => {
+      complete(response, answer({ capability: "unsupported", subject: "" }));
+    });
+
+    const parsed = await parserAt(model.baseUrl).parse({
+      message: "book a flight",
+      attachments: [],
+    });
+
+    expect(parsed).toMatchObject({ outcome: "unsupported", parser: "llm" });
+  });
+});
+
+describe("with a language model that fails", () => {
+  const failures: Record<string, (request: ChatRequest, response: ServerResponse) => void> = {
+    "answers prose": (_, response) => complete(response, "Sure! Here is your fox."),
+    "answers a capability that the attachments cannot serve": (_, response) =>
+      complete(response, answer({ capability: "lip-sync" })),
+    "answers a capability that does not exist": (_, response) =>
+      complete(response, answer({ capability: "text-to-smell" })),
+    "answers another shape": (_, response) =>
+      complete(response, JSON.stringify({ capability: "text-to-image" })),
+    "answers 500": (_, response) => {
+      response.statusCode = 500;
+      response.end(JSON.stringify({ error: { message: `key ${apiKey} exploded` } }));
+    },
+    "answers 401": (_, response) => {
+      response.statusCode = 401;
+      response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${apiKey}` } }));
+    },
+    "breaks the connection": (_, response) => {
+      response.destroy();
+    },
+  };
+
+  test.each(Object.entries(failures))(
+    "that %s, the embedded parser reads the message",
+    async (_, reply) => {
+      const model = await startModel(reply);
+
+      const parsed = await parserAt(model.baseUrl).parse(fox);
+
+      expect(parsed).toMatchObject({
+        outcome: "parsed",
+        intent: {
+          capability: "text-to-image",
+          subject: "a red fox in the snow",
+          parser: "embedded",
+          assumptions: [expect.stringContaining("language model could not be used")],
+        },
+      });
+      expect(JSON.stringify(parsed)).not.toContain(apiKey);
+      expect(model.requests).toHaveLength(1);
+    },
+  );
+
+  test("that is late, the embedded parser reads the message when the time is over", async () => {
+    const model = await startModel(() => undefined);
+
+    const parsed = await parserAt(model.baseUrl, 200).parse(fox);
+
+    expect(parsed).toMatchObject({ outcome: "parsed", intent: { parser: "embedded" } });
+  });
+
+  test("an aborted caller gets the abort, not an answer", async () => {
+    const controller = new AbortController();
+    const model = await startModel(() => controller.abort(new Error("cancelled by the caller")));
+
+    const parsing = parserAt(model.baseUrl).parse(fox, { signal: controller.signal });
+
+    await expect(parsing).rejects.toThrow();
+  });
+});
+
+describe("settings", () => {
+  test("without a model, or without a key and an address for it, no language model is asked", async () => {
+    const parsers = [
+      createIntentParser({ timeoutMs: 1_000 }),
+      createIntentParser({ timeoutMs: 1_000, apiKey }),
+      createIntentParser({ timeoutMs: 1_000, model: "gpt-x" }),
+    ];
+
+    for (const parser of parsers) {
+      const parsed = await parser.parse(fox);
+      expect(parsed).toMatchObject({ intent: { parser: "embedded", assumptions: [] } });
+    }
+  });
+
+  test.each(["google", "anthropic"] as const)(
+    "the API of %s is asked with the same narrowed schema",
+    async (provider) => {
+      const model = await startModel((_, response) => {
+        response.statusCode = 500;
+        response.end("{}");
+      });
+      const baseUrl = model.baseUrl.replace("/v1", "");
+      const parser = createIntentParser({
+        model: "m",
+        provider,
+        baseUrl,
+        apiKey,
+        timeoutMs: 5_000,
+      });
+
+      const parsed = await parser.parse(fox);
+
+      const sent = JSON.stringify(model.requests[0] ?? {});
+      expect(sent).toContain("text-to-3d");
+      expect(sent).not.toContain("lip-sync");
+      expect(parsed).toMatchObject({ intent: { parser: "embedded" } });
+    },
+  );
+
+  test.each([
+    [{ model: "gemini-3.8-flash" }, "google"],
+    [{ model: "claude-x" }, "anthropic"],
+    [{ model: "gpt-5" }, "openai"],
+    [{ model: "claude-x", baseUrl: "http://localhost:1" }, "openai"],
+    [{ model: "gpt-5", provider: "anthropic" as const }, "anthropic"],
+  ])("%j speaks the API of %s", (settings, provider) => {
+    expect(chooseLlmProvider(settings)).toBe(provider);
+  });
+});
