@@ -168,8 +168,9 @@ function creditsText(credits: number): string {
   return credits === 1 ? "1 credit" : `${credits} credits`;
 }
 
-function presentError({ error }: Job): PresentedJob["error"] {
-  if (error == null) return undefined;
+/** Steps note errors that a retry may still mend; they are the job's only when it has failed. */
+function presentError({ error, status }: Job): PresentedJob["error"] {
+  if (error == null || status !== "failed") return undefined;
   const { cure, retryable } = errorCatalog[error.code];
   return {
     code: error.code,
