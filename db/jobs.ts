@@ -7,6 +7,7 @@ import { isFinal, type JobSource, type JobStatus } from "#domain/job.ts";
 
 import { releaseCredits, translateShortage } from "./credits.ts";
 import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "./entities/job.ts";
+import { executePrepared } from "./execute-prepared.ts";
 import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
 
@@ -66,7 +67,11 @@ export async function createJobs(
 ): Promise<CreatedJob[]> {
   const rows = jobs.map((job) => ({ job, jobId: createId("job") }));
   const accepted = await translateShortage(() =>
-    em.execute<{ id: string }[]>(acceptStatement, [JSON.stringify(rows.map(toAcceptRow))]),
+    executePrepared<{ id: string }>(em, {
+      name: "accept-jobs",
+      sql: acceptStatement,
+      values: [JSON.stringify(rows.map(toAcceptRow))],
+    }),
   );
   const ids = new Set(accepted.map(({ id }) => id));
   return Promise.all(
@@ -111,7 +116,7 @@ const receiptHours = 24;
  */
 const acceptStatement = `
 with given as (
-  select * from jsonb_to_recordset(?::jsonb) as row (
+  select * from jsonb_to_recordset($1::jsonb) as row (
     id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
     content_type text, capability text, metadata jsonb, model_id text, provider_slug text,
     credits int, routing jsonb, submission_id text, submission_key text,
