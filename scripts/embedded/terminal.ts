@@ -28,9 +28,7 @@ export function createTerminal(stream: NodeJS.WriteStream): Terminal {
       stream.write(`${text}\n`);
     },
     progress(text, detail = "") {
-      const next = stream.isTTY
-        ? `${text}${detail}`.slice(0, Math.max(1, stream.columns - 1))
-        : text;
+      const next = stream.isTTY ? `${text}${detail}`.slice(0, (stream.columns || 80) - 1) : text;
       if (next === shown) return;
       stream.write(stream.isTTY ? `${clearLine}${next}` : `${next}\n`);
       shown = next;
