@@ -15,6 +15,7 @@ import type { Storage } from "#storage/storage.ts";
 
 import { createApp } from "./app.ts";
 import type { ReadinessCheck } from "./dependencies.ts";
+import { registerEngineMetrics } from "./engine-metrics.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createJobWaiter } from "./job-waiter.ts";
 import { checkReadiness } from "./readiness.ts";
@@ -67,6 +68,7 @@ await runProcess(async () => {
     },
     registry,
   );
+  registerEngineMetrics(registry, orm);
   const internal = await startInternalServer({
     host: config.INTERNAL_HOST,
     port: config.INTERNAL_PORT,
@@ -76,6 +78,7 @@ await runProcess(async () => {
   const server = createHttpServer(app.callback(), {
     windows,
     limit: settings.anonymousRequestsPerHour,
+    publicUrl: settings.publicUrl,
   });
   await listen(server, { host: config.HOST, port: config.PORT, setting: "PORT" });
   log.info({ host: config.HOST, port: config.PORT }, "API ready");

@@ -223,6 +223,15 @@ export async function listEndedJobs(
   return rows.map((row) => row.id);
 }
 
+/** Jobs that have not ended, by status; a partial index keeps this cheap whatever the table's size. */
+export async function countOpenJobs(
+  em: EntityManager,
+): Promise<{ status: JobStatus; count: number }[]> {
+  return em.execute(
+    `select status, count(*)::int as count from jobs where finished_at is null group by status`,
+  );
+}
+
 export interface JobFilter {
   readonly status?: JobStatus | undefined;
   readonly contentType?: ContentType | undefined;

@@ -1,0 +1,39 @@
+import { Gauge, type Registry } from "prom-client";
+
+import { countOpenJobs } from "#db/jobs.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { findOutboxBacklog } from "#db/outbox.ts";
+
+/** What operators set alarms on, read from PostgreSQL when the metrics are scraped. */
+export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
+  // One query serves both, so the second reads what the first found.
+  let backlog = { waiting: 0, oldestSeconds: 0 };
+  new Gauge({
+    name: "gme_outbox_waiting",
+    help: "Messages that have not reached Temporal.",
+    registers: [registry],
+    async collect() {
+      backlog = await findOutboxBacklog(orm.em.fork());
+      this.set(backlog.waiting);
+    },
+  });
+  new Gauge({
+    name: "gme_outbox_oldest_seconds",
+    help: "Age of the oldest message that had not reached Temporal at the last scrape.",
+    registers: [registry],
+    collect() {
+      this.set(backlog.oldestSeconds);
+    },
+  });
+  new Gauge({
+    name: "gme_jobs_open",
+    help: "Jobs that have not ended, by status.",
+    labelNames: ["status"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { status, count } of await countOpenJobs(orm.em.fork()))
+        this.set({ status }, count);
+    },
+  });
+}
