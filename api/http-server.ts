@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { AppError } from "#domain/errors.ts";
+
 import { clientAddressOf } from "./client-address.ts";
+import { toProblem } from "./problem.ts";
 import { remainingOf, type RequestWindows } from "./request-windows.ts";
 
 /** Time to send a request's head, and all of it; a slow sender must not hold a connection for long. */
@@ -11,10 +15,17 @@ const requestTimeoutMs = 60_000;
 /** Longer than a load balancer usually keeps an idle connection, so that it is not us who closes it. */
 const keepAliveMs = 65_000;
 
+export interface HttpServerSettings {
+  readonly windows: RequestWindows;
+  /** Requests per hour of one client address without a valid credential. */
+  readonly limit: number;
+  readonly publicUrl: string;
+}
+
 /** An HTTP server that answers even what is not HTTP with a problem and the headers of every answer. */
 export function createHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
-  { windows, limit }: { windows: RequestWindows; limit: number },
+  settings: HttpServerSettings,
 ): Server {
   const server = createServer(
     {
@@ -25,7 +36,7 @@ export function createHttpServer(
     (request, response) => void handle(request, response),
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    void refuseSocket(error, socket, windows, limit);
+    void refuseSocket(error, socket, settings);
   });
   return server;
 }
@@ -57,8 +68,7 @@ const statuses: Readonly<Record<string, { status: number; title: string }>> = {
 async function refuseSocket(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  windows: RequestWindows,
-  limit: number,
+  { windows, limit, publicUrl }: HttpServerSettings,
 ): Promise<void> {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -66,12 +76,17 @@ async function refuseSocket(
   }
   const { status, title } = statuses[error.code ?? ""] ?? { status: 400, title: "Bad Request" };
   const window = await windows.spend(`address:${clientAddressOf(socket.remoteAddress)}`, limit);
-  const detail = "What was sent is not a complete HTTP request.";
-  const body = JSON.stringify({ type: "about:blank", title, status, detail });
+  const requestId = randomUUID();
+  const detail = "What was sent is not a complete HTTP request within the limits.";
+  const refusal = new AppError("parameters_invalid", { message: detail });
+  const problem = { ...toProblem(refusal, { publicUrl, path: "", requestId }), status, title };
+  const body = JSON.stringify(problem);
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     "Content-Type: application/problem+json",
     `Content-Length: ${Buffer.byteLength(body)}`,
+    "X-Content-Type-Options: nosniff",
+    `X-Request-Id: ${requestId}`,
     `X-RateLimit-Limit: ${window.limit}`,
     `X-RateLimit-Remaining: ${remainingOf(window)}`,
     `X-RateLimit-Reset: ${window.resetsAt}`,

@@ -21,9 +21,11 @@ function fromZod(issue: ZodIssue, place: string, above: readonly PropertyKey[]):
       message: `Unknown ${place === "query" ? "query parameter" : "field"}: ${key}.`,
     }));
   }
-  // Of a union, the branch with the fewest problems is the one that was meant.
+  // Of a union, the branch with the fewest and deepest problems is the one that was meant.
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
-    const [closest] = issue.errors.toSorted((left, right) => left.length - right.length);
+    const [closest] = issue.errors.toSorted(
+      (left, right) => left.length - right.length || depthOf(right) - depthOf(left),
+    );
     return (closest ?? []).flatMap((inner) => fromZod(inner, place, path));
   }
   return [
@@ -33,6 +35,10 @@ function fromZod(issue: ZodIssue, place: string, above: readonly PropertyKey[]):
       message: `${issue.message}${issue.message.endsWith(".") ? "" : "."}`,
     },
   ];
+}
+
+function depthOf(issues: readonly ZodIssue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.length));
 }
 
 function codeOf(issue: ZodIssue): string {

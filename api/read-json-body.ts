@@ -40,7 +40,9 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // Leaving the loop must not destroy the connection: the refusal is still to be sent over it.
+    const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of body) {
       bytes += chunk.byteLength;
       if (bytes > bodyBytesMax) throw bodyTooLarge();
       chunks.push(chunk);

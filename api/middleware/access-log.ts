@@ -14,23 +14,28 @@ export function accessLog(duration: RequestHistogram): ApiMiddleware {
     context.res.once("close", () => {
       const seconds = (performance.now() - startedAt) / 1_000;
       const route = context.state.route?.path ?? "none";
-      duration.observe({ method: context.method, route, status: context.status }, seconds);
-      writeLine(context, route, Math.round(seconds * 1e6) / 1e3);
+      const status = context.res.headersSent ? context.status : hungUpStatus;
+      duration.observe({ method: context.method, route, status }, seconds);
+      writeLine(context, { route, status, durationMs: Math.round(seconds * 1e6) / 1e3 });
     });
     return next();
   };
 }
 
-function writeLine(context: ApiContext, route: string, durationMs: number): void {
+/** The client went away before there was an answer; no status was sent. */
+const hungUpStatus = 499;
+
+function writeLine(
+  context: ApiContext,
+  measured: { route: string; status: number; durationMs: number },
+): void {
   const { requestId, caller, jobId, failure, log } = context.state;
   log.info(
     {
       requestId,
       method: context.method,
       path: context.path,
-      route,
-      status: context.status,
-      durationMs,
+      ...measured,
       organizationId: caller?.organizationId,
       apiKeyId: caller?.apiKeyId ?? undefined,
       jobId,

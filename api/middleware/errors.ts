@@ -42,8 +42,8 @@ function respondWithProblem(context: ApiContext, error: AppError, publicUrl: str
   if (status === 401) context.set("WWW-Authenticate", challenge);
   context.remove("ETag");
   context.set("Cache-Control", "no-store");
-  // An unread body would be taken for the next request of the connection.
-  if (!context.req.complete) context.set("Connection", "close");
+  // The rest of such a body is not waited for.
+  if (error.code === "body_too_large") context.set("Connection", "close");
   const { requestId } = context.state;
   context.status = status;
   context.body = JSON.stringify(toProblem(error, { publicUrl, path: context.path, requestId }));

@@ -90,6 +90,7 @@ export async function startApi(
   const server = createHttpServer(app.callback(), {
     windows,
     limit: settings.anonymousRequestsPerHour,
+    publicUrl: settings.publicUrl,
   });
   server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

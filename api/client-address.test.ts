@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+
+import { clientAddressOf } from "./client-address.ts";
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"],
+  ["nonsense", "unknown"],
+  [undefined, "unknown"],
+])("%s counts as %s", (address, expected) => {
+  expect(clientAddressOf(address)).toBe(expected);
+});

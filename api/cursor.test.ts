@@ -1,0 +1,36 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { readCursor, writeCursor } from "./cursor.ts";
+
+const secret = "a secret that is long enough for this";
+
+test("what was written is read again", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (id) => {
+      expect(readCursor(secret, "jobs", writeCursor(secret, "jobs", id))).toBe(id);
+    }),
+  );
+});
+
+test("a cursor of another list, another secret or with another place is refused", () => {
+  const cursor = writeCursor(secret, "jobs", "job_1");
+  const [, signature] = cursor.split(".");
+  const forged = `${Buffer.from("job_2").toString("base64url")}.${signature ?? ""}`;
+  const refused = {
+    code: "parameters_invalid",
+    issues: [expect.objectContaining({ pointer: "query/cursor" })],
+  };
+
+  expect(() => readCursor(secret, "assets", cursor)).toThrow(expect.objectContaining(refused));
+  expect(() => readCursor(`${secret}!`, "jobs", cursor)).toThrow(expect.objectContaining(refused));
+  expect(() => readCursor(secret, "jobs", forged)).toThrow(expect.objectContaining(refused));
+});
+
+test("no text breaks the reader", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      expect(() => readCursor(secret, "jobs", text)).toThrow("not valid");
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { createOutputAddress } from "./output-address.ts";
+
+const settings = {
+  publicUrl: "http://engine.test",
+  signingSecret: "a secret that is long enough for this",
+  outputUrlSeconds: 3_600,
+};
+const keptUntil = new Date("2999-01-01T00:00:00Z");
+const output = { outputId: "out_1", keptUntil };
+
+test("an address works at most as long as set, and at least three quarters of that", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 4e9 }), (seconds) => {
+      const now = new Date(seconds * 1_000);
+      const { expiresAt } = createOutputAddress(output, settings, now);
+      const lifeSeconds = (expiresAt.getTime() - now.getTime()) / 1_000;
+      expect(lifeSeconds).toBeLessThanOrEqual(3_600);
+      expect(lifeSeconds).toBeGreaterThan(2_700);
+    }),
+  );
+});
+
+test("it is the same within a quarter of its life", () => {
+  const first = createOutputAddress(output, settings, new Date(9_000_000));
+  const second = createOutputAddress(output, settings, new Date(9_899_000));
+  const third = createOutputAddress(output, settings, new Date(9_901_000));
+
+  expect(second).toEqual(first);
+  expect(third.url).not.toBe(first.url);
+});
+
+test("it does not outlive the file", () => {
+  const soon = new Date(10_000_000);
+
+  const { expiresAt } = createOutputAddress(
+    { outputId: "out_1", keptUntil: soon },
+    settings,
+    new Date(9_990_000),
+  );
+
+  expect(expiresAt).toEqual(soon);
+});
