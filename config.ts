@@ -48,6 +48,25 @@ const schema = z.object({
   STUDIO_URL: url
     .optional()
     .describe("Address of studio, the embedded provider. Without it `npm start` brings its own."),
+  STUDIO_PORT: port
+    .optional()
+    .describe("Port of studio. Default: 8090 alone, a free one under `npm start`."),
+  STUDIO_DIR: text
+    .optional()
+    .describe("Folder of studio's queue and results. Default: <DATA_DIR>/studio."),
+  STUDIO_MODELS_DIR: text
+    .optional()
+    .describe("Folder of studio's neural models. Default: <CACHE_DIR>/studio-models."),
+  FFMPEG_PATH: text
+    .optional()
+    .describe(
+      "The ffmpeg that studio uses. Default: the one on PATH, else the one that npm brought.",
+    ),
+  TEMPORAL_CLI: text
+    .optional()
+    .describe(
+      "The Temporal CLI that `npm start` uses. Default: the one on PATH, else it is fetched once.",
+    ),
   STORAGE_DIR: text
     .optional()
     .describe(
