@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** One setting: where it is read, how it is checked, what it is for. The docs are made from this. */
 const port = z.coerce.number().int().min(1).max(65_535);
-const url = z.url();
+const url = z.url({ protocol: /^https?$/ });
 const secret = z.string().min(1);
 const text = z.string().min(1);
 const flag = z.enum(["0", "1"]).transform((word) => word === "1");
@@ -42,12 +42,31 @@ const schema = z.object({
   DATABASE_POOL_MAX: number(1, 500).default(20).describe("Connections per process."),
   TEMPORAL_ADDRESS: text
     .optional()
-    .describe("host:port of a Temporal server. Without it `npm start` brings its own."),
+    .describe("Temporal server as host:port. Without it `npm start` brings its own."),
   TEMPORAL_NAMESPACE: text.default("default").describe("Temporal namespace of the engine."),
   TEMPORAL_UI_URL: url.optional().describe("Address of the Temporal UI, for links to runs."),
   STUDIO_URL: url
     .optional()
     .describe("Address of studio, the embedded provider. Without it `npm start` brings its own."),
+  STUDIO_PORT: port
+    .optional()
+    .describe("Port of studio. Default: 8090 alone, a free one under `npm start`."),
+  STUDIO_DIR: text
+    .optional()
+    .describe("Folder of studio's queue and results. Default: <DATA_DIR>/studio."),
+  STUDIO_MODELS_DIR: text
+    .optional()
+    .describe("Folder of studio's neural models. Default: <CACHE_DIR>/studio-models."),
+  FFMPEG_PATH: text
+    .optional()
+    .describe(
+      "The ffmpeg that studio uses. Default: the one on PATH, else the one that npm brought.",
+    ),
+  TEMPORAL_CLI: text
+    .optional()
+    .describe(
+      "The Temporal CLI that `npm start` uses. Default: the one on PATH, else it is fetched once.",
+    ),
   STORAGE_DIR: text
     .optional()
     .describe(
@@ -69,6 +88,7 @@ const schema = z.object({
     .default("")
     .transform((list) => list.split(",").flatMap((word) => word.trim() || []))
     .pipe(z.array(url))
+    .readonly()
     .describe(
       "Front-end addresses, separated by commas: allowed origins (CORS). The first is the default.",
     ),

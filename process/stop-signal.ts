@@ -8,6 +8,8 @@ export async function stopSignal({ parentPipe }: { parentPipe: boolean }): Promi
   process.once("SIGINT", () => resolve("SIGINT"));
   if (parentPipe) {
     process.stdin.resume();
+    // Watched, but no reason to stay alive.
+    process.stdin.unref();
     process.stdin.once("end", () => resolve("the parent has ended"));
     process.stdin.once("error", () => resolve("the parent has ended"));
   }

@@ -26,7 +26,10 @@ process.on("message", (message: ToWorker) => {
 });
 
 function send(message: FromWorker): void {
-  process.send?.(message);
+  // A channel that cannot be written to means that the server is gone.
+  process.send?.(message, undefined, undefined, (error) => {
+    if (error) process.exit(0);
+  });
 }
 
 function toFailure(error: unknown): GenerationFailure {

@@ -152,28 +152,41 @@ function pencil(raster: Raster, seed: number): Uint8Array {
   const { width, height } = raster;
   const unit = unitOf(raster);
   // Smoothed first: noise and compression blocks would be drawn as if they were lines.
-  const light = luminance(kuwahara(raster.rgb, width, height, Math.max(1, Math.round(1.5 * unit))));
-  const soft = blurPlane(light, width, height, Math.max(2, 5 * unit));
+  const calm = kuwahara(raster.rgb, width, height, Math.max(1, Math.round(1.5 * unit)));
+  const lines = outline(calm, width, height, Math.max(2, 4 * unit));
+  const soft = blurPlane(luminance(calm), width, height, Math.max(1, 2 * unit));
   const grain = valueNoise(width, height, Math.max(1, 1.3 * unit), seed);
   const target = new Uint8Array(raster.rgb.length);
-  const pitch = Math.max(3, 5 * unit);
+  const pitch = Math.max(3, 4.5 * unit);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const index = y * width + x;
-      const dodge = Math.min(255, ((light[index] ?? 0) * 255) / Math.max(1, soft[index] ?? 1));
-      const line = 255 - Math.min(255, Math.max(0, (246 - dodge) * 2.6));
       const dark = 1 - (soft[index] ?? 0) / 255;
-      const first = dark > 0.42 ? hatch(x + y, pitch) * (dark - 0.42) * 240 : 0;
-      const second = dark > 0.66 ? hatch(x - y + 10_000, pitch) * (dark - 0.66) * 300 : 0;
-      const tone = dark * dark * 74;
-      const speckle = ((grain[index] ?? 0) - 0.5) * 26;
-      const value = clamp(Math.min(248, line) - first - second - tone + speckle);
+      const first = dark > 0.3 ? hatch(x + y, pitch) * Math.min(0.5, dark - 0.3) * 150 : 0;
+      const second = dark > 0.58 ? hatch(x - y + 10_000, pitch) * (dark - 0.58) * 220 : 0;
+      const speckle = ((grain[index] ?? 0) - 0.5) * 28;
+      const value = clamp(246 - (lines[index] ?? 0) - first - second - dark ** 1.5 * 96 + speckle);
       target[index * 3] = value;
       target[index * 3 + 1] = clamp(value * 0.995);
       target[index * 3 + 2] = clamp(value * 0.97);
     }
   }
   return target;
+}
+
+/** How dark a pencil draws each point, 0–190: the strongest edge of the three channels. */
+function outline(rgb: Uint8Array, width: number, height: number, reach: number): Float32Array {
+  const lines = new Float32Array(width * height);
+  for (const channel of [0, 1, 2]) {
+    const plane = Float32Array.from(lines, (_, index) => rgb[index * 3 + channel] ?? 0);
+    const soft = blurPlane(plane, width, height, reach);
+    for (let index = 0; index < lines.length; index += 1) {
+      const dodge = ((plane[index] ?? 0) * 255) / Math.max(24, soft[index] ?? 0);
+      const drawn = Math.min(190, Math.max(0, (247 - dodge) * 4.4));
+      lines[index] = Math.max(lines[index] ?? 0, drawn);
+    }
+  }
+  return lines;
 }
 
 function hatch(along: number, pitch: number): number {
@@ -210,7 +223,7 @@ function pixel(raster: Raster): Uint8Array {
     for (let left = 0; left < width; left += block) {
       const mean = averageBox(raster, left, top, block);
       const dither = (((left / block) % 2) + ((top / block) % 2) * 2) / 4 - 0.375;
-      const color = mean.map((value) => clamp(Math.round((value + dither * 22) / 36) * 36));
+      const color = mean.map((value) => clamp(Math.round((value + dither * 13) / 36) * 36));
       for (let y = top; y < Math.min(height, top + block); y += 1) {
         for (let x = left; x < Math.min(width, left + block); x += 1) {
           target.set(color, (y * width + x) * 3);
@@ -247,11 +260,7 @@ function flat(raster: Raster): Uint8Array {
   const target = new Uint8Array(areas.length);
   for (let index = 0; index < width * height; index += 1) {
     const [hue, saturation, lightness] = readHsl(areas, index);
-    const painted = fromHsl([
-      Math.round(hue / 12) * 12,
-      Math.min(1, Math.round(saturation * 5) / 5 + 0.04),
-      Math.round(lightness * 9) / 9,
-    ]);
+    const painted = fromHsl([hue, Math.min(1, saturation * 1.15), Math.round(lightness * 9) / 9]);
     target.set(painted.map(clamp), index * 3);
   }
   return target;

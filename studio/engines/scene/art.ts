@@ -14,6 +14,7 @@ export interface Art {
   readonly emoji: string;
   /** In English, lower case, as in `hot dog`. */
   readonly name: string;
+  /** Other words for it; none for objects and people, whose words are mostly ideas and feelings. */
   readonly keywords: readonly string[];
 }
 
@@ -42,11 +43,15 @@ export function listArt(): readonly Art[] {
         group === "People & Body" ? !bodyParts.test(name) : concreteGroups.includes(group);
       return isThing && files.has(fileName(emoji));
     })
-    .map(([emoji, { name }]) => ({
-      emoji,
-      name: name.toLowerCase(),
-      keywords: (words[emoji] ?? []).map((word) => word.replaceAll("_", " ").toLowerCase()),
-    }));
+    .map(([emoji, { name, group }]) => {
+      const isConcrete = group !== "Objects" && group !== "People & Body";
+      const keywords = isConcrete ? (words[emoji] ?? []) : [];
+      return {
+        emoji,
+        name: name.toLowerCase(),
+        keywords: keywords.map((word) => word.replaceAll("_", " ").toLowerCase()),
+      };
+    });
 }
 
 /** The WebP of an emoji: 256 × 256 with alpha. */

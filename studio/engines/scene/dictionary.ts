@@ -130,7 +130,9 @@ function buildDictionary(): ReadonlyMap<string, Entry> {
   }
   for (const { emoji, keywords } of art) {
     for (const word of keywords) {
-      if ((uses.get(word) ?? 0) <= keywordMeaningsMax && isNounLike(word)) {
+      // A plural among the keywords would hide that more than one is meant.
+      const isPlural = singularForms(word).some((singular) => dictionary.has(singular));
+      if ((uses.get(word) ?? 0) <= keywordMeaningsMax && isNounLike(word) && !isPlural) {
         add(word, "subject", emoji);
       }
     }

@@ -229,7 +229,7 @@ export function paintFooting(
         footing === "snow" ? 0.95 : 0.6,
         {
           x: figure.x + share * figure.width * 0.95,
-          y: figure.y + figure.height * random.between(-0.012, 0.012),
+          y: figure.y + figure.height * random.between(-0.028, -0.004),
           rx: figure.width * random.between(0.1, 0.18),
           ry: figure.height * random.between(0.026, 0.044),
         },

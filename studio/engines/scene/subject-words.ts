@@ -10,7 +10,7 @@ export const subjectWords = `
 🐈‍⬛: black cat, gato negro, chat noir, schwarze katze, чёрный кот, черный кот, чёрная кошка, 黑猫, 黒猫
 🐕: dog, perro, perra, chien, hund, собака, пёс, 狗, 犬, イヌ, いぬ
 🐶: puppy, cachorro, perrito, chiot, welpe, щенок, 小狗, 子犬
-🐺: wolf, wolves, lobo, loup, волк, 狼, オオカミ
+🐺: wolf, lobo, loup, волк, 狼, オオカミ
 🐻: bear, oso, ours, bär, медведь, медведя, 熊, クマ
 🧸: teddy bear, teddy, osito de peluche, nounours, teddybär
 🐻‍❄️: polar bear, oso polar, ours polaire, eisbär, белый медведь, 北极熊, 白熊
@@ -33,7 +33,7 @@ export const subjectWords = `
 🐐: goat, cabra, chèvre, ziege
 🦌: deer, stag, reindeer, ciervo, venado, cerf, hirsch, reh, олень, 鹿, シカ
 🫎: moose, elk, alce, élan, elch, лось
-🐰: rabbit, bunny, hare, conejo, lapin, hase, kaninchen, заяц, кролик, 兔子, ウサギ, うさぎ
+🐰: rabbit, bunny, hare, conejo, lapin, hase, kaninchen, заяц, зайца, зайцы, кролик, 兔子, ウサギ, うさぎ
 🐿️: squirrel, chipmunk, ardilla, écureuil, eichhörnchen, белка, 松鼠, リス
 🦔: hedgehog, erizo, hérisson, igel, ёж, ёжик
 🦝: raccoon, mapache, raton laveur, waschbär, енот
@@ -65,7 +65,7 @@ export const subjectWords = `
 🐙: octopus, pulpo, pieuvre, krake, осьминог, 章鱼, タコ
 🪼: jellyfish, medusa, méduse, qualle, медуза, 水母, クラゲ
 🦀: crab, cangrejo, crabe, krabbe, краб, 螃蟹, カニ
-🦋: butterfly, butterflies, mariposa, papillon, schmetterling, бабочка, 蝴蝶, 蝶
+🦋: butterfly, mariposa, papillon, schmetterling, бабочка, 蝴蝶, 蝶
 🐝: bee, honeybee, abeja, abeille, biene, пчела, 蜜蜂
 🐌: snail, caracol, escargot, schnecke
 🐞: ladybug, ladybird, mariquita, coccinelle, marienkäfer
@@ -74,7 +74,7 @@ export const subjectWords = `
 🌴: palm tree, palm, palmera, palmier, palme, пальма, 棕榈树, ヤシの木
 🎄: christmas tree, árbol de navidad, sapin de noël, weihnachtsbaum, новогодняя ёлка, 圣诞树, クリスマスツリー
 🌵: cactus, cacti, кактус, 仙人掌, サボテン
-🌹: rose, roses, rosa roja, роза, 玫瑰, バラ
+🌹: rose, rosa roja, роза, 玫瑰, バラ
 🌷: tulip, tulipán, tulipe, tulpe, тюльпан, 郁金香
 🌻: sunflower, girasol, tournesol, sonnenblume, подсолнух, 向日葵, ひまわり
 🍄: mushroom, toadstool, seta, hongo, champignon, pilz, гриб, 蘑菇, キノコ
@@ -156,7 +156,7 @@ export const subjectWords = `
 🍦: ice cream, helado, glace, eis, мороженое, 冰淇淋, アイスクリーム
 🍎: apple, manzana, pomme, apfel, äpfel, яблоко, 苹果, リンゴ, りんご
 🍋: lemon, limón, citron, zitrone, лимон, 柠檬, レモン
-🍓: strawberry, strawberries, fresa, fraise, erdbeere, клубника, 草莓, イチゴ, いちご
+🍓: strawberry, fresa, fraise, erdbeere, клубника, 草莓, イチゴ, いちご
 🍌: banana, plátano, banane, банан, 香蕉, バナナ
 🍇: grapes, uvas, raisins, trauben, виноград, 葡萄, ぶどう
 🍷: wine, glass of wine, vino, copa de vino, vin, verre de vin, wein, вино, 红酒, ワイン

@@ -150,13 +150,13 @@ export function paintLeafTree(context: SKRSContext2D, look: TreeLook, random: Ra
   context.lineTo(x + trunkWidth * 0.3, y - height * 0.55);
   context.quadraticCurveTo(x + trunkWidth * 0.4, y - height * 0.25, x + trunkWidth * 0.8, y);
   context.fill();
-  const heaps = Array.from({ length: 16 }, () => {
+  const heaps = Array.from({ length: 44 }, () => {
     const angle = random.between(0, Math.PI * 2);
-    const reach = Math.sqrt(random.next()) * height * 0.25;
+    const reach = Math.sqrt(random.next()) * height * 0.29;
     return {
       x: x + Math.cos(angle) * reach * 1.1,
       y: y - height * 0.68 + Math.sin(angle) * reach * 0.95,
-      radius: height * random.between(0.1, 0.17),
+      radius: height * random.between(0.055, 0.11),
     };
   }).toSorted((left, right) => right.y - left.y);
   for (const heap of heaps) {

@@ -1,0 +1,170 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { providers } from "#catalog/index.ts";
+
+import { ConfigError, describeSettings, loadConfig, requireSetting } from "./config.ts";
+
+function refusal(environment: NodeJS.ProcessEnv): string {
+  try {
+    loadConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("the settings were accepted");
+}
+
+test("nothing has to be set", () => {
+  expect(loadConfig({})).toMatchObject({
+    PORT: 8080,
+    INTERNAL_PORT: 8081,
+    DATA_DIR: ".data",
+    publicUrl: "http://localhost:8080",
+    storageFolder: ".data/storage",
+    TRUST_PROXY: false,
+    FRONTEND_URLS: [],
+    providerSettings: {},
+  });
+});
+
+test("every problem is named at once, by variable", () => {
+  const message = refusal({
+    PORT: "http",
+    INTERNAL_PORT: "70000",
+    DATABASE_URL: "mysql://localhost/gme",
+    STUDIO_URL: "localhost:9000",
+    PUBLIC_URL: "ftp://example.org",
+    SIGNING_SECRET: "too short",
+    TRUST_PROXY: "yes",
+    LOG_LEVEL: "loud",
+    FRONTEND_URLS: "https://example.org, example.com",
+  });
+
+  for (const name of [
+    "PORT",
+    "INTERNAL_PORT",
+    "DATABASE_URL",
+    "STUDIO_URL",
+    "PUBLIC_URL",
+    "SIGNING_SECRET",
+    "TRUST_PROXY",
+    "LOG_LEVEL",
+    "FRONTEND_URLS",
+  ]) {
+    expect(message).toMatch(new RegExp(`(: |; )${name}[.:]`));
+  }
+  expect(message).not.toContain("too short;");
+  expect(message.split("\n")).toHaveLength(1);
+});
+
+test("a problem never shows the value of a secret", () => {
+  expect(refusal({ SIGNING_SECRET: "hunter2", PORT: "0" })).not.toContain("hunter2");
+  expect(refusal({ DATABASE_URL: "mysql://gme:hunter2@localhost/gme" })).not.toContain("hunter2");
+});
+
+test("an empty variable counts as not set", () => {
+  const names = describeSettings().map(({ name }) => name);
+  const empty = Object.fromEntries(names.map((name) => [name, ""]));
+
+  expect(loadConfig(empty)).toEqual(loadConfig({}));
+});
+
+test("what the engine does not know of is left alone", () => {
+  expect(loadConfig({ PATH: "/bin", EDITOR: "" })).toEqual(loadConfig({}));
+});
+
+test("a configuration cannot be changed at any depth", () => {
+  const config = loadConfig({ FRONTEND_URLS: "https://example.org", OPENAI_API_KEY: "key" });
+
+  expect(Object.isFrozen(config)).toBe(true);
+  expect(Object.isFrozen(config.providerSettings)).toBe(true);
+  expect(Object.isFrozen(config.FRONTEND_URLS)).toBe(true);
+});
+
+test("words become what they stand for", () => {
+  const config = loadConfig({
+    PORT: "9090",
+    TRUST_PROXY: "1",
+    ALLOW_PRIVATE_INPUTS: "0",
+    FRONTEND_URLS: " https://a.example , ,https://b.example",
+    DATABASE_URL: "postgres://localhost/gme",
+  });
+
+  expect(config).toMatchObject({
+    PORT: 9090,
+    TRUST_PROXY: true,
+    ALLOW_PRIVATE_INPUTS: false,
+    FRONTEND_URLS: ["https://a.example", "https://b.example"],
+    publicUrl: "http://localhost:9090",
+  });
+});
+
+test("the public address has no slash at its end, so that paths can follow", () => {
+  expect(loadConfig({ PUBLIC_URL: "https://api.example.org//" }).publicUrl).toBe(
+    "https://api.example.org",
+  );
+});
+
+test("the storage folder follows the data folder unless it is set", () => {
+  expect(loadConfig({ DATA_DIR: "/var/gme" }).storageFolder).toBe("/var/gme/storage");
+  expect(loadConfig({ DATA_DIR: "/var/gme", STORAGE_DIR: "/mnt" }).storageFolder).toBe("/mnt");
+});
+
+test("a provider is configured by its setting, every provider of the catalog", () => {
+  const names = providers.map((provider) => provider.setting);
+  const environment = Object.fromEntries(names.map((name) => [name, "http://localhost:9000"]));
+
+  expect(Object.keys(loadConfig(environment).providerSettings).toSorted()).toEqual(
+    names.toSorted(),
+  );
+});
+
+test("the documentation describes every setting that is read, each once", () => {
+  const described = describeSettings();
+  const names = described.map(({ name }) => name);
+  const derived = ["publicUrl", "storageFolder", "providerSettings"];
+  const read = Object.keys(loadConfig({})).filter((name) => !derived.includes(name));
+
+  expect(names).toEqual(
+    expect.arrayContaining([...read, ...providers.map((each) => each.setting)]),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(described.filter(({ description }) => !/^[A-Z0-9].+\.$/.test(description))).toEqual([]);
+});
+
+test("a documented default is what the engine uses", () => {
+  const defaults = describeSettings().filter((setting) => setting.default !== "");
+  const environment = Object.fromEntries(defaults.map((each) => [each.name, each.default]));
+
+  expect(defaults.length).toBeGreaterThan(10);
+  expect(loadConfig(environment)).toEqual(loadConfig({}));
+});
+
+test("no secret has a default", () => {
+  const secrets = describeSettings().filter(({ name }) => /KEY|SECRET|TOKEN|PASSWORD/.test(name));
+
+  expect(secrets.filter((each) => each.default !== "")).toEqual([]);
+});
+
+test("no environment whatever fails with anything but a ConfigError", () => {
+  const names = describeSettings().map(({ name }) => name);
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names), fc.string()), (environment) => {
+      let error: unknown;
+      try {
+        loadConfig(environment);
+      } catch (caught) {
+        error = caught;
+      }
+      expect(error === undefined || error instanceof ConfigError).toBe(true);
+    }),
+  );
+});
+
+test("a setting that a process cannot do without says so", () => {
+  expect(() => requireSetting(loadConfig({}), "DATABASE_URL")).toThrow("DATABASE_URL must be set");
+  expect(requireSetting(loadConfig({ STUDIO_URL: "http://studio" }), "STUDIO_URL")).toBe(
+    "http://studio",
+  );
+});

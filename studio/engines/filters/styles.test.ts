@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+
+import type { Raster } from "#studio/engines/raster.ts";
+import { readPrompt } from "#studio/engines/scene/read-prompt.ts";
+
+import { applyStyle, styleNames } from "./styles.ts";
+import { applyTone, readTones } from "./tones.ts";
+
+const [width, height] = [48, 32];
+const picture: Raster = {
+  width,
+  height,
+  rgb: Uint8Array.from(
+    { length: width * height * 3 },
+    (_, index) => (index * 37 + (index >> 5) * 11) % 256,
+  ),
+  alpha: null,
+};
+
+test.each(styleNames)("%s changes the picture, the same way each time", (style) => {
+  const first = applyStyle(picture, style, { strength: 1, seed: 9 });
+  const second = applyStyle(picture, style, { strength: 1, seed: 9 });
+
+  expect(first.rgb).toEqual(second.rgb);
+  expect(first.rgb).not.toEqual(picture.rgb);
+});
+
+test("strength 0 leaves every byte alone", () => {
+  expect(applyStyle(picture, "oil", { strength: 0, seed: 9 }).rgb).toEqual(picture.rgb);
+});
+
+test("words for light and colour become tones in a fixed order", () => {
+  const text = "make it warmer and vivid, at sunset, in blue";
+
+  expect(readTones(text, readPrompt(text)).map(({ kind }) => kind)).toEqual([
+    "sunset",
+    "warm",
+    "vivid",
+    "color",
+  ]);
+});
+
+test("a negative of a negative is the picture", () => {
+  const negative = applyTone(picture, { kind: "negative" }, 1);
+
+  expect(applyTone(negative, { kind: "negative" }, 1).rgb).toEqual(picture.rgb);
+});

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { createFilm } from "./film.ts";
+import { readPrompt } from "./read-prompt.ts";
+import { buildScene, paintStill } from "./scene.ts";
+
+const size = { width: 160, height: 100 };
+
+async function hashOf(prompt: string, seed: number): Promise<string> {
+  const canvas = paintStill(await buildScene(readPrompt(prompt), size, seed));
+  return createHash("sha256").update(canvas.data()).digest("hex");
+}
+
+test("the same prompt and seed give the same pixels, another seed gives others", async () => {
+  const prompt = "two foxes in a snowy forest at night";
+
+  const [first, second, other] = [
+    await hashOf(prompt, 1),
+    await hashOf(prompt, 1),
+    await hashOf(prompt, 2),
+  ];
+
+  expect(second).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test.each([
+  "forest",
+  "jungle with a storm",
+  "beach at sunset",
+  "ocean with a sailboat",
+  "underwater dolphins",
+  "lake at dawn in winter",
+  "neon city in the rain",
+  "mountains in fog",
+  "desert with a camel",
+  "galaxy",
+  "rover on Mars",
+  "astronaut on the moon",
+  "meadow with a rainbow",
+  "arctic aurora",
+  "cat in a bedroom at night",
+  "pizza on a table",
+  "balloon in the sky",
+  "entropy",
+  'sign "OPEN"',
+])("%s is painted to the last pixel", async (prompt) => {
+  const canvas = paintStill(await buildScene(readPrompt(prompt), size, 5));
+
+  const { data } = canvas.getContext("2d").getImageData(0, 0, size.width, size.height);
+  const colors = new Set<number>();
+  for (let index = 0; index < data.length; index += 4) {
+    expect(data[index + 3]).toBe(255);
+    colors.add(((data[index] ?? 0) << 16) | ((data[index + 1] ?? 0) << 8) | (data[index + 2] ?? 0));
+  }
+  expect(colors.size).toBeGreaterThan(300);
+});
+
+test("a film starts with rest, moves, and shows no edge of its sheets", async () => {
+  const paint = createFilm(await buildScene(readPrompt("a fox in the snow at night"), size, 5), 4);
+
+  const hashes = [0, 1, 3.95].map((time) => {
+    const pixels = paint(time).data();
+    for (let index = 3; index < pixels.length; index += 4) expect(pixels[index]).toBe(255);
+    return createHash("sha256").update(pixels).digest("hex");
+  });
+
+  expect(new Set(hashes).size).toBe(3);
+});

@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+
+import type {
+  EngineContext,
+  EngineDescription,
+  EngineResult,
+  GenerationParameters,
+} from "#studio/engine.ts";
+import { StudioError } from "#studio/errors.ts";
+
+import { chooseScale } from "./choose-scale.ts";
+
+const classic: EngineDescription = {
+  name: "lanczos",
+  tier: "algorithmic",
+  limitation: "Videos are enlarged by a classic filter and sharpened, not by a network",
+};
+
+const outputPixelsMax = 3840 * 2160;
+const errorTextMax = 4000;
+
+/** Enlarges every frame with Lanczos and sharpens a little; the sound stays as it is. */
+export async function enlargeVideo(
+  path: string,
+  parameters: GenerationParameters,
+  context: EngineContext,
+): Promise<EngineResult> {
+  const { ffmpegPath } = context.settings;
+  if (ffmpegPath === null) {
+    throw new StudioError("invalid_input", "Videos need ffmpeg, which this machine does not have.");
+  }
+  context.progress(0, "reading");
+  const source = readVideo(await runFfmpeg(ffmpegPath, ["-i", path], context.signal));
+  if (!source) throw new StudioError("invalid_input", "The video cannot be decoded.");
+  const scale = chooseScale(parameters, source);
+  const even = (edge: number) => Math.round((edge * scale) / 2) * 2;
+  const [width, height] = [even(source.width), even(source.height)];
+  if (width * height > outputPixelsMax) {
+    throw new StudioError(
+      "invalid_input",
+      `The video would be ${width} × ${height}; at most 3840 × 2160 is made.`,
+    );
+  }
+
+  context.progress(0.1, "enlarging");
+  const output = join(context.workFolder, "0.mp4");
+  const filter = `scale=${width}:${height}:flags=lanczos,unsharp=5:5:0.5:5:5:0`;
+  const codec = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p"];
+  const sound = ["-map", "0:v:0", "-map", "0:a?", "-c:a", "aac", "-b:a", "160k"];
+  const exact = ["-threads", "1", "-map_metadata", "-1", "-fflags", "+bitexact"];
+  const flags = ["-flags:v", "+bitexact", "-flags:a", "+bitexact", "-movflags", "+faststart"];
+  const comment = ["-metadata", `comment=Enlarged ${scale.toFixed(2)} times (lanczos)`];
+  const programArguments = ["-y", "-i", path, "-vf", filter, ...codec, ...sound, ...exact];
+  const { status, text } = await runFfmpeg(
+    ffmpegPath,
+    [...programArguments, ...flags, ...comment, output],
+    context.signal,
+  );
+  if (status !== 0) {
+    throw new StudioError("engine_failed", "ffmpeg could not enlarge the video.", {
+      cause: new Error(text.slice(-errorTextMax)),
+    });
+  }
+  const { durationSeconds } = source;
+  return {
+    engine: classic,
+    outputs: [{ path: output, contentType: "video/mp4", width, height, durationSeconds }],
+  };
+}
+
+interface VideoSize {
+  readonly width: number;
+  readonly height: number;
+  readonly durationSeconds: number;
+}
+
+/** ffmpeg without an output describes its input on its way to failing. */
+function readVideo({ text }: { text: string }): VideoSize | undefined {
+  const size = /Video:.*?\b(\d{2,5})x(\d{2,5})\b/u.exec(text);
+  const length = /Duration: (\d+):(\d+):(\d+(?:\.\d+)?)/u.exec(text);
+  if (!size || !length) return undefined;
+  const [hours, minutes, seconds] = length.slice(1).map(Number);
+  return {
+    width: Number(size[1]),
+    height: Number(size[2]),
+    durationSeconds: (hours ?? 0) * 3600 + (minutes ?? 0) * 60 + (seconds ?? 0),
+  };
+}
+
+function runFfmpeg(
+  ffmpegPath: string,
+  programArguments: readonly string[],
+  signal: AbortSignal,
+): Promise<{ status: number | null; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    status: number | null;
+    text: string;
+  }>();
+  const options = ["-hide_banner", "-nostdin", "-protocol_whitelist", "file,pipe"];
+  const child = spawn(ffmpegPath, [...options, ...programArguments], {
+    signal,
+    stdio: ["ignore", "ignore", "pipe"],
+    killSignal: "SIGKILL",
+  });
+  let text = "";
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    text = (text + chunk).slice(-errorTextMax * 4);
+  });
+  child.on("error", reject);
+  child.on("close", (status) => resolve({ status, text }));
+  return promise;
+}

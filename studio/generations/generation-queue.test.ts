@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { StudioError } from "#studio/errors.ts";
+import type { Task, TaskResult } from "#studio/work/messages.ts";
+import type { TaskRunner } from "#studio/work/worker-pool.ts";
+
+import { createGenerationQueue } from "./generation-queue.ts";
+import { openGenerationStore } from "./generation-store.ts";
+import { openInputStore } from "./input-store.ts";
+import { sweepExpired } from "./sweep-expired.ts";
+
+const engine = { name: "fake", tier: "basic", limitation: "none" } as const;
+let dataFolder: string;
+
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), "studio-queue-"));
+});
+afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+/** A runner whose tasks end when the test says so. */
+function createHeldRunner() {
+  const held: {
+    task: Task;
+    resolve: () => void;
+    reject: (error: unknown) => void;
+    signal: AbortSignal;
+  }[] = [];
+  const runner: TaskRunner = {
+    run(task, { signal }) {
+      const { promise, resolve, reject } = Promise.withResolvers<TaskResult>();
+      signal.addEventListener("abort", () => reject(signal.reason));
+      held.push({
+        task,
+        signal,
+        reject,
+        resolve() {
+          writeFileSync(join(task.workFolder, "0.txt"), "made");
+          resolve({ engine, outputs: [{ ...output, fileName: "0.txt" }] });
+        },
+      });
+      return promise;
+    },
+    close() {},
+  };
+  return { runner, held };
+}
+
+const output = {
+  contentType: "text/plain",
+  bytes: 4,
+  sha256: "0",
+  width: null,
+  height: null,
+  durationSeconds: null,
+  text: null,
+};
+
+function open(runner: TaskRunner, queuedMax = 10) {
+  const store = openGenerationStore(dataFolder);
+  const inputs = openInputStore(dataFolder, 1000);
+  const settings = { modelsFolder: dataFolder, ffmpegPath: null };
+  const queue = createGenerationQueue({
+    store,
+    inputs,
+    runner,
+    settings,
+    concurrency: 1,
+    queuedMax,
+  });
+  const submit = (idempotencyKey: string, prompt = "a fox") =>
+    queue.submit({
+      idempotencyKey,
+      engine,
+      request: { model: "m", capability: "text-to-image", prompt, inputs: [], parameters: {} },
+    });
+  return { store, inputs, queue, submit };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await settled();
+}
+
+test("the same key and request give one generation, another request conflicts", () => {
+  const { submit } = open(createHeldRunner().runner);
+
+  const first = submit("key");
+  const second = submit("key");
+
+  expect(second).toMatchObject({ created: false, generation: { id: first.generation.id } });
+  expect(() => submit("key", "a bear")).toThrow(
+    expect.objectContaining({ code: "idempotency_conflict" }),
+  );
+});
+
+test("no more wait than allowed, and a known key is answered even then", () => {
+  const { submit, queue } = open(createHeldRunner().runner, 2);
+
+  for (const key of ["running", "first", "second"]) submit(key);
+
+  expect(queue.counts()).toEqual({ running: 1, queued: 2 });
+  expect(() => submit("third")).toThrow(expect.objectContaining({ code: "queue_full" }));
+  expect(submit("second").created).toBe(false);
+});
+
+test("they run in the order of acceptance, one at a time", async () => {
+  const { runner, held } = createHeldRunner();
+  const { submit, store } = open(runner);
+  const ids = ["a", "b"].map((key) => submit(key, key).generation.id);
+
+  await until(() => held.length === 1);
+  held[0]?.resolve();
+  await until(() => held.length === 2);
+  held[1]?.resolve();
+  await until(() => ids.every((id) => store.find(id)?.status === "succeeded"));
+
+  expect(held.map(({ task }) => task.request.prompt)).toEqual(["a", "b"]);
+});
+
+test("what is cancelled while queued never runs; while running it stops and stays cancelled", async () => {
+  const { runner, held } = createHeldRunner();
+  const { submit, queue, store } = open(runner);
+  const running = submit("running").generation.id;
+  const queued = submit("queued").generation.id;
+  await until(() => held.length === 1);
+
+  queue.cancel(queued);
+  queue.cancel(running);
+  await until(() => queue.counts().running === 0);
+
+  expect(held).toHaveLength(1);
+  expect(held[0]?.signal.aborted).toBe(true);
+  expect([running, queued].map((id) => store.find(id)?.status)).toEqual(["canceled", "canceled"]);
+});
+
+test("a finished generation cannot be cancelled any more", async () => {
+  const { runner, held } = createHeldRunner();
+  const { submit, queue, store } = open(runner);
+  const { id } = submit("key").generation;
+  await until(() => held.length === 1);
+  held[0]?.resolve();
+  await until(() => store.find(id)?.status === "succeeded");
+
+  expect(queue.cancel(id).status).toBe("succeeded");
+});
+
+test("a new process takes up what the former left, in the order of acceptance", async () => {
+  const { submit } = open(createHeldRunner().runner);
+  const ids = ["a", "b", "c"].map((key) => submit(key, key).generation.id);
+
+  const { runner, held } = createHeldRunner();
+  const { store } = open(runner);
+  for (let index = 0; index < 3; index += 1) {
+    await until(() => held.length === index + 1);
+    held[index]?.resolve();
+  }
+  await until(() => ids.every((id) => store.find(id)?.status === "succeeded"));
+
+  expect(held.map(({ task }) => task.request.prompt)).toEqual(["a", "b", "c"]);
+});
+
+test("a task is tried once more when its process dies, then it has failed", async () => {
+  const { runner, held } = createHeldRunner();
+  const { submit, store } = open(runner);
+  const { id } = submit("key").generation;
+
+  for (let death = 0; death < 2; death += 1) {
+    await until(() => held.length === death + 1);
+    held[death]?.reject(new StudioError("worker_died", "gone"));
+  }
+  await until(() => store.find(id)?.status === "failed");
+
+  expect(held).toHaveLength(2);
+  expect(store.find(id)?.failure).toMatchObject({ code: "worker_died", retryable: true });
+});
+
+test("a finished generation goes after a day, an unfinished one and its inputs stay", async () => {
+  const { runner, held } = createHeldRunner();
+  const { submit, store, inputs } = open(runner);
+  const done = submit("done").generation.id;
+  await until(() => held.length === 1);
+  held[0]?.resolve();
+  await until(() => store.find(done)?.status === "succeeded");
+  const waiting = submit("waiting").generation.id;
+
+  await sweepExpired({ store, inputs }, new Date(Date.now() + 25 * 60 * 60 * 1000));
+
+  expect(store.find(done)).toBeUndefined();
+  expect(store.findByIdempotencyKey("done")).toBeUndefined();
+  expect(store.find(waiting)).toBeDefined();
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+
+import { engines } from "#studio/engines/index.ts";
+
+import { parseRequest } from "./request-schema.ts";
+
+const parse = (body: unknown) => parseRequest(body, (capability) => engines[capability]);
+const hash = "a".repeat(64);
+
+function pathsOf(body: unknown): string[] {
+  const parsed = parse(body);
+  return "issues" in parsed ? parsed.issues.map(({ path }) => path) : [];
+}
+
+test("every problem of the shape is named", () => {
+  const body = {
+    capability: "text-to-smell",
+    inputs: [{ kind: "image", sha256: "x" }],
+    parameters: { seed: -1, widht: 3 },
+  };
+
+  expect(pathsOf(body)).toEqual([
+    "model",
+    "capability",
+    "inputs.0.sha256",
+    "parameters.seed",
+    "parameters",
+  ]);
+});
+
+test("missing prompt, missing input and the engine's own limits are named together", () => {
+  const request = { model: "m", capability: "image-to-image", prompt: "", inputs: [] };
+
+  expect(pathsOf({ ...request, parameters: { format: "gif" } })).toEqual([
+    "prompt",
+    "inputs",
+    "parameters.format",
+    "parameters.style",
+  ]);
+});
+
+test("a size beyond the engine's limit is refused", () => {
+  const request = { model: "m", capability: "text-to-image", prompt: "a fox" };
+
+  expect(pathsOf({ ...request, parameters: { width: 4096, count: 9 } })).toEqual([
+    "parameters.width",
+    "parameters.count",
+  ]);
+});
+
+test("a picture with a named style needs no prompt", () => {
+  const parsed = parse({
+    model: "m",
+    capability: "image-to-image",
+    inputs: [{ kind: "image", sha256: hash }],
+    parameters: { style: "watercolour" },
+  });
+
+  expect(parsed).toMatchObject({ request: { prompt: "", parameters: { style: "watercolour" } } });
+});

@@ -1,0 +1,295 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+/** The real process over a real socket, with the real engines at small sizes. */
+interface RunningStudio {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+interface GenerationView {
+  readonly id: string;
+  readonly status: string;
+  readonly seed: number;
+  readonly outputs: readonly { path: string; sha256: string; bytes: number; width: number }[];
+  readonly error: { code: string } | null;
+}
+
+const serverPath = fileURLToPath(new URL("server.ts", import.meta.url));
+const dataFolder = mkdtempSync(join(tmpdir(), "studio-server-"));
+let studio: RunningStudio;
+
+beforeAll(async () => {
+  studio = await startStudio(dataFolder);
+});
+afterAll(async () => {
+  await stopStudio(studio, "SIGTERM");
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+async function startStudio(folder: string, environment = {}): Promise<RunningStudio> {
+  const child = spawn(process.execPath, [serverPath], {
+    env: {
+      PATH: process.env["PATH"],
+      STUDIO_PORT: "0",
+      STUDIO_DIR: folder,
+      GME_PARENT_PIPE: "1",
+      ...environment,
+    },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  return { process: child, url };
+}
+
+async function stopStudio(
+  { process: child }: RunningStudio,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  child.kill(signal);
+  return (await ended)[0];
+}
+
+const picture = (prompt: string, parameters = {}) => ({
+  model: "studio-image",
+  capability: "text-to-image",
+  prompt,
+  parameters: { width: 96, height: 64, ...parameters },
+});
+
+const film = (durationSeconds: number) => ({
+  model: "studio-video",
+  capability: "text-to-video",
+  prompt: "a fox in the snow",
+  parameters: { width: 128, height: 128, durationSeconds },
+});
+
+/** Long enough that it is still running when a test acts on it; ends only by being stopped. */
+const longFilm = {
+  ...film(10),
+  parameters: { durationSeconds: 10, width: 1920, height: 1080, style: "oil" },
+};
+
+async function submit(body: unknown, key: string, url = studio.url) {
+  const response = await fetch(`${url}/v1/generations`, {
+    method: "POST",
+    headers: { "idempotency-key": key, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as GenerationView,
+  };
+}
+
+async function find(id: string, url = studio.url): Promise<GenerationView> {
+  return (await (await fetch(`${url}/v1/generations/${id}`)).json()) as GenerationView;
+}
+
+async function waitFor(
+  id: string,
+  statuses: readonly string[],
+  url = studio.url,
+): Promise<GenerationView> {
+  for (;;) {
+    const generation = await find(id, url);
+    if (statuses.includes(generation.status)) return generation;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const final = ["succeeded", "failed", "canceled"];
+
+test("a picture is accepted, drawn, and served whole and in ranges", async () => {
+  const accepted = await submit(picture("a fox"), "picture");
+  expect(accepted.status).toBe(202);
+
+  const done = await waitFor(accepted.body.id, final);
+  expect(done).toMatchObject({ status: "succeeded", error: null, outputs: [{ width: 96 }] });
+  const [output] = done.outputs;
+  const whole = Buffer.from(await (await fetch(`${studio.url}${output?.path}`)).arrayBuffer());
+  const part = await fetch(`${studio.url}${output?.path}`, { headers: { range: "bytes=1-3" } });
+
+  expect(createHash("sha256").update(whole).digest("hex")).toBe(output?.sha256);
+  expect(part.status).toBe(206);
+  expect(part.headers.get("content-range")).toBe(`bytes 1-3/${whole.byteLength}`);
+  expect(await part.text()).toBe("PNG");
+});
+
+test("the same request gives the same bytes, with count each its own", async () => {
+  const body = picture("two cats on a beach", { count: 2 });
+  const ids = [await submit(body, "same 1"), await submit(body, "same 2")].map(
+    ({ body: { id } }) => id,
+  );
+
+  const [first, second] = [await waitFor(ids[0] ?? "", final), await waitFor(ids[1] ?? "", final)];
+
+  const hashes = first.outputs.map(({ sha256 }) => sha256);
+  expect(first.seed).toBe(second.seed);
+  expect(second.outputs.map(({ sha256 }) => sha256)).toEqual(hashes);
+  expect(new Set(hashes).size).toBe(2);
+});
+
+test("a video has the same bytes for the same seed", async () => {
+  const body = { ...film(1), parameters: { ...film(1).parameters, seed: 5, fps: 8 } };
+  const ids = [await submit(body, "film 1"), await submit(body, "film 2")].map(
+    ({ body: { id } }) => id,
+  );
+
+  const [first, second] = [await waitFor(ids[0] ?? "", final), await waitFor(ids[1] ?? "", final)];
+
+  expect(first.status).toBe("succeeded");
+  expect(second.outputs[0]?.sha256).toBe(first.outputs[0]?.sha256);
+});
+
+test("the same key again is the same generation; with another body a conflict", async () => {
+  const first = await submit(picture("a bear"), "once");
+  const again = await submit(picture("a bear"), "once");
+  const other = await submit(picture("a wolf"), "once");
+
+  expect([first.status, again.status, other.status]).toEqual([202, 200, 409]);
+  expect(again.body.id).toBe(first.body.id);
+  const listed = await fetch(`${studio.url}/v1/generations?idempotencyKey=once`);
+  expect(await listed.json()).toMatchObject({ data: [{ id: first.body.id }] });
+});
+
+test("every problem of a request is named, the key's included", async () => {
+  const response = await fetch(`${studio.url}/v1/generations`, {
+    method: "POST",
+    body: JSON.stringify({ ...picture(""), parameters: { width: 9000, height: 4000 } }),
+  });
+
+  expect(response.status).toBe(422);
+  const { error } = (await response.json()) as {
+    error: { code: string; issues: { path: string }[] };
+  };
+  expect(error.code).toBe("invalid_request");
+  expect(error.issues.map(({ path }) => path)).toEqual(["Idempotency-Key", "parameters.width"]);
+});
+
+test("an uploaded picture is checked and restyled", async () => {
+  const source = await waitFor((await submit(picture("a cat"), "source")).body.id, final);
+  const bytes = Buffer.from(
+    await (await fetch(`${studio.url}${source.outputs[0]?.path}`)).arrayBuffer(),
+  );
+  const sha256 = source.outputs[0]?.sha256 ?? "";
+  const wrong = "0".repeat(64);
+  const restyle = (hash: string, kind = "image") => ({
+    model: "studio-style",
+    capability: "image-to-image",
+    prompt: "pencil sketch",
+    inputs: [{ kind, sha256: hash }],
+  });
+
+  const mismatch = await fetch(`${studio.url}/v1/inputs/${wrong}`, { method: "PUT", body: bytes });
+  const stored = await fetch(`${studio.url}/v1/inputs/${sha256}`, { method: "PUT", body: bytes });
+  const missing = await submit(restyle(wrong), "missing input");
+  const accepted = await submit(restyle(sha256), "restyle");
+
+  expect([mismatch.status, stored.status, missing.status, accepted.status]).toEqual([
+    400, 204, 422, 202,
+  ]);
+  expect(await waitFor(accepted.body.id, final)).toMatchObject({
+    status: "succeeded",
+    outputs: [{ width: 96 }],
+  });
+});
+
+test("cancelling stops what runs and removes what waits, and the next one gets its turn", async () => {
+  const running = await submit(longFilm, "long");
+  const waiting = await submit(picture("a whale"), "waiting");
+  const next = await submit(picture("a dolphin"), "next");
+  await waitFor(running.body.id, ["running"]);
+
+  for (const { id } of [waiting.body, running.body]) {
+    const response = await fetch(`${studio.url}/v1/generations/${id}/cancel`, { method: "POST" });
+    expect(await response.json()).toMatchObject({ id, status: "canceled" });
+  }
+
+  expect((await waitFor(next.body.id, final)).status).toBe("succeeded");
+  expect((await find(running.body.id)).status).toBe("canceled");
+  const health = await fetch(`${studio.url}/health`);
+  expect(await health.json()).toEqual({ status: "ok", running: 0, queued: 0 });
+});
+
+test("all sixteen capabilities are listed, with what serves them", async () => {
+  const { data } = (await (await fetch(`${studio.url}/v1/engines`)).json()) as {
+    data: { capability: string; available: boolean; engine: { tier: string } | null }[];
+  };
+
+  expect(data).toHaveLength(16);
+  expect(data.find(({ capability }) => capability === "text-to-image")).toMatchObject({
+    available: true,
+    engine: { tier: "procedural" },
+  });
+});
+
+test("unknown addresses, ids and methods are told apart", async () => {
+  const statuses = await Promise.all([
+    fetch(`${studio.url}/v2`).then(({ status }) => status),
+    fetch(`${studio.url}/v1/generations/gen_none`).then(({ status }) => status),
+    fetch(`${studio.url}/v1/generations/gen_none/outputs/0`).then(({ status }) => status),
+    fetch(`${studio.url}/health`, { method: "DELETE" }).then(({ status }) => status),
+  ]);
+
+  expect(statuses).toEqual([404, 404, 404, 405]);
+});
+
+test("a full queue answers 429 and says when to come back", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "studio-full-"));
+  const small = await startStudio(folder, { STUDIO_QUEUED_MAX: "1" });
+  await submit(longFilm, "running", small.url);
+  await submit(picture("a fox"), "waiting", small.url);
+
+  const refused = await submit(picture("a bear"), "refused", small.url);
+
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("5");
+  await stopStudio(small, "SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a killed studio finishes at its next start what it had accepted, with the same bytes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "studio-killed-"));
+  const first = await startStudio(folder);
+  const running = await submit(film(2), "running", first.url);
+  const queued = await submit(picture("a fox"), "queued", first.url);
+  await waitFor(running.body.id, ["running"], first.url);
+  await stopStudio(first, "SIGKILL");
+
+  const second = await startStudio(folder);
+  const resumed = await waitFor(running.body.id, final, second.url);
+  const drawn = await waitFor(queued.body.id, final, second.url);
+  const again = await submit(film(2), "again", second.url);
+  const repeated = await waitFor(again.body.id, final, second.url);
+
+  expect([resumed.status, drawn.status]).toEqual(["succeeded", "succeeded"]);
+  expect((await submit(film(2), "running", second.url)).body.id).toBe(running.body.id);
+  expect(repeated.outputs[0]?.sha256).toBe(resumed.outputs[0]?.sha256);
+  await stopStudio(second, "SIGTERM");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("it ends with its parent's pipe, and by itself on SIGTERM", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "studio-parent-"));
+  const orphan = await startStudio(folder);
+  const ended = once(orphan.process, "exit") as Promise<[number | null]>;
+  orphan.process.stdin?.end();
+  const [orphanCode] = await ended;
+  const polite = await startStudio(folder);
+
+  expect(orphanCode).toBe(0);
+  expect(await stopStudio(polite, "SIGTERM")).toBe(0);
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+
+import { loadSettings } from "./settings.ts";
+
+test("nothing set gives the documented defaults", () => {
+  const settings = loadSettings({});
+
+  expect(settings).toMatchObject({ host: "127.0.0.1", port: 8090, concurrency: 1, queuedMax: 100 });
+  expect(settings.modelsFolder).toBe(`${settings.dataFolder}/models`);
+});
+
+test("every wrong variable is named at once", () => {
+  expect(() => loadSettings({ STUDIO_PORT: "eighty", STUDIO_CONCURRENCY: "99" })).toThrow(
+    /STUDIO_PORT: [^]*STUDIO_CONCURRENCY: /,
+  );
+});
+
+test("an empty variable means the default", () => {
+  expect(loadSettings({ STUDIO_PORT: "", FFMPEG_PATH: "" })).toMatchObject({
+    port: 8090,
+    ffmpegPath: null,
+  });
+});
