@@ -7,6 +7,8 @@ const prefixes = {
   job: "job",
   submission: "sub",
   output: "out",
+  auditEntry: "aud",
+  invitation: "inv",
 } as const;
 
 /** A UUIDv7 with the prefix of its type, so that ids sort by creation and say what they name. */

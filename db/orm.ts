@@ -2,6 +2,7 @@ import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 
 import { Account, ApiKey, Membership, Organization, Plan } from "./entities/account.ts";
+import { AuditEntry } from "./entities/audit.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { CreditAccount, CreditEntry } from "./entities/credits.ts";
 import {
@@ -11,6 +12,12 @@ import {
   Output,
   ProviderSubmission,
 } from "./entities/job.ts";
+import {
+  ApiKeySpending,
+  Invitation,
+  OrganizationEvent,
+  RequestUsage,
+} from "./entities/organization.ts";
 import { migrations } from "./migrations/index.ts";
 
 export type { EntityManager, MikroORM };
@@ -42,6 +49,11 @@ export async function connectDatabase(options: {
       Output,
       CreditAccount,
       CreditEntry,
+      AuditEntry,
+      Invitation,
+      RequestUsage,
+      ApiKeySpending,
+      OrganizationEvent,
     ],
     extensions: [Migrator],
     migrations: {

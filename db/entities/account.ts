@@ -21,6 +21,8 @@ const AccountSchema = defineEntity({
     passwordHash: p.text().nullable().lazy(),
     emailVerifiedAt: p.datetime().nullable(),
     isOperator: p.boolean().default(false),
+    /** When a closing account is erased. */
+    closesAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     updatedAt: p.datetime().defaultRaw("now()"),
   },
@@ -42,6 +44,8 @@ const OrganizationSchema = defineEntity({
     requestsPerHour: p.integer().nullable(),
     creditsPerMonth: p.integer().nullable(),
     retentionDays: p.integer().nullable(),
+    /** Parts of the month's budget at which an alert is raised. */
+    alertPercents: p.array<number>(Number).columnType("int[]").defaultRaw("'{80,100}'"),
     createdAt: p.datetime().defaultRaw("now()"),
     updatedAt: p.datetime().defaultRaw("now()"),
   },

@@ -11,6 +11,13 @@ const CreditAccountSchema = defineEntity({
     organizationId: p.text().primary(),
     available: p.integer().default(0),
     held: p.integer().default(0),
+    /** What may be held and not given back in a month; null: as much as there is. */
+    budget: p.integer().nullable(),
+    /** Falling below it raises the event `credits.low`. */
+    lowCredits: p.integer().default(10),
+    /** What counts against the budget of the month `spentPeriod`; kept by the trigger of the ledger. */
+    spent: p.integer().default(0),
+    spentPeriod: p.text().default(""),
   },
 });
 export class CreditAccount extends CreditAccountSchema.class {}
@@ -49,6 +56,13 @@ const CreditEntrySchema = defineEntity({
     /** The month of a monthly grant, for which there is one grant only. */
     period: p.text().nullable(),
     reason: p.text().nullable(),
+    /** When what is left of an extra grant expires; a monthly one does at the end of its month. */
+    expiresAt: p.datetime().nullable(),
+    /** The grant that an `expire` entry ends. */
+    grantId: p.bigint().nullable(),
+    /** Of the request that made the entry, so that a repeated one finds it. */
+    idempotencyKey: p.text().nullable(),
+    actorAccountId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
   },
 });

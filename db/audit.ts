@@ -1,0 +1,83 @@
+import { AuditEntry } from "./entities/audit.ts";
+import { createId } from "./ids.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** Longer ones are cut: a client chooses its user agent. */
+const userAgentLengthMax = 300;
+
+export interface AuditAct {
+  readonly organizationId?: string | null;
+  readonly actorAccountId?: string | null;
+  readonly apiKeyId?: string | null;
+  /** Noun and participle: `api_key.created`, `session.refused`. */
+  readonly action: string;
+  readonly targetType?: string;
+  readonly targetId?: string;
+  readonly address?: string;
+  readonly userAgent?: string;
+  /** What was changed, as it was and as it is. Never a secret, nor a hash of one. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Writes an act into the audit log, in the transaction that `em` is in: the act and its entry are
+ * there together or not at all. Entries can be neither changed nor deleted.
+ */
+export async function recordAudit(em: EntityManager, act: AuditAct): Promise<void> {
+  await em.insert(AuditEntry, {
+    id: createId("auditEntry"),
+    organizationId: act.organizationId ?? null,
+    actorAccountId: act.actorAccountId ?? null,
+    apiKeyId: act.apiKeyId ?? null,
+    action: act.action,
+    targetType: act.targetType ?? null,
+    targetId: act.targetId ?? null,
+    address: act.address ?? null,
+    userAgent: act.userAgent?.slice(0, userAgentLengthMax) ?? null,
+    before: act.before ?? null,
+    after: act.after ?? null,
+  });
+}
+
+export interface AuditFilter {
+  readonly action?: string | undefined;
+  readonly actorAccountId?: string | undefined;
+  readonly targetId?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+/** Newest first. `beforeId` is the last id of the page before; ids sort by creation. */
+export async function listAuditEntries(
+  em: EntityManager,
+  {
+    organizationId,
+    filter,
+    limit,
+    beforeId,
+  }: {
+    organizationId: string;
+    filter: AuditFilter;
+    limit: number;
+    beforeId?: string | undefined;
+  },
+): Promise<AuditEntry[]> {
+  const { action, actorAccountId, targetId, createdAfter, createdBefore } = filter;
+  const time = {
+    ...(createdAfter === undefined ? {} : { $gte: createdAfter }),
+    ...(createdBefore === undefined ? {} : { $lt: createdBefore }),
+  };
+  return em.find(
+    AuditEntry,
+    {
+      organizationId,
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+      ...(action === undefined ? {} : { action }),
+      ...(actorAccountId === undefined ? {} : { actorAccountId }),
+      ...(targetId === undefined ? {} : { targetId }),
+      ...(Object.keys(time).length === 0 ? {} : { createdAt: time }),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
