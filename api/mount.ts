@@ -68,6 +68,7 @@ function requestOf(
     request: {
       id: context.state.requestId,
       method: context.method,
+      address: context.ip,
       get signal() {
         const hungUp = new AbortController();
         context.res.once("close", () => hungUp.abort());

@@ -37,6 +37,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly request: {
     readonly id: string;
     readonly method: string;
+    /** The client's address. */
+    readonly address: string;
     /** Aborted when the client hangs up or the process stops. */
     readonly signal: AbortSignal;
     readonly header: (name: string) => string | undefined;
