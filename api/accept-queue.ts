@@ -1,6 +1,6 @@
+import { isShortage } from "#db/credits.ts";
 import { createJob, createJobs, type CreatedJob, type NewJob } from "#db/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { AppError } from "#domain/errors.ts";
 
 export type AcceptQueue = (job: NewJob) => Promise<CreatedJob>;
 
@@ -58,7 +58,7 @@ async function accept(orm: MikroORM, batch: Waiting[]): Promise<void> {
     } catch (error) {
       // Only a refusal of the whole batch is certain to have left nothing: anything else may have been
       // committed, and a second try would make every job twice.
-      if (!(error instanceof AppError && error.code === "insufficient_credits")) {
+      if (!isShortage(error)) {
         for (const { settle } of batch) settle.reject(error);
         return;
       }

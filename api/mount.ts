@@ -6,9 +6,9 @@ import { AppError } from "#domain/errors.ts";
 import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
 import { etagOf, namesEtag } from "./etag.ts";
-import { requirePermission } from "./middleware/permission.ts";
+import { requirePermission, requireSession } from "./middleware/permission.ts";
 import { parseInput } from "./request-input.ts";
-import type { RawAnswer, Route, RouteInput } from "./route.ts";
+import { needsSession, type RawAnswer, type Route, type RouteInput } from "./route.ts";
 
 /** Middleware that stands between the outside and a route, by who may call it. */
 export interface Gates {
@@ -37,6 +37,7 @@ export function mountRoute(
         return next();
       },
       ...(access === "public" ? gates[route.gate ?? "open"] : gates.credential),
+      ...(needsSession(access) ? [requireSession] : []),
       ...(typeof access === "object" ? [requirePermission(access.permission)] : []),
       (context) => serve(context, route, dependencies, context.params),
     ],

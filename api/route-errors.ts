@@ -1,6 +1,6 @@
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 
-import type { Route } from "./route.ts";
+import { needsSession, type Route } from "./route.ts";
 
 const ofEveryRoute = ["parameters_invalid", "rate_limited", "internal", "unavailable"] as const;
 
@@ -29,6 +29,7 @@ export function errorsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]
   const codes: ErrorCode[] = [
     ...ofEveryRoute,
     ...(route.access === "public" ? [] : ofCredentials),
+    ...(needsSession(route.access) ? (["session_required"] as const) : []),
     ...(typeof route.access === "object" ? (["permission_missing"] as const) : []),
     ...(route.body === null ? [] : ofBodies),
     ...(route.idempotent === true

@@ -10,9 +10,18 @@ import type { RequestDependencies } from "./dependencies.ts";
 
 /**
  * Who may call: a credential with the permission, any credential, or anybody. What is public is
- * limited by client address.
+ * limited by client address. With `session`, a person's token is needed and a key is refused.
  */
-export type Access = { readonly permission: Permission } | "any" | "public";
+export type Access =
+  | { readonly permission: Permission; readonly session?: true }
+  | "any"
+  | "session"
+  | "public";
+
+/** Whether only a person who has signed in may call. */
+export function needsSession(access: Access): boolean {
+  return access === "session" || (typeof access === "object" && access.session === true);
+}
 
 type NoFields = z.ZodObject<Record<string, never>>;
 

@@ -13,7 +13,7 @@ import type { EntityManager } from "./orm.ts";
 
 /**
  * Holds credits for a generation. A second call changes nothing, because Temporal may run the
- * activity again after it has succeeded. Throws `insufficient_credits`; the transaction is then
+ * activity again after it has succeeded. Throws one of `shortageCodes`; the transaction is then
  * aborted and must be rolled back.
  */
 export async function holdCredits(
@@ -32,26 +32,41 @@ export async function holdCredits(
 
 /**
  * Turns the database's refusal of a negative balance, or of a hold where nothing was ever granted,
- * into `insufficient_credits`.
+ * into `insufficient_credits`, and that of a hold over a limit into `budget_exceeded` or
+ * `key_limit_reached`.
  */
 export async function translateShortage<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (isShortage(error)) throw new AppError("insufficient_credits", { cause: error });
+    const code = shortageOf(error);
+    if (code !== null) throw new AppError(code, { cause: error });
     throw error;
   }
 }
 
-function isShortage(error: unknown): boolean {
+/** What a hold can be refused for; nothing of its transaction is left then. */
+const shortageCodes = ["insufficient_credits", "budget_exceeded", "key_limit_reached"] as const;
+type ShortageCode = (typeof shortageCodes)[number];
+
+function shortageOf(error: unknown): ShortageCode | null {
   if (error instanceof CheckConstraintViolationException) {
-    return error.message.includes("credit_accounts_available_not_negative");
+    const { message } = error;
+    if (message.includes("credit_accounts_available_not_negative")) return "insufficient_credits";
+    if (message.includes("the budget of the month is spent")) return "budget_exceeded";
+    if (message.includes("the credit limit of the key is reached")) return "key_limit_reached";
+    return null;
   }
   // The account is made by the first grant.
-  return (
+  const isUnknownAccount =
     error instanceof ForeignKeyConstraintViolationException &&
-    error.message.includes("credit_entries_organization_id_fkey")
-  );
+    error.message.includes("credit_entries_organization_id_fkey");
+  return isUnknownAccount ? "insufficient_credits" : null;
+}
+
+/** Whether a hold was refused for want of credits, or by a limit on them. */
+export function isShortage(error: unknown): boolean {
+  return error instanceof AppError && shortageCodes.some((code) => code === error.code);
 }
 
 /** Charges a held generation. Does nothing when it is settled already, or was never held. */

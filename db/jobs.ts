@@ -44,7 +44,7 @@ export interface NewJob {
  * Accepts a job: job, idempotency receipt, hold, prepared submission and outbox row are one
  * statement, so a crash leaves all of them or none. The same idempotency key with the same request
  * gives the first job with `replayed`; with another request it throws `idempotency_mismatch`.
- * Throws `insufficient_credits` when the price is known and cannot be held.
+ * Throws one of `shortageCodes` when the price is known and cannot be held.
  */
 export async function createJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
   const [created] = await createJobs(em, [job]);

@@ -64,6 +64,12 @@ export const errorCatalog = {
     message: "The credential lacks the required permission.",
     cure: "Use a key with the permission that `details.permission` names.",
   },
+  session_required: {
+    status: 403,
+    retryable: false,
+    message: "Only a person who has signed in may do this.",
+    cure: "Sign in and send the access token as Authorization: Bearer <token>.",
+  },
   address_not_allowed: {
     status: 403,
     retryable: false,
@@ -149,6 +155,56 @@ export const errorCatalog = {
     retryable: true,
     message: "The request ended before it was complete.",
     cure: "Send the request again.",
+  },
+
+  // Organizations and keys
+  api_key_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such API key.",
+    cure: "List the keys with GET /v1/api-keys.",
+  },
+  organization_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such organization.",
+    cure: "List yours with GET /v1/organizations.",
+  },
+  member_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such member.",
+    cure: "List the members of the organization.",
+  },
+  invitation_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such invitation.",
+    cure: "Ask for a new invitation; an accepted, withdrawn or expired one cannot be used.",
+  },
+  last_owner: {
+    status: 409,
+    retryable: false,
+    message: "An organization keeps at least one owner.",
+    cure: "Make another member an owner first.",
+  },
+  already_member: {
+    status: 409,
+    retryable: false,
+    message: "The person is a member already.",
+    cure: "Change the role with PUT /v1/organizations/{orgId}/members/{userId}.",
+  },
+  budget_exceeded: {
+    status: 402,
+    retryable: false,
+    message: "The organization's budget of the month is spent.",
+    cure: "Raise the budget of the organization, or wait for the next month.",
+  },
+  key_limit_reached: {
+    status: 402,
+    retryable: false,
+    message: "The credit limit of the API key is reached.",
+    cure: "Raise the key's creditLimit, or wait for the next month.",
   },
 
   // Resources

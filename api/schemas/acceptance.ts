@@ -3,6 +3,8 @@ import type { ErrorCode } from "#domain/errors.ts";
 /** What can stand in the way of a new job. */
 export const acceptanceErrors = [
   "insufficient_credits",
+  "budget_exceeded",
+  "key_limit_reached",
   "model_not_found",
   "provider_not_found",
   "provider_not_configured",
