@@ -80,6 +80,14 @@ const schema = z.object({
       "Secret of signed output addresses and cursors, at least 32 characters, the same in all processes. " +
         "The embedded start keeps one in <DATA_DIR>/signing-secret.",
     ),
+  MASTER_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      "Secret that stored secrets are encrypted under, at least 32 characters, the same in all processes. " +
+        "The embedded start keeps one in <DATA_DIR>/master-key. Losing it ends all sessions.",
+    ),
   OUTPUT_URL_SECONDS: number(60, 604_800)
     .default(3_600)
     .describe("How long a signed output address works, in seconds."),

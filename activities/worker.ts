@@ -9,7 +9,7 @@ import { listProviders } from "#db/catalog.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { startInternalServer } from "#process/internal-server.ts";
 import { createLogger } from "#process/logger.ts";
-import { loadSigningSecret } from "#process/signing-secret.ts";
+import { loadSigningSecret } from "#process/secrets.ts";
 import { runProcess, stopSignal } from "#process/stop-signal.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 

@@ -4,8 +4,10 @@ import type { Registry } from "prom-client";
 import { Histogram } from "prom-client";
 
 import { createAcceptQueue } from "./accept-queue.ts";
+import { createAccessTokens } from "./auth/access-token.ts";
 import { createApiKeyLookup } from "./auth/api-key.ts";
 import { createStrategies } from "./auth/passport.ts";
+import { createSessionLookup } from "./auth/session.ts";
 import { createBacklogGuard } from "./backlog-guard.ts";
 import { createCatalogCache } from "./catalog-cache.ts";
 import type { ApiMiddleware, ApiState } from "./context.ts";
@@ -25,7 +27,7 @@ import { routes } from "./routes/index.ts";
 
 /** The API as a Koa application: the middleware in the order of api.md, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
-  const { settings, windows, log, orm } = dependencies;
+  const { settings, windows, log, orm, vault } = dependencies;
   const app = new Koa<ApiState>({ proxy: settings.trustProxy, maxIpsCount: 1 });
   const router = new Router<ApiState>({ strict: true, sensitive: true });
   const anonymous = settings.anonymousRequestsPerHour;
@@ -37,10 +39,15 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   app.use(errors(settings));
   app.use(rateLimitOthers(windows, { limit: anonymous }));
 
+  const accessTokens = createAccessTokens({ orm, vault, publicUrl: settings.publicUrl });
+  const strategies = createStrategies({
+    findByKey: createApiKeyLookup(orm),
+    findByToken: createSessionLookup(orm, accessTokens),
+  });
   const gates: Gates = {
     credential: [
       bodySize,
-      credential(createStrategies({ findByKey: createApiKeyLookup(orm) })),
+      credential(strategies),
       accountState,
       rateLimit(windows),
     ],
@@ -56,6 +63,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     loadCatalog: createCatalogCache(orm, settings.providerSettings),
     accept: createAcceptQueue(orm),
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
+    accessTokens,
     openapi: () => openapi,
   };
   for (const route of routes) mountRoute(router, route, gates, shared);

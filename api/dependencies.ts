@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
 
 import type { EntityManager, MikroORM } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import type { AcceptQueue } from "./accept-queue.ts";
+import type { AccessTokens } from "./auth/access-token.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
 import type { JobWaiter } from "./job-waiter.ts";
 import type { RequestWindows } from "./request-windows.ts";
@@ -37,6 +39,8 @@ export interface ReadinessCheck {
 export interface ApiDependencies {
   readonly orm: MikroORM;
   readonly storage: Storage;
+  /** Seals what is stored but must not be read in the database. */
+  readonly vault: Vault;
   readonly settings: ApiSettings;
   readonly windows: RequestWindows;
   readonly waiter: JobWaiter;
@@ -58,6 +62,7 @@ export interface RequestDependencies extends ApiDependencies {
   readonly accept: AcceptQueue;
   /** Throws `overloaded` while too many accepted jobs wait for the workflow engine. */
   readonly refuseWhenOverloaded: () => void;
+  readonly accessTokens: AccessTokens;
   /** The OpenAPI document as JSON. */
   readonly openapi: () => string;
 }

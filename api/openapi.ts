@@ -11,7 +11,7 @@ import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { documentHeaders, refToHeaders, requestHeaders } from "./openapi-headers.ts";
 import { toProblem } from "./problem.ts";
 import { errorsOf } from "./route-errors.ts";
-import type { Route } from "./route.ts";
+import { needsSession, type Route } from "./route.ts";
 import { problemSchema } from "./schemas/problem.ts";
 
 /** Of the specification, section 9. */
@@ -33,6 +33,9 @@ const tags = [
   { name: "Jobs", description: "Follow what was asked for, and fetch the results." },
   { name: "Catalog", description: "What can be made." },
   { name: "Providers", description: "Who makes it, and how well they are." },
+  { name: "API keys", description: "Credentials of servers." },
+  { name: "Organizations", description: "Who works together, in which role." },
+  { name: "Sign-in", description: "Accounts, sessions and tokens of people." },
   { name: "Account", description: "Credits, plans and limits." },
   { name: "Health", description: "Whether the engine works." },
   { name: "Documentation", description: "What you are reading." },
@@ -59,7 +62,7 @@ export function createOpenapiDocument(
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
       },
       servers: [{ url: publicUrl || "/" }],
-      security: [{ ApiKey: [] }],
+      security: [{ ApiKey: [] }, { Bearer: [] }],
       tags: tags.filter(({ name }) => routes.some((route) => route.tags.includes(name))),
       paths: pathsOf(routes),
       components: {
@@ -69,6 +72,12 @@ export function createOpenapiDocument(
             in: "header",
             name: "X-API-Key",
             description: "A key of the form gme_ and 38 letters and digits.",
+          },
+          Bearer: {
+            type: "http",
+            scheme: "bearer",
+            bearerFormat: "JWT",
+            description: "The access token of somebody who has signed in.",
           },
         },
         headers: documentHeaders,
@@ -101,6 +110,7 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
     tags: [...tags],
     ...(description === undefined ? {} : { description }),
     ...(access === "public" ? { security: [] } : {}),
+    ...(needsSession(access) ? { security: [{ Bearer: [] }] } : {}),
     ...(permission === undefined ? {} : { "x-permission": permission }),
     requestParams: { path: route.params, query: route.query },
     parameters: requestHeaders(route),
@@ -154,6 +164,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
           "application/json": { schema: route.response, ...toExamples(route.examples?.response) },
         };
   const links = Object.entries(route.links ?? {});
+  const hasContent = route.status !== 204;
   return {
     description: route.summary,
     headers: refToHeaders([
@@ -162,7 +173,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
       ...(route.idempotent === true ? (["Idempotent-Replayed", "Location"] as const) : []),
       ...(route.ranges === true ? (["Accept-Ranges", "Content-Disposition"] as const) : []),
     ]),
-    content,
+    ...(hasContent ? { content } : {}),
     ...(links.length === 0 ? {} : { links: Object.fromEntries(links) }),
   };
 }

@@ -6,9 +6,10 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { loadConfigOrExit, requireSetting } from "#config.ts";
 import { listEndedJobs } from "#db/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { createVault } from "#db/vault.ts";
 import { listen, startInternalServer } from "#process/internal-server.ts";
 import { createLogger } from "#process/logger.ts";
-import { loadSigningSecret } from "#process/signing-secret.ts";
+import { loadMasterKey, loadSigningSecret } from "#process/secrets.ts";
 import { runProcess, stopSignal } from "#process/stop-signal.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -37,6 +38,7 @@ await runProcess(async () => {
   collectDefaultMetrics({ register: registry });
 
   const settings = toApiSettings(config, await loadSigningSecret(config));
+  const vault = createVault(await loadMasterKey(config));
   const storage = createDiskStorage(config.storageFolder);
   const orm = await connectDatabase({ url: databaseUrl, poolMax: config.DATABASE_POOL_MAX });
   const pool = createLimiterPool(databaseUrl, log);
@@ -57,6 +59,7 @@ await runProcess(async () => {
     {
       orm,
       storage,
+      vault,
       settings,
       windows,
       waiter,

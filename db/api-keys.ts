@@ -13,6 +13,8 @@ export interface Caller {
   readonly accountId: string;
   /** Null for a person's token. */
   readonly apiKeyId: string | null;
+  /** The session of a person's token; null for a key. */
+  readonly sessionId: string | null;
   readonly role: Role;
   readonly permissions: readonly Permission[];
   readonly plan: PlanSlug;
@@ -65,6 +67,7 @@ export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Prom
     organizationId: row.organization_id,
     accountId: row.account_id,
     apiKeyId: row.key_id,
+    sessionId: null,
     role: row.role,
     permissions: effectivePermissions(row.granted, { role: row.role, isOperator: row.is_operator }),
     plan: row.plan,
@@ -81,6 +84,10 @@ export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Prom
 /** Rotation is recommended after this long (specification, section 5, rule 3). */
 const rotationDays = 90;
 
+export function nextRotation(): Date {
+  return new Date(Date.now() + rotationDays * 86_400_000);
+}
+
 /** Creates a key and returns its value, which is shown this once and stored as a hash only. */
 export async function createApiKey(
   em: EntityManager,
@@ -88,7 +95,9 @@ export async function createApiKey(
     organizationId: string;
     accountId: string;
     name: string;
-    permissions?: Permission[] | null;
+    permissions?: readonly Permission[] | null;
+    creditLimit?: number | null;
+    allowedAddresses?: readonly string[] | null;
     expiresAt?: Date | null;
   },
 ): Promise<{ keyId: string; value: string }> {
@@ -102,9 +111,11 @@ export async function createApiKey(
     prefix: value.slice(0, 8),
     last4: value.slice(-4),
     hash: hashKeyValue(value),
-    permissions: key.permissions ?? null,
+    permissions: key.permissions?.slice() ?? null,
+    creditLimit: key.creditLimit ?? null,
+    allowedAddresses: key.allowedAddresses?.slice() ?? null,
     expiresAt: key.expiresAt ?? null,
-    rotationDueAt: new Date(Date.now() + rotationDays * 86_400_000),
+    rotationDueAt: nextRotation(),
   });
   await em.flush();
   return { keyId, value };

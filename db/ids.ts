@@ -7,6 +7,8 @@ const prefixes = {
   job: "job",
   submission: "sub",
   output: "out",
+  session: "ses",
+  mail: "mail",
   auditEntry: "aud",
   invitation: "inv",
 } as const;

@@ -18,6 +18,14 @@ import {
   OrganizationEvent,
   RequestUsage,
 } from "./entities/organization.ts";
+import {
+  KnownAddress,
+  MailMessage,
+  OneTimeToken,
+  RefreshToken,
+  Session,
+  SigningKey,
+} from "./entities/sign-in.ts";
 import { migrations } from "./migrations/index.ts";
 
 export type { EntityManager, MikroORM };
@@ -49,6 +57,12 @@ export async function connectDatabase(options: {
       Output,
       CreditAccount,
       CreditEntry,
+      Session,
+      RefreshToken,
+      SigningKey,
+      KnownAddress,
+      OneTimeToken,
+      MailMessage,
       AuditEntry,
       Invitation,
       RequestUsage,

@@ -40,6 +40,48 @@ export const errorCatalog = {
     message: "The API key has been revoked.",
     cure: "Use another key.",
   },
+  token_invalid: {
+    status: 401,
+    retryable: false,
+    message: "The access token is not valid.",
+    cure: "Sign in again with POST /v1/auth/login.",
+  },
+  token_expired: {
+    status: 401,
+    retryable: false,
+    message: "The access token has expired.",
+    cure: "Get a new one with POST /v1/auth/refresh.",
+  },
+  session_ended: {
+    status: 401,
+    retryable: false,
+    message: "The session has ended.",
+    cure: "Sign in again with POST /v1/auth/login.",
+  },
+  refresh_token_invalid: {
+    status: 401,
+    retryable: false,
+    message: "The refresh token is not valid.",
+    cure: "Sign in again with POST /v1/auth/login.",
+  },
+  sign_in_failed: {
+    status: 401,
+    retryable: false,
+    message: "Address or password is wrong.",
+    cure: "Check both, or ask for a new password with POST /v1/auth/forgot-password.",
+  },
+  sign_in_limited: {
+    status: 429,
+    retryable: true,
+    message: "Too many tries to sign in.",
+    cure: "Wait for the seconds in Retry-After, or set a new password by mail and sign in with it.",
+  },
+  mailed_token_invalid: {
+    status: 422,
+    retryable: false,
+    message: "The token is not valid, was used, or has expired.",
+    cure: "Ask for a new mail.",
+  },
   credentials_conflict: {
     status: 400,
     retryable: false,
@@ -161,7 +203,7 @@ export const errorCatalog = {
   api_key_not_found: {
     status: 404,
     retryable: false,
-    message: "No such API key.",
+    message: "There is no API key with this id.",
     cure: "List the keys with GET /v1/api-keys.",
   },
   organization_not_found: {

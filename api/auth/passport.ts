@@ -11,8 +11,10 @@ const options = { session: false, assignProperty: "caller" } as const;
 /** One strategy for each credential of the specification (section 5). */
 export function createStrategies({
   findByKey,
+  findByToken,
 }: {
   findByKey: (value: string) => Promise<Caller>;
+  findByToken: (token: string) => Promise<Caller>;
 }): {
   apiKey: ApiMiddleware;
   bearer: ApiMiddleware;
@@ -27,7 +29,7 @@ export function createStrategies({
   passport.use(
     "bearer",
     new Strategy((request, done) => {
-      done(refuseAuthorization(request.headers.authorization ?? ""));
+      void verify(findByAuthorization(request.headers.authorization ?? "", findByToken), done);
     }),
   );
   return {
@@ -47,11 +49,18 @@ async function verify(
   }
 }
 
-function refuseAuthorization(header: string): AppError {
-  const isBearer = /^Bearer +[A-Za-z0-9._~+/-]+=*$/i.test(header);
-  return new AppError("credential_malformed", {
-    message: isBearer
-      ? "This engine has no sign-in and issues no tokens; send an API key in the header X-API-Key."
-      : "The Authorization header must be `Bearer <token>`; an API key belongs into the header X-API-Key.",
-  });
+/** Anything but `Bearer <JWT>` is not worth a look into the database. */
+async function findByAuthorization(
+  header: string,
+  findByToken: (token: string) => Promise<Caller>,
+): Promise<Caller> {
+  const [, token] = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header) ?? [];
+  if (token === undefined) {
+    throw new AppError("credential_malformed", {
+      message:
+        "The Authorization header must be `Bearer <token>` with the accessToken of a sign-in; " +
+        "an API key belongs into the header X-API-Key.",
+    });
+  }
+  return findByToken(token);
 }

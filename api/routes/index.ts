@@ -3,6 +3,7 @@ import type { Route } from "#api/route.ts";
 import { getCredits } from "./account/get-credits.ts";
 import { getRateLimits } from "./account/get-rate-limits.ts";
 import { listPlans } from "./account/list-plans.ts";
+import { getKeySet } from "./auth/get-key-set.ts";
 import { createChatJob } from "./chat/create-chat-job.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
@@ -46,6 +47,7 @@ export const routes: readonly Route[] = [
   getLiveness,
   getReadiness,
   getOpenapi,
+  getKeySet,
   downloadFile,
   getLandingPage,
   getErrorPage,

@@ -90,8 +90,11 @@ const OutboxSchema = defineEntity({
   tableName: "outbox",
   properties: {
     id: p.bigint().primary().autoincrement(),
-    jobId: p.text(),
-    kind: p.text().$type<"start" | "cancel">(),
+    /** Of a start or a cancellation. */
+    jobId: p.text().nullable(),
+    /** Of a mail. */
+    mailId: p.text().nullable(),
+    kind: p.text().$type<"start" | "cancel" | "mail">(),
     createdAt: p.datetime().defaultRaw("now()"),
     availableAt: p.datetime().defaultRaw("now()"),
     attempts: p.integer().default(0),

@@ -13,6 +13,7 @@ import { createHttpServer, drainServer } from "#api/http-server.ts";
 import { createJobWaiter } from "#api/job-waiter.ts";
 import { createRequestWindows } from "#api/request-windows.ts";
 import { listEndedJobs } from "#db/jobs.ts";
+import { createVault } from "#db/vault.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 
@@ -32,10 +33,15 @@ export interface TestApi {
 export interface CallOptions {
   readonly method?: string;
   readonly key?: string;
+  /** A person's access token. */
+  readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
+
+/** The vault of every test's API. */
+export const testVault = createVault("a master key of tests that is long enough");
 
 /** The real application on a free port, over a test's database and a storage folder of its own. */
 export async function startApi(
@@ -75,6 +81,7 @@ export async function startApi(
     {
       orm: database.orm,
       storage,
+      vault: testVault,
       settings,
       windows,
       waiter,
@@ -122,12 +129,13 @@ function createTestLog(lines: string[]): pino.Logger {
   return pino({ level: "info", errorKey: "error", serializers }, { write });
 }
 
-function toInit({ method, key, headers, body, signal }: CallOptions): RequestInit {
+function toInit({ method, key, token, headers, body, signal }: CallOptions): RequestInit {
   const isText = typeof body === "string";
   return {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: {
       ...(key === undefined ? {} : { "X-API-Key": key }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...headers,
     },

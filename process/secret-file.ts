@@ -2,16 +2,13 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { Config } from "#config.ts";
-
 /**
- * The secret of signed addresses and cursors: SIGNING_SECRET, else one that the processes of this
- * data folder share. Whoever comes first makes it; the others read it.
+ * A secret that the processes of one data folder share, as a file that only its owner can read.
+ * Whoever comes first makes it; the others read it.
  */
-export async function loadSigningSecret(config: Config): Promise<string> {
-  if (config.SIGNING_SECRET !== undefined) return config.SIGNING_SECRET;
-  const file = join(config.DATA_DIR, "signing-secret");
-  await mkdir(config.DATA_DIR, { recursive: true });
+export async function loadSecretFile(folder: string, name: string): Promise<string> {
+  const file = join(folder, name);
+  await mkdir(folder, { recursive: true });
   const own = `${file}.${process.pid}`;
   await writeFile(own, randomBytes(32).toString("base64url"), { mode: 0o600 });
   try {

@@ -1,0 +1,27 @@
+import type { Caller } from "#db/api-keys.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { findCallerBySession } from "#db/sessions.ts";
+import { AppError } from "#domain/errors.ts";
+
+import type { AccessTokens } from "./access-token.ts";
+import { cacheLookups } from "./lookup-cache.ts";
+
+/**
+ * Looks up who sends an access token. The role and the state are those of the session's rows, not of
+ * the token's claims, so that what is taken from a person is gone within a second. Throws
+ * `token_invalid`, `token_expired` or `session_ended`.
+ */
+export function createSessionLookup(
+  orm: MikroORM,
+  tokens: Pick<AccessTokens, "verify">,
+): (token: string) => Promise<Caller> {
+  const cached = cacheLookups();
+  return async (token) => {
+    const sessionId = await tokens.verify(token);
+    const caller = await cached(sessionId, async () =>
+      findCallerBySession(orm.em.fork(), sessionId),
+    );
+    if (caller === null || caller.revokedAt !== null) throw new AppError("session_ended");
+    return caller;
+  };
+}

@@ -1,0 +1,256 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { effectivePermissions, type Role } from "#domain/permission.ts";
+import { requestsPerHourOf, type PlanSlug } from "#domain/plans.ts";
+
+import type { Caller } from "./api-keys.ts";
+import type { Account, Organization } from "./entities/account.ts";
+import {
+  RefreshToken,
+  Session,
+  type SessionEndReason,
+  type SignInMethod,
+} from "./entities/sign-in.ts";
+import { createId } from "./ids.ts";
+import type { EntityManager } from "./orm.ts";
+import type { Vault } from "./vault.ts";
+
+export const refreshDays = 30;
+/** How long a used token gives the same successor again: for tabs that refresh at once. */
+const replaySeconds = 10;
+const userAgentLengthMax = 300;
+
+export interface NewSession {
+  readonly accountId: string;
+  readonly method: SignInMethod;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface OpenSession {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly organizationId: string;
+  readonly role: Role;
+  readonly refreshToken: string;
+  readonly refreshExpiresAt: Date;
+}
+
+/**
+ * Starts a session in the person's oldest organization. Null when they belong to none, which is
+ * somebody whose account is closed.
+ */
+export async function createSession(
+  em: EntityManager,
+  { accountId, method, address, userAgent }: NewSession,
+): Promise<OpenSession | null> {
+  const [membership] = await em.execute<{ organization_id: string; role: Role }[]>(
+    `select m.organization_id, m.role from memberships m
+     join organizations o on o.id = m.organization_id
+     where m.account_id = ? order by o.status = 'active' desc, m.created_at, m.organization_id limit 1`,
+    [accountId],
+  );
+  if (membership === undefined) return null;
+  const refreshToken = randomBytes(32).toString("base64url");
+  const refreshExpiresAt = inDays(refreshDays);
+  const sessionId = createId("session");
+  const organizationId = membership.organization_id;
+  em.create(Session, {
+    id: sessionId,
+    accountId,
+    organizationId,
+    method,
+    address,
+    userAgent: userAgent?.slice(0, userAgentLengthMax) ?? null,
+    expiresAt: refreshExpiresAt,
+  });
+  await em.flush();
+  em.create(RefreshToken, {
+    hash: hashToken(refreshToken),
+    sessionId,
+    expiresAt: refreshExpiresAt,
+  });
+  await em.flush();
+  const { role } = membership;
+  return { sessionId, accountId, organizationId, role, refreshToken, refreshExpiresAt };
+}
+
+export type RefreshOutcome =
+  | { readonly outcome: "refreshed"; readonly session: OpenSession }
+  | { readonly outcome: "unknown" | "ended" }
+  /** The token was used before: somebody has a copy. The session has been ended. */
+  | { readonly outcome: "reused"; readonly accountId: string; readonly sessionId: string };
+
+/**
+ * Uses a refresh token and gives its successor. The successor is derived from the token, so that
+ * tabs that refresh at once all get the same one and there is never a second branch of a family that
+ * a thief could live on. A second use after the replay window ends the session.
+ */
+export async function rotateRefreshToken(
+  em: EntityManager,
+  refreshToken: string,
+  vault: Vault,
+): Promise<RefreshOutcome> {
+  const hash = hashToken(refreshToken);
+  return em.fork().transactional(async (tx) => {
+    // The row lock makes uses of one family queue here; what follows sees what the one before did.
+    const [row] = await tx.execute<SessionRow[]>(
+      `select s.id, s.account_id, s.organization_id, s.ended_at is null and a.status = 'active' as is_open
+       from sessions s join accounts a on a.id = s.account_id
+       where s.id = (select session_id from refresh_tokens where hash = ?) for update of s`,
+      [hash],
+    );
+    if (row === undefined) return { outcome: "unknown" };
+    const [token] = await tx.execute<{ is_expired: boolean; used: boolean; replayable: boolean }[]>(
+      `select expires_at <= clock_timestamp() as is_expired, used_at is not null as used,
+         used_at > clock_timestamp() - make_interval(secs => ${replaySeconds}) as replayable
+       from refresh_tokens where hash = ?`,
+      [hash],
+    );
+    if (!row.is_open || token === undefined || token.is_expired) return { outcome: "ended" };
+    if (token.used && !token.replayable) {
+      await endSession(tx, row.id, "reuse");
+      return { outcome: "reused", accountId: row.account_id, sessionId: row.id };
+    }
+    const [membership] = await tx.execute<{ role: Role }[]>(
+      `select role from memberships where account_id = ? and organization_id = ?`,
+      [row.account_id, row.organization_id],
+    );
+    if (membership === undefined) return { outcome: "ended" };
+    const next = vault.derive(refreshToken, "refresh-token").toString("base64url");
+    const refreshExpiresAt = inDays(refreshDays);
+    if (!token.used) await storeSuccessor(tx, row.id, { hash, next, refreshExpiresAt });
+    return {
+      outcome: "refreshed",
+      session: {
+        sessionId: row.id,
+        accountId: row.account_id,
+        organizationId: row.organization_id,
+        role: membership.role,
+        refreshToken: next,
+        refreshExpiresAt,
+      },
+    };
+  });
+}
+
+interface SessionRow {
+  id: string;
+  account_id: string;
+  organization_id: string;
+  is_open: boolean;
+}
+
+async function storeSuccessor(
+  em: EntityManager,
+  sessionId: string,
+  { hash, next, refreshExpiresAt }: { hash: Buffer; next: string; refreshExpiresAt: Date },
+): Promise<void> {
+  await em.execute(`update refresh_tokens set used_at = clock_timestamp() where hash = ?`, [hash]);
+  await em.insert(RefreshToken, {
+    hash: hashToken(next),
+    sessionId,
+    expiresAt: refreshExpiresAt,
+  });
+  await em.execute(
+    `update sessions set last_used_at = clock_timestamp(), expires_at = ? where id = ?`,
+    [refreshExpiresAt, sessionId],
+  );
+}
+
+/** The session that a refresh token belongs to, whether it still works or not. */
+export async function findSessionByRefreshToken(
+  em: EntityManager,
+  refreshToken: string,
+): Promise<Session | null> {
+  const token = await em.findOne(RefreshToken, { hash: hashToken(refreshToken) });
+  return token === null ? null : em.findOne(Session, token.sessionId);
+}
+
+/** Ends one session. Whether it was open: a second call changes nothing. */
+export async function endSession(
+  em: EntityManager,
+  sessionId: string,
+  reason: SessionEndReason,
+): Promise<boolean> {
+  const ended = await em.nativeUpdate(
+    Session,
+    { id: sessionId, endedAt: null },
+    { endedAt: new Date(), endReason: reason },
+  );
+  return ended === 1;
+}
+
+/** Ends every session of a person but the one that is named. Returns how many were open. */
+export async function endSessionsOf(
+  em: EntityManager,
+  { accountId, exceptId }: { accountId: string; exceptId?: string },
+  reason: SessionEndReason,
+): Promise<number> {
+  return em.nativeUpdate(
+    Session,
+    { accountId, endedAt: null, ...(exceptId === undefined ? {} : { id: { $ne: exceptId } }) },
+    { endedAt: new Date(), endReason: reason },
+  );
+}
+
+/** Forgets sessions whose tokens have all expired; their refresh tokens go with them. */
+export async function deleteExpiredSessions(em: EntityManager): Promise<number> {
+  return em.nativeDelete(Session, { expiresAt: { $lt: inDays(-refreshDays) } });
+}
+
+/** The caller behind a session, or null when it is not there or its person left the organization. */
+export async function findCallerBySession(
+  em: EntityManager,
+  sessionId: string,
+): Promise<Caller | null> {
+  const [row] = await em.execute<CallerRow[]>(
+    `select s.organization_id, s.account_id, m.role, a.is_operator, o.plan, o.requests_per_hour,
+       a.status as account_status, o.status as organization_status, o.payment_status, s.ended_at
+     from sessions s
+     join accounts a on a.id = s.account_id
+     join organizations o on o.id = s.organization_id
+     join memberships m on m.organization_id = s.organization_id and m.account_id = s.account_id
+     where s.id = ?`,
+    [sessionId],
+  );
+  if (row === undefined) return null;
+  return {
+    organizationId: row.organization_id,
+    accountId: row.account_id,
+    apiKeyId: null,
+    sessionId,
+    role: row.role,
+    permissions: effectivePermissions(null, { role: row.role, isOperator: row.is_operator }),
+    plan: row.plan,
+    requestsPerHour: requestsPerHourOf(row.plan, row.requests_per_hour),
+    accountStatus: row.account_status,
+    organizationStatus: row.organization_status,
+    paymentStatus: row.payment_status,
+    allowedAddresses: null,
+    expiresAt: null,
+    revokedAt: row.ended_at === null ? null : new Date(row.ended_at),
+  };
+}
+
+interface CallerRow {
+  organization_id: string;
+  account_id: string;
+  role: Role;
+  is_operator: boolean;
+  plan: PlanSlug;
+  requests_per_hour: number | null;
+  account_status: Account["status"];
+  organization_status: Organization["status"];
+  payment_status: Organization["paymentStatus"];
+  ended_at: Date | string | null;
+}
+
+/** Tokens have 256 random bits, so a fast hash is enough and needs no salt. */
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
+}

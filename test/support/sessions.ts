@@ -1,0 +1,22 @@
+import { createAccessTokens } from "#api/auth/access-token.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { createSession, type OpenSession } from "#db/sessions.ts";
+
+import { testVault } from "./api.ts";
+
+export interface TestSession extends OpenSession {
+  readonly token: string;
+}
+
+/** A session of somebody, with an access token that every test's API takes. */
+export async function createTestSession(orm: MikroORM, accountId: string): Promise<TestSession> {
+  const session = await createSession(orm.em.fork(), {
+    accountId,
+    method: "password",
+    address: "127.0.0.1",
+    userAgent: "test",
+  });
+  if (session === null) throw new Error("the account belongs to no organization");
+  const tokens = createAccessTokens({ orm, vault: testVault, publicUrl: "http://engine.test" });
+  return { ...session, token: await tokens.issue(session) };
+}
