@@ -85,8 +85,9 @@ function requestOf(
 }
 
 function respondJson(context: ApiContext, route: Route, answer: unknown): void {
-  const json = typeof answer === "string" ? answer : JSON.stringify(answer);
   context.status = route.status;
+  if (route.status === 204) return;
+  const json = typeof answer === "string" ? answer : JSON.stringify(answer);
   if (route.conditional === true) {
     context.set("Cache-Control", "private, no-cache");
     const etag = etagOf(json);

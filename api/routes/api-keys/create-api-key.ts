@@ -1,0 +1,38 @@
+import { actorOf } from "#api/acting.ts";
+import { presentKey } from "#api/present/api-key.ts";
+import { defineRoute } from "#api/route.ts";
+import { keyWithValueSchema, newKeySchema } from "#api/schemas/api-key.ts";
+import { addApiKey } from "#db/manage-api-keys.ts";
+
+export const createApiKey = defineRoute({
+  method: "post",
+  path: "/v1/api-keys",
+  operationId: "createApiKey",
+  summary: "Create an API key",
+  description:
+    "The value is in this answer and in no other. A key may do no more than the person who makes it, " +
+    "and loses what that person loses.",
+  tags: ["API keys"],
+  access: { permission: "keys:manage", session: true },
+  body: newKeySchema,
+  status: 201,
+  response: keyWithValueSchema,
+  errors: [],
+  examples: {
+    body: { server: { name: "Shop backend", permissions: ["generations:create", "jobs:read"] } },
+  },
+  async handle({ body, caller, request, setHeader }, { em, now }) {
+    const { allowedIps, expiresAt, ...rest } = body;
+    const { key, value } = await addApiKey(em, {
+      caller,
+      rules: {
+        ...rest,
+        allowedAddresses: allowedIps,
+        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      },
+      actor: actorOf({ caller, request }),
+    });
+    setHeader("Cache-Control", "no-store");
+    return { ...presentKey(key, 0, now()), key: value };
+  },
+});

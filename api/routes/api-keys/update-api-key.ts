@@ -1,0 +1,41 @@
+import { actorOf } from "#api/acting.ts";
+import { presentKeys } from "#api/present/api-key.ts";
+import { defineRoute } from "#api/route.ts";
+import { keyChangeSchema, keyParams, keySchema } from "#api/schemas/api-key.ts";
+import { updateApiKey as updateRow } from "#db/manage-api-keys.ts";
+
+export const updateApiKey = defineRoute({
+  method: "put",
+  path: "/v1/api-keys/{keyId}",
+  operationId: "updateApiKey",
+  summary: "Change an API key",
+  description: "What is left out stays as it is. It takes effect everywhere within a second.",
+  tags: ["API keys"],
+  access: { permission: "keys:manage", session: true },
+  params: keyParams,
+  body: keyChangeSchema,
+  status: 200,
+  response: keySchema,
+  errors: ["api_key_not_found", "outside_organization"],
+  examples: { body: { cap: { creditLimit: 100 } } },
+  async handle({ params, body, caller, request }, { em, now }) {
+    const { name, permissions, creditLimit, allowedIps, expiresAt } = body;
+    const key = await updateRow(em, {
+      caller,
+      keyId: params.keyId,
+      rules: {
+        ...(name === undefined ? {} : { name }),
+        ...(permissions === undefined ? {} : { permissions }),
+        ...(creditLimit === undefined ? {} : { creditLimit }),
+        ...(allowedIps === undefined ? {} : { allowedAddresses: allowedIps }),
+        ...(expiresAt === undefined
+          ? {}
+          : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+      },
+      actor: actorOf({ caller, request }),
+    });
+    const [presented] = await presentKeys(em, [key], now());
+    if (presented === undefined) throw new Error("one key gave no answer");
+    return presented;
+  },
+});

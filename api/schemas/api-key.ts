@@ -1,0 +1,90 @@
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+import { permissions } from "#domain/permission.ts";
+
+import { creditsSchema, timeSchema } from "./common.ts";
+
+export const keyParams = z.object({ keyId: z.string().min(1).max(200) });
+
+const nameSchema = z.string().trim().min(1).max(100).meta({ description: "What the key is for." });
+
+const permissionsSchema = z
+  .array(z.enum(permissions))
+  .min(1)
+  .max(permissions.length)
+  .nullable()
+  .meta({ description: "Null: everything that its maker may do, as it changes." });
+
+const creditLimitSchema = z
+  .int()
+  .min(1)
+  .max(1_000_000_000)
+  .nullable()
+  .meta({ description: "Credits that the key may spend in a calendar month (UTC)." });
+
+const addressSchema = z
+  .string()
+  .min(1)
+  .max(50)
+  .refine(isAddressOrNetwork, "Must be an IP address or a network such as 203.0.113.0/24");
+
+const addressesSchema = z
+  .array(addressSchema)
+  .max(50)
+  .nullable()
+  .meta({ description: "From where the key may be used. Null or empty: from everywhere." });
+
+const expirySchema = z.iso
+  .datetime({ offset: true })
+  .refine((time) => Date.parse(time) > Date.now(), "Must be in the future")
+  .nullable();
+
+export const newKeySchema = z.strictObject({
+  name: nameSchema,
+  permissions: permissionsSchema.default(null),
+  creditLimit: creditLimitSchema.default(null),
+  allowedIps: addressesSchema.default(null),
+  expiresAt: expirySchema.default(null),
+});
+
+export const keyChangeSchema = z.strictObject({
+  name: nameSchema.optional(),
+  permissions: permissionsSchema.optional(),
+  creditLimit: creditLimitSchema.optional(),
+  allowedIps: addressesSchema.optional(),
+  expiresAt: expirySchema.optional(),
+});
+
+export const keySchema = z
+  .object({
+    keyId: z.string(),
+    name: z.string(),
+    prefix: z.string().meta({ description: "How the value begins." }),
+    last4: z.string().meta({ description: "How the value ends." }),
+    permissions: z.array(z.enum(permissions)).nullable(),
+    creditLimit: z.int().nullable(),
+    creditsSpent: creditsSchema.meta({ description: "In this calendar month (UTC)." }),
+    allowedIps: z.array(z.string()).nullable(),
+    createdAt: timeSchema,
+    createdBy: z.string(),
+    expiresAt: timeSchema.nullable(),
+    lastUsedAt: timeSchema.nullable().meta({ description: "Some seconds late." }),
+    rotation: z
+      .object({ previousValidUntil: timeSchema })
+      .optional()
+      .meta({ description: "While the value before still works." }),
+    rotationDueAt: timeSchema,
+    status: z.enum(["active", "expired", "revoked"]),
+  })
+  .meta({ id: "ApiKey" });
+
+export const keyWithValueSchema = keySchema
+  .extend({
+    key: z.string().meta({ description: "The value. It is shown this once and never again." }),
+  })
+  .meta({ id: "ApiKeyWithValue" });
+
+function isAddressOrNetwork(text: string): boolean {
+  return text.includes("/") ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text);
+}

@@ -1,0 +1,64 @@
+import type { Logger } from "pino";
+
+import type { Caller } from "#db/api-keys.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { addRequestCounts, type RequestCount } from "#db/request-usage.ts";
+
+const flushMs = 2_000;
+
+/**
+ * Counts requests by caller and day in memory and writes them in batches, so that a request costs no
+ * write. A crash loses at most the last seconds; what cannot be written now is written with the next.
+ */
+export function createUsageRecorder({
+  orm,
+  log,
+  stopping,
+}: {
+  orm: MikroORM;
+  log: Logger;
+  stopping: AbortSignal;
+}): (caller: Caller) => void {
+  let counts = new Map<string, RequestCount>();
+  let timer: NodeJS.Timeout | null = null;
+
+  async function flush(): Promise<void> {
+    timer = null;
+    const batch = counts;
+    counts = new Map();
+    if (batch.size === 0) return;
+    try {
+      await addRequestCounts(orm.em.fork(), [...batch.values()]);
+    } catch (error) {
+      // Usage is for information; the database's own alarm is readiness.
+      log.warn({ error }, "request counts wait for the database");
+      for (const count of batch.values()) add(count);
+      arm();
+    }
+  }
+
+  function arm(): void {
+    if (timer !== null || stopping.aborted) return;
+    timer = setTimeout(() => void flush(), flushMs);
+    timer.unref();
+  }
+
+  function add(count: RequestCount): void {
+    const { organizationId, accountId, apiKeyId, day } = count;
+    const name = [organizationId, day, accountId, apiKeyId ?? ""].join(" ");
+    const requests = (counts.get(name)?.requests ?? 0) + count.requests;
+    counts.set(name, { ...count, requests });
+  }
+
+  stopping.addEventListener("abort", () => {
+    if (timer !== null) clearTimeout(timer);
+    void flush();
+  });
+
+  return ({ organizationId, accountId, apiKeyId }) => {
+    const lastUsedAt = new Date();
+    const day = lastUsedAt.toISOString().slice(0, 10);
+    add({ organizationId, accountId, apiKeyId, day, requests: 1, lastUsedAt });
+    arm();
+  };
+}

@@ -1,0 +1,214 @@
+import { LockMode } from "@mikro-orm/core";
+
+import { AppError } from "#domain/errors.ts";
+import { effectivePermissions, type Permission } from "#domain/permission.ts";
+import { periodOf } from "#domain/plans.ts";
+
+import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
+import { type Caller, createApiKey, nextRotation } from "./api-keys.ts";
+import { type AuditAct, recordAudit } from "./audit.ts";
+import { Account, ApiKey, Membership } from "./entities/account.ts";
+import { ApiKeySpending } from "./entities/organization.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** Who manages keys: somebody of the organization, with what that person may do. */
+export type KeyManager = Pick<Caller, "organizationId" | "accountId" | "role" | "permissions">;
+
+export interface KeyRules {
+  readonly name: string;
+  /** Null: everything that its maker may do. */
+  readonly permissions: readonly Permission[] | null;
+  /** Credits that the key may spend in a calendar month (UTC). */
+  readonly creditLimit: number | null;
+  readonly allowedAddresses: readonly string[] | null;
+  readonly expiresAt: Date | null;
+}
+
+/** Newest first. A developer sees the keys of their own. */
+export async function listApiKeys(
+  em: EntityManager,
+  { caller, limit, beforeId }: { caller: KeyManager; limit: number; beforeId?: string | undefined },
+): Promise<ApiKey[]> {
+  return em.find(
+    ApiKey,
+    {
+      organizationId: caller.organizationId,
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+      ...(caller.role === "developer" ? { accountId: caller.accountId } : {}),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
+/**
+ * Throws `api_key_not_found`, `outside_organization` for another organization's, and
+ * `permission_missing` for another member's when the caller is a developer.
+ */
+export async function findApiKey(
+  em: EntityManager,
+  { caller, keyId, lock = false }: { caller: KeyManager; keyId: string; lock?: boolean },
+): Promise<ApiKey> {
+  const key = await em.findOne(ApiKey, keyId, lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
+  if (key === null) throw new AppError("api_key_not_found", { details: { keyId } });
+  if (key.organizationId !== caller.organizationId) throw new AppError("outside_organization");
+  if (caller.role === "developer" && key.accountId !== caller.accountId) {
+    throw new AppError("permission_missing", {
+      message: "A developer manages keys of their own only.",
+    });
+  }
+  return key;
+}
+
+/**
+ * Makes a key and gives its value, which cannot be had again. Throws `permission_missing` when the
+ * key would have a permission that its maker lacks.
+ */
+export async function addApiKey(
+  em: EntityManager,
+  { caller, rules, actor }: { caller: KeyManager; rules: KeyRules; actor: ActorOf },
+): Promise<{ key: ApiKey; value: string }> {
+  refuseMore(rules.permissions ?? [], caller);
+  return em.transactional(async (tx) => {
+    const { organizationId, accountId } = caller;
+    const { keyId, value } = await createApiKey(tx, { organizationId, accountId, ...rules });
+    const key = await tx.findOneOrFail(ApiKey, keyId, { refresh: true });
+    await recordAudit(tx, {
+      ...actor,
+      action: "api_key.created",
+      ...target(keyId),
+      after: rulesOf(key),
+    });
+    return { key, value };
+  });
+}
+
+/** Who acts and from where; what is done is said by the function that does it. */
+export type ActorOf = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
+
+/** Replaces the rules of a key that is not revoked; what is left out stays. Throws like `addApiKey`. */
+export async function updateApiKey(
+  em: EntityManager,
+  {
+    caller,
+    keyId,
+    rules,
+    actor,
+  }: { caller: KeyManager; keyId: string; rules: Partial<KeyRules>; actor: ActorOf },
+): Promise<ApiKey> {
+  return em.transactional(async (tx) => {
+    const key = await findUsableKey(tx, { caller, keyId });
+    if (rules.permissions !== undefined) {
+      refuseMore(rules.permissions ?? (await permissionsOfMaker(tx, key)), caller);
+    }
+    const before = rulesOf(key);
+    const { permissions, allowedAddresses, ...rest } = rules;
+    tx.assign(key, {
+      ...rest,
+      ...(permissions === undefined ? {} : { permissions: permissions?.slice() ?? null }),
+      ...(allowedAddresses === undefined
+        ? {}
+        : { allowedAddresses: allowedAddresses?.slice() ?? null }),
+    });
+    await tx.flush();
+    const after = rulesOf(key);
+    await recordAudit(tx, { ...actor, action: "api_key.updated", ...target(keyId), before, after });
+    return key;
+  });
+}
+
+/**
+ * Gives a key a new value. The value before works for the overlap; one from an earlier rotation ends
+ * now. Throws `permission_missing` when the key may do more than the caller, who would get that value.
+ */
+export async function rotateApiKey(
+  em: EntityManager,
+  {
+    caller,
+    keyId,
+    overlapSeconds,
+    actor,
+  }: { caller: KeyManager; keyId: string; overlapSeconds: number; actor: ActorOf },
+): Promise<{ key: ApiKey; value: string }> {
+  return em.transactional(async (tx) => {
+    const key = await findUsableKey(tx, { caller, keyId });
+    const makers = await permissionsOfMaker(tx, key);
+    refuseMore(key.permissions?.filter((one) => makers.includes(one)) ?? makers, caller);
+    const value = createKeyValue();
+    key.previousHash = key.hash;
+    key.previousValidUntil = new Date(Date.now() + overlapSeconds * 1_000);
+    key.hash = hashKeyValue(value);
+    key.prefix = value.slice(0, 8);
+    key.last4 = value.slice(-4);
+    key.rotationDueAt = nextRotation();
+    await tx.flush();
+    const after = { overlapSeconds, last4: key.last4 };
+    await recordAudit(tx, { ...actor, action: "api_key.rotated", ...target(keyId), after });
+    return { key, value };
+  });
+}
+
+/** From the next look at the key, which is within a second everywhere, it is refused. Twice is once. */
+export async function revokeApiKey(
+  em: EntityManager,
+  { caller, keyId, actor }: { caller: KeyManager; keyId: string; actor: ActorOf },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const key = await findApiKey(tx, { caller, keyId, lock: true });
+    if (key.revokedAt !== null) return;
+    key.revokedAt = new Date();
+    await tx.flush();
+    await recordAudit(tx, { ...actor, action: "api_key.revoked", ...target(keyId) });
+  });
+}
+
+/** What keys have spent in the month, by key; one that has spent nothing is absent. */
+export async function listKeySpending(
+  em: EntityManager,
+  keyIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const rows = await em.find(ApiKeySpending, {
+    apiKeyId: { $in: [...keyIds] },
+    period: periodOf(now),
+  });
+  return new Map(rows.map((row) => [row.apiKeyId, row.credits]));
+}
+
+async function findUsableKey(
+  em: EntityManager,
+  { caller, keyId }: { caller: KeyManager; keyId: string },
+): Promise<ApiKey> {
+  const key = await findApiKey(em, { caller, keyId, lock: true });
+  if (key.revokedAt !== null) {
+    throw new AppError("api_key_not_found", {
+      message: "The API key has been revoked and cannot be changed.",
+    });
+  }
+  return key;
+}
+
+async function permissionsOfMaker(em: EntityManager, key: ApiKey): Promise<Permission[]> {
+  const { organizationId, accountId } = key;
+  const membership = await em.findOne(Membership, { organizationId, accountId });
+  const account = await em.findOneOrFail(Account, accountId);
+  if (membership === null) return [];
+  return effectivePermissions(null, { role: membership.role, isOperator: account.isOperator });
+}
+
+function refuseMore(wanted: readonly Permission[], caller: KeyManager): void {
+  const missing = wanted.find((permission) => !caller.permissions.includes(permission));
+  if (missing === undefined) return;
+  throw new AppError("permission_missing", {
+    message: "A key may do no more than the person who makes it.",
+    details: { permission: missing },
+  });
+}
+
+function rulesOf(key: ApiKey): Record<string, unknown> {
+  const { name, permissions, creditLimit, allowedAddresses, expiresAt } = key;
+  return { name, permissions, creditLimit, allowedAddresses, expiresAt };
+}
+
+function target(keyId: string) {
+  return { targetType: "api_key", targetId: keyId };
+}
