@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { listProviders, saveProbe } from "#db/catalog.ts";
 import { grantMonthlyCredits } from "#db/credits.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
+import { deleteExpiredSessions } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -13,7 +14,7 @@ const sweepMs = 600_000;
 
 /**
  * What a worker does beside its tasks: probes configured providers, grants the month's credits and
- * forgets old idempotency keys. Every worker does it; each write is harmless when repeated. Returns
+ * forgets old idempotency keys and sessions. Every worker does it; each write is harmless when repeated. Returns
  * the function that stops it.
  */
 export function startHousekeeping(dependencies: ActivityDependencies): () => void {
@@ -27,6 +28,9 @@ export function startHousekeeping(dependencies: ActivityDependencies): () => voi
       await dependencies.orm.em
         .fork()
         .nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: new Date() } });
+    }),
+    every(sweepMs, "sweep of sessions", logger, async () => {
+      await deleteExpiredSessions(dependencies.orm.em.fork());
     }),
   ];
   return () => {

@@ -15,7 +15,7 @@ import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
 import type { Vault } from "./vault.ts";
 
-export const refreshDays = 30;
+const refreshDays = 30;
 /** How long a used token gives the same successor again: for tabs that refresh at once. */
 const replaySeconds = 10;
 const userAgentLengthMax = 300;
@@ -79,7 +79,12 @@ export type RefreshOutcome =
   | { readonly outcome: "refreshed"; readonly session: OpenSession }
   | { readonly outcome: "unknown" | "ended" }
   /** The token was used before: somebody has a copy. The session has been ended. */
-  | { readonly outcome: "reused"; readonly accountId: string; readonly sessionId: string };
+  | {
+      readonly outcome: "reused";
+      readonly accountId: string;
+      readonly organizationId: string;
+      readonly sessionId: string;
+    };
 
 /**
  * Uses a refresh token and gives its successor. The successor is derived from the token, so that
@@ -110,7 +115,12 @@ export async function rotateRefreshToken(
     if (!row.is_open || token === undefined || token.is_expired) return { outcome: "ended" };
     if (token.used && !token.replayable) {
       await endSession(tx, row.id, "reuse");
-      return { outcome: "reused", accountId: row.account_id, sessionId: row.id };
+      return {
+        outcome: "reused",
+        accountId: row.account_id,
+        organizationId: row.organization_id,
+        sessionId: row.id,
+      };
     }
     const [membership] = await tx.execute<{ role: Role }[]>(
       `select role from memberships where account_id = ? and organization_id = ?`,

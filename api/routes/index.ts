@@ -4,6 +4,9 @@ import { getCredits } from "./account/get-credits.ts";
 import { getRateLimits } from "./account/get-rate-limits.ts";
 import { listPlans } from "./account/list-plans.ts";
 import { getKeySet } from "./auth/get-key-set.ts";
+import { login } from "./auth/login.ts";
+import { logout } from "./auth/logout.ts";
+import { refresh } from "./auth/refresh.ts";
 import { createChatJob } from "./chat/create-chat-job.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
@@ -47,6 +50,9 @@ export const routes: readonly Route[] = [
   getLiveness,
   getReadiness,
   getOpenapi,
+  login,
+  refresh,
+  logout,
   getKeySet,
   downloadFile,
   getLandingPage,

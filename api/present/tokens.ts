@@ -1,0 +1,19 @@
+import type { z } from "zod";
+
+import { accessSeconds, type AccessTokens } from "#api/auth/access-token.ts";
+import type { tokensSchema } from "#api/schemas/sign-in.ts";
+import type { OpenSession } from "#db/sessions.ts";
+
+/** The tokens of a session, with a fresh access token. */
+export async function presentTokens(
+  session: OpenSession,
+  accessTokens: Pick<AccessTokens, "issue">,
+): Promise<z.input<typeof tokensSchema>> {
+  return {
+    accessToken: await accessTokens.issue(session),
+    tokenType: "Bearer",
+    expiresIn: accessSeconds,
+    refreshToken: session.refreshToken,
+    refreshExpiresIn: Math.round((session.refreshExpiresAt.getTime() - Date.now()) / 1_000),
+  };
+}

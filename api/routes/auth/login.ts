@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import { verifyPassword } from "#api/auth/passwords.ts";
+import { countTryOfAccount, countTryOfAddress } from "#api/auth/sign-in-limits.ts";
+import { clientAddressOf } from "#api/client-address.ts";
+import { presentTokens } from "#api/present/tokens.ts";
+import { defineRoute } from "#api/route.ts";
+import { emailSchema, tokensSchema } from "#api/schemas/sign-in.ts";
+import { recordAudit } from "#db/audit.ts";
+import { createSession } from "#db/sessions.ts";
+import { findSignInCandidate, rememberAddress } from "#db/sign-in.ts";
+import { AppError } from "#domain/errors.ts";
+
+export const login = defineRoute({
+  method: "post",
+  path: "/v1/auth/login",
+  operationId: "login",
+  summary: "Sign in with a password",
+  description:
+    "An unknown address and a wrong password get the same answer in the same time. After ten wrong " +
+    "passwords in an hour only addresses that the person has signed in from before may try on.",
+  tags: ["Sign-in"],
+  access: "public",
+  body: z.strictObject({ email: emailSchema, password: z.string().min(1).max(128) }),
+  status: 200,
+  response: tokensSchema,
+  errors: ["sign_in_failed", "sign_in_limited", "account_suspended"],
+  examples: { body: { password: { email: "ada@example.org", password: "correct horse battery" } } },
+  async handle({ body, request }, { em, windows, accessTokens }) {
+    const address = clientAddressOf(request.address);
+    await countTryOfAddress(windows, address);
+    const candidate = await findSignInCandidate(em, { email: body.email, address });
+    const knownAddress = candidate?.isKnownAddress === true ? address : null;
+    const counted = await countTryOfAccount(windows, { email: body.email, knownAddress });
+
+    const from = { address: request.address, userAgent: request.header("user-agent") ?? "" };
+    const matches = await verifyPassword(candidate?.passwordHash ?? null, body.password);
+    if (candidate === null || !matches) {
+      const actorAccountId = candidate?.accountId ?? null;
+      await recordAudit(em, { ...from, actorAccountId, action: "session.refused" });
+      throw new AppError("sign_in_failed");
+    }
+    await windows.giveBack(counted);
+    if (candidate.status !== "active") throw new AppError("account_suspended");
+
+    const { accountId } = candidate;
+    const session = await em.transactional(async (tx) => {
+      const started = await createSession(tx, { accountId, method: "password", ...from });
+      if (started === null) throw new AppError("account_suspended");
+      await rememberAddress(tx, { accountId, address });
+      await recordAudit(tx, {
+        ...from,
+        organizationId: started.organizationId,
+        actorAccountId: accountId,
+        action: "session.started",
+        targetType: "session",
+        targetId: started.sessionId,
+        after: { method: "password" },
+      });
+      return started;
+    });
+    return presentTokens(session, accessTokens);
+  },
+});

@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+import { presentTokens } from "#api/present/tokens.ts";
+import { defineRoute } from "#api/route.ts";
+import { refreshTokenSchema, tokensSchema } from "#api/schemas/sign-in.ts";
+import { recordAudit } from "#db/audit.ts";
+import { rotateRefreshToken } from "#db/sessions.ts";
+import { AppError } from "#domain/errors.ts";
+
+export const refresh = defineRoute({
+  method: "post",
+  path: "/v1/auth/refresh",
+  operationId: "refresh",
+  summary: "Exchange a refresh token for new tokens",
+  description:
+    "A refresh token works once. Within ten seconds a second use gives the same successor, so that tabs " +
+    "may refresh at once; after that it ends the session, because somebody has a copy.",
+  tags: ["Sign-in"],
+  access: "public",
+  body: z.strictObject({ refreshToken: refreshTokenSchema }),
+  status: 200,
+  response: tokensSchema,
+  errors: ["refresh_token_invalid", "session_ended"],
+  examples: { body: { token: { refreshToken: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } } },
+  async handle({ body, request }, { em, vault, accessTokens }) {
+    const result = await rotateRefreshToken(em, body.refreshToken, vault);
+    switch (result.outcome) {
+      case "refreshed":
+        return presentTokens(result.session, accessTokens);
+      case "unknown":
+        throw new AppError("refresh_token_invalid");
+      case "ended":
+        throw new AppError("session_ended");
+      case "reused":
+        await recordAudit(em, {
+          organizationId: result.organizationId,
+          actorAccountId: result.accountId,
+          action: "session.reuse_detected",
+          targetType: "session",
+          targetId: result.sessionId,
+          address: request.address,
+          userAgent: request.header("user-agent") ?? "",
+        });
+        throw new AppError("session_ended");
+    }
+  },
+});

@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { hashPassword } from "#api/auth/passwords.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createOrganization } from "#test/support/organization.ts";
+
+const password = "correct horse battery";
+let passwordHash: string;
+let database: TestDatabase;
+let api: TestApi;
+let other: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const settings = { trustProxy: true };
+  [api, other] = await Promise.all([
+    startApi(database, { settings }),
+    startApi(database, { settings }),
+  ]);
+  passwordHash = await hashPassword(password);
+});
+
+afterAll(async () => {
+  await Promise.all([api.close(), other.close()]);
+  await database.drop();
+});
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+let addresses = 0;
+/** Every test comes from an address of its own, because tries count by address. */
+function nextAddress(): string {
+  addresses += 1;
+  return `203.0.113.${addresses}`;
+}
+
+async function createPerson(): Promise<{ accountId: string; email: string }> {
+  const { accountId } = await createOrganization(database.orm);
+  const email = `${accountId}@example.org`;
+  await database.orm.em
+    .fork()
+    .execute(`update accounts set password_hash = ?, email = ? where id = ?`, [
+      passwordHash,
+      email.toLowerCase(),
+      accountId,
+    ]);
+  return { accountId, email };
+}
+
+async function send(
+  path: string,
+  body: object,
+  { address = "198.51.100.1", to = api }: { address?: string; to?: TestApi } = {},
+): Promise<Response> {
+  return to.call(`/v1/auth/${path}`, { body, headers: { "X-Forwarded-For": address } });
+}
+
+async function signIn(): Promise<Tokens & { accountId: string; email: string }> {
+  const person = await createPerson();
+  const response = await send(
+    "login",
+    { email: person.email, password },
+    { address: nextAddress() },
+  );
+  expect(response.status).toBe(200);
+  return { ...person, ...((await response.json()) as Tokens) };
+}
+
+async function codeOf(response: Response): Promise<unknown> {
+  return ((await response.json()) as { code: string }).code;
+}
+
+async function age(seconds: number): Promise<void> {
+  await database.orm.em
+    .fork()
+    .execute(`update refresh_tokens set used_at = used_at - make_interval(secs => ?)`, [seconds]);
+}
+
+describe("login", () => {
+  test("gives tokens that work, whatever the case of the address", async () => {
+    const { email } = await createPerson();
+
+    const response = await send(
+      "login",
+      { email: email.toUpperCase(), password },
+      { address: nextAddress() },
+    );
+
+    const tokens = (await response.json()) as Tokens;
+    expect(tokens).toMatchObject({
+      tokenType: "Bearer",
+      expiresIn: 900,
+      refreshExpiresIn: 2_592_000,
+    });
+    expect((await api.call("/v1/plans", { token: tokens.accessToken })).status).toBe(200);
+  });
+
+  test("answers the same, and as slowly, to a wrong password and to an unknown address", async () => {
+    const { email } = await createPerson();
+    const known: number[] = [];
+    const unknown: number[] = [];
+    const answers = new Set<string>();
+    for (let round = 0; round < 9; round += 1) {
+      for (const [list, name] of [
+        [known, email],
+        [unknown, `nobody-${round}@example.org`],
+      ] as const) {
+        const startedAt = performance.now();
+        const response = await send(
+          "login",
+          { email: name, password: "wrong" },
+          { address: nextAddress() },
+        );
+        list.push(performance.now() - startedAt);
+        const { code, detail, status } = (await response.json()) as Record<string, unknown>;
+        answers.add(JSON.stringify({ code, detail, status }));
+      }
+    }
+
+    expect([...answers]).toEqual([
+      JSON.stringify({
+        code: "sign_in_failed",
+        detail: "Address or password is wrong.",
+        status: 401,
+      }),
+    ]);
+    const median = (list: number[]) => list.toSorted((left, right) => left - right)[4] ?? 0;
+    expect(median(known) / median(unknown)).toBeGreaterThan(0.5);
+    expect(median(known) / median(unknown)).toBeLessThan(2);
+  });
+
+  test("strangers who guess are stopped, and the owner at a known address is not", async () => {
+    const { email } = await createPerson();
+    const home = nextAddress();
+    expect((await send("login", { email, password }, { address: home })).status).toBe(200);
+
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) =>
+        send(
+          "login",
+          { email, password: `guess ${index}` },
+          { address: nextAddress(), to: index % 2 === 0 ? api : other },
+        ),
+      ),
+    );
+
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
+    const limited = guesses.filter(({ status }) => status === 429);
+    expect(limited).toHaveLength(20);
+    expect(Number(limited[0]?.headers.get("Retry-After"))).toBeGreaterThan(0);
+    const stranger = await send("login", { email, password }, { address: nextAddress() });
+    expect(await codeOf(stranger)).toBe("sign_in_limited");
+    expect((await send("login", { email, password }, { address: home })).status).toBe(200);
+  });
+
+  test("one address that tries many accounts is stopped", async () => {
+    const address = nextAddress();
+    const tries = await Promise.all(
+      Array.from({ length: 65 }, async (_, index) =>
+        send("login", { email: `many-${index}@example.org`, password: "wrong" }, { address }),
+      ),
+    );
+
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(60);
+  });
+
+  test("of a suspended account is 403, after the right password only", async () => {
+    const { accountId, email } = await createPerson();
+    await database.orm.em
+      .fork()
+      .execute(`update accounts set status = 'suspended' where id = ?`, [accountId]);
+    const address = nextAddress();
+
+    const wrong = await send("login", { email, password: "wrong" }, { address });
+    const right = await send("login", { email, password }, { address });
+
+    expect([await codeOf(wrong), await codeOf(right)]).toEqual([
+      "sign_in_failed",
+      "account_suspended",
+    ]);
+  });
+
+  test("is in the audit log, refused or not", async () => {
+    const { accountId } = await signIn();
+
+    const rows = await database.orm.em
+      .fork()
+      .execute<{ action: string }[]>(
+        `select action from audit_log where actor_account_id = ? order by id`,
+        [accountId],
+      );
+
+    expect(rows.map(({ action }) => action)).toEqual(["session.started"]);
+  });
+});
+
+describe("refresh", () => {
+  test("gives tokens of the same session, and the old token is used up", async () => {
+    const { refreshToken, accessToken } = await signIn();
+
+    const tokens = (await (await send("refresh", { refreshToken })).json()) as Tokens;
+
+    expect(tokens.refreshToken).not.toBe(refreshToken);
+    const sid = (token: string) =>
+      (
+        JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as {
+          sid: string;
+        }
+      ).sid;
+    expect(sid(tokens.accessToken)).toBe(sid(accessToken));
+  });
+
+  test("fifty at once, on two processes, all get the same successor and nobody is logged out", async () => {
+    const { refreshToken } = await signIn();
+
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) =>
+        send("refresh", { refreshToken }, { to: index % 2 === 0 ? api : other }),
+      ),
+    );
+
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    const all = await Promise.all(responses.map(async (one) => (await one.json()) as Tokens));
+    const successors = new Set(all.map((tokens) => tokens.refreshToken));
+    expect(successors.size).toBe(1);
+    const [successor = ""] = successors;
+    expect((await send("refresh", { refreshToken: successor })).status).toBe(200);
+  });
+
+  test("a copy of a used token ends the session, its successor and its access tokens", async () => {
+    const { refreshToken, accountId } = await signIn();
+    const next = (await (await send("refresh", { refreshToken })).json()) as Tokens;
+    await age(11);
+
+    const theft = await send("refresh", { refreshToken });
+
+    expect(await codeOf(theft)).toBe("session_ended");
+    const afterwards = await send("refresh", { refreshToken: next.refreshToken });
+    expect(await codeOf(afterwards)).toBe("session_ended");
+    const access = await api.call("/v1/plans", { token: next.accessToken });
+    expect(await codeOf(access)).toBe("session_ended");
+    const rows = await database.orm.em
+      .fork()
+      .execute<{ action: string }[]>(
+        `select action from audit_log where actor_account_id = ? order by id desc limit 1`,
+        [accountId],
+      );
+    expect(rows).toEqual([{ action: "session.reuse_detected" }]);
+  });
+
+  test("an expired, an unknown and a suspended person's token are refused", async () => {
+    const { refreshToken } = await signIn();
+    const suspended = await signIn();
+    const em = database.orm.em.fork();
+    await em.execute(`update accounts set status = 'suspended' where id = ?`, [
+      suspended.accountId,
+    ]);
+    const ofSuspended = await send("refresh", { refreshToken: suspended.refreshToken });
+    await em.execute(`update refresh_tokens set expires_at = now()`);
+
+    expect(await codeOf(ofSuspended)).toBe("session_ended");
+    expect(await codeOf(await send("refresh", { refreshToken }))).toBe("session_ended");
+    expect(await codeOf(await send("refresh", { refreshToken: "nothing" }))).toBe(
+      "refresh_token_invalid",
+    );
+  });
+
+  test("no token is in the database in words", async () => {
+    const { refreshToken } = await signIn();
+
+    const [row] = await database.orm.em
+      .fork()
+      .execute<{ found: boolean }[]>(
+        `select exists (select 1 from refresh_tokens where hash = convert_to(?, 'UTF8')) as found`,
+        [refreshToken],
+      );
+
+    expect(row).toEqual({ found: false });
+  });
+});
+
+describe("logout", () => {
+  test("ends the session, and doing it again changes nothing", async () => {
+    const { refreshToken } = await signIn();
+
+    const statuses = [
+      (await send("logout", { refreshToken })).status,
+      (await send("logout", { refreshToken })).status,
+      (await send("logout", { refreshToken: "nothing" })).status,
+    ];
+
+    expect(statuses).toEqual([204, 204, 204]);
+    expect(await codeOf(await send("refresh", { refreshToken }))).toBe("session_ended");
+  });
+});
