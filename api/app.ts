@@ -19,11 +19,13 @@ import { cors } from "./middleware/cors.ts";
 import { credential } from "./middleware/credential.ts";
 import { errors } from "./middleware/errors.ts";
 import { rateLimit, rateLimitByAddress, rateLimitOthers } from "./middleware/rate-limit.ts";
+import { recordUsage } from "./middleware/record-usage.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
 import { createOpenapiDocument } from "./openapi.ts";
 import { routes } from "./routes/index.ts";
+import { createUsageRecorder } from "./usage-recorder.ts";
 
 /** The API as a Koa application: the middleware in the order of api.md, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
@@ -48,6 +50,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     credential: [
       bodySize,
       credential(strategies),
+      recordUsage(createUsageRecorder(dependencies)),
       accountState,
       rateLimit(windows),
     ],

@@ -145,32 +145,36 @@ export async function grantMonthlyCredits(em: EntityManager, now: Date): Promise
     [period],
   );
   let granted = 0;
-  for (const { id } of ungranted) granted += (await grantMonth(em, id, period)) ? 1 : 0;
+  for (const { id } of ungranted) {
+    const isNew = await em.fork().transactional(async (tx) => grantMonth(tx, id, now));
+    granted += isNew ? 1 : 0;
+  }
   return granted;
 }
 
-/** Whether this call granted: not when nothing was agreed, and not when another call was first. */
-async function grantMonth(
+/**
+ * Opens the credit account of an organization and gives it the month's credits. Whether this call
+ * granted: not when nothing was agreed, and not when another call was first.
+ */
+export async function grantMonth(
   em: EntityManager,
   organizationId: string,
-  period: string,
+  now: Date,
 ): Promise<boolean> {
-  return em.fork().transactional(async (tx) => {
-    const organization = await tx.findOneOrFail(Organization, organizationId);
-    const amount = creditsPerMonthOf(organization.plan, organization.creditsPerMonth);
-    await tx.execute(
-      `insert into credit_accounts (organization_id) values (?) on conflict do nothing`,
-      [organizationId],
-    );
-    if (amount === 0) return false;
-    const rows = await tx.execute<{ id: string }[]>(
-      `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, reason)
-       values (?, 'grant', ?, 'issued', 'available', ?, 'monthly credits of the plan')
-       on conflict do nothing returning id`,
-      [organizationId, amount, period],
-    );
-    return rows.length === 1;
-  });
+  const organization = await em.findOneOrFail(Organization, organizationId);
+  const amount = creditsPerMonthOf(organization.plan, organization.creditsPerMonth);
+  await em.execute(
+    `insert into credit_accounts (organization_id) values (?) on conflict do nothing`,
+    [organizationId],
+  );
+  if (amount === 0) return false;
+  const rows = await em.execute<{ id: string }[]>(
+    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, reason)
+     values (?, 'grant', ?, 'issued', 'available', ?, 'monthly credits of the plan')
+     on conflict do nothing returning id`,
+    [organizationId, amount, periodOf(now)],
+  );
+  return rows.length === 1;
 }
 
 /** The balance; zero for an organization that was never granted anything. */

@@ -212,6 +212,12 @@ export const errorCatalog = {
     message: "No such organization.",
     cure: "List yours with GET /v1/organizations.",
   },
+  organization_limit: {
+    status: 409,
+    retryable: false,
+    message: "Nobody owns more organizations than the limit in `details.limit`.",
+    cure: "Leave one, or make another member its owner.",
+  },
   member_not_found: {
     status: 404,
     retryable: false,

@@ -3,10 +3,13 @@ import type { Route } from "#api/route.ts";
 import { getCredits } from "./account/get-credits.ts";
 import { getRateLimits } from "./account/get-rate-limits.ts";
 import { listPlans } from "./account/list-plans.ts";
+import { createApiKey } from "./api-keys/create-api-key.ts";
+import { getApiKey } from "./api-keys/get-api-key.ts";
+import { listApiKeys } from "./api-keys/list-api-keys.ts";
+import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
+import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
+import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { getKeySet } from "./auth/get-key-set.ts";
-import { login } from "./auth/login.ts";
-import { logout } from "./auth/logout.ts";
-import { refresh } from "./auth/refresh.ts";
 import { createChatJob } from "./chat/create-chat-job.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
@@ -24,6 +27,14 @@ import { getModel } from "./models/get-model.ts";
 import { listCapabilities } from "./models/list-capabilities.ts";
 import { listContentTypes } from "./models/list-content-types.ts";
 import { listModels } from "./models/list-models.ts";
+import { createOrganization } from "./organizations/create-organization.ts";
+import { getOrganization } from "./organizations/get-organization.ts";
+import { listMembers } from "./organizations/list-members.ts";
+import { listOrganizations } from "./organizations/list-organizations.ts";
+import { listRoles } from "./organizations/list-roles.ts";
+import { removeMember } from "./organizations/remove-member.ts";
+import { updateMember } from "./organizations/update-member.ts";
+import { updateOrganization } from "./organizations/update-organization.ts";
 import { getProviderHealth } from "./providers/get-provider-health.ts";
 import { getProvider } from "./providers/get-provider.ts";
 import { listProviders } from "./providers/list-providers.ts";
@@ -44,15 +55,26 @@ export const routes: readonly Route[] = [
   listProviders,
   getProvider,
   getProviderHealth,
+  listApiKeys,
+  createApiKey,
+  getApiKey,
+  updateApiKey,
+  rotateApiKey,
+  revokeApiKey,
+  listOrganizations,
+  createOrganization,
+  getOrganization,
+  updateOrganization,
+  listMembers,
+  updateMember,
+  removeMember,
+  listRoles,
   getCredits,
   listPlans,
   getRateLimits,
   getLiveness,
   getReadiness,
   getOpenapi,
-  login,
-  refresh,
-  logout,
   getKeySet,
   downloadFile,
   getLandingPage,

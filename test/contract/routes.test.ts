@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Route } from "#api/route.ts";
+import { needsSession, type Route } from "#api/route.ts";
 import { downloadFile } from "#api/routes/files/download-file.ts";
 import { routes } from "#api/routes/index.ts";
 import { errorCatalog } from "#domain/errors.ts";
@@ -39,9 +39,11 @@ afterAll(async () => {
   await database.drop();
 });
 
+const ofPeople = routes.filter((route) => needsSession(route.access));
+const ofKeys = routes.filter((route) => !needsSession(route.access));
 const guarded = routes.filter((route) => route.access !== "public");
-const permitted = routes.filter((route) => typeof route.access === "object");
-const withBody = routes.filter((route) => route.body !== null);
+const permitted = ofKeys.filter((route) => typeof route.access === "object");
+const withBody = ofKeys.filter((route) => route.body !== null);
 const ofJobs = routes.filter((route) => route.path.startsWith("/v1/jobs/{jobId}"));
 const named = (list: readonly Route[]) => list.map((route) => [route.operationId, route] as const);
 
@@ -57,6 +59,9 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
   const values: Record<string, string> = {
     jobId: route.ranges === true ? finishedJobId : jobId,
     outputId,
+    keyId: owner.keyId,
+    orgId: owner.organizationId,
+    userId: owner.accountId,
     modelId: "studio-image",
     provider_slug: "studio",
     ...given,
@@ -74,17 +79,30 @@ function bodyOf(route: Route): unknown {
   return route.body === null ? undefined : Object.values(route.examples?.body ?? {})[0];
 }
 
-async function call(route: Route, options: { key?: string; path?: string; body?: unknown } = {}) {
-  const { path = pathOf(route), body = bodyOf(route), key } = options;
+async function call(
+  route: Route,
+  options: { key?: string; token?: string; path?: string; body?: unknown } = {},
+) {
+  const { path = pathOf(route), body = bodyOf(route), key, token } = options;
   return api.call(path, {
     method: route.method.toUpperCase(),
     ...(key === undefined ? {} : { key }),
+    ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),
   });
 }
 
 describe("every route", () => {
-  test.each(named(routes))("%s answers as documented to its owner", async (_name, route) => {
+  test.each(named(ofPeople))("%s is refused to a key", async (_name, route) => {
+    const response = await call(route, { key: owner.key });
+
+    expect(await expectDocumented(route, response)).toMatchObject({
+      status: 403,
+      code: "session_required",
+    });
+  });
+
+  test.each(named(ofKeys))("%s answers as documented to its owner", async (_name, route) => {
     const response = await call(route, { key: owner.key });
 
     await expectDocumented(route, response);
@@ -102,7 +120,9 @@ describe("every route", () => {
   });
 
   test.each(named(permitted))("%s answers 403 without its permission", async (_name, route) => {
-    const { key } = await createOrganization(database.orm, { permissions: ["org:read"] });
+    const needed = typeof route.access === "object" ? route.access.permission : null;
+    const another = needed === "org:read" ? "models:read" : "org:read";
+    const { key } = await createOrganization(database.orm, { permissions: [another] });
 
     const response = await call(route, { key });
 
@@ -113,7 +133,7 @@ describe("every route", () => {
     });
   });
 
-  test.each(named(routes))("%s refuses an unknown query parameter", async (_name, route) => {
+  test.each(named(ofKeys))("%s refuses an unknown query parameter", async (_name, route) => {
     const path = pathOf(route);
 
     const response = await call(route, {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { readCursor, writeCursor } from "#api/cursor.ts";
+import { loadPage } from "#api/page.ts";
 import { presentKeys } from "#api/present/api-key.ts";
 import { defineRoute } from "#api/route.ts";
 import { keySchema } from "#api/schemas/api-key.ts";
@@ -20,18 +20,13 @@ export const listApiKeys = defineRoute({
   response: pageOf(keySchema),
   errors: [],
   async handle({ query, caller }, { em, settings, now }) {
-    const { limit, cursor } = query;
-    const secret = settings.signingSecret;
-    const keys = await listRows(em, {
-      caller,
-      limit: limit + 1,
-      beforeId: cursor === undefined ? undefined : readCursor(secret, "api-keys", cursor),
+    const { rows, nextCursor } = await loadPage({
+      list: "api-keys",
+      secret: settings.signingSecret,
+      query,
+      load: async (part) => listRows(em, { caller, ...part }),
+      idOf: (key) => key.id,
     });
-    const page = keys.slice(0, limit);
-    const last = keys.length > limit ? page.at(-1) : undefined;
-    return {
-      data: await presentKeys(em, page, now()),
-      nextCursor: last === undefined ? null : writeCursor(secret, "api-keys", last.id),
-    };
+    return { data: await presentKeys(em, rows, now()), nextCursor };
   },
 });

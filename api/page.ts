@@ -1,0 +1,25 @@
+import { readCursor, writeCursor } from "./cursor.ts";
+
+/**
+ * One page of a list: `load` gets one row more than asked for, which tells whether there is a next
+ * page. Throws `parameters_invalid` for a cursor of another list.
+ */
+export async function loadPage<Row>({
+  list,
+  secret,
+  query: { limit, cursor },
+  load,
+  idOf,
+}: {
+  list: string;
+  secret: string;
+  query: { limit: number; cursor?: string | undefined };
+  load: (part: { limit: number; beforeId: string | undefined }) => Promise<Row[]>;
+  idOf: (row: Row) => string;
+}): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const beforeId = cursor === undefined ? undefined : readCursor(secret, list, cursor);
+  const found = await load({ limit: limit + 1, beforeId });
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, nextCursor: last === undefined ? null : writeCursor(secret, list, idOf(last)) };
+}

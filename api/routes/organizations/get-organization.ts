@@ -1,0 +1,23 @@
+import { presentOrganization } from "#api/present/organization.ts";
+import { defineRoute } from "#api/route.ts";
+import { organizationParams, organizationSchema } from "#api/schemas/organization.ts";
+import { enterOrganization } from "#db/organizations.ts";
+
+export const getOrganization = defineRoute({
+  method: "get",
+  path: "/v1/organizations/{orgId}",
+  operationId: "getOrganization",
+  summary: "Read an organization",
+  tags: ["Organizations"],
+  access: { permission: "org:read" },
+  params: organizationParams,
+  status: 200,
+  response: organizationSchema,
+  errors: ["organization_not_found", "outside_organization"],
+  conditional: true,
+  async handle({ params, caller }, { em, now }) {
+    const organizationId = params.orgId;
+    const found = await enterOrganization(em, { caller, organizationId, permission: "org:read" });
+    return presentOrganization(found, now());
+  },
+});

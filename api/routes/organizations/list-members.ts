@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+import { loadPage } from "#api/page.ts";
+import { presentMember } from "#api/present/organization.ts";
+import { defineRoute } from "#api/route.ts";
+import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
+import { memberSchema, organizationParams } from "#api/schemas/organization.ts";
+import { listMembers as listRows } from "#db/members.ts";
+import { enterOrganization } from "#db/organizations.ts";
+
+export const listMembers = defineRoute({
+  method: "get",
+  path: "/v1/organizations/{orgId}/members",
+  operationId: "listMembers",
+  summary: "List the members of an organization",
+  tags: ["Organizations"],
+  access: { permission: "org:read" },
+  params: organizationParams,
+  query: z.object({ limit: limitParameter, cursor: cursorParameter }),
+  status: 200,
+  response: pageOf(memberSchema),
+  errors: ["organization_not_found", "outside_organization"],
+  async handle({ params, query, caller }, { em, settings }) {
+    const organizationId = params.orgId;
+    await enterOrganization(em, { caller, organizationId, permission: "org:read" });
+    const { rows, nextCursor } = await loadPage({
+      list: `members ${organizationId}`,
+      secret: settings.signingSecret,
+      query,
+      load: async (part) => listRows(em, { organizationId, ...part }),
+      idOf: ({ account }) => account.id,
+    });
+    return { data: rows.map(presentMember), nextCursor };
+  },
+});

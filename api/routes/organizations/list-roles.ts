@@ -1,0 +1,22 @@
+import { defineRoute } from "#api/route.ts";
+import { listOf } from "#api/schemas/common.ts";
+import { rolePermissionsSchema } from "#api/schemas/organization.ts";
+import { rolePermissions, roles } from "#domain/permission.ts";
+
+export const listRoles = defineRoute({
+  method: "get",
+  path: "/v1/roles",
+  operationId: "listRoles",
+  summary: "List the roles and what each may do",
+  tags: ["Organizations"],
+  access: "any",
+  status: 200,
+  response: listOf(rolePermissionsSchema),
+  errors: [],
+  conditional: true,
+  async handle() {
+    return {
+      data: roles.map((role) => ({ role, permissions: [...rolePermissions[role]] })),
+    };
+  },
+});

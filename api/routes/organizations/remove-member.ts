@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+import { actorOf } from "#api/acting.ts";
+import { defineRoute } from "#api/route.ts";
+import { memberParams } from "#api/schemas/organization.ts";
+import { removeMember as removeRow } from "#db/members.ts";
+import { enterOrganization } from "#db/organizations.ts";
+
+export const removeMember = defineRoute({
+  method: "delete",
+  path: "/v1/organizations/{orgId}/members/{userId}",
+  operationId: "removeMember",
+  summary: "Remove a member, or leave",
+  description:
+    "The person's keys in the organization stop working. Everybody may leave; the last owner cannot.",
+  tags: ["Organizations"],
+  // Leaving needs no permission, so what else needs one is checked below.
+  access: "session",
+  params: memberParams,
+  status: 204,
+  response: z.undefined(),
+  errors: [
+    "organization_not_found",
+    "outside_organization",
+    "permission_missing",
+    "member_not_found",
+    "last_owner",
+  ],
+  async handle({ params, caller, request }, { em }) {
+    const { orgId: organizationId, userId: accountId } = params;
+    const permission = accountId === caller.accountId ? "org:read" : "members:manage";
+    const { role } = await enterOrganization(em, { caller, organizationId, permission });
+    const actor = actorOf({ caller, request });
+    await removeRow(em.fork(), { organizationId, accountId, actorRole: role, actor });
+    return undefined;
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+import { actorOf } from "#api/acting.ts";
+import { presentMember } from "#api/present/organization.ts";
+import { defineRoute } from "#api/route.ts";
+import { memberParams, memberSchema, roleSchema } from "#api/schemas/organization.ts";
+import { changeRole } from "#db/members.ts";
+import { enterOrganization } from "#db/organizations.ts";
+
+export const updateMember = defineRoute({
+  method: "put",
+  path: "/v1/organizations/{orgId}/members/{userId}",
+  operationId: "updateMember",
+  summary: "Give a member another role",
+  description: "Only an owner makes or unmakes an owner, and one always remains.",
+  tags: ["Organizations"],
+  access: { permission: "members:manage", session: true },
+  params: memberParams,
+  body: z.strictObject({ role: roleSchema }),
+  status: 200,
+  response: memberSchema,
+  errors: ["organization_not_found", "outside_organization", "member_not_found", "last_owner"],
+  examples: { body: { developer: { role: "developer" } } },
+  async handle({ params, body, caller, request }, { em }) {
+    const { orgId: organizationId, userId: accountId } = params;
+    const permission = "members:manage";
+    const { role } = await enterOrganization(em, { caller, organizationId, permission });
+    const actor = actorOf({ caller, request });
+    const change = { organizationId, accountId, role: body.role, actorRole: role, actor };
+    return presentMember(await changeRole(em.fork(), change));
+  },
+});

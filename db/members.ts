@@ -1,0 +1,136 @@
+import { LockMode } from "@mikro-orm/core";
+
+import { AppError } from "#domain/errors.ts";
+import type { Role } from "#domain/permission.ts";
+
+import { type AuditAct, recordAudit } from "./audit.ts";
+import { Account, Membership, Organization } from "./entities/account.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** Who acts and from where; what is done is said by the function that does it. */
+type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
+
+export interface Member {
+  readonly membership: Membership;
+  readonly account: Pick<Account, "id" | "email" | "displayName">;
+}
+
+/** Newest accounts first. */
+export async function listMembers(
+  em: EntityManager,
+  {
+    organizationId,
+    limit,
+    beforeId,
+  }: { organizationId: string; limit: number; beforeId?: string | undefined },
+): Promise<Member[]> {
+  const memberships = await em.find(
+    Membership,
+    { organizationId, ...(beforeId === undefined ? {} : { accountId: { $lt: beforeId } }) },
+    { orderBy: { accountId: "desc" }, limit },
+  );
+  const ids = memberships.map((membership) => membership.accountId);
+  const accounts = await em.find(Account, { id: { $in: ids } });
+  return memberships.flatMap((membership) => {
+    const account = accounts.find(({ id }) => id === membership.accountId);
+    return account === undefined ? [] : [{ membership, account }];
+  });
+}
+
+/**
+ * Gives a member another role. Only an owner makes or unmakes an owner. Throws `member_not_found`,
+ * `permission_missing`, and `last_owner` when nobody would be one.
+ */
+export async function changeRole(
+  em: EntityManager,
+  {
+    organizationId,
+    accountId,
+    role,
+    actorRole,
+    actor,
+  }: { organizationId: string; accountId: string; role: Role; actorRole: Role; actor: Actor },
+): Promise<Member> {
+  return em.transactional(async (tx) => {
+    const membership = await findLocked(tx, { organizationId, accountId });
+    const before = membership.role;
+    if (role === "owner" || before === "owner") refuseUnlessOwner(actorRole);
+    if (before === "owner" && role !== "owner") await refuseWithoutOwner(tx, organizationId);
+    if (before !== role) {
+      membership.role = role;
+      await tx.flush();
+      await recordAudit(tx, {
+        ...actor,
+        organizationId,
+        action: "member.role_changed",
+        ...memberTarget(accountId),
+        before: { role: before },
+        after: { role },
+      });
+    }
+    const account = await tx.findOneOrFail(Account, accountId);
+    return { membership, account };
+  });
+}
+
+/**
+ * Ends a membership; the person's keys in the organization stop working with it. Only an owner
+ * removes an owner, and anybody may leave. Throws like `changeRole`.
+ */
+export async function removeMember(
+  em: EntityManager,
+  {
+    organizationId,
+    accountId,
+    actorRole,
+    actor,
+  }: { organizationId: string; accountId: string; actorRole: Role; actor: Actor },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const membership = await findLocked(tx, { organizationId, accountId });
+    const { role } = membership;
+    const leaves = actor.actorAccountId === accountId;
+    if (role === "owner" && !leaves) refuseUnlessOwner(actorRole);
+    if (role === "owner") await refuseWithoutOwner(tx, organizationId);
+    tx.remove(membership);
+    await tx.flush();
+    await recordAudit(tx, {
+      ...actor,
+      organizationId,
+      action: leaves ? "member.left" : "member.removed",
+      ...memberTarget(accountId),
+      before: { role },
+    });
+  });
+}
+
+/** The lock of the organization makes changes of its members queue, so that two owners cannot both go. */
+async function findLocked(
+  em: EntityManager,
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+): Promise<Membership> {
+  await em.findOneOrFail(Organization, organizationId, {
+    lockMode: LockMode.PESSIMISTIC_WRITE,
+    refresh: true,
+  });
+  const membership = await em.findOne(Membership, { organizationId, accountId }, { refresh: true });
+  if (membership === null) throw new AppError("member_not_found", { details: { accountId } });
+  return membership;
+}
+
+async function refuseWithoutOwner(em: EntityManager, organizationId: string): Promise<void> {
+  if ((await em.count(Membership, { organizationId, role: "owner" })) < 2) {
+    throw new AppError("last_owner");
+  }
+}
+
+function refuseUnlessOwner(role: Role): void {
+  if (role === "owner") return;
+  throw new AppError("permission_missing", {
+    message: "Only an owner may make, change or remove an owner.",
+  });
+}
+
+function memberTarget(accountId: string) {
+  return { targetType: "account", targetId: accountId };
+}

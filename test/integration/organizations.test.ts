@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { Account, Membership } from "#db/entities/account.ts";
+import { AuditEntry } from "#db/entities/audit.ts";
+import { createId } from "#db/ids.ts";
+import type { Role } from "#domain/permission.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { createTestSession } from "#test/support/sessions.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+
+async function person(role: Role = "owner") {
+  const organization = await createOrganization(database.orm, { role });
+  const { token } = await createTestSession(database.orm, organization.accountId);
+  return { ...organization, token };
+}
+
+async function join(organizationId: string, role: Role) {
+  const accountId = createId("account");
+  await em().insert(Account, { id: accountId, email: `${accountId}@example.org` });
+  await em().insert(Membership, { organizationId, accountId, role });
+  const { token } = await createTestSession(database.orm, accountId);
+  return { accountId, token };
+}
+
+async function outcomeOf(response: Response): Promise<[number, string]> {
+  const text = await response.text();
+  const code = text === "" ? "" : ((JSON.parse(text) as { code?: string }).code ?? "");
+  return [response.status, code];
+}
+
+function memberPath(organizationId: string, accountId: string): string {
+  return `/v1/organizations/${organizationId}/members/${accountId}`;
+}
+
+test("a person founds an organization, owns it, and it has the month's credits", async () => {
+  const { token } = await person();
+
+  const answer = await api.call("/v1/organizations", { token, body: { name: "Studio" } });
+
+  expect(answer.status).toBe(201);
+  const created = (await answer.json()) as { organizationId: string };
+  expect(created).toMatchObject({ name: "Studio", plan: "free", role: "owner", budget: null });
+  const read = await api.call(`/v1/organizations/${created.organizationId}`, { token });
+  expect(await read.json()).toEqual(created);
+  const balance = await em().execute(
+    `select available from credit_accounts where organization_id = ?`,
+    [created.organizationId],
+  );
+  expect(balance).toEqual([{ available: 50 }]);
+  const listed = (await (await api.call("/v1/organizations", { token })).json()) as {
+    data: { name: string }[];
+  };
+  expect(listed.data.map(({ name }) => name)).toEqual(["Studio", "Test"]);
+});
+
+test("of ten foundings at once only as many succeed as the limit allows", async () => {
+  const { token } = await person();
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async () =>
+      api.call("/v1/organizations", { token, body: { name: "One more" } }),
+    ),
+  );
+
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(4);
+  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(6);
+});
+
+test("budget and alerts are changed, audited, and read with what was spent", async () => {
+  const { token, organizationId, accountId } = await person();
+  const path = `/v1/organizations/${organizationId}`;
+  const budget = { budget: 200, alertPercents: [50], lowCredits: 5 };
+
+  const answer = await api.call(path, { method: "PUT", token, body: budget });
+
+  expect(await answer.json()).toMatchObject({ name: "Test", spent: 0, ...budget });
+  const [entry] = await em().find(AuditEntry, { organizationId });
+  expect(entry).toMatchObject({
+    action: "organization.updated",
+    actorAccountId: accountId,
+    address: "127.0.0.1",
+    before: { budget: null, lowCredits: 10 },
+    after: budget,
+  });
+});
+
+describe("members", () => {
+  test("two owners who go at the same moment leave one", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const first = await person();
+      const second = await join(first.organizationId, "owner");
+
+      const answers = await Promise.all(
+        [first, second].map(async ({ token, accountId }) =>
+          api.call(memberPath(first.organizationId, accountId), { method: "DELETE", token }),
+        ),
+      );
+
+      const outcomes = await Promise.all(answers.map(outcomeOf));
+      expect(outcomes.toSorted(([left], [right]) => left - right)).toEqual([
+        [204, ""],
+        [409, "last_owner"],
+      ]);
+    }
+  });
+
+  test("the last owner can neither leave nor become something else", async () => {
+    const { token, organizationId, accountId } = await person();
+    const path = memberPath(organizationId, accountId);
+
+    const leaves = await api.call(path, { method: "DELETE", token });
+    const changes = await api.call(path, { method: "PUT", token, body: { role: "viewer" } });
+
+    expect(await outcomeOf(leaves)).toEqual([409, "last_owner"]);
+    expect(await outcomeOf(changes)).toEqual([409, "last_owner"]);
+  });
+
+  test("an admin changes roles, but makes and removes no owner", async () => {
+    const owner = await person();
+    const admin = await join(owner.organizationId, "admin");
+    const viewer = await join(owner.organizationId, "viewer");
+    const { token } = admin;
+    const put = async (accountId: string, role: Role) =>
+      outcomeOf(
+        await api.call(memberPath(owner.organizationId, accountId), {
+          method: "PUT",
+          token,
+          body: { role },
+        }),
+      );
+
+    expect(await put(viewer.accountId, "developer")).toEqual([200, ""]);
+    expect(await put(viewer.accountId, "owner")).toEqual([403, "permission_missing"]);
+    expect(await put(owner.accountId, "viewer")).toEqual([403, "permission_missing"]);
+    expect(await put("acc_none", "viewer")).toEqual([404, "member_not_found"]);
+    const removes = await api.call(memberPath(owner.organizationId, owner.accountId), {
+      method: "DELETE",
+      token,
+    });
+    expect(await outcomeOf(removes)).toEqual([403, "permission_missing"]);
+  });
+
+  test("who is removed keeps no access, and neither do their keys", async () => {
+    const owner = await person();
+    const member = await createOrganization(database.orm, { role: "developer" });
+    await em().insert(Membership, {
+      organizationId: member.organizationId,
+      accountId: owner.accountId,
+      role: "owner",
+    });
+
+    const removed = await api.call(memberPath(member.organizationId, member.accountId), {
+      method: "DELETE",
+      token: owner.token,
+    });
+
+    expect(removed.status).toBe(204);
+    expect(await outcomeOf(await api.call("/v1/models", { key: member.key }))).toEqual([
+      401,
+      "api_key_unknown",
+    ]);
+  });
+
+  test.each(["viewer", "developer"] as const)("a %s removes nobody but may leave", async (role) => {
+    const owner = await person();
+    const { token, accountId } = await join(owner.organizationId, role);
+    const call = async (target: string) =>
+      outcomeOf(
+        await api.call(memberPath(owner.organizationId, target), { method: "DELETE", token }),
+      );
+
+    expect(await call(owner.accountId)).toEqual([403, "permission_missing"]);
+    expect(await call(accountId)).toEqual([204, ""]);
+  });
+});
+
+test.each([
+  ["GET", ""],
+  ["PUT", ""],
+  ["GET", "/members"],
+  ["PUT", "/members/acc_any"],
+  ["DELETE", "/members/acc_any"],
+])(
+  "%s of another's organization%s is outside, of a missing one not found",
+  async (method, rest) => {
+    const [me, other] = [await person(), await person()];
+    const body = rest === "" ? { name: "Mine" } : { role: "viewer" };
+    const call = async (id: string) =>
+      outcomeOf(
+        await api.call(`/v1/organizations/${id}${rest}`, {
+          method,
+          token: me.token,
+          ...(method === "PUT" ? { body } : {}),
+        }),
+      );
+
+    expect(await call(other.organizationId)).toEqual([403, "outside_organization"]);
+    expect(await call("org_none")).toEqual([404, "organization_not_found"]);
+  },
+);
