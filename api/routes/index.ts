@@ -10,6 +10,9 @@ import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { getKeySet } from "./auth/get-key-set.ts";
+import { login } from "./auth/login.ts";
+import { logout } from "./auth/logout.ts";
+import { refresh } from "./auth/refresh.ts";
 import { createChatJob } from "./chat/create-chat-job.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
@@ -75,6 +78,9 @@ export const routes: readonly Route[] = [
   getLiveness,
   getReadiness,
   getOpenapi,
+  login,
+  refresh,
+  logout,
   getKeySet,
   downloadFile,
   getLandingPage,
