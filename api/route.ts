@@ -72,6 +72,8 @@ interface RouteContract {
   readonly access: Access;
   /** Which limit a public route has: the common one of its client address, or that of downloads. */
   readonly gate?: "open" | "download";
+  /** Answers although the organization's payment is overdue: what one needs to know to settle it. */
+  readonly whenOverdue?: boolean;
   /** Counts nothing in the caller's window. */
   readonly free?: boolean;
   readonly status: number;

@@ -186,6 +186,32 @@ export async function findCreditBalance(
   return { available: account?.available ?? 0, held: account?.held ?? 0 };
 }
 
+/** The ledger, newest first. `beforeId` is the last id of the page before. */
+export async function listCreditEntries(
+  em: EntityManager,
+  {
+    organizationId,
+    kind,
+    limit,
+    beforeId,
+  }: {
+    organizationId: string;
+    kind: CreditEntry["kind"] | undefined;
+    limit: number;
+    beforeId: string | undefined;
+  },
+): Promise<CreditEntry[]> {
+  return em.find(
+    CreditEntry,
+    {
+      organizationId,
+      ...(kind === undefined ? {} : { kind }),
+      ...(beforeId === undefined ? {} : { id: { $lt: BigInt(beforeId) } }),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
 /** What the plan gave an organization for a month (`2026-11`). */
 export async function findGrantedCredits(
   em: EntityManager,

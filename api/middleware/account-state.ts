@@ -6,12 +6,13 @@ import { AppError } from "#domain/errors.ts";
 
 /** A valid credential of somebody who may not call now: 403. The request counts nevertheless. */
 export const accountState: ApiMiddleware = (context, next) => {
-  const { caller } = context.state;
+  const { caller, route } = context.state;
   if (caller === undefined) throw new Error("account state was asked for before the credential");
   if (caller.accountStatus !== "active" || caller.organizationStatus !== "active") {
     throw new AppError("account_suspended");
   }
-  if (caller.paymentStatus === "overdue") throw new AppError("payment_overdue");
+  if (caller.paymentStatus === "overdue" && route?.whenOverdue !== true)
+    throw new AppError("payment_overdue");
   if (!isAllowedAddress(caller, context.ip)) throw new AppError("address_not_allowed");
   return next();
 };

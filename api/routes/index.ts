@@ -1,7 +1,9 @@
 import type { Route } from "#api/route.ts";
 
+import { getAccount } from "./account/get-account.ts";
 import { getCredits } from "./account/get-credits.ts";
 import { getRateLimits } from "./account/get-rate-limits.ts";
+import { listLedger } from "./account/list-ledger.ts";
 import { listPlans } from "./account/list-plans.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
 import { getApiKey } from "./api-keys/get-api-key.ts";
@@ -9,6 +11,7 @@ import { listApiKeys } from "./api-keys/list-api-keys.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
+import { listAuditLog } from "./audit/list-audit-log.ts";
 import { getKeySet } from "./auth/get-key-set.ts";
 import { login } from "./auth/login.ts";
 import { logout } from "./auth/logout.ts";
@@ -72,7 +75,10 @@ export const routes: readonly Route[] = [
   updateMember,
   removeMember,
   listRoles,
+  getAccount,
   getCredits,
+  listLedger,
+  listAuditLog,
   listPlans,
   getRateLimits,
   getLiveness,

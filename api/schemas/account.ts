@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+import { accountStatuses, paymentStatuses } from "#db/entities/account.ts";
+import { creditBuckets, creditEntryKinds } from "#db/entities/credits.ts";
+import { permissions, roles } from "#domain/permission.ts";
 import { planSlugs } from "#domain/plans.ts";
 
 import { creditsSchema, timeSchema } from "./common.ts";
@@ -13,6 +16,44 @@ export const creditBalanceSchema = z
     periodEnd: timeSchema,
   })
   .meta({ id: "Credits" });
+
+export const creditEntrySchema = z
+  .object({
+    entryId: z.string(),
+    kind: z.enum(creditEntryKinds),
+    amount: creditsSchema,
+    from: z.enum(creditBuckets),
+    to: z.enum(creditBuckets),
+    jobId: z.string().nullable(),
+    period: z.string().nullable().meta({ description: "The month of a monthly grant." }),
+    reason: z.string().nullable(),
+    createdAt: timeSchema,
+  })
+  .meta({
+    id: "CreditEntry",
+    description: "A posting: credits that went from one place to another.",
+  });
+
+export const accountSchema = z
+  .object({
+    accountId: z.string(),
+    email: z.string(),
+    displayName: z.string().nullable(),
+    emailVerified: z.boolean(),
+    status: z.enum(accountStatuses),
+    organization: z.object({
+      organizationId: z.string(),
+      name: z.string(),
+      plan: z.enum(planSlugs),
+      paymentStatus: z.enum(paymentStatuses),
+      role: z.enum(roles),
+    }),
+    permissions: z
+      .array(z.enum(permissions))
+      .meta({ description: "What this credential may do now." }),
+    createdAt: timeSchema,
+  })
+  .meta({ id: "Account" });
 
 export const planSchema = z
   .object({

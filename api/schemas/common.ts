@@ -61,6 +61,15 @@ export const cursorParameter = z
   .optional()
   .meta({ description: "nextCursor of the page before." });
 
+/** A query parameter that is a moment. */
+export const timeParameter = z.iso
+  .datetime({
+    offset: true,
+    error: ({ code }) =>
+      code === "invalid_format" ? "Must be a time such as 2026-11-21T09:30:00Z" : undefined,
+  })
+  .optional();
+
 /** One page, newest first. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({

@@ -14,6 +14,7 @@ export const getCredits = defineRoute({
   response: creditBalanceSchema,
   errors: [],
   conditional: true,
+  whenOverdue: true,
   async handle({ caller }, { em, now }) {
     const { organizationId } = caller;
     const time = now();

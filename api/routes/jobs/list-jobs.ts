@@ -9,18 +9,11 @@ import {
   cursorParameter,
   limitParameter,
   pageOf,
+  timeParameter,
 } from "#api/schemas/common.ts";
 import { jobSchema } from "#api/schemas/job.ts";
 import { listJobs as listRows } from "#db/jobs.ts";
 import { jobStatuses } from "#domain/job.ts";
-
-const time = z.iso
-  .datetime({
-    offset: true,
-    error: ({ code }) =>
-      code === "invalid_format" ? "Must be a time such as 2026-11-21T09:30:00Z" : undefined,
-  })
-  .optional();
 
 export const listJobs = defineRoute({
   method: "get",
@@ -37,8 +30,8 @@ export const listJobs = defineRoute({
     capability: capabilitySchema.optional(),
     model: z.string().min(1).max(200).optional().meta({ description: "A model's id." }),
     provider: z.string().min(1).max(200).optional().meta({ description: "A provider's slug." }),
-    createdAfter: time.meta({ description: "This moment and later." }),
-    createdBefore: time.meta({ description: "Before this moment." }),
+    createdAfter: timeParameter.meta({ description: "This moment and later." }),
+    createdBefore: timeParameter.meta({ description: "Before this moment." }),
     metadata: z
       .record(z.string().min(1).max(64), z.string().max(500))
       .optional()
