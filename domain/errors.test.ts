@@ -20,7 +20,12 @@ test("a status is one of an error, and what passes by itself is not the caller's
     400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 416, 422, 429, 500, 502, 503, 504,
   ];
   // The caller repeats these: nothing is wrong with the request itself.
-  const repeatable = ["rate_limited", "idempotency_in_flight", "request_aborted"];
+  const repeatable = [
+    "rate_limited",
+    "sign_in_limited",
+    "idempotency_in_flight",
+    "request_aborted",
+  ];
 
   expect(rules.filter(([, { status }]) => !allowed.includes(status))).toEqual([]);
   expect(

@@ -68,19 +68,13 @@ export const errorCatalog = {
     status: 401,
     retryable: false,
     message: "Address or password is wrong.",
-    cure: "Check both, or ask for a new password with POST /v1/auth/forgot-password.",
+    cure: "Check the address and the password.",
   },
   sign_in_limited: {
     status: 429,
     retryable: true,
     message: "Too many tries to sign in.",
-    cure: "Wait for the seconds in Retry-After, or set a new password by mail and sign in with it.",
-  },
-  mailed_token_invalid: {
-    status: 422,
-    retryable: false,
-    message: "The token is not valid, was used, or has expired.",
-    cure: "Ask for a new mail.",
+    cure: "Wait for the seconds in Retry-After, or sign in from an address that you have signed in from before.",
   },
   credentials_conflict: {
     status: 400,
@@ -200,6 +194,12 @@ export const errorCatalog = {
   },
 
   // Organizations and keys
+  session_not_found: {
+    status: 404,
+    retryable: false,
+    message: "You have no such session.",
+    cure: "List yours with GET /v1/account/sessions.",
+  },
   api_key_not_found: {
     status: 404,
     retryable: false,

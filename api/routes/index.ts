@@ -1,10 +1,12 @@
 import type { Route } from "#api/route.ts";
 
+import { endSession } from "./account/end-session.ts";
 import { getAccount } from "./account/get-account.ts";
 import { getCredits } from "./account/get-credits.ts";
 import { getRateLimits } from "./account/get-rate-limits.ts";
 import { listLedger } from "./account/list-ledger.ts";
 import { listPlans } from "./account/list-plans.ts";
+import { listSessions } from "./account/list-sessions.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
 import { getApiKey } from "./api-keys/get-api-key.ts";
 import { listApiKeys } from "./api-keys/list-api-keys.ts";
@@ -76,6 +78,8 @@ export const routes: readonly Route[] = [
   removeMember,
   listRoles,
   getAccount,
+  listSessions,
+  endSession,
   getCredits,
   listLedger,
   listAuditLog,

@@ -55,6 +55,21 @@ export const accountSchema = z
   })
   .meta({ id: "Account" });
 
+export const sessionParams = z.object({ sessionId: z.string().min(1).max(200) });
+
+export const sessionSchema = z
+  .object({
+    sessionId: z.string(),
+    current: z.boolean().meta({ description: "Whether it is the one that asks." }),
+    method: z.enum(["password", "google", "github"]),
+    address: z.string().nullable().meta({ description: "From where it was started." }),
+    userAgent: z.string().nullable(),
+    createdAt: timeSchema,
+    lastUsedAt: timeSchema.meta({ description: "When its tokens were last renewed." }),
+    expiresAt: timeSchema,
+  })
+  .meta({ id: "Session" });
+
 export const planSchema = z
   .object({
     plan: z.enum(planSlugs),

@@ -72,7 +72,7 @@ describe("when payment is overdue", () => {
     const answer = await api.call(path, { key });
 
     expect(answer.status).toBe(status);
-    if (status === 403) expect(await answer.json()).toMatchObject({ code: "payment_overdue" });
+    expect(await answer.json()).toMatchObject(status === 403 ? { code: "payment_overdue" } : {});
   });
 
   test("a suspended account reads nothing", async () => {
@@ -84,6 +84,67 @@ describe("when payment is overdue", () => {
     const answer = await api.call("/v1/account", { key });
 
     expect(await answer.json()).toMatchObject({ status: 403, code: "account_suspended" });
+  });
+});
+
+describe("sessions", () => {
+  test("are listed newest first with device and address, and only one's own", async () => {
+    const me = await createOrganization(database.orm);
+    const other = await createOrganization(database.orm);
+    const first = await createTestSession(database.orm, me.accountId);
+    const second = await createTestSession(database.orm, me.accountId);
+    await createTestSession(database.orm, other.accountId);
+
+    const answer = await api.call("/v1/account/sessions", { token: second.token });
+
+    const { data } = (await answer.json()) as Page;
+    expect(data).toMatchObject([
+      { sessionId: second.sessionId, current: true, userAgent: "test", address: "127.0.0.1" },
+      { sessionId: first.sessionId, current: false, method: "password" },
+    ]);
+  });
+
+  test("one that is ended is refused within about a second, and is ended once", async () => {
+    const me = await createOrganization(database.orm);
+    const [lost, kept] = [
+      await createTestSession(database.orm, me.accountId),
+      await createTestSession(database.orm, me.accountId),
+    ];
+    const path = `/v1/account/sessions/${lost.sessionId}`;
+    expect((await api.call("/v1/account", { token: lost.token })).status).toBe(200);
+
+    const ends = await api.call(path, { method: "DELETE", token: kept.token });
+    const again = await api.call(path, { method: "DELETE", token: kept.token });
+
+    expect([ends.status, again.status]).toEqual([204, 204]);
+    await expect
+      .poll(async () => (await api.call("/v1/account", { token: lost.token })).status, {
+        timeout: 3_000,
+      })
+      .toBe(401);
+    const { data } = (await (
+      await api.call("/v1/account/sessions", { token: kept.token })
+    ).json()) as Page;
+    expect(data).toHaveLength(1);
+    const entries = await readAll("/v1/audit-log?limit=5&action=session.ended", me.key);
+    expect(entries).toMatchObject([{ target: { type: "session", id: lost.sessionId } }]);
+  });
+
+  test("another person's is not there", async () => {
+    const [me, other] = [
+      await createOrganization(database.orm),
+      await createOrganization(database.orm),
+    ];
+    const mine = await createTestSession(database.orm, me.accountId);
+    const theirs = await createTestSession(database.orm, other.accountId);
+
+    const answer = await api.call(`/v1/account/sessions/${theirs.sessionId}`, {
+      method: "DELETE",
+      token: mine.token,
+    });
+
+    expect(await answer.json()).toMatchObject({ status: 404, code: "session_not_found" });
+    expect((await api.call("/v1/account", { token: theirs.token })).status).toBe(200);
   });
 });
 

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+import { actorOf } from "#api/acting.ts";
+import { defineRoute } from "#api/route.ts";
+import { sessionParams } from "#api/schemas/account.ts";
+import { endOwnSession } from "#db/own-sessions.ts";
+
+export const endSession = defineRoute({
+  method: "delete",
+  path: "/v1/account/sessions/{sessionId}",
+  operationId: "endSession",
+  summary: "End one of your sessions",
+  description: "Its tokens are refused everywhere within a second. Again changes nothing.",
+  tags: ["Account"],
+  access: "session",
+  params: sessionParams,
+  status: 204,
+  response: z.undefined(),
+  errors: ["session_not_found"],
+  async handle({ params, caller, request }, { em }) {
+    const { sessionId } = params;
+    const { accountId } = caller;
+    await endOwnSession(em, { sessionId, accountId, actor: actorOf({ caller, request }) });
+    return undefined;
+  },
+});

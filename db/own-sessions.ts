@@ -1,0 +1,49 @@
+import { AppError } from "#domain/errors.ts";
+
+import { type AuditAct, recordAudit } from "./audit.ts";
+import { Session } from "./entities/sign-in.ts";
+import type { EntityManager } from "./orm.ts";
+import { endSession } from "./sessions.ts";
+
+/** Sessions of a person that still work, newest first. */
+export async function listOwnSessions(
+  em: EntityManager,
+  {
+    accountId,
+    limit,
+    beforeId,
+  }: { accountId: string; limit: number; beforeId?: string | undefined },
+): Promise<Session[]> {
+  return em.find(
+    Session,
+    {
+      accountId,
+      endedAt: null,
+      expiresAt: { $gt: new Date() },
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
+/** Ends a session of a person's own; a second call changes nothing. Throws `session_not_found`. */
+export async function endOwnSession(
+  em: EntityManager,
+  {
+    sessionId,
+    accountId,
+    actor,
+  }: { sessionId: string; accountId: string; actor: Omit<AuditAct, "action"> },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const session = await tx.findOne(Session, { id: sessionId, accountId });
+    if (session === null) throw new AppError("session_not_found", { details: { sessionId } });
+    if (!(await endSession(tx, sessionId, "ended"))) return;
+    await recordAudit(tx, {
+      ...actor,
+      action: "session.ended",
+      targetType: "session",
+      targetId: sessionId,
+    });
+  });
+}
