@@ -224,23 +224,11 @@ export const errorCatalog = {
     message: "No such member.",
     cure: "List the members of the organization.",
   },
-  invitation_not_found: {
-    status: 404,
-    retryable: false,
-    message: "No such invitation.",
-    cure: "Ask for a new invitation; an accepted, withdrawn or expired one cannot be used.",
-  },
   last_owner: {
     status: 409,
     retryable: false,
     message: "An organization keeps at least one owner.",
     cure: "Make another member an owner first.",
-  },
-  already_member: {
-    status: 409,
-    retryable: false,
-    message: "The person is a member already.",
-    cure: "Change the role with PUT /v1/organizations/{orgId}/members/{userId}.",
   },
   budget_exceeded: {
     status: 402,

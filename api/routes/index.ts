@@ -4,6 +4,7 @@ import { endSession } from "./account/end-session.ts";
 import { getAccount } from "./account/get-account.ts";
 import { getCredits } from "./account/get-credits.ts";
 import { getRateLimits } from "./account/get-rate-limits.ts";
+import { getUsage } from "./account/get-usage.ts";
 import { listLedger } from "./account/list-ledger.ts";
 import { listPlans } from "./account/list-plans.ts";
 import { listSessions } from "./account/list-sessions.ts";
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   endSession,
   getCredits,
   listLedger,
+  getUsage,
   listAuditLog,
   listPlans,
   getRateLimits,

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+import { usageDimensions } from "#db/usage.ts";
+
+import { creditsSchema } from "./common.ts";
+
+export const usageSchema = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    by: z.enum(usageDimensions),
+    data: z.array(
+      z.object({
+        name: z.string().meta({
+          description: "The day, or the id of the model, key or member; empty where there is none.",
+        }),
+        requests: z.int().min(0),
+        jobs: z.int().min(0),
+        credits: creditsSchema.meta({ description: "Charged." }),
+      }),
+    ),
+  })
+  .meta({ id: "Usage" });
