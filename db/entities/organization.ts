@@ -53,7 +53,7 @@ const ApiKeySpendingSchema = defineEntity({
 export class ApiKeySpending extends ApiKeySpendingSchema.class {}
 ApiKeySpendingSchema.setClass(ApiKeySpending);
 
-export const organizationEventTypes = ["credits.low", "budget.alert", "key.rotation_due"] as const;
+type OrganizationEventType = "credits.low";
 
 /** Something that an organization is told about, once for each subject. */
 const OrganizationEventSchema = defineEntity({
@@ -69,7 +69,7 @@ const OrganizationEventSchema = defineEntity({
   properties: {
     id: p.bigint().primary().autoincrement(),
     organizationId: p.text(),
-    type: p.text().$type<(typeof organizationEventTypes)[number]>(),
+    type: p.text().$type<OrganizationEventType>(),
     /** What it is about: a month, a month and a percentage, or a key and when it was made. */
     subject: p.text(),
     data: p.json<Record<string, unknown>>(),
