@@ -8,7 +8,6 @@ const prefixes = {
   submission: "sub",
   output: "out",
   session: "ses",
-  mail: "mail",
   auditEntry: "aud",
   invitation: "inv",
 } as const;

@@ -18,14 +18,7 @@ import {
   OrganizationEvent,
   RequestUsage,
 } from "./entities/organization.ts";
-import {
-  KnownAddress,
-  MailMessage,
-  OneTimeToken,
-  RefreshToken,
-  Session,
-  SigningKey,
-} from "./entities/sign-in.ts";
+import { KnownAddress, RefreshToken, Session, SigningKey } from "./entities/sign-in.ts";
 import { migrations } from "./migrations/index.ts";
 
 export type { EntityManager, MikroORM };
@@ -61,8 +54,6 @@ export async function connectDatabase(options: {
       RefreshToken,
       SigningKey,
       KnownAddress,
-      OneTimeToken,
-      MailMessage,
       AuditEntry,
       Invitation,
       RequestUsage,

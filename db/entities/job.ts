@@ -90,11 +90,8 @@ const OutboxSchema = defineEntity({
   tableName: "outbox",
   properties: {
     id: p.bigint().primary().autoincrement(),
-    /** Of a start or a cancellation. */
-    jobId: p.text().nullable(),
-    /** Of a mail. */
-    mailId: p.text().nullable(),
-    kind: p.text().$type<"start" | "cancel" | "mail">(),
+    jobId: p.text(),
+    kind: p.text().$type<"start" | "cancel">(),
     createdAt: p.datetime().defaultRaw("now()"),
     availableAt: p.datetime().defaultRaw("now()"),
     attempts: p.integer().default(0),

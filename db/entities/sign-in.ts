@@ -71,38 +71,3 @@ const KnownAddressSchema = defineEntity({
 });
 export class KnownAddress extends KnownAddressSchema.class {}
 KnownAddressSchema.setClass(KnownAddress);
-
-export type OneTimePurpose = "verify_email" | "reset_password";
-
-/** A token that was mailed, as a SHA-256. */
-const OneTimeTokenSchema = defineEntity({
-  name: "OneTimeToken",
-  tableName: "one_time_tokens",
-  properties: {
-    hash: p.blob().primary(),
-    accountId: p.text().index("one_time_tokens_account_index"),
-    purpose: p.text().$type<OneTimePurpose>(),
-    createdAt: p.datetime().defaultRaw("now()"),
-    expiresAt: p.datetime().index("one_time_tokens_expiry_index"),
-    usedAt: p.datetime().nullable(),
-  },
-});
-export class OneTimeToken extends OneTimeTokenSchema.class {}
-OneTimeTokenSchema.setClass(OneTimeToken);
-
-/** A mail to be sent. What it needs to be written is sealed, and erased once it is sent. */
-const MailMessageSchema = defineEntity({
-  name: "MailMessage",
-  tableName: "mail_messages",
-  properties: {
-    id: p.text().primary(),
-    kind: p.text(),
-    accountId: p.text().nullable().index("mail_messages_account_index"),
-    recipient: p.text(),
-    content: p.blob().nullable(),
-    createdAt: p.datetime().defaultRaw("now()"),
-    sentAt: p.datetime().nullable(),
-  },
-});
-export class MailMessage extends MailMessageSchema.class {}
-MailMessageSchema.setClass(MailMessage);

@@ -1,9 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Sessions, tokens and their keys, mail. Tokens are stored as hashes, secrets encrypted. */
+/** Sessions, their tokens and the keys that sign them. Tokens are stored as hashes, private keys encrypted. */
 export class Migration0002SignIn extends Migration {
   override up(): void {
-    for (const statement of [sessions, oneTimeTokens, mail]) this.addSql(statement);
+    this.addSql(sessions);
   }
 }
 
@@ -59,43 +59,4 @@ create table known_addresses (
   primary key (account_id, address)
 );
 alter table known_addresses add foreign key (account_id) references accounts (id);
-`;
-
-const oneTimeTokens = `
-create table one_time_tokens (
-  hash bytea not null,
-  account_id text not null,
-  purpose text not null,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  used_at timestamptz,
-  primary key (hash)
-);
-create index one_time_tokens_account_index on one_time_tokens (account_id);
-create index one_time_tokens_expiry_index on one_time_tokens (expires_at);
-alter table one_time_tokens
-  add foreign key (account_id) references accounts (id),
-  add check (purpose in ('verify_email', 'reset_password'));
-`;
-
-const mail = `
-create table mail_messages (
-  id text not null,
-  kind text not null,
-  account_id text,
-  recipient text not null,
-  content bytea,
-  created_at timestamptz not null default now(),
-  sent_at timestamptz,
-  primary key (id)
-);
-create index mail_messages_account_index on mail_messages (account_id);
-alter table mail_messages
-  add foreign key (account_id) references accounts (id),
-  add check (content is not null or sent_at is not null);
-
-alter table outbox alter column job_id drop not null;
-alter table outbox add column mail_id text;
-alter table outbox add check ((kind = 'mail') = (mail_id is not null));
-alter table outbox add check ((kind in ('start', 'cancel')) = (job_id is not null));
 `;
