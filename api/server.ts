@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { Client, Connection } from "@temporalio/client";
 import { Pool } from "pg";
 import type { Logger } from "pino";
@@ -19,7 +21,7 @@ import { registerEngineMetrics } from "./engine-metrics.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createJobWaiter } from "./job-waiter.ts";
 import { checkReadiness } from "./readiness.ts";
-import { startRelay } from "./relay.ts";
+import { type Relay, startRelay } from "./relay.ts";
 import { createRequestWindows } from "./request-windows.ts";
 import { toApiSettings } from "./settings.ts";
 
@@ -86,10 +88,25 @@ await runProcess(async () => {
   log.info({ reason: await stopRequested }, "API draining");
   stopping.abort();
   await drainServer(server, { timeoutMs: drainMs });
-  await Promise.all([waiter.close(), relay.stop()]);
-  await Promise.all([orm.close(), pool.end(), connection.close()]);
+  await waiter.close();
+  await stopRelay(relay, connection);
+  await Promise.all([orm.close(), pool.end()]);
   internal.close();
+  internal.closeAllConnections();
 });
+
+const relayStopMs = 1_000;
+
+/**
+ * A batch under way may finish. When Temporal does not answer, its calls are cut; the messages go
+ * back to the outbox, and carrying one twice starts one workflow.
+ */
+async function stopRelay(relay: Relay, connection: Connection): Promise<void> {
+  const stopped = relay.stop();
+  await Promise.race([stopped, delay(relayStopMs)]);
+  await connection.close();
+  await stopped;
+}
 
 /** Of its own, so that a burst of requests that wait for rows cannot keep the limits waiting. */
 function createLimiterPool(connectionString: string, log: Logger): Pool {
