@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -12,7 +12,7 @@ export async function loadSigningSecret(config: Config): Promise<string> {
   if (config.SIGNING_SECRET !== undefined) return config.SIGNING_SECRET;
   const file = join(config.DATA_DIR, "signing-secret");
   await mkdir(config.DATA_DIR, { recursive: true });
-  const own = `${file}.${process.pid}`;
+  const own = `${file}.${randomUUID()}`;
   await writeFile(own, randomBytes(32).toString("base64url"), { mode: 0o600 });
   try {
     // A link fails when the file is there, so one writer wins and no reader sees half a secret.
