@@ -18,10 +18,10 @@ export function createFinish(scene: Scene): (canvas: Canvas) => void {
     smallContext.drawImage(canvas, 0, 0, small.width, small.height);
     context.save();
     context.globalCompositeOperation = "soft-light";
-    context.globalAlpha = 0.42;
+    context.globalAlpha = 0.5;
     context.drawImage(small, 0, 0, width, height);
     context.globalCompositeOperation = "screen";
-    context.globalAlpha = mood.time === "night" ? 0.2 : 0.06;
+    context.globalAlpha = mood.time === "night" ? 0.1 : 0.05;
     context.drawImage(small, 0, 0, width, height);
     context.restore();
     context.drawImage(overlay, 0, 0);

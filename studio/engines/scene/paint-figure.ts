@@ -39,21 +39,31 @@ export function lightSprite(figure: Figure, stage: Stage, scenery: Scenery): Can
   context.globalCompositeOperation = "source-atop";
   context.save();
   context.globalCompositeOperation = "multiply";
-  fillInside(context, silhouette, mood.ambient, mood.ambientShare * 0.66);
+  fillInside(context, silhouette, mood.ambient, mood.ambientShare * 0.5);
   context.restore();
   if (mood.time === "night") fillInside(context, silhouette, "#0b1436", 0.08);
 
-  context.globalCompositeOperation = "source-atop";
-  const bounce = context.createLinearGradient(0, height * 0.45, 0, height);
-  bounce.addColorStop(0, withAlpha(scenery.groundColor, 0));
-  bounce.addColorStop(
-    1,
-    withAlpha(mix(darken(scenery.groundColor, 0.35), mood.ambient, 0.2), 0.42),
-  );
-  context.fillStyle = bounce;
-  context.fillRect(0, 0, width, height);
+  shadeFeet(context, silhouette, darken(scenery.groundColor, 0.4));
   paintRim(context, silhouette, stage, figure);
   return canvas;
+}
+
+/** Less light reaches what is near the ground, and the ground colours it. */
+function shadeFeet(context: SKRSContext2D, silhouette: Canvas, color: string): void {
+  const { width, height } = silhouette;
+  const shade = createCanvas(width, height);
+  const shadeContext = shade.getContext("2d");
+  shadeContext.drawImage(silhouette, 0, 0);
+  shadeContext.globalCompositeOperation = "source-in";
+  const gradient = shadeContext.createLinearGradient(0, height * 0.55, 0, height);
+  gradient.addColorStop(0, withAlpha(color, 0));
+  gradient.addColorStop(1, withAlpha(color, 0.5));
+  shadeContext.fillStyle = gradient;
+  shadeContext.fillRect(0, 0, width, height);
+  context.save();
+  context.globalCompositeOperation = "multiply";
+  context.drawImage(shade, 0, 0);
+  context.restore();
 }
 
 function cutSilhouette(source: Canvas): Canvas {
@@ -219,22 +229,7 @@ export function paintFooting(
   if (!figure.hasGroundUnder) return;
   const { footing, groundColor } = scenery;
   if (footing === "snow" || footing === "sand") {
-    const bright =
-      footing === "snow" ? mix(lighten(groundColor, 0.18), stage.mood.light, 0.2) : groundColor;
-    for (let index = 0; index < 9; index += 1) {
-      const share = index / 8 - 0.5;
-      softEllipse(
-        context,
-        index % 2 === 0 ? bright : mix(bright, groundColor, 0.5),
-        footing === "snow" ? 0.95 : 0.6,
-        {
-          x: figure.x + share * figure.width * 0.95,
-          y: figure.y + figure.height * random.between(-0.028, -0.004),
-          rx: figure.width * random.between(0.1, 0.18),
-          ry: figure.height * random.between(0.026, 0.044),
-        },
-      );
-    }
+    paintDrift(context, figure, scenery, random);
     return;
   }
   if (footing !== "grass") return;
@@ -258,5 +253,30 @@ export function paintFooting(
       foot - tall,
     );
     context.stroke();
+  }
+}
+
+/** A low, uneven heap around the feet, highest in the middle. */
+function paintDrift(
+  context: SKRSContext2D,
+  figure: Figure,
+  { footing, groundColor }: Scenery,
+  random: Random,
+): void {
+  const puffs = 15;
+  for (let index = 0; index < puffs; index += 1) {
+    const share = (index + random.between(0.1, 0.9)) / puffs - 0.5;
+    const middle = 1 - Math.abs(share) * 2;
+    softEllipse(
+      context,
+      lighten(groundColor, random.between(0, 0.16)),
+      footing === "snow" ? 0.8 : 0.5,
+      {
+        x: figure.x + share * figure.width * 0.96,
+        y: figure.y - figure.height * random.between(0.01, 0.03),
+        rx: figure.width * random.between(0.07, 0.13),
+        ry: figure.height * (0.014 + 0.016 * middle) * random.between(0.7, 1.2),
+      },
+    );
   }
 }

@@ -214,6 +214,9 @@ function longestPhrase(words: readonly string[], index: number): Phrase {
   for (let length = Math.min(phraseWordsMax, words.length - index); length > 0; length -= 1) {
     const phrase = words.slice(index, index + length).join(" ");
     const meaning = functionWords.has(phrase) ? undefined : findMeaning(phrase);
+    // Keywords of the library such as "front of" end in the middle of something else.
+    const isCut = meaning?.kind === "subject" && functionWords.has(words[index + length - 1] ?? "");
+    if (isCut) continue;
     if (meaning) return { words: phrase, meaning };
   }
   return { words: words[index] ?? "", meaning: undefined };

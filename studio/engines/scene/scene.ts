@@ -18,6 +18,7 @@ import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
 import { createRandom } from "./random.ts";
 import type { PromptReading } from "./read-prompt.ts";
 import { type Place, type Scenery, buildScenery, horizons } from "./scenery.ts";
+import { trackLayer } from "./tracks.ts";
 
 /** A scene that can be painted at any moment. */
 export interface Scene {
@@ -68,7 +69,9 @@ async function figureLayers(
   scenery: Scenery,
 ): Promise<Layer[]> {
   const figures = await layOut(reading, place, stage, scenery);
-  return figures.map((figure, index): Layer => {
+  const isSoft = scenery.footing === "snow" || scenery.footing === "sand";
+  const tracks = isSoft ? [trackLayer(figures, stage, scenery)] : [];
+  const painted = figures.map((figure, index): Layer => {
     const lit = lightSprite(figure, stage, scenery);
     const underlay = prepareUnderlay(figure, lit, stage, scenery);
     const depth = Math.min(
@@ -85,6 +88,7 @@ async function figureLayers(
       },
     };
   });
+  return [...tracks, ...painted];
 }
 
 function weatherLayers(reading: PromptReading, place: Place, stage: Stage): Layer[] {
