@@ -62,6 +62,10 @@ async function lostAttempt(
   const submission = await findSubmission(em, ref);
   if (submission.state === "accepted") return { state: "accepted" };
   if (submission.state === "succeeded") return { state: "succeeded" };
+  if (submission.state === "prepared") {
+    // The other attempt was refused and gave the fence back meanwhile.
+    return { state: "not_sent", code: "provider_overloaded", retryAfterMs: defaultRetryMs };
+  }
   await endSubmission(em, {
     submissionId: submission.id,
     state: "unknown",
