@@ -43,19 +43,27 @@ async function startServer(settings: { port?: number } = {}) {
   return { server, port, internal: `http://127.0.0.1:${internalPort}` };
 }
 
-async function call(port: number, path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { "X-API-Key": caller.key, "Content-Type": "application/json", ...init.headers };
-  return fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers });
+async function call(
+  port: number,
+  path: string,
+  { prefer, body }: { prefer?: string; body?: object } = {},
+): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      "X-API-Key": caller.key,
+      "Content-Type": "application/json",
+      ...(prefer === undefined ? {} : { Prefer: prefer }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
 }
 
 test("jobs are accepted while Temporal is away, and readiness says degraded", async () => {
   const { server, port, internal } = await startServer();
 
   const ready = await call(port, "/v1/health/ready");
-  const accepted = await call(port, "/v1/chat", {
-    method: "POST",
-    body: JSON.stringify({ message: "a red fox" }),
-  });
+  const accepted = await call(port, "/v1/chat", { body: { message: "a red fox" } });
   const metrics = await (await fetch(`${internal}/metrics`)).text();
   await server.stop();
 
@@ -69,14 +77,11 @@ test("jobs are accepted while Temporal is away, and readiness says degraded", as
 
 test("asked to stop, it answers who waits and ends by itself", async () => {
   const { server, port } = await startServer();
-  const created = await call(port, "/v1/chat", {
-    method: "POST",
-    body: JSON.stringify({ message: "a red fox" }),
-  });
+  const created = await call(port, "/v1/chat", { body: { message: "a red fox" } });
   const { jobId } = (await created.json()) as { jobId: string };
   const startedAt = performance.now();
 
-  const waiting = call(port, `/v1/jobs/${jobId}`, { headers: { Prefer: "wait=60" } });
+  const waiting = call(port, `/v1/jobs/${jobId}`, { prefer: "wait=60" });
   // The second request is answered after the first has arrived: they share no connection.
   await call(port, "/v1/plans");
   await server.stop();
