@@ -187,7 +187,7 @@ describe("any message", () => {
   });
 
   const repeated = [
-    ..."a1x\"'“(–-.,: \n画的を에की",
+    ...Array.from("a1x\"'“(–-.,: \n画的を에की"),
     "no people, ",
     "in watercolor style ",
     "replace a with ",

@@ -135,7 +135,7 @@ function readIntent(text: string, capability: Capability | undefined): ReadInten
   const parameters = { ...slots.parameters };
   const assumptions: string[] = [];
   if (speech && parameters.language === undefined) {
-    const language = detectLanguage(speech.text);
+    const language = detectLanguage(speech.text) ?? detectLanguage(text);
     if (language !== undefined && language !== "en") {
       parameters.language = language;
       assumptions.push(`Language "${language}", because the text is written in it.`);

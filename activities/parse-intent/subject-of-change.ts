@@ -119,7 +119,7 @@ function isEmptyTarget(word: string): boolean {
 }
 
 const connectors = new Set(
-  "in dem which wo ou donde dove so that such with and where while : , - – que para de modo con y pour qui avec et dass damit sodass so und mit affinche e con com en met zodat niech żeby zeby пусть чтобы чтоб как и с making make let with".split(
+  "of von di in dem which wo ou donde dove so that such with and where while : , - – que para de modo con y pour qui avec et dass damit sodass so und mit affinche e con com en met zodat niech żeby zeby пусть чтобы чтоб как и с making make let with".split(
     " ",
   ),
 );

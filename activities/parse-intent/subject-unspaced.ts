@@ -21,17 +21,17 @@ const patterns: readonly RegExp[] = [
   /^(?:\s|\uE001)*(?<what>.+?)(?:을|를)? ?(?:그려|만들어|생성해|제작해)[\p{Script=Hangul}\s.!?\uE001]*$/du,
   // Hindi: subject, genitive, medium, verb.
   /^(?:कृपया|मुझे|हमें|प्लीज़|नमस्ते,?|\s|\uE001)*(?<what>.+?) (?:की|का|के|वाला|वाली|वाले|पर)(?: एक| कुछ| सुंदर| छोटा|\s|\uE001|की|का)* ?(?:तस्वीर|तस्वीरें|फोटो|चित्र|इमेज|पेंटिंग|स्केच|वीडियो|क्लिप|फिल्म|एनिमेशन|3d मॉडल|मॉडल|3d ऑब्जेक्ट|पोस्टर|लोगो)[\p{L}\p{M}\s।.!?\uE001]*$/du,
-  /^(?:mujhe|please|plz|\s)*(?<what>.+?) (?:ki|ka|ke)(?: ek)? (?:photo|tasveer|tasvir|image|picture|video|clip|painting|3d model)[\p{L}\s.!?\uE001]*$/du,
+  /^(?:mujhe|please|plz|\s)*(?<what>.+?) (?:ki|ka|ke)(?: ek)? (?:photo|tasveer|tasvir|image|picture|video|clip|painting|3d model)[\p{L}\s,.!?\uE001]*$/du,
   // Turkish: subject, medium with possessive, verb.
-  /^(?:bana|lutfen|merhaba,?|selam,?|\s|\uE001)*(?<what>.+?)(?: (?:iceren|olan|hakkinda|gosteren))?(?:\s|\uE001|kisa|bir|guzel)* (?:resmi(?:ni)?|resim|gorseli(?:ni)?|gorsel|fotografi(?:ni)?|fotograf|cizimi|illustrasyonu|videosu(?:nu)?|video|klibi|klip|filmi|animasyonu|3d modeli(?:ni)?|tablosu(?:nu)?|posteri)(?:\s|\uE001)*(?:olustur|uret|yap|ciz|hazirla|istiyorum|lazim|cek)?[\p{L}\s.!?\uE001]*$/du,
-  /^(?:bana|lutfen|\s|\uE001)*(?<what>.+?) (?:ciz(?:er misin)?|olustur|uret|tasarla)(?:ur musun|ir misin)?[\s.!?\uE001]*$/du,
+  /^(?:bana|lutfen|merhaba,?|selam,?|\s|\uE001)*(?<what>.+?)(?: (?:iceren|olan|hakkinda|gosteren))?(?:\s|\uE001|kisa|bir|guzel)* (?:resmi(?:ni)?|resim|gorseli(?:ni)?|gorsel|fotografi(?:ni)?|fotograf|cizimi|illustrasyonu|videosu(?:nu)?|video|klibi|klip|filmi|animasyonu|3d modeli(?:ni)?|tablosu(?:nu)?|posteri)(?:\s|\uE001)*(?:olustur|uret|yap|ciz|hazirla|istiyorum|lazim|cek)?[\p{L}\s,.!?\uE001]*$/du,
+  /^(?:bana|lutfen|\s|\uE001)*(?<what>.+?) (?:ciz(?:er misin)?|olustur|uret|tasarla)(?:ur musun|ir misin)?[\s,.!?\uE001]*$/du,
 ];
 
 const scriptsPattern =
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\p{Script=Devanagari}|(?<!\p{L})(?:oluştur|üret|yap|çiz|hazırla|resmi|görseli|videosu|istiyorum|modeli|fotoğrafı|tasarla|banao|chahiye|animasyonu|klibi|tablosu)/iu;
 
 const closingVerb =
-  /(?<what>.+?)(?:\s|\uE001)+(?:machen|erstellen|zeichnen|malen|generieren|erzeugen|drehen|zeigen|bauen|gestalten|entwerfen|zu sehen(?: ist| sind)?|vorkommt|maken|tekenen|genereren|ontwerpen|schilderen|te zien(?: is| zijn)?)[\s.!?\uE001]*$/du;
+  /(?<what>.+?)(?:\s|\uE001)+(?:machen|erstellen|zeichnen|malen|generieren|erzeugen|drehen|zeigen|bauen|gestalten|entwerfen|zu sehen(?: ist| sind)?|vorkommt|maken|tekenen|genereren|ontwerpen|schilderen|te zien(?: is| zijn)?)[\s,.!?\uE001]*$/du;
 
 /** Strips the closing part of a request where the language puts it last. */
 export function stripClosingRequest(text: string): string {

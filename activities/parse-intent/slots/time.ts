@@ -35,7 +35,9 @@ export function readDuration(draft: SlotDraft): void {
 
 function store(draft: SlotDraft, match: RegExpMatchArray, unitSeconds: number): void {
   const seconds = toNumber(match.groups?.["number"] ?? "") * unitSeconds;
-  if (!(seconds > 0 && seconds <= durationSecondsMax)) return;
+  // "1950s" is a decade.
+  const isDecade = /^\d{4}s$/u.test(match[0]);
+  if (isDecade || !(seconds > 0 && seconds <= durationSecondsMax)) return;
   draft.parameters.durationSeconds = seconds;
   cut(draft, match);
 }
