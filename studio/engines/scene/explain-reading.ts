@@ -1,4 +1,5 @@
 import { choosePlace } from "./habits.ts";
+import { canLetter } from "./lettering.ts";
 import type { PromptReading } from "./read-prompt.ts";
 
 const unknownShown = 6;
@@ -10,5 +11,9 @@ export function explainReading(reading: PromptReading, limitation: string): stri
   if (choosePlace(reading) === "abstract" && reading.subjects.length === 0) {
     return `${limitation}. The art library has nothing for ${words || "this prompt"}: an abstract picture was drawn`;
   }
-  return unknown.length === 0 ? limitation : `${limitation}. Not drawn: ${words}`;
+  const missing = [
+    ...unknown.map((word) => `“${word}”`),
+    ...(reading.quotedText !== null && !canLetter() ? ["the lettering, for want of a font"] : []),
+  ];
+  return missing.length === 0 ? limitation : `${limitation}. Not drawn: ${missing.join(", ")}`;
 }

@@ -8,9 +8,9 @@ import type { Scene } from "./scene.ts";
  */
 export function createFinish(scene: Scene): (canvas: Canvas) => void {
   const { width, height, mood } = scene.stage;
-  const small = createCanvas(Math.ceil(width / 4), Math.ceil(height / 4));
+  const small = createCanvas(Math.ceil(width / 8), Math.ceil(height / 8));
   const smallContext = small.getContext("2d");
-  smallContext.filter = `blur(${(Math.min(width, height) * 0.006).toFixed(1)}px)`;
+  smallContext.filter = `blur(${(Math.min(width, height) * 0.004).toFixed(1)}px)`;
   const overlay = drawOverlay(scene);
 
   return (canvas) => {

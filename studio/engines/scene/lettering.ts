@@ -65,6 +65,11 @@ export function letteringLayer(stage: Stage, reading: PromptReading): StillLayer
   };
 }
 
+/** Whether this machine has any font to letter with; a slim container may have none. */
+export function canLetter(): boolean {
+  return GlobalFonts.families.length > 0;
+}
+
 /** The first installed family of a fixed order, so that a machine always draws the same. */
 function chooseFamily(): string {
   const preferred = [
