@@ -3,9 +3,9 @@ import { defineEntity, p } from "@mikro-orm/core";
 import type { Permission, Role } from "#domain/permission.ts";
 import type { PlanSlug } from "#domain/plans.ts";
 
-export const accountStatuses = ["active", "suspended", "closing", "closed"] as const;
-export const organizationStatuses = ["active", "suspended", "closed"] as const;
-export const paymentStatuses = ["current", "overdue"] as const;
+const accountStatuses = ["active", "suspended", "closing", "closed"] as const;
+const organizationStatuses = ["active", "suspended", "closed"] as const;
+const paymentStatuses = ["current", "overdue"] as const;
 
 /** A person. Signs in; belongs to organizations by memberships. */
 const AccountSchema = defineEntity({

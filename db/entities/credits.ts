@@ -16,18 +16,11 @@ const CreditAccountSchema = defineEntity({
 export class CreditAccount extends CreditAccountSchema.class {}
 CreditAccountSchema.setClass(CreditAccount);
 
-export const creditEntryKinds = [
-  "grant",
-  "hold",
-  "capture",
-  "release",
-  "expire",
-  "correction",
-] as const;
+const creditEntryKinds = ["grant", "hold", "capture", "release", "expire", "correction"] as const;
 export type CreditEntryKind = (typeof creditEntryKinds)[number];
 
 /** Where credits can be. Every entry moves an amount from one to another, so all together sum to zero. */
-export const creditBuckets = ["issued", "available", "held", "spent"] as const;
+const creditBuckets = ["issued", "available", "held", "spent"] as const;
 export type CreditBucket = (typeof creditBuckets)[number];
 
 /** One line of the double-entry ledger. Append-only: the database refuses changes and deletions. */
