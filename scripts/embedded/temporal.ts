@@ -195,7 +195,7 @@ async function probe(address: string, namespace: string): Promise<void> {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({
       namespace,
     });
-    const missing = Object.keys(searchAttributes).filter((name) => !(name in customAttributes));
+    const missing = Object.keys(searchAttributeTypes).filter((name) => !(name in customAttributes));
     if (missing.length > 0) throw new Error(`search attributes are missing: ${missing.join(", ")}`);
   } finally {
     await connection.close();
