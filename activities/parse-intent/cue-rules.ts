@@ -24,7 +24,7 @@ export const cueRules: readonly CueRule[] = [
   { pattern: /[?？؟]\s*$/gu, scores: { "vision-analysis": 0.6 } },
   {
     pattern: either(
-      String.raw`former glory|back to its original|like new|good as new|faded|torn|ripped|cracks?|cracked|creased|yellowed|water stains?|damaged|descolorid\p{L}*|rasgad[oa]|delave\p{L}*|dechire\p{L}*|abime\p{L}*|verblasst\p{L}*|zerrissen\p{L}*|zerkratzt\p{L}*|strappat[oa]|sbiadit[oa]|desbotad[oa]|gescheurd\p{L}*|podart\p{L}*|wyblakl\p{L}*|yirtik|порван\p{L}*|выцвет\p{L}*`,
+      String.raw`former glory|back to its original|like new|good as new|mend|rips?|faded|torn|ripped|cracks?|cracked|creased|yellowed|water stains?|damaged|descolorid\p{L}*|rasgad[oa]|delave\p{L}*|dechire\p{L}*|abime\p{L}*|verblasst\p{L}*|zerrissen\p{L}*|zerkratzt\p{L}*|strappat[oa]|sbiadit[oa]|desbotad[oa]|gescheurd\p{L}*|podart\p{L}*|wyblakl\p{L}*|yirtik|порван\p{L}*|выцвет\p{L}*`,
       "泛黄|发黄|撕破|褪色|色あせ|破れ|찢어진|바랜",
     ),
     scores: { restoration: 1.8 },
@@ -145,7 +145,7 @@ export const cueRules: readonly CueRule[] = [
   },
   {
     pattern:
-      /\b(?:35|50|85)mm\b|bokeh|golden hour|depth of field|digital art|octane|artstation|wallpaper|f\/\d/gu,
+      /\b(?:35|50|85)mm\b|bokeh|film grain|studio lighting|golden hour|depth of field|digital art|octane|artstation|wallpaper|f\/\d/gu,
     scores: { "text-to-image": 1.5 },
   },
 ];

@@ -120,7 +120,7 @@ function isPoliteEdge(token: Token): boolean {
  * Drops what is left around a cut parameter: glue words before it at the end of a clause, and
  * clauses in which nothing but glue remains (", in ⟨16:9⟩ format please").
  */
-export function dropGlue(text: string): string {
+function dropGlue(text: string): string {
   if (!text.includes(gap)) return text;
   const clauses = text.split(/(?<=[,;，、；(\n])|(?<=[.!。！]\s)|(?<=\s[–—-]\s)/u);
   const kept = clauses.map((clause, index) => dropGlueOfClause(clause, index === 0));
@@ -163,7 +163,7 @@ const forWords = new Set("for para pour fur per voor dla для لـ".split(" ")
 const openingTokensMax = 14;
 
 /** Strips "can you make me a short video of" and its like in languages that put it first. */
-export function stripOpeningRequest(text: string): string {
+function stripOpeningRequest(text: string): string {
   const tokens = tokenize(text).map((token, index) =>
     index < openingTokensMax ? { ...token, word: correctRequestWord(token.word) } : token,
   );
@@ -183,6 +183,9 @@ export function stripOpeningRequest(text: string): string {
     if (createVerbs.has(tokens[position]!.word)) verbs += 1;
     position += 1;
   }
+  const isInSolid =
+    /^(?:in|en|em)$/u.test(tokens[position]?.word ?? "") && tokens[position + 1]?.word === "3d";
+  if (isInSolid) position += 2;
   for (let round = 0; round < 2; round += 1) {
     const next = skipNounPhrase(tokens, position, verbs > 0);
     if (next === undefined) break;
@@ -285,7 +288,7 @@ const nextRequest =
   /[\s,;.]+(?:and )?(?:then|after that|afterwards) (?:please )?(?:upscale|animate|convert|turn|enhance|enlarge|export|transcribe|restore)(?!\p{L}).*$/isu;
 
 /** Single spaces, no gaps, no separators left over at the edges. */
-export function tidy(text: string): string {
+function tidy(text: string): string {
   return text
     .replace(nextRequest, "")
     .replaceAll(gap, " ")

@@ -59,7 +59,7 @@ export const createVerbs = wordSet(
 export type Medium = "image" | "video" | "audio" | "3d";
 
 /** Nouns that name a medium. */
-export const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
+const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
   image: wordSet(
     "image images img imgs imge picture pictures pictur pic pics photo photos phto foto fotos photograph photographs pix drawing drawings illustration illustrations painting paintings portrait portraits artwork artworks render rendering sketch sketches wallpaper wallpapers snapshot visual graphic graphics cartoon selfie still shot visualization",
     "imagen imagenes fotografia fotografias dibujo dibujos ilustracion ilustraciones pintura cuadro retrato fotito imagencita boceto",
