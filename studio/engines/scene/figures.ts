@@ -51,9 +51,9 @@ const animalBodies: Readonly<Record<string, AnimalBody>> = {
 
 const heads = new Set(Array.from("👧👦👩👨🧑👵👴👶🧒👱🧓"));
 
-export type FigureKind = "animal-head" | "person-head" | "robot-head" | "bust" | "whole";
+type FigureKind = "animal-head" | "person-head" | "robot-head" | "bust" | "whole";
 
-export function figureKind(emoji: string): FigureKind {
+function figureKind(emoji: string): FigureKind {
   if (animalBodies[emoji]) return "animal-head";
   if (emoji === "🤖") return "robot-head";
   if (heads.has(emoji)) return "person-head";

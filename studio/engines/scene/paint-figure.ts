@@ -191,7 +191,7 @@ export function paintUnder(
   });
 }
 
-export function softEllipse(
+function softEllipse(
   context: SKRSContext2D,
   color: string,
   alpha: number,

@@ -5,10 +5,10 @@ import { paintBlurred } from "./offscreen.ts";
 import { palmLayer } from "./palms.ts";
 import { motes } from "./particles.ts";
 import type { PromptReading } from "./read-prompt.ts";
-import { treeLine } from "./scenery-land.ts";
 import type { Scenery } from "./scenery.ts";
 import { skyLayers } from "./sky.ts";
 import { groundLayer, mountainLayer, ridgeLine, traceRidge, waterLayer } from "./terrain.ts";
+import { treeLine } from "./tree-line.ts";
 
 export function beachScenery(stage: Stage, reading: PromptReading): Scenery {
   const { width, height, horizon, mood } = stage;
