@@ -1,5 +1,4 @@
 import { choosePlace } from "./habits.ts";
-import { canLetter } from "./lettering.ts";
 import type { PromptReading } from "./read-prompt.ts";
 
 const unknownShown = 6;
@@ -11,9 +10,6 @@ export function explainReading(reading: PromptReading, limitation: string): stri
   if (choosePlace(reading) === "abstract" && reading.subjects.length === 0) {
     return `${limitation}. The art library has nothing for ${words || "this prompt"}: an abstract picture was drawn`;
   }
-  const missing = [
-    ...unknown.map((word) => `“${word}”`),
-    ...(reading.quotedText !== null && !canLetter() ? ["the lettering, for want of a font"] : []),
-  ];
+  const missing = [...unknown.map((word) => `“${word}”`)];
   return missing.length === 0 ? limitation : `${limitation}. Not drawn: ${missing.join(", ")}`;
 }
