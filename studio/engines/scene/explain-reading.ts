@@ -1,4 +1,4 @@
-import { choosePlace } from "./habits.ts";
+import { choosePlace } from "./choose-place.ts";
 import type { PromptReading } from "./read-prompt.ts";
 
 const unknownShown = 6;

@@ -4,7 +4,8 @@ import { type Habit, habitOf } from "./habits.ts";
 import type { Stage } from "./layer.ts";
 import type { PromptReading, Subject } from "./read-prompt.ts";
 import type { Place, Scenery } from "./scenery.ts";
-import { loadSprite } from "./sprites.ts";
+import { seatCarried } from "./seating.ts";
+import { loadSprite, sinkSprite } from "./sprites.ts";
 
 /** One figure in the picture. Lengths in pixels; `x` is its middle, `y` where its feet are. */
 export interface Figure {
@@ -19,7 +20,7 @@ export interface Figure {
   readonly hasGroundUnder: boolean;
   /** For its part of a movement, so that a group does not move as one. */
   readonly phase: number;
-  /** What it sits on, if it rides. */
+  /** What it moves with, if it rides. */
   readonly mount: Figure | null;
 }
 
@@ -39,14 +40,16 @@ export async function layOut(
   scenery: Scenery,
 ): Promise<Figure[]> {
   const rows: Row[] = [];
-  const riders = reading.subjects.filter(({ mount }) => mount !== null);
+  const isCarried = ({ mount, shelter }: Subject) => mount !== null || shelter !== null;
   for (const subject of reading.subjects) {
-    if (subject.mount !== null) continue;
+    if (isCarried(subject)) continue;
     const sprite = await loadSprite(subject.emoji, { color: subject.color });
-    rows.push({ subject, habit: habitOf(subject.emoji), sprite });
+    const habit = habitOf(subject.emoji);
+    const isSwimming = place === "sea" && habit.habitat === "underwater";
+    rows.push({ subject, habit, sprite: isSwimming ? sinkSprite(sprite) : sprite });
   }
   const figures = arrangeBands(rows, place, stage, scenery).flatMap((band) => spread(band, stage));
-  return seatRiders(figures, riders);
+  return seatCarried(figures, reading.subjects.filter(isCarried), stage);
 }
 
 /** Rows of one depth. Shares of the frame's width unless said otherwise. */
@@ -123,39 +126,6 @@ function arrangeBands(
       hasGroundUnder: !floats,
     },
   ];
-}
-
-/** Each rider sits behind the shoulders of its mount, painted first so that the mount hides its legs. */
-async function seatRiders(
-  figures: readonly Figure[],
-  riders: readonly Subject[],
-): Promise<Figure[]> {
-  const seated = [...figures];
-  for (const rider of riders) {
-    const sprite = await loadSprite(rider.emoji, { color: rider.color, withBody: false });
-    const mounts = figures
-      .filter(({ emoji }) => emoji === rider.mount)
-      .slice(0, Math.max(1, rider.count));
-    for (const mount of mounts) {
-      const height = mount.height * 0.62;
-      const width = (height * sprite.width) / sprite.height;
-      const figure: Figure = {
-        ...mount,
-        emoji: rider.emoji,
-        sprite,
-        width,
-        height,
-        x: mount.x + (mount.isFlipped ? 1 : -1) * -mount.width * 0.06,
-        y: mount.y - mount.height * 0.54,
-        isFlipped: false,
-        habit: { ...habitOf(rider.emoji), habitat: "air" },
-        hasGroundUnder: false,
-        mount,
-      };
-      seated.splice(seated.indexOf(mount), 0, figure);
-    }
-  }
-  return seated;
 }
 
 /** On dry land: where water begins at the horizon, buildings stand on its near shore. */

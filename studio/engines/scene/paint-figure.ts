@@ -1,9 +1,8 @@
 import { type Canvas, type SKRSContext2D, createCanvas } from "@napi-rs/canvas";
 
-import { darken, lighten, mix, withAlpha } from "./color.ts";
+import { darken, withAlpha } from "./color.ts";
 import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
-import type { Random } from "./random.ts";
 import type { Scenery } from "./scenery.ts";
 import { glow } from "./sky.ts";
 
@@ -191,7 +190,7 @@ export function paintUnder(
   });
 }
 
-function softEllipse(
+export function softEllipse(
   context: SKRSContext2D,
   color: string,
   alpha: number,
@@ -216,67 +215,4 @@ export function paintFigure(context: SKRSContext2D, figure: Figure, lit: Canvas,
   context.scale(2 - pose.stretch, pose.stretch);
   context.drawImage(lit, -lit.width / 2, -lit.height);
   context.restore();
-}
-
-/** Snow or grass that hides where the feet meet the ground, so that a figure stands in it. */
-export function paintFooting(
-  context: SKRSContext2D,
-  figure: Figure,
-  stage: Stage,
-  scenery: Scenery,
-  random: Random,
-): void {
-  if (!figure.hasGroundUnder) return;
-  const { footing, groundColor } = scenery;
-  if (footing === "snow" || footing === "sand") {
-    paintDrift(context, figure, scenery, random);
-    return;
-  }
-  if (footing !== "grass") return;
-  context.lineCap = "round";
-  const blades = Math.round(18 + figure.width / 14);
-  for (let index = 0; index < blades; index += 1) {
-    const x = figure.x + random.between(-0.55, 0.55) * figure.width;
-    const tall = stage.height * random.between(0.014, 0.034);
-    const color = random.chance(0.5)
-      ? mix(lighten(groundColor, 0.12), stage.mood.light, 0.16)
-      : darken(groundColor, 0.2);
-    context.strokeStyle = color;
-    context.lineWidth = Math.max(0.8, tall * 0.09);
-    const foot = figure.y + stage.height * random.between(0.002, 0.012);
-    context.beginPath();
-    context.moveTo(x, foot);
-    context.quadraticCurveTo(
-      x,
-      foot - tall * 0.6,
-      x + random.between(-0.5, 0.5) * tall,
-      foot - tall,
-    );
-    context.stroke();
-  }
-}
-
-/** A low, uneven heap around the feet, highest in the middle. */
-function paintDrift(
-  context: SKRSContext2D,
-  figure: Figure,
-  { footing, groundColor }: Scenery,
-  random: Random,
-): void {
-  const puffs = 15;
-  for (let index = 0; index < puffs; index += 1) {
-    const share = (index + random.between(0.1, 0.9)) / puffs - 0.5;
-    const middle = 1 - Math.abs(share) * 2;
-    softEllipse(
-      context,
-      lighten(groundColor, random.between(0, 0.16)),
-      footing === "snow" ? 0.8 : 0.5,
-      {
-        x: figure.x + share * figure.width * 0.96,
-        y: figure.y - figure.height * random.between(0.01, 0.03),
-        rx: figure.width * random.between(0.07, 0.13),
-        ry: figure.height * (0.014 + 0.016 * middle) * random.between(0.7, 1.2),
-      },
-    );
-  }
 }

@@ -1,19 +1,15 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
+import { choosePlace } from "./choose-place.ts";
 import { createFinish } from "./finish.ts";
-import { choosePlace } from "./habits.ts";
 import type { Layer, Stage, StillLayer } from "./layer.ts";
 import { layOut } from "./layout.ts";
 import { letteringLayer } from "./lettering.ts";
 import { chooseMood } from "./mood.ts";
 import { poseAt } from "./motion.ts";
-import {
-  lightSprite,
-  paintFigure,
-  paintFooting,
-  paintUnder,
-  prepareUnderlay,
-} from "./paint-figure.ts";
+import { lightSprite, paintFigure, paintUnder, prepareUnderlay } from "./paint-figure.ts";
+import { paintFooting } from "./paint-footing.ts";
+import { paintLights } from "./paint-lights.ts";
 import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
 import { createRandom } from "./random.ts";
 import type { PromptReading } from "./read-prompt.ts";
@@ -84,7 +80,9 @@ async function figureLayers(
         const pose = poseAt(figure, stage, timeSeconds);
         paintUnder(context, figure, underlay, scenery, pose);
         paintFigure(context, figure, lit, pose);
-        paintFooting(context, figure, stage, scenery, stage.random.fork(`footing ${index}`));
+        paintLights(context, figure, stage, pose);
+        const random = stage.random.fork(`footing ${index}`);
+        paintFooting(context, figure, stage, scenery, pose, random);
       },
     };
   });
