@@ -31,7 +31,7 @@ const dryPlaces: ReadonlySet<Place> = new Set<Place>([
   "desert",
 ]);
 const boats = setOf("⛵🚢🚤🛥⛴🛳🛶🚣", "@pirate-ship");
-const seaWalkers = setOf("🐳🐋🐬🧜🦭", "@lighthouse", "@island", "@cliff", "@bridge");
+const seaWalkers = setOf("🐳🐋🐬🧜🦭", "@lighthouse", "@island", "@cliff");
 const indoorThings = setOf("📚📖💻🖥📺🕯💡☕🍵🛋🛏🪑🎹", "@sofa");
 const flown = /[✈🛩🚁🎈🪂🛸🪁]/u;
 

@@ -1,6 +1,6 @@
 import { lighten, withAlpha } from "./color.ts";
 import { type Drawing, roundShade } from "./drawing.ts";
-import { paintRock } from "./drawings-buildings.ts";
+import { paintRock } from "./paint-rock.ts";
 import { solidEllipse, solidLimb, solidPath } from "./solid.ts";
 
 export const cliff: Drawing = {

@@ -66,7 +66,7 @@ const drawnHabits: Readonly<Record<string, Omit<Habit, "facesLeft">>> = {
   "@sofa": { habitat: "ground", size: 0.72, motion: "still" },
   "@tent": { habitat: "building", size: 0.55, motion: "still" },
   "@tower": { habitat: "building", size: 1.4, motion: "still" },
-  "@waterfall": { habitat: "building", size: 1.2, motion: "still" },
+  "@waterfall": { habitat: "afloat", size: 1.2, motion: "still" },
   "@windmill": { habitat: "building", size: 1.3, motion: "still" },
 };
 

@@ -5,6 +5,7 @@ import type { Stage } from "./layer.ts";
 import type { PromptReading, Subject } from "./read-prompt.ts";
 import type { Place, Scenery } from "./scenery.ts";
 import { seatCarried } from "./seating.ts";
+import { isHeldAbove } from "./seats.ts";
 import { loadSprite, sinkSprite } from "./sprites.ts";
 
 /** One figure in the picture. Lengths in pixels; `x` is its middle, `y` where its feet are. */
@@ -22,6 +23,8 @@ export interface Figure {
   readonly phase: number;
   /** What it moves with, if it rides. */
   readonly mount: Figure | null;
+  /** The emoji of what it is under. */
+  readonly shelter: string | null;
 }
 
 const figuresMax = 12;
@@ -40,7 +43,11 @@ export async function layOut(
   scenery: Scenery,
 ): Promise<Figure[]> {
   const rows: Row[] = [];
-  const isCarried = ({ mount, shelter }: Subject) => mount !== null || shelter !== null;
+  const raised = new Set(
+    reading.subjects.map(({ shelter }) => shelter).filter((shelter) => isHeldAbove(shelter)),
+  );
+  const isCarried = ({ emoji, mount, shelter }: Subject) =>
+    mount !== null || (shelter !== null && !raised.has(shelter)) || raised.has(emoji);
   for (const subject of reading.subjects) {
     if (isCarried(subject)) continue;
     const sprite = await loadSprite(subject.emoji, { color: subject.color });
@@ -191,6 +198,7 @@ function spread(band: Band, stage: Stage): Figure[] {
       hasGroundUnder: band.hasGroundUnder,
       phase: random.between(0, Math.PI * 2),
       mount: null,
+      shelter: subject.shelter,
     };
   });
   return figures.toSorted((one, other) => one.y - other.y);

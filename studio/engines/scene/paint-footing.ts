@@ -17,7 +17,8 @@ export function paintFooting(
   random: Random,
 ): void {
   const { footing, groundColor } = scenery;
-  const isAfloat = figure.habit.habitat === "afloat" && figure.mount === null && footing !== "none";
+  const isBoat = figure.habit.habitat === "afloat" && figure.mount === null;
+  const isAfloat = isBoat && !figure.hasGroundUnder && footing !== "none";
   if (isAfloat || (footing === "water" && figure.hasGroundUnder)) {
     paintFoam(context, figure, stage, pose, random);
     return;

@@ -37,6 +37,8 @@ const relationWords: ReadonlyMap<string, Relation> = new Map(
 const relationBreaks = new Set(
   "left right with and near next beside behind y et und mit con avec и с".split(" "),
 );
+/** "A fox and a rabbit in a boat" are both in it. */
+const joiningWords = new Set("and & y e et und и".split(" "));
 /** "Coche rojo y casa": the colour before them is told of what came before it. */
 const adjectiveEnds = new Set(
   "en dans y et del von im na in on at con avec de du des sur sobre".split(" "),
@@ -69,7 +71,10 @@ export function createReader() {
   /** The subject right before the pending colour, which may have been said of it. */
   let described: string | null = null;
   let isAfterSubject = false;
-  let relation: { readonly kind: Relation; readonly who: string } | null = null;
+  let relation: { readonly kind: Relation; readonly who: readonly string[] } | null = null;
+  /** The latest subject and those joined to it. */
+  let group: readonly string[] = [];
+  let isJoining = false;
 
   function describeSubject(): void {
     const subject = described === null ? undefined : subjects.get(described);
@@ -98,6 +103,8 @@ export function createReader() {
       shelter: null,
     });
     relate(value);
+    group = isJoining ? [...group, value] : [value];
+    isJoining = false;
     latest = value;
     count = null;
   }
@@ -108,25 +115,31 @@ export function createReader() {
   }
 
   function relate(value: string): void {
-    const who = relation === null ? undefined : subjects.get(relation.who);
-    const kind = relation?.kind;
+    if (relation === null) return;
+    const { kind, who } = relation;
     relation = null;
-    if (!who || kind === undefined || who.emoji === value) return;
-    if (kind === "under") {
-      if (isShelter(value)) subjects.set(who.emoji, { ...who, shelter: value });
-      return;
+    const isPossible =
+      kind === "under" ? isShelter(value) : kind !== "in" || seatOf(value).kind === "in";
+    if (!isPossible || who.includes(value)) return;
+    for (const emoji of who) {
+      const subject = subjects.get(emoji);
+      if (!subject) continue;
+      subjects.set(
+        emoji,
+        kind === "under" ? { ...subject, shelter: value } : { ...subject, mount: value },
+      );
     }
-    if (kind === "in" && seatOf(value).kind !== "in") return;
-    subjects.set(who.emoji, { ...who, mount: value });
   }
 
   function takeWord(words: string): void {
     if (adjectiveEnds.has(words)) describeSubject();
     if (relationBreaks.has(words)) relation = null;
+    if (joiningWords.has(words)) isJoining = relation === null && pending.length === 0;
+    else if (!functionWords.has(words) || relationBreaks.has(words)) isJoining = false;
     const kind = relationWords.get(words);
     if (kind !== undefined && latest !== null) {
       // "Sitting on": the later word is the truer one, but riding stays riding.
-      if (relation?.kind !== "ride") relation = { kind, who: latest };
+      if (relation?.kind !== "ride") relation = { kind, who: group };
     }
     isAfterSubject = false;
     if (functionWords.has(words) || kind !== undefined || words.length < 3) return;
@@ -163,6 +176,7 @@ export function createReader() {
     if (meaning.kind === "setting" && meaning.value !== "sky" && meaning.value !== "space") {
       pending = pending.filter((color) => !plainColors.has(color));
     }
+    isJoining = false;
     releaseColors(colors);
     switch (meaning.kind) {
       case "setting":

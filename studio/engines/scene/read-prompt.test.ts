@@ -91,6 +91,24 @@ test("who rides on what is known", () => {
   ]);
 });
 
+test("all of a group are carried, and nobody who only follows", () => {
+  expect(readPrompt("a fox and a rabbit in a canoe").subjects).toMatchObject([
+    { emoji: "🦊", mount: "🛶" },
+    { emoji: "🐰", mount: "🛶" },
+    { mount: null },
+  ]);
+  expect(readPrompt("a tree, a bird, a fox in a boat").subjects).toMatchObject([
+    { emoji: "🌳", mount: null },
+    { emoji: "🐦", mount: null },
+    { emoji: "🦊", mount: "⛵" },
+    { emoji: "⛵", mount: null },
+  ]);
+});
+
+test("a field of flowers has more than one", () => {
+  expect(subjectsOf("a tulip field")).toEqual(["🌷×7"]);
+});
+
 test("what is excluded is left out", () => {
   expect(readPrompt("a beach without people, one dog").subjects).toMatchObject([{ emoji: "🐕" }]);
   expect(readPrompt("a dog and a cat in the rain", "cat, rain")).toMatchObject({

@@ -92,12 +92,13 @@ export function seaScenery(stage: Stage, reading: PromptReading): Scenery {
 function swell(stage: Stage, color: string): Layer {
   const { width, height, mood } = stage;
   const margin = marginOf(stage);
+  const rough = mood.weather.includes("storm") ? 2.4 : 1;
   return {
     depth: 1,
     moving(context, timeSeconds) {
       for (const [base, size, shade] of [
-        [0.93, 0.014, 0.2],
-        [1, 0.02, 0.4],
+        [0.93, 0.014 * rough, 0.2],
+        [1, 0.02 * rough, 0.4],
       ] as const) {
         const at = (x: number) =>
           height *

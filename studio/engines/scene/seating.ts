@@ -4,7 +4,7 @@ import { habitOf } from "./habits.ts";
 import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
 import type { Subject } from "./read-prompt.ts";
-import { type Seat, seatOf } from "./seats.ts";
+import { isHeldAbove, seatOf } from "./seats.ts";
 import { loadSprite } from "./sprites.ts";
 
 /**
@@ -18,13 +18,21 @@ export async function seatCarried(
 ): Promise<Figure[]> {
   const seated = [...figures];
   for (const subject of carried) {
+    if (isHeldAbove(subject.emoji)) {
+      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      for (const holder of figures.filter(({ shelter }) => shelter === subject.emoji)) {
+        seated.splice(seated.indexOf(holder), 0, heldAbove(holder, subject, sprite));
+      }
+      continue;
+    }
     const carriers = figures.filter(({ emoji }) => emoji === (subject.mount ?? subject.shelter));
     const [first] = carriers;
     if (!first) continue;
     const seat = seatOf(first.emoji);
+    const party = partyOf(subject, carried);
     if (subject.shelter !== null) {
       const sprite = await loadSprite(subject.emoji, { color: subject.color });
-      seated.splice(seated.indexOf(first) + 1, 0, ...standUnder(first, subject, sprite, stage));
+      seated.splice(seated.indexOf(first) + 1, 0, ...standUnder(first, party, sprite, stage));
       continue;
     }
     const withBody = seat.kind === "on";
@@ -36,9 +44,47 @@ export async function seatCarried(
       continue;
     }
     const shown = seat.kind === "in" ? cutAtWaist(sprite) : sprite;
-    seated.splice(seated.indexOf(first) + 1, 0, ...sideBySide(first, seat, subject, shown));
+    seated.splice(seated.indexOf(first) + 1, 0, ...sideBySide(first, party, shown, stage));
   }
   return seated;
+}
+
+/** One kind among all that share a carrier: how many come before it, and how many there are. */
+interface Party {
+  readonly subject: Subject;
+  readonly before: number;
+  readonly total: number;
+}
+
+function partyOf(subject: Subject, carried: readonly Subject[]): Party {
+  const sharing = carried.filter(
+    ({ mount, shelter }) => mount === subject.mount && shelter === subject.shelter,
+  );
+  const countOf = (subjects: readonly Subject[]) =>
+    subjects.reduce((sum, { count }) => sum + count, 0);
+  return {
+    subject,
+    before: countOf(sharing.slice(0, sharing.indexOf(subject))),
+    total: countOf(sharing),
+  };
+}
+
+/** Over the head, its stick behind the shoulder. */
+function heldAbove(holder: Figure, subject: Subject, sprite: Canvas): Figure {
+  const height = holder.height * 0.95;
+  return {
+    ...holder,
+    emoji: subject.emoji,
+    sprite,
+    width: (height * sprite.width) / sprite.height,
+    height,
+    x: holder.x + holder.width * 0.12,
+    y: holder.y - holder.height * 0.4,
+    isFlipped: false,
+    habit: { ...habitOf(subject.emoji), habitat: "air" },
+    hasGroundUnder: false,
+    mount: holder,
+  };
 }
 
 /** Behind the shoulders of the mount. */
@@ -60,16 +106,24 @@ function astride(mount: Figure, rider: Subject, sprite: Canvas): Figure {
 }
 
 /** All that sit on or in one thing, next to each other and small enough to fit. */
-function sideBySide(carrier: Figure, seat: Seat, subject: Subject, sprite: Canvas): Figure[] {
+function sideBySide(carrier: Figure, party: Party, sprite: Canvas, stage: Stage): Figure[] {
+  const { subject, before, total } = party;
+  const seat = seatOf(carrier.emoji);
   const habit = habitOf(subject.emoji);
   const width = carrier.width * seat.span;
   const natural = (carrier.height / carrier.habit.size) * habit.size;
   // A passenger is seen by head and shoulders, however small its boat was drawn.
   const wanted = seat.kind === "in" ? Math.min(natural * 0.6, carrier.height * 0.42) : natural;
   const aspect = sprite.width / sprite.height;
-  const fit = Math.min(1, width / (wanted * aspect * (subject.count * 0.92 + 0.08)));
+  const y = carrier.y - carrier.height * seat.height;
+  const fit = Math.min(
+    1,
+    width / (wanted * aspect * (total * 0.92 + 0.08)),
+    (y - stage.height * 0.04) / wanted,
+  );
   const height = wanted * fit;
-  const step = height * aspect * 0.92;
+  // Of one kind they sit close; of several each has the same room.
+  const step = total === subject.count ? height * aspect * 0.92 : width / total;
   return Array.from({ length: subject.count }, (_, index): Figure => {
     return {
       ...carrier,
@@ -77,9 +131,9 @@ function sideBySide(carrier: Figure, seat: Seat, subject: Subject, sprite: Canva
       sprite,
       width: height * aspect,
       height,
-      x: carrier.x + (index - (subject.count - 1) / 2) * step,
-      y: carrier.y - carrier.height * seat.height,
-      isFlipped: habit.facesLeft && index < subject.count / 2,
+      x: carrier.x + (before + index - (total - 1) / 2) * step,
+      y,
+      isFlipped: habit.facesLeft && before + index < total / 2,
       habit,
       hasGroundUnder: false,
       phase: carrier.phase + index,
@@ -89,13 +143,15 @@ function sideBySide(carrier: Figure, seat: Seat, subject: Subject, sprite: Canva
   });
 }
 
-function standUnder(shelter: Figure, subject: Subject, sprite: Canvas, stage: Stage): Figure[] {
+function standUnder(shelter: Figure, party: Party, sprite: Canvas, stage: Stage): Figure[] {
+  const { subject, before } = party;
   const habit = habitOf(subject.emoji);
   const natural = (shelter.height / shelter.habit.size) * habit.size;
   const height = Math.min(natural, shelter.height * 0.52);
   const width = (height * sprite.width) / sprite.height;
   const y = shelter.y + (stage.height - stage.horizon) * 0.05;
-  return Array.from({ length: subject.count }, (_, index): Figure => {
+  return Array.from({ length: subject.count }, (_, member): Figure => {
+    const index = before + member;
     // To either side of the trunk, so that both are seen.
     const side = (index % 2 === 0 ? -1 : 1) * (Math.floor(index / 2) + 0.5);
     const x = shelter.x + side * Math.max(width * 1.05, shelter.width * 0.3);

@@ -20,6 +20,7 @@ const seats: Readonly<Record<string, Seat>> = {
   "@cliff": { kind: "on", height: 0.9, span: 0.74 },
   "@fence": { kind: "on", height: 0.9, span: 0.8 },
   "@island": { kind: "on", height: 0.2, span: 0.5 },
+  "@windmill": { kind: "on", height: 0.75, span: 0.3 },
   "@pirate-ship": { kind: "in", height: 0.31, span: 0.3 },
   "🛏️": { kind: "on", height: 0.42, span: 0.6 },
   "🪑": { kind: "on", height: 0.46, span: 0.8 },
@@ -29,7 +30,8 @@ const seats: Readonly<Record<string, Seat>> = {
 };
 
 const containers = new Set(Array.from("☕🍵🥣🪣🧺📦🎁🛒🪴🎃🎩"));
-const shelters = new Set(["🌲", "🌳", "🌴", "🎄", "☂️", "⛱️", "🍄", "@bridge"]);
+const held = new Set(["☂️", "☔", "🌂"]);
+const shelters = new Set([...held, "🌲", "🌳", "🌴", "🎄", "⛱️", "🍄", "@bridge"]);
 
 /** Where one sits on, in or astride a figure. */
 export function seatOf(carrier: string): Seat {
@@ -43,6 +45,11 @@ export function seatOf(carrier: string): Seat {
     return { kind: "ride", height: 0.54, span: 0 };
   }
   return { kind: "on", height: 0.9, span: 0.7 };
+}
+
+/** Whether who is under it holds it up. */
+export function isHeldAbove(shelter: string | null): boolean {
+  return shelter !== null && held.has(shelter);
 }
 
 /** Whether one can stand under it. */
