@@ -91,6 +91,11 @@ const busts = new Set([
   "👨‍🎤",
 ]);
 
+/** Whether the art itself has legs. */
+export function isWholeFigure(emoji: string): boolean {
+  return figureKind(emoji) === "whole";
+}
+
 /** The head or bust with a body, cropped to what is drawn; whole figures come back as they are. */
 export function completeFigure(emoji: string, head: Canvas): Canvas {
   switch (figureKind(emoji)) {

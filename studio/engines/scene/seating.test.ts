@@ -31,6 +31,7 @@ test("all cats sit on the one sofa, within its width and before it", async () =>
   for (const cat of cats) {
     expect(Math.abs(cat.x - (sofa?.x ?? 0)) + cat.width / 2).toBeLessThan((sofa?.width ?? 0) / 2);
     expect(cat.y).toBeLessThan(sofa?.y ?? 0);
+    expect(cat.habit.motion).toBe("sway");
   }
 });
 

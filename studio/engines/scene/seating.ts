@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
-import { habitOf } from "./habits.ts";
+import { isWholeFigure } from "./figures.ts";
+import { type Habit, habitOf } from "./habits.ts";
 import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
 import type { Subject } from "./read-prompt.ts";
@@ -43,7 +44,7 @@ export async function seatCarried(
       }
       continue;
     }
-    const shown = seat.kind === "in" ? cutAtWaist(sprite) : sprite;
+    const shown = seat.kind === "in" ? cutAtWaist(sprite, subject.emoji) : sprite;
     seated.splice(seated.indexOf(first) + 1, 0, ...sideBySide(first, party, shown, stage));
   }
   return seated;
@@ -134,13 +135,18 @@ function sideBySide(carrier: Figure, party: Party, sprite: Canvas, stage: Stage)
       x: carrier.x + (before + index - (total - 1) / 2) * step,
       y,
       isFlipped: habit.facesLeft && before + index < total / 2,
-      habit,
+      habit: seat.kind === "on" ? restful(habit) : habit,
       hasGroundUnder: false,
       phase: carrier.phase + index,
       // In a boat they move as it does; on a seat each moves by itself.
       mount: seat.kind === "in" ? carrier : null,
     };
   });
+}
+
+/** Who sits on something does not walk off it. */
+function restful(habit: Habit): Habit {
+  return habit.motion === "still" ? habit : { ...habit, motion: "sway" };
 }
 
 function standUnder(shelter: Figure, party: Party, sprite: Canvas, stage: Stage): Figure[] {
@@ -172,8 +178,10 @@ function standUnder(shelter: Figure, party: Party, sprite: Canvas, stage: Stage)
   });
 }
 
-function cutAtWaist(sprite: Canvas): Canvas {
-  const shown = createCanvas(sprite.width, Math.round(sprite.height * 0.78));
+/** What is seen of who sits behind an edge: heads and busts have little below it. */
+function cutAtWaist(sprite: Canvas, emoji: string): Canvas {
+  const shownShare = isWholeFigure(emoji) ? 0.78 : 0.94;
+  const shown = createCanvas(sprite.width, Math.round(sprite.height * shownShare));
   shown.getContext("2d").drawImage(sprite, 0, 0);
   return shown;
 }

@@ -25,8 +25,8 @@ const seats: Readonly<Record<string, Seat>> = {
   "🛏️": { kind: "on", height: 0.42, span: 0.6 },
   "🪑": { kind: "on", height: 0.46, span: 0.8 },
   "⛵": { kind: "in", height: 0.2, span: 0.5 },
-  "🛶": { kind: "in", height: 0.5, span: 0.5 },
-  "🚤": { kind: "in", height: 0.6, span: 0.4 },
+  "🛶": { kind: "in", height: 0.33, span: 0.5 },
+  "🚤": { kind: "in", height: 0.42, span: 0.4 },
 };
 
 const containers = new Set(Array.from("☕🍵🥣🪣🧺📦🎁🛒🪴🎃🎩"));

@@ -45,7 +45,7 @@ async function prepare(emoji: string, color: string | null, withBody: boolean): 
   image.data.set(data);
   context.putImageData(image, 0, 0);
 
-  const cropped = cropToDrawn(emoji === "⛵" ? dryOut(canvas) : canvas);
+  const cropped = cropToDrawn(dryOut(canvas, emoji));
   const figure = withBody ? completeFigure(emoji, cropped) : cropped;
   // The library's black cat is violet, which under coloured light is not black at all.
   const paint = paints[color ?? (emoji === "🐈‍⬛" ? "black" : "")];
@@ -63,9 +63,20 @@ function draw(drawing: Drawing, color: string | null, withBody: boolean): Canvas
   return canvas;
 }
 
-/** The sailing boat comes with a piece of sea, which would be a block in any other water. */
-function dryOut(boat: Canvas): Canvas {
-  const hullShare = 0.785;
+/** Where the hull ends in art of boats, in shares of its height. */
+const hullShares: Readonly<Record<string, number>> = {
+  "⛵": 0.76,
+  "🛶": 0.725,
+  "🚤": 0.725,
+  "🚢": 0.865,
+  "⛴️": 0.85,
+  "🛥️": 0.72,
+};
+
+/** Boats come with a piece of sea, which would be a block in any other water. */
+function dryOut(boat: Canvas, emoji: string): Canvas {
+  const hullShare = hullShares[emoji];
+  if (hullShare === undefined) return boat;
   const dry = createCanvas(boat.width, Math.round(boat.height * hullShare));
   dry.getContext("2d").drawImage(boat, 0, 0);
   return dry;
