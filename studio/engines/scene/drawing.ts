@@ -13,7 +13,7 @@ export interface Drawing {
   readonly lights: readonly DrawnLight[];
 }
 
-export interface DrawnLight {
+interface DrawnLight {
   readonly x: number;
   readonly y: number;
   readonly radius: number;

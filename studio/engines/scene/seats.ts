@@ -4,9 +4,9 @@ import { habitOf } from "./habits.ts";
  * How one figure can carry another: `ride` behind its shoulders, `on` it with the feet, `in` it,
  * seen above its edge.
  */
-export type SeatKind = "ride" | "on" | "in";
+type SeatKind = "ride" | "on" | "in";
 
-export interface Seat {
+interface Seat {
   readonly kind: SeatKind;
   /** Where the feet or the edge are above the carrier's own feet, in shares of its height. */
   readonly height: number;
