@@ -1,3 +1,4 @@
+import type { ProviderSubmission } from "#db/entities/job.ts";
 import { noteStage } from "#db/job-steps.ts";
 import {
   findSubmission,
@@ -8,7 +9,7 @@ import {
   succeedSubmission,
   takeSubmission,
 } from "#db/submissions.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError, isErrorCode } from "#domain/errors.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
 import { submitVerdict } from "#domain/submission.ts";
 
@@ -42,7 +43,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
         return { state: "unknown" };
       case "failed":
       case "canceled":
-        throw new AppError("provider_failed", { details: { reason: submission.errorDetail } });
+        throw formerFailure(submission);
       case "prepared":
       case "sent":
     }
@@ -51,6 +52,12 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
     if (token === null) return lostAttempt(dependencies, ref);
     return heartbeating(async () => send(dependencies, context, token));
   };
+}
+
+/** What an attempt found out that died before it could report. */
+function formerFailure({ errorCode, errorDetail }: ProviderSubmission): AppError {
+  const code = errorCode != null && isErrorCode(errorCode) ? errorCode : "provider_failed";
+  return new AppError(code, { details: errorDetail ? { reason: errorDetail } : {} });
 }
 
 /** Another attempt holds the fence, or died behind it: only asking the provider can tell. */
@@ -62,6 +69,10 @@ async function lostAttempt(
   const submission = await findSubmission(em, ref);
   if (submission.state === "accepted") return { state: "accepted" };
   if (submission.state === "succeeded") return { state: "succeeded" };
+  if (submission.state === "prepared") {
+    // The other attempt was refused and gave the fence back meanwhile.
+    return { state: "not_sent", code: "provider_overloaded", retryAfterMs: defaultRetryMs };
+  }
   await endSubmission(em, {
     submissionId: submission.id,
     state: "unknown",

@@ -16,7 +16,7 @@ import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createActivities } from "./index.ts";
-import { createIntentParser } from "./parse-intent/chain.ts";
+import { chooseLlmProvider, createIntentParser } from "./parse-intent/chain.ts";
 import { adapters } from "./providers/index.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { listQueues } from "./worker-queues.ts";
@@ -110,13 +110,17 @@ async function createDependencies(
 
 /** The key that the chosen language model's provider needs, when no other was given. */
 function keyOf(config: Config): string | undefined {
-  switch (config.LLM_PROVIDER) {
+  const provider = chooseLlmProvider({
+    ...(config.LLM_MODEL === undefined ? {} : { model: config.LLM_MODEL }),
+    ...(config.LLM_BASE_URL === undefined ? {} : { baseUrl: config.LLM_BASE_URL }),
+    ...(config.LLM_PROVIDER === undefined ? {} : { provider: config.LLM_PROVIDER }),
+  });
+  switch (provider) {
     case "google":
       return config.providerSettings["GOOGLE_API_KEY"];
     case "anthropic":
       return config.ANTHROPIC_API_KEY;
     case "openai":
-    case undefined:
       return config.providerSettings["OPENAI_API_KEY"];
   }
 }

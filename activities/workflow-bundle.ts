@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,7 +26,7 @@ export async function loadWorkflowBundle(
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {}, log() {} },
   });
   await mkdir(folder, { recursive: true });
-  const partial = `${file}.${process.pid}.partial`;
+  const partial = `${file}.${randomUUID()}.partial`;
   await writeFile(partial, code);
   await rename(partial, file);
   return { code, buildId };

@@ -25,7 +25,6 @@ import { securityHeaders } from "./middleware/security-headers.ts";
 import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
 import { createOpenapiDocument } from "./openapi.ts";
 import { routes } from "./routes/index.ts";
-import { createUsageRecorder } from "./usage-recorder.ts";
 
 /** The API as a Koa application: the middleware in the order of api.md, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
@@ -50,7 +49,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     credential: [
       bodySize,
       credential(strategies),
-      recordUsage(createUsageRecorder(dependencies)),
+      recordUsage((caller) => dependencies.usage.record(caller)),
       accountState,
       rateLimit(windows),
     ],

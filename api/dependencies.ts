@@ -9,6 +9,7 @@ import type { AccessTokens } from "./auth/access-token.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
 import type { JobWaiter } from "./job-waiter.ts";
 import type { RequestWindows } from "./request-windows.ts";
+import type { UsageRecorder } from "./usage-recorder.ts";
 
 /** What the API needs of its configuration; tests pass their own. */
 export interface ApiSettings {
@@ -44,6 +45,7 @@ export interface ApiDependencies {
   readonly settings: ApiSettings;
   readonly windows: RequestWindows;
   readonly waiter: JobWaiter;
+  readonly usage: UsageRecorder;
   readonly log: Logger;
   readonly readiness: readonly ReadinessCheck[];
   /** Called after a job or a cancellation is committed, so that it need not wait for the relay's next look. */

@@ -8,32 +8,33 @@ import { findOutboxBacklog } from "#db/outbox.ts";
 export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
   // One query serves both, so the second reads what the first found.
   let backlog = { waiting: 0, oldestSeconds: 0 };
-  new Gauge({
+  const waiting = new Gauge({
     name: "gme_outbox_waiting",
     help: "Messages that have not reached Temporal.",
-    registers: [registry],
+    registers: [],
     async collect() {
       backlog = await findOutboxBacklog(orm.em.fork());
       this.set(backlog.waiting);
     },
   });
-  new Gauge({
+  const oldest = new Gauge({
     name: "gme_outbox_oldest_seconds",
     help: "Age of the oldest message that had not reached Temporal at the last scrape.",
-    registers: [registry],
+    registers: [],
     collect() {
       this.set(backlog.oldestSeconds);
     },
   });
-  new Gauge({
+  const open = new Gauge({
     name: "gme_jobs_open",
     help: "Jobs that have not ended, by status.",
     labelNames: ["status"],
-    registers: [registry],
+    registers: [],
     async collect() {
       this.reset();
       for (const { status, count } of await countOpenJobs(orm.em.fork()))
         this.set({ status }, count);
     },
   });
+  for (const gauge of [waiting, oldest, open]) registry.registerMetric(gauge);
 }

@@ -128,7 +128,7 @@ export function refuseUnrouted(router: Router<ApiState>): ApiMiddleware {
   };
 }
 
-export function methodsOf(router: Router<ApiState>, path: string): readonly string[] {
+function methodsOf(router: Router<ApiState>, path: string): readonly string[] {
   const methods = router.stack
     .filter((layer) => layer.match(path))
     .flatMap((layer) => layer.methods);

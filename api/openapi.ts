@@ -15,7 +15,7 @@ import { needsSession, type Route } from "./route.ts";
 import { problemSchema } from "./schemas/problem.ts";
 
 /** Of the specification, section 9. */
-export const apiVersion = "2.0.1";
+const apiVersion = "2.0.1";
 
 const introduction = `One API through which a program or a person gets images, video, audio and 3D from many providers.
 

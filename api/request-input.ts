@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 
 import type { z } from "zod";
 
-import type { Caller } from "#db/api-keys.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 
 import type { ApiContext } from "./context.ts";
@@ -36,13 +35,6 @@ export async function parseInput(
     idempotency: key === null ? null : { key, requestHash: hashOf(context.path, body.given) },
     waitSeconds: route.waits === true ? waitSecondsOf(context) : null,
   };
-}
-
-/** The caller, for routes that cannot be reached without one. Public routes have none to ask for. */
-export function callerOf(context: ApiContext): Caller {
-  const { caller } = context.state;
-  if (caller === undefined) throw new Error(`${context.path} is public and has no caller`);
-  return caller;
 }
 
 async function parseBody(

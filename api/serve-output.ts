@@ -88,10 +88,7 @@ function fileHeaders({ id, contentType }: Output): Record<string, string> {
 }
 
 /** Null: the whole file. A header that is no byte range is ignored; of several ranges, all are. */
-export function parseRange(
-  header: string | undefined,
-  bytes: number,
-): ByteRange | "outside" | null {
+function parseRange(header: string | undefined, bytes: number): ByteRange | "outside" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
   if (match === null) return null;
   const [, first = "", last = ""] = match;

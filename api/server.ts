@@ -1,3 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { Client, Connection } from "@temporalio/client";
 import { Pool } from "pg";
 import type { Logger } from "pino";
@@ -20,9 +22,10 @@ import { registerEngineMetrics } from "./engine-metrics.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createJobWaiter } from "./job-waiter.ts";
 import { checkReadiness } from "./readiness.ts";
-import { startRelay } from "./relay.ts";
+import { type Relay, startRelay } from "./relay.ts";
 import { createRequestWindows } from "./request-windows.ts";
 import { toApiSettings } from "./settings.ts";
+import { createUsageRecorder } from "./usage-recorder.ts";
 
 /** Process: answers HTTP and carries accepted jobs to Temporal, until it is asked to stop; then it drains. */
 const drainMs = 30_000;
@@ -54,6 +57,7 @@ await runProcess(async () => {
     log,
   });
   const windows = createRequestWindows({ pool, log });
+  const usage = createUsageRecorder({ orm, log });
   const readiness = createReadinessChecks({ orm, storage, client });
   const app = createApp(
     {
@@ -63,6 +67,7 @@ await runProcess(async () => {
       settings,
       windows,
       waiter,
+      usage,
       log,
       readiness,
       onOutbox: () => relay.wake(),
@@ -89,10 +94,25 @@ await runProcess(async () => {
   log.info({ reason: await stopRequested }, "API draining");
   stopping.abort();
   await drainServer(server, { timeoutMs: drainMs });
-  await Promise.all([waiter.close(), relay.stop()]);
-  await Promise.all([orm.close(), pool.end(), connection.close()]);
+  await Promise.all([waiter.close(), usage.close()]);
+  await stopRelay(relay, connection);
+  await Promise.all([orm.close(), pool.end()]);
   internal.close();
+  internal.closeAllConnections();
 });
+
+const relayStopMs = 1_000;
+
+/**
+ * A batch under way may finish. When Temporal does not answer, its calls are cut; the messages go
+ * back to the outbox, and carrying one twice starts one workflow.
+ */
+async function stopRelay(relay: Relay, connection: Connection): Promise<void> {
+  const stopped = relay.stop();
+  await Promise.race([stopped, delay(relayStopMs)]);
+  await connection.close();
+  await stopped;
+}
 
 /** Of its own, so that a burst of requests that wait for rows cannot keep the limits waiting. */
 function createLimiterPool(connectionString: string, log: Logger): Pool {

@@ -6,19 +6,19 @@ import { addRequestCounts, type RequestCount } from "#db/request-usage.ts";
 
 const flushMs = 2_000;
 
+export interface UsageRecorder {
+  record(caller: Caller): void;
+  /** Writes what is left. Call it before the database is closed; nothing is counted afterwards. */
+  close(): Promise<void>;
+}
+
 /**
  * Counts requests by caller and day in memory and writes them in batches, so that a request costs no
  * write. A crash loses at most the last seconds; what cannot be written now is written with the next.
  */
-export function createUsageRecorder({
-  orm,
-  log,
-  stopping,
-}: {
-  orm: MikroORM;
-  log: Logger;
-  stopping: AbortSignal;
-}): (caller: Caller) => void {
+export function createUsageRecorder({ orm, log }: { orm: MikroORM; log: Logger }): UsageRecorder {
+  let writing: Promise<void> = Promise.resolve();
+  let isClosed = false;
   let counts = new Map<string, RequestCount>();
   let timer: NodeJS.Timeout | null = null;
 
@@ -38,8 +38,10 @@ export function createUsageRecorder({
   }
 
   function arm(): void {
-    if (timer !== null || stopping.aborted) return;
-    timer = setTimeout(() => void flush(), flushMs);
+    if (timer !== null || isClosed) return;
+    timer = setTimeout(() => {
+      writing = flush();
+    }, flushMs);
     timer.unref();
   }
 
@@ -50,15 +52,19 @@ export function createUsageRecorder({
     counts.set(name, { ...count, requests });
   }
 
-  stopping.addEventListener("abort", () => {
-    if (timer !== null) clearTimeout(timer);
-    void flush();
-  });
-
-  return ({ organizationId, accountId, apiKeyId }) => {
-    const lastUsedAt = new Date();
-    const day = lastUsedAt.toISOString().slice(0, 10);
-    add({ organizationId, accountId, apiKeyId, day, requests: 1, lastUsedAt });
-    arm();
+  return {
+    record({ organizationId, accountId, apiKeyId }) {
+      if (isClosed) return;
+      const lastUsedAt = new Date();
+      const day = lastUsedAt.toISOString().slice(0, 10);
+      add({ organizationId, accountId, apiKeyId, day, requests: 1, lastUsedAt });
+      arm();
+    },
+    async close() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await writing;
+      await flush();
+    },
   };
 }

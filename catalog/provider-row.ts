@@ -15,7 +15,7 @@ import { modelProblems, parameterProblems, providerProblems } from "./row-proble
  * How a request travels and how its result comes back. A model lists the way that its adapter should
  * take first, then the others that the provider offers.
  */
-export const transports = [
+const transports = [
   /** One call; the answer carries the result's address or text. */
   "sync",
   /** One call; the answer is the file. */
@@ -39,7 +39,7 @@ export const transports = [
 ] as const;
 
 /** What a price can follow. Megapixels and seconds are those of the result; absent means "does not". */
-export const quantities = ["seconds", "megapixels", "characters", "count"] as const;
+const quantities = ["seconds", "megapixels", "characters", "count"] as const;
 export type Quantity = (typeof quantities)[number];
 
 const text = z.string().trim().min(1);

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { hashKeyValue, isKeyValue } from "./api-key-value.ts";
 import { createApiKey, findCallerByKeyHash } from "./api-keys.ts";
 import { grantMonthlyCredits } from "./credits.ts";
-import { Account, Membership, Organization } from "./entities/account.ts";
+import { Account, ApiKey, Membership, Organization } from "./entities/account.ts";
 import type { EntityManager } from "./orm.ts";
 
 const accountId = "acc_local";
 const organizationId = "org_local";
+const keyName = "local";
 /** What the local organization is given each month. */
 const localCreditsPerMonth = 100_000;
 
@@ -40,7 +41,13 @@ export async function createLocalOwner(
 
   const keyFile = join(folder, "api-key");
   if (await keyWorks(em, keyFile)) return { keyFile, created: false };
-  const { value } = await createApiKey(em, { organizationId, accountId, name: "local" });
+  // The lost one may be in wrong hands.
+  await em.nativeUpdate(
+    ApiKey,
+    { organizationId, name: keyName, revokedAt: null },
+    { revokedAt: now },
+  );
+  const { value } = await createApiKey(em, { organizationId, accountId, name: keyName });
   await mkdir(folder, { recursive: true });
   // Renamed into place: a reader sees the whole key or none.
   await writeFile(`${keyFile}.partial`, `${value}\n`, { mode: 0o600 });

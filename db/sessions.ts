@@ -191,19 +191,6 @@ export async function endSession(
   return ended === 1;
 }
 
-/** Ends every session of a person but the one that is named. Returns how many were open. */
-export async function endSessionsOf(
-  em: EntityManager,
-  { accountId, exceptId }: { accountId: string; exceptId?: string },
-  reason: SessionEndReason,
-): Promise<number> {
-  return em.nativeUpdate(
-    Session,
-    { accountId, endedAt: null, ...(exceptId === undefined ? {} : { id: { $ne: exceptId } }) },
-    { endedAt: new Date(), endReason: reason },
-  );
-}
-
 /** Forgets sessions whose tokens have all expired; their refresh tokens go with them. */
 export async function deleteExpiredSessions(em: EntityManager): Promise<number> {
   return em.nativeDelete(Session, { expiresAt: { $lt: inDays(-refreshDays) } });

@@ -168,12 +168,6 @@ export const errorCatalog = {
     message: "The path does not take this method.",
     cure: "Use a method of the Allow header.",
   },
-  not_acceptable: {
-    status: 406,
-    retryable: false,
-    message: "None of the accepted types can be given.",
-    cure: "Accept application/json.",
-  },
   idempotency_in_flight: {
     status: 409,
     retryable: true,

@@ -8,7 +8,7 @@ import type { GenerationInput } from "./generation.ts";
 import type { GenerationParameters, Intent } from "./intent.ts";
 
 /** The capability of a request that names none and is not to be read (api.md, "Chat request"). */
-export const defaultCapability: Capability = "text-to-image";
+const defaultCapability: Capability = "text-to-image";
 
 interface JobFacts {
   readonly request: {

@@ -10,7 +10,10 @@ export function providerQueue(slug: string): string {
   return `gme-provider-${slug}`;
 }
 
-/** Search attributes of a run; all of them are known to the server before the first start. */
+/**
+ * Search attributes of a run, plain text in Temporal: never a prompt or a key. The server must know
+ * all of them, with these types, before the first start.
+ */
 export const searchAttributes = {
   account: "GmeAccount",
   provider: "GmeProvider",
@@ -19,3 +22,14 @@ export const searchAttributes = {
   stage: "GmeStage",
   credits: "GmeCredits",
 } as const;
+
+export const searchAttributeTypes: Readonly<
+  Record<(typeof searchAttributes)[keyof typeof searchAttributes], "Keyword" | "Int">
+> = {
+  GmeAccount: "Keyword",
+  GmeProvider: "Keyword",
+  GmeModel: "Keyword",
+  GmeContentType: "Keyword",
+  GmeStage: "Keyword",
+  GmeCredits: "Int",
+};

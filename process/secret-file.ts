@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ import { join } from "node:path";
 export async function loadSecretFile(folder: string, name: string): Promise<string> {
   const file = join(folder, name);
   await mkdir(folder, { recursive: true });
-  const own = `${file}.${process.pid}`;
+  const own = `${file}.${randomUUID()}`;
   await writeFile(own, randomBytes(32).toString("base64url"), { mode: 0o600 });
   try {
     // A link fails when the file is there, so one writer wins and no reader sees half a secret.

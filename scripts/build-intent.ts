@@ -63,7 +63,7 @@ function polite(text: string, file: PhraseFile): string {
 
 /** Swaps, drops or doubles one letter of a longer word. */
 function mistype(text: string): string {
-  const letters = [...text];
+  const letters = Array.from(text);
   const places = letters.flatMap((letter, index) =>
     /\p{Script=Latin}|\p{Script=Cyrillic}/u.test(letter) && index > 1 ? [index] : [],
   );

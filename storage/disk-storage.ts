@@ -26,6 +26,7 @@ export function createDiskStorage(folder: string): Storage {
       try {
         const file = await writeSynced(partial, source, bytesMax);
         await rename(partial, path);
+        await syncFolder(dirname(path));
         return file;
       } catch (error) {
         await rm(partial, { force: true });
@@ -74,6 +75,16 @@ async function writeSynced(
     await file.close();
   }
   return { bytes, sha256: hash.digest("hex") };
+}
+
+/** A name is kept by its folder: without this a power cut could take the file's name back. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 function isMissing(error: unknown): boolean {

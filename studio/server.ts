@@ -16,8 +16,6 @@ const studio = await startStudio(settings, process.env["PATH"] ?? "", log).catch
     process.exit(1);
   },
 );
-log.info({ url: studio.url, dataFolder: settings.dataFolder }, "studio is ready");
-
 let isStopping = false;
 process.once("SIGTERM", () => void end(studio, graceMs));
 process.once("SIGINT", () => void end(studio, graceMs));
@@ -27,6 +25,8 @@ if (settings.endsWithParent) {
   process.stdin.once("end", () => void end(studio, 0));
   process.stdin.once("error", () => void end(studio, 0));
 }
+// Last: whoever reads this may send a signal at once.
+log.info({ url: studio.url, dataFolder: settings.dataFolder }, "studio is ready");
 
 function readSettings(): Settings {
   try {

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 
+import { defaultModelsFolder } from "./models/packs.ts";
 import { loadSettings } from "./settings.ts";
 
 test("nothing set gives the documented defaults", () => {
   const settings = loadSettings({});
 
   expect(settings).toMatchObject({ host: "127.0.0.1", port: 8090, concurrency: 1, queuedMax: 100 });
-  expect(settings.modelsFolder).toBe(`${settings.dataFolder}/models`);
+  expect(settings.modelsFolder).toBe(defaultModelsFolder);
 });
 
 test("every wrong variable is named at once", () => {

@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 
 import { z } from "zod";
 
+import { defaultModelsFolder } from "./models/packs.ts";
+
 export interface Settings {
   readonly host: string;
   /** 0 takes a free port. */
@@ -53,7 +55,7 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     host: values.STUDIO_HOST,
     port: values.STUDIO_PORT,
     dataFolder,
-    modelsFolder: resolve(values.STUDIO_MODELS_DIR ?? `${dataFolder}/models`),
+    modelsFolder: resolve(values.STUDIO_MODELS_DIR ?? defaultModelsFolder),
     concurrency: values.STUDIO_CONCURRENCY,
     queuedMax: values.STUDIO_QUEUED_MAX,
     inputBytesMax: values.STUDIO_INPUT_BYTES_MAX,

@@ -74,38 +74,41 @@ function toText(message: string, attachments: readonly InputKind[]): string {
 
 /** Retries stay off: the fallback is quicker than a second try, and Temporal retries the activity. */
 async function loadChatModel(settings: ModelSettings): Promise<BaseChatModel> {
-  const { model, apiKey, baseUrl, timeoutMs } = settings;
-  const common = { model, temperature: 0, maxRetries: 0 };
-  switch (settings.provider) {
-    case "openai": {
-      const { ChatOpenAI } = await import("@langchain/openai");
-      return new ChatOpenAI({
-        ...common,
+  const { initChatModel } = await import("langchain/chat_models/universal");
+  return initChatModel(settings.model, {
+    temperature: 0,
+    maxRetries: 0,
+    ...optionsOf(settings),
+  });
+}
+
+/** The same settings in the words of each provider's package, which is loaded by its name. */
+function optionsOf({ provider, apiKey, baseUrl, timeoutMs }: ModelSettings): object {
+  const key = apiKey === undefined ? {} : { apiKey };
+  switch (provider) {
+    case "openai":
+      return {
+        modelProvider: "openai",
         // Compatible servers often need no key, but the client insists on one.
         apiKey: apiKey ?? "none",
         maxTokens: answerTokensMax,
         timeout: timeoutMs,
         useResponsesApi: false,
         ...(baseUrl === undefined ? {} : { configuration: { baseURL: baseUrl } }),
-      });
-    }
-    case "google": {
-      const { ChatGoogleGenerativeAI } = await import("@langchain/google-genai");
-      return new ChatGoogleGenerativeAI({
-        ...common,
+      };
+    case "google":
+      return {
+        ...key,
+        modelProvider: "google-genai",
         maxOutputTokens: answerTokensMax,
-        ...(apiKey === undefined ? {} : { apiKey }),
         ...(baseUrl === undefined ? {} : { baseUrl }),
-      });
-    }
-    case "anthropic": {
-      const { ChatAnthropic } = await import("@langchain/anthropic");
-      return new ChatAnthropic({
-        ...common,
+      };
+    case "anthropic":
+      return {
+        ...key,
+        modelProvider: "anthropic",
         maxTokens: answerTokensMax,
-        ...(apiKey === undefined ? {} : { apiKey }),
         ...(baseUrl === undefined ? {} : { anthropicApiUrl: baseUrl }),
-      });
-    }
+      };
   }
 }

@@ -40,7 +40,7 @@ export function loadClassifier(url: URL = classifierFileUrl): Classifier {
 }
 
 /** Log-odds per label, up to a common constant. */
-export function createClassifier(file: ClassifierFile): Classifier {
+function createClassifier(file: ClassifierFile): Classifier {
   const weights = new Int8Array(decode(file.weights));
   const steps = new Float32Array(decode(file.steps));
   const bias = new Float32Array(decode(file.bias));

@@ -1,6 +1,7 @@
 import type { Capability } from "#domain/capability.ts";
 
 import type { Label } from "./classifier.ts";
+import { cueRules } from "./cue-rules.ts";
 import { findColon, foldInPlace, listQuotes } from "./normalize.ts";
 import { either } from "./slots/draft.ts";
 import { createVerbs, findMedium } from "./words.ts";
@@ -17,134 +18,11 @@ export interface Cues {
 /** Characters at the beginning in which a request is looked for. */
 const requestCharactersMax = 400;
 
-interface Rule {
-  readonly pattern: RegExp;
-  readonly scores: Partial<Record<Label, number>>;
-}
-
-const rules: readonly Rule[] = [
-  {
-    pattern: either(
-      String.raw`up-?\s?scal\p{L}*|upres|super-?resolution|enlarge\p{L}*|апскеил\p{L}*|agrandi\p{L}*|ingrandi\p{L}*|vergrosser\p{L}*|vergrößer\p{L}*|ampli(?:a|ar|e|ame)|powieksz\p{L}*|buyut\p{L}*|escala(?:r|la)?|hochskalier\p{L}*|opschal\p{L}*`,
-      "放大|アップスケール|拡大|업스케일|확대|高解像度",
-    ),
-    scores: { upscaling: 2.5 },
-  },
-  {
-    pattern: either(
-      String.raw`transcri\p{L}*|transkri\p{L}*|speech[- ]to[- ]text|расшифр\p{L}*|транскри\p{L}*|ट्रांसक्रा\p{L}*`,
-      "转写|转录|文字起こし|書き起こ|받아쓰|받아써|전사",
-    ),
-    scores: { "speech-to-text": 2.5 },
-  },
-  {
-    pattern: either(
-      String.raw`lip-?\s?sync\p{L}*|lip-?synk|lips|mouth movements?|sync(?:hroni[sz]e)? (?:the |his |her )?(?:mouth|lips)|lippen\p{L}*|labios|levres|labbra|labios|губ\p{L}*|dudak\p{L}*|usta|الشفاه|होंठ\p{L}*`,
-      "对口型|嘴型|口型|唇|リップシンク|口の動き|립싱크|입 ?모양",
-    ),
-    scores: { "lip-sync": 1.5 },
-  },
-  {
-    pattern: either(String.raw`lip-?\s?syn[ck]\p{L}*`, "リップシンク|립싱크|对口型"),
-    scores: { "lip-sync": 3 },
-  },
-  {
-    pattern: either(
-      String.raw`(?:double|half|twice|\d(?:[.,]\d)?x) (?:the )?speed|faster|slower|speed(?:ed)? up|slow(?:ed)? (?:it |this )?down|in reverse|backwards?`,
-    ),
-    scores: { "video-editing": 1.5 },
-  },
-  {
-    pattern: either(
-      String.raw`nois[ey]|hiss|hum|grain(?:y)?|rauschen|verrauscht|unscharf|blurr?y|bruit|ruido|rumore de fundo|шум\p{L}*`,
-      "噪|ノイズ|雑音|잡음|노이즈",
-    ),
-    scores: { enhancement: 1 },
-  },
-  {
-    pattern:
-      /(?:画像|写真|絵|イラスト)を.{0,8}(?:作|生成|描)|(?:生成|画|做|来).{0,12}(?:图片|图像|照片|插画)|(?:이미지|그림|사진)(?:를|을)? ?.{0,6}(?:만들|생성|그려)/gu,
-    scores: { "text-to-image": 1.5 },
-  },
-  {
-    pattern:
-      /(?:動画|ビデオ|映像|アニメーション)を.{0,8}(?:作|生成)|(?:生成|做|制作|拍).{0,12}(?:视频|短片|动画)|(?:영상|동영상|비디오)(?:를|을)? ?.{0,6}(?:만들|생성)/gu,
-    scores: { "text-to-video": 2, "image-to-video": 1.5 },
-  },
-  {
-    pattern:
-      /^(?:please |can you |could you )?(?:draw|paint|sketch) (?:me )?(?:an? |the |some |two |three )?\p{L}/gu,
-    scores: { "text-to-image": 1.5 },
-  },
-  {
-    pattern: either(
-      String.raw`sql|python|java|javascript|typescript|c\+\+|html|css|code|coding|codigo|programm\p{L}*|regex|query|function|algorithm|spreadsheet|excel|essay|homework|hausaufgaben|deberes|devoirs|recipe|rezept|receta|password|invoice|tickets?|flight|flug|vuelo|vol|hotel room|weather|wetter|погод\p{L}*|код`,
-      "代码|作业|天气|机票|天気|날씨",
-    ),
-    scores: { unsupported: 3.2 },
-  },
-  {
-    pattern:
-      /^(?:is|are|does|do|did|was|were|has|which|what|who|how many|how old)(?!\p{L}).*\?\s*$/gu,
-    scores: { "vision-analysis": 1.2 },
-  },
-  {
-    pattern: /(?<!\d)\d{4,5} ?[x×] ?\d{4,5}(?!\d)|(?<![\p{L}\p{N}])[48] ?k(?![\p{L}\p{N}])/gu,
-    scores: { upscaling: 0.8 },
-  },
-  {
-    pattern: either(
-      String.raw`(?:bring|brings|bringing) .{1,60} (?:to life|alive)|come(?:s)? (?:alive|to life)|dale vida|dar vida|donne vie|zum leben|dai vita|da(?:r)? vida|de vida|tot leven|ozyw|оживи|canlandir`,
-      "动起来|命を吹き込|생명을",
-    ),
-    scores: { "image-to-video": 2 },
-  },
-  {
-    pattern:
-      /^(?:please |can you |bitte |por favor |帮我|请)?(?:write|escribe|escribeme|ecris|ecrivez|redige|schreib|schreibe|scrivi|escreva|schrijf|napisz|напиши|写一?[封篇首段])(?! (?:down|out|up|what|a caption|captions?|alt|the caption|the text|on|lo|ce|auf|ab|quello|o que|the word|\p{L}+ (?:word|in)))/gu,
-    scores: { unsupported: 2 },
-  },
-  {
-    pattern: /^(?:an?|un|une|una|ein|eine|um|uma|een) \p{L}+(?: \p{L}+){0,5}$/gu,
-    scores: { ambiguous: 1.5 },
-  },
-  {
-    pattern:
-      /^(?:please |can you )?(?:translate|traduce|traduis|ubersetze|traduci|traduza|vertaal|przetlumacz|переведи) ?(?:(?:the|this|la|diesen|cette|questa) (?:sentence|phrase|frase|satz|word)|\s|$|to|into)/gu,
-    scores: { unsupported: 2.5 },
-  },
-  {
-    pattern: either(
-      String.raw`3-?\s?d(?!-?\s?(?:render|style|animat|film|movie|look|effect))|3д|stl|glb|gltf|fbx|usdz|three-?dimensional|tridimensional\p{L}*|dreidimensional\p{L}*|трехмерн\p{L}*|ثلاثي الابعاد`,
-      "三维|立体モデル|입체",
-    ),
-    scores: { "text-to-3d": 1.2, "image-to-3d": 1.2 },
-  },
-  {
-    pattern: either(
-      String.raw`text[- ]to[- ]speech|tts|voice-?\s?over|read (?:this |it |the following |that )?(?:text )?(?:aloud|out loud)|narrate|en voz alta|a voix haute|ad alta voce|em voz alta|laut vor|вслух|озвуч\p{L}*|hardop|na glos`,
-      "朗读|読み上げ|소리 ?내어",
-    ),
-    scores: { "text-to-speech": 2 },
-  },
-  {
-    pattern: either(
-      String.raw`restor(?:e|ing|ation)|restaur\p{L}*|odrestaur\p{L}*|реставр\p{L}*|отреставр\p{L}*|رمم|scratch(?:es|ed)?`,
-      "老照片|旧照片|修復|복원",
-    ),
-    scores: { restoration: 1.2 },
-  },
-  {
-    pattern:
-      /\d ?(?:fps|frames per second)|(?:\d|ten|five|six|eight)[ -]?(?:seconds?|secs?|segundos|secondes|sekunden|secondi|секунд\p{L}*|saniye\p{L}*|s\b)|\d ?[秒초]/gu,
-    scores: { "text-to-video": 0.8, "image-to-video": 0.8, "video-editing": 0.4 },
-  },
-  {
-    pattern:
-      /\b(?:35|50|85)mm\b|bokeh|golden hour|depth of field|digital art|octane|artstation|wallpaper|f\/\d/gu,
-    scores: { "text-to-image": 1.5 },
-  },
-];
+/** Things that people ask assistants about and that are no media. */
+const worldThing = either(
+  String.raw`sql|python|java|javascript|typescript|c\+\+|html|css|code|coding|codigo|programm\p{L}*|regex|query|function|algorithm|spreadsheet|excel|essay|homework|hausaufgaben|deberes|devoirs|recipe|rezept|receta|password|invoice|tickets?|flight|flug|vuelo|vol|hotel room|weather|wetter|погод\p{L}*|код`,
+  "代码|作业|天气|机票|天気|날씨",
+);
 
 /** Questions; without a file and without a medium they are about the world. */
 const worldQuestion =
@@ -185,11 +63,12 @@ export function readCues(message: string): Cues {
   const folded = foldInPlace(message.slice(0, requestCharactersMax));
   const request = withoutContent(message, folded);
   const scores: Partial<Record<Label, number>> = {};
-  for (const { pattern, scores: added } of rules) {
+  for (const { pattern, scores: added } of cueRules) {
     if (request.search(pattern) >= 0) addScores(scores, added);
   }
   const medium = findHeadMedium(request);
   if (medium) addScores(scores, headScores[medium]);
+  else addScores(scores, readLateMedium(request));
   addScores(scores, readSpeechForm(message, request));
   if (request.search(changeOfPart) >= 0 && request.search(changeOfWhole) < 0) {
     addScores(scores, { inpainting: 1.5 });
@@ -198,8 +77,9 @@ export function readCues(message: string): Cues {
     addScores(scores, { ambiguous: 2.5 });
   }
   const refersTo = findReference(request);
-  if (!refersTo && !containsMedium(request) && request.search(worldQuestion) >= 0) {
-    addScores(scores, { unsupported: 1.2 });
+  if (!containsMedium(request)) {
+    if (!refersTo && request.search(worldQuestion) >= 0) addScores(scores, { unsupported: 1.2 });
+    if (request.search(worldThing) >= 0) addScores(scores, { unsupported: 3.5 });
   }
   return {
     scores,
@@ -250,6 +130,22 @@ function findHeadMedium(request: string): Medium | undefined {
   if (/\b(?:this|that|my|attached|of|from|dies\p{L}*|esta|cette|questa)\b/u.test(before))
     return undefined;
   return findMedium(words[first] ?? "");
+}
+
+const lateImage = either(
+  String.raw`(?:an? |some |the )(?:nice |good |big |beautiful )?(?:picture|photo|image|drawing|illustration|painting|portrait|wallpaper) (?:of|with|showing|for)|(?<!(?:my|our|the|this) )logos?|logotipo|posters?|flyers?|stickers?|album cover|book cover|business card|(?:app )?icon|plakat|affiche|cartel|locandina|логотип\p{L}*|плакат\p{L}*`,
+  "海报|ポスター|포스터|ロゴ|로고",
+);
+const lateVideo = either(
+  String.raw`(?:an? |some |the )(?:short |quick |little )?(?:video|clip|movie|animation|film) (?:of|with|showing|where|in which|about)`,
+);
+
+/** "… and I would love to have a picture of that garden": the medium may come late. */
+function readLateMedium(request: string): Partial<Record<Label, number>> {
+  const image = request.search(lateImage);
+  const video = request.search(lateVideo);
+  if (image >= 0 && (video < 0 || image < video)) return { "text-to-image": 2.2 };
+  return video >= 0 ? { "text-to-video": 2.2 } : {};
 }
 
 function containsMedium(request: string): boolean {

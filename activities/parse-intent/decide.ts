@@ -20,7 +20,7 @@ export interface Alternative {
 /** Log-odds that attachments give: somebody who attaches a file wants something done with it. */
 const priors = {
   unusedAttachment: -2.2,
-  nothingToDoWithAttachment: -1.2,
+  nothingToDoWithAttachment: -1.8,
   vagueWithAttachment: -1.5,
   mask: 2.5,
   pictureOrVideoAndAudio: 2,
@@ -105,6 +105,11 @@ function addPriors(
   const hasPicture = attachments.includes("image") || attachments.includes("video");
   if (hasPicture && attachments.includes("audio")) {
     weighted["lip-sync"] += priors.pictureOrVideoAndAudio;
+  }
+  if (!hasPicture && attachments.includes("audio")) {
+    // A question about a recording is about what is said in it.
+    const question = scores["vision-analysis"] - 0.3;
+    weighted["speech-to-text"] = Math.max(weighted["speech-to-text"], question);
   }
   if (attachments.includes("video") && !attachments.includes("image")) {
     // Changing the look or the content of a video is editing it.

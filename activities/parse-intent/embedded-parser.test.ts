@@ -40,13 +40,16 @@ describe("accuracy", () => {
   });
 
   test("no message of the test sets is a training phrase", () => {
+    const bare = (text: string) => text.toLowerCase().replace(/^[\s.?!]+|[\s.?!]+$/g, "");
     const phrases = new Set(
-      listPhraseFiles().flatMap(({ content }) => content.groups.flatMap(({ phrases }) => phrases)),
+      listPhraseFiles().flatMap(({ content }) =>
+        content.groups.flatMap((group) => group.phrases.map(bare)),
+      ),
     );
 
-    const repeated = core.filter(({ message }) => phrases.has(message));
+    const repeated = [...core, ...holdout].filter(({ message }) => phrases.has(bare(message)));
 
-    expect(repeated).toEqual([]);
+    expect(repeated.filter(({ message }) => bare(message) !== "")).toEqual([]);
   });
 });
 
@@ -187,7 +190,7 @@ describe("any message", () => {
   });
 
   const repeated = [
-    ..."a1x\"'“(–-.,: \n画的を에की",
+    ...Array.from("a1x\"'“(–-.,: \n画的を에की"),
     "no people, ",
     "in watercolor style ",
     "replace a with ",

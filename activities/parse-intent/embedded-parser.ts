@@ -8,6 +8,7 @@ import { readCues } from "./cues.ts";
 import type { Cues } from "./cues.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
+import { describesScene } from "./describes-scene.ts";
 import { analysedCharactersMax } from "./normalize.ts";
 import { askForCapability, askForInput, askForMedium, askForSubject } from "./questions.ts";
 import { readSlots } from "./read-slots.ts";
@@ -29,9 +30,10 @@ export function createEmbeddedParser(): EmbeddedParser {
   const classify = loadClassifier();
   return ({ message, attachments }) => {
     const text = withoutInjection(message.normalize("NFC").slice(0, analysedCharactersMax).trim());
-    const cues = readCues(text);
+    const request = withoutPoliteForm(text);
+    const cues = readCues(request);
     if (!cues.hasWords) return askWithoutWords(text, attachments);
-    return toParsed(text, attachments, cues, decide(classify(text), cues, attachments));
+    return toParsed(text, attachments, cues, decide(classify(request), cues, attachments));
   };
 }
 
@@ -41,6 +43,14 @@ const injection =
 /** There are no instructions here to be overridden; what the message asks for besides counts. */
 function withoutInjection(text: string): string {
   return text.replace(injection, "");
+}
+
+const politeForm =
+  /^(?:hey |hi |hello )?(?:can|could|would|will) you (?:please |maybe |kindly )?(?=\p{L})/iu;
+
+/** "Could you give this a vintage feel?" is a wish in the form of a question, and no question. */
+function withoutPoliteForm(text: string): string {
+  return politeForm.test(text) ? text.replace(politeForm, "").replace(/\?+\s*$/u, "") : text;
 }
 
 function askWithoutWords(text: string, attachments: readonly InputKind[]): ParsedMessage {
@@ -60,6 +70,10 @@ function toParsed(
   cues: Cues,
   decision: Decision,
 ): ParsedMessage {
+  const isOpen = decision.kind === "ambiguous" || decision.kind === "missing";
+  if (isOpen && attachments.length === 0 && cues.refersTo === undefined && describesScene(text)) {
+    return assumeImage(text);
+  }
   switch (decision.kind) {
     case "unsupported":
       return { outcome: "unsupported", reason: unsupportedReason, parser: "embedded" };
@@ -90,6 +104,25 @@ function toParsed(
     case "capability":
       return toIntent(text, attachments, decision);
   }
+}
+
+/** As sure as a guess can be that is told. */
+const assumedConfidence = 0.5;
+
+function assumeImage(text: string): ParsedMessage {
+  const capability = "text-to-image";
+  const intent = readIntent(text, capability);
+  return {
+    outcome: "parsed",
+    intent: {
+      ...intent,
+      contentType: resultContentType(capability, []),
+      capability,
+      confidence: assumedConfidence,
+      assumptions: [...intent.assumptions, "An image, because the message names no medium."],
+      alternatives: [{ capability: "text-to-video", confidence: 1 - assumedConfidence }],
+    },
+  };
 }
 
 function toIntent(

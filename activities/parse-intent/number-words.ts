@@ -34,10 +34,16 @@ const values = new Map(
   ),
 );
 
-/** A regular expression source for a number in digits or words. */
-export const numberSource = `\\d{1,6}(?:[.,]\\d{1,3})?|${[...values.keys()]
+const digitSource = String.raw`\d{1,6}(?:[.,]\d{1,3})?`;
+const wordSource = [...values.keys()]
   .toSorted((left, right) => right.length - left.length)
-  .join("|")}`;
+  .join("|");
+
+/** A regular expression source for a number in digits or words. */
+export const numberSource = `${digitSource}|${wordSource}`;
+
+/** The same before a unit; a word needs a space behind it, or "as" would be "a second". */
+export const numberBeforeUnitSource = String.raw`${digitSource}|(?:${wordSource})(?=[ -]\p{L}{2})`;
 
 /** Reads what `numberSource` matched. */
 export function toNumber(text: string): number {

@@ -84,7 +84,7 @@ export function readSlots(
 }
 
 /** Overwrites spans with a private character, so that positions stay and nothing matches there. */
-export function blank(text: string, spans: readonly Span[]): string {
+function blank(text: string, spans: readonly Span[]): string {
   return spans.reduce(
     (result, { start, end }) =>
       result.slice(0, start) + blankCharacter.repeat(end - start) + result.slice(end),

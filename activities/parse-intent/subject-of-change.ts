@@ -119,12 +119,12 @@ function isEmptyTarget(word: string): boolean {
 }
 
 const connectors = new Set(
-  "in dem which wo ou donde dove so that such with and where while : , - – que para de modo con y pour qui avec et dass damit sodass so und mit affinche e con com en met zodat niech żeby zeby пусть чтобы чтоб как и с making make let with".split(
+  "of von di in dem which wo ou donde dove so that such with and where while : , - – que para de modo con y pour qui avec et dass damit sodass so und mit affinche e con com en met zodat niech żeby zeby пусть чтобы чтоб как и с making make let with".split(
     " ",
   ),
 );
 const animateWords = new Set(
-  "animate animat bring wake turn convert transform give add apply start begin image picture photo to life alive into in motion movement move moving this that the my attached still come comes as first frame from out up it me video clip gif short loop looping cinemagraph i2v anima animar anime animez dale da da' de vida a esta mi la foto imagen en un convierte transforma transforme cette ma photo en donne vie animiere erwecke belebe dieses diese mein das bild foto zum leben zu aus diesem ein mach mache lass dai vita a questa mia trasforma crea breng deze dit leven tot maak van ozyw to zdjecie ten obrazek оживи анимируи эту это картинку фото фотографию мою моё мое изображение сделаи видео из этого حرك هذه الصورة".split(
+  "questo mio este ese esse meu cet ce diesem dieser diese meinem meine dem der animate animat bring wake turn convert transform give add apply start begin image picture photo to life alive into in motion movement move moving this that the my attached still come comes as first frame from out up it me video clip gif short loop looping cinemagraph i2v anima animar anime animez dale da da' de vida a esta mi la foto imagen en un convierte transforma transforme cette ma photo en donne vie animiere erwecke belebe dieses diese mein das bild foto zum leben zu aus diesem ein mach mache lass dai vita a questa mia trasforma crea breng deze dit leven tot maak van ozyw to zdjecie ten obrazek оживи анимируи эту это картинку фото фотографию мою моё мое изображение сделаи видео из этого حرك هذه الصورة".split(
     " ",
   ),
 );

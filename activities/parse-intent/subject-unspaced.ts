@@ -20,18 +20,18 @@ const patterns: readonly RegExp[] = [
   /^(?:안녕하세요,?|혹시|좀|\s|\uE001)*(?<what>.+?)(?:의|을|를|(?:이|가) ?(?=나오는|등장하는|있는|그려진))?(?: ?(?:나오는|등장하는|있는|담은|그린|관한))?(?:\s|\uE001|짧은|의|멋진|짜리)*(?:이미지|그림|사진|일러스트|영상|동영상|비디오|클립|애니메이션|3d ?모델|모델|입체 모델|포스터)(?:를|을|로|이|가)?(?:\s|\uE001|좀)*(?:만들|생성|그려|제작|필요|원해|부탁|보여|주세요|줘|뽑아)?[\p{Script=Hangul}\s.!?\uE001]*$/du,
   /^(?:\s|\uE001)*(?<what>.+?)(?:을|를)? ?(?:그려|만들어|생성해|제작해)[\p{Script=Hangul}\s.!?\uE001]*$/du,
   // Hindi: subject, genitive, medium, verb.
-  /^(?:कृपया|मुझे|हमें|प्लीज़|नमस्ते,?|\s|\uE001)*(?<what>.+?) (?:की|का|के|वाला|वाली|वाले|पर)(?: एक| कुछ| सुंदर| छोटा|\s|\uE001|की|का)* ?(?:तस्वीर|तस्वीरें|फोटो|चित्र|इमेज|पेंटिंग|स्केच|वीडियो|क्लिप|फिल्म|एनिमेशन|3d मॉडल|मॉडल|3d ऑब्जेक्ट|पोस्टर|लोगो)[\p{L}\p{M}\s।.!?\uE001]*$/du,
-  /^(?:mujhe|please|plz|\s)*(?<what>.+?) (?:ki|ka|ke)(?: ek)? (?:photo|tasveer|tasvir|image|picture|video|clip|painting|3d model)[\p{L}\s.!?\uE001]*$/du,
+  /^(?:कृपया|मुझे|हमें|प्लीज़|नमस्ते,?|\s|\uE001)*(?<what>.+?) (?:की|का|के|वाला|वाली|वाले|पर)(?: एक| कुछ| सुंदर| छोटा|\s|\uE001|की|का)* ?(?:तस्वीर|तस्वीरें|फोटो|चित्र|इमेज|पेंटिंग|स्केच|वीडियो|क्लिप|फिल्म|एनिमेशन|3d मॉडल|मॉडल|3d ऑब्जेक्ट|पोस्टर|लोगो)[\p{L}\p{M}\s।,.!?\uE001]*$/du,
+  /^(?:mujhe|please|plz|\s)*(?<what>.+?) (?:ki|ka|ke)(?: ek)? (?:photo|tasveer|tasvir|image|picture|video|clip|painting|3d model)[\p{L}\s,.!?\uE001]*$/du,
   // Turkish: subject, medium with possessive, verb.
-  /^(?:bana|lutfen|merhaba,?|selam,?|\s|\uE001)*(?<what>.+?)(?: (?:iceren|olan|hakkinda|gosteren))?(?:\s|\uE001|kisa|bir|guzel)* (?:resmi(?:ni)?|resim|gorseli(?:ni)?|gorsel|fotografi(?:ni)?|fotograf|cizimi|illustrasyonu|videosu(?:nu)?|video|klibi|klip|filmi|animasyonu|3d modeli(?:ni)?|tablosu(?:nu)?|posteri)(?:\s|\uE001)*(?:olustur|uret|yap|ciz|hazirla|istiyorum|lazim|cek)?[\p{L}\s.!?\uE001]*$/du,
-  /^(?:bana|lutfen|\s|\uE001)*(?<what>.+?) (?:ciz(?:er misin)?|olustur|uret|tasarla)(?:ur musun|ir misin)?[\s.!?\uE001]*$/du,
+  /^(?:bana|lutfen|merhaba,?|selam,?|\s|\uE001)*(?<what>.+?)(?: (?:iceren|olan|hakkinda|gosteren))?(?:\s|\uE001|kisa|bir|guzel)* (?:resmi(?:ni)?|resim|gorseli(?:ni)?|gorsel|fotografi(?:ni)?|fotograf|cizimi|illustrasyonu|videosu(?:nu)?|video|klibi|klip|filmi|animasyonu|3d modeli(?:ni)?|tablosu(?:nu)?|posteri)(?:\s|\uE001)*(?:olustur|uret|yap|ciz|hazirla|istiyorum|lazim|cek)?[\p{L}\s,.!?\uE001]*$/du,
+  /^(?:bana|lutfen|\s|\uE001)*(?<what>.+?) (?:ciz(?:er misin)?|olustur|uret|tasarla)(?:ur musun|ir misin)?[\s,.!?\uE001]*$/du,
 ];
 
 const scriptsPattern =
   /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\p{Script=Devanagari}|(?<!\p{L})(?:oluştur|üret|yap|çiz|hazırla|resmi|görseli|videosu|istiyorum|modeli|fotoğrafı|tasarla|banao|chahiye|animasyonu|klibi|tablosu)/iu;
 
 const closingVerb =
-  /(?<what>.+?)(?:\s|\uE001)+(?:machen|erstellen|zeichnen|malen|generieren|erzeugen|drehen|zeigen|bauen|gestalten|entwerfen|zu sehen(?: ist| sind)?|vorkommt|maken|tekenen|genereren|ontwerpen|schilderen|te zien(?: is| zijn)?)[\s.!?\uE001]*$/du;
+  /(?<what>.+?)(?:\s|\uE001)+(?:machen|erstellen|zeichnen|malen|generieren|erzeugen|drehen|zeigen|bauen|gestalten|entwerfen|zu sehen(?: ist| sind)?|vorkommt|maken|tekenen|genereren|ontwerpen|schilderen|te zien(?: is| zijn)?)[\s,.!?\uE001]*$/du;
 
 /** Strips the closing part of a request where the language puts it last. */
 export function stripClosingRequest(text: string): string {

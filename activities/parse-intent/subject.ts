@@ -42,6 +42,9 @@ export function readSubject(
     case "inpainting":
       return tidy(dropGlue(readChange(dropGlue(stripPolite(text)))));
     case "image-to-image": {
+      if (newPicture.test(foldInPlace(message))) {
+        return tidy(stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text)))));
+      }
       const withoutStyles = markGaps(message, [...cuts, ...styles]);
       if (readTarget(dropGlue(stripPolite(withoutStyles))) === "") return "";
       return tidy(dropGlue(readTarget(dropGlue(stripPolite(text)))));
@@ -68,6 +71,10 @@ export function readSubject(
       return "";
   }
 }
+
+/** "A photo of my dog in space" names the new picture, also when one is attached to make it from. */
+const newPicture =
+  /^(?:\p{L}+,? ){0,5}?(?:an?|une?|una|eine?|um|uma|een) (?:\p{L}+ ){0,2}?(?:photo|picture|pic|image|drawing|illustration|painting|foto|bild|imagen|imagem|immagine|dessin|dibujo) (?:of|de|d'|von|di|van|del) /u;
 
 const openWish =
   /^(?:something|anything|some(?: kind of)? \p{L}+|a thing|stuff|content|algo|alguma coisa|quelque chose|un truc|etwas|was|irgend\p{L}*|qualcosa|iets|cos|что-?(?:то|нибудь))(?: (?!with|about|con|sobre|avec|sur|mit|uber|su|com|met|over|z|ze|o|с|со|про|о)\p{L}+){0,3} (?:with|about|of|featuring|involving|con|sobre|de|avec|sur|mit|uber|su|com|met|over|z|ze|o|с|со|про|о) (?<what>.+)$/du;
@@ -106,14 +113,14 @@ function isPoliteEdge(token: Token): boolean {
   if (token.word === gap || /^["“«「'(]$/u.test(token.word)) return false;
   return isWord(token)
     ? politeWords.has(token.word)
-    : /^[\s,.!?:;)(~…\-–—🙏😊❤¡¿\uFE0F]$/u.test(token.word);
+    : /^(?:[\s,.!?:;)(~…\-–—🙏😊❤¡¿]|\uFE0F)$/u.test(token.word);
 }
 
 /**
  * Drops what is left around a cut parameter: glue words before it at the end of a clause, and
  * clauses in which nothing but glue remains (", in ⟨16:9⟩ format please").
  */
-export function dropGlue(text: string): string {
+function dropGlue(text: string): string {
   if (!text.includes(gap)) return text;
   const clauses = text.split(/(?<=[,;，、；(\n])|(?<=[.!。！]\s)|(?<=\s[–—-]\s)/u);
   const kept = clauses.map((clause, index) => dropGlueOfClause(clause, index === 0));
@@ -156,7 +163,7 @@ const forWords = new Set("for para pour fur per voor dla для لـ".split(" ")
 const openingTokensMax = 14;
 
 /** Strips "can you make me a short video of" and its like in languages that put it first. */
-export function stripOpeningRequest(text: string): string {
+function stripOpeningRequest(text: string): string {
   const tokens = tokenize(text).map((token, index) =>
     index < openingTokensMax ? { ...token, word: correctRequestWord(token.word) } : token,
   );
@@ -176,6 +183,9 @@ export function stripOpeningRequest(text: string): string {
     if (createVerbs.has(tokens[position]!.word)) verbs += 1;
     position += 1;
   }
+  const isInSolid =
+    /^(?:in|en|em)$/u.test(tokens[position]?.word ?? "") && tokens[position + 1]?.word === "3d";
+  if (isInSolid) position += 2;
   for (let round = 0; round < 2; round += 1) {
     const next = skipNounPhrase(tokens, position, verbs > 0);
     if (next === undefined) break;
@@ -273,9 +283,14 @@ function takesGenitive(noun: string, following: string, hasVerb: boolean): boole
   );
 }
 
+/** A second request for the result; one message makes one generation. */
+const nextRequest =
+  /[\s,;.]+(?:and )?(?:then|after that|afterwards) (?:please )?(?:upscale|animate|convert|turn|enhance|enlarge|export|transcribe|restore)(?!\p{L}).*$/isu;
+
 /** Single spaces, no gaps, no separators left over at the edges. */
-export function tidy(text: string): string {
+function tidy(text: string): string {
   return text
+    .replace(nextRequest, "")
     .replaceAll(gap, " ")
     .replace(/\s+/gu, " ")
     .replace(/\s+([,.;!?，。；！？])/gu, "$1")

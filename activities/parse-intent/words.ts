@@ -59,7 +59,7 @@ export const createVerbs = wordSet(
 export type Medium = "image" | "video" | "audio" | "3d";
 
 /** Nouns that name a medium. */
-export const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
+const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
   image: wordSet(
     "image images img imgs imge picture pictures pictur pic pics photo photos phto foto fotos photograph photographs pix drawing drawings illustration illustrations painting paintings portrait portraits artwork artworks render rendering sketch sketches wallpaper wallpapers snapshot visual graphic graphics cartoon selfie still shot visualization",
     "imagen imagenes fotografia fotografias dibujo dibujos ilustracion ilustraciones pintura cuadro retrato fotito imagencita boceto",
@@ -75,7 +75,7 @@ export const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
     "तस्वीर तस्वीरें फोटो चित्र इमेज पेंटिंग स्केच",
   ),
   video: wordSet(
-    "video videos vid vids vidoe vidio clip clips movie film footage animation animations reel timelapse time-lapse gif b-roll short shorts trailer cinematic hyperlapse",
+    "video videos vid vids vidoe vidio clip clips movie film footage animation animations reel timelapse time-lapse gif b-roll short shorts trailer teaser advert promo cinematic hyperlapse",
     "pelicula animacion videito videoclip",
     "videos animation court-metrage",
     "videoclip kurzfilm animation filmchen",
@@ -114,7 +114,8 @@ const mediumOfWord = new Map(
 );
 
 export function findMedium(word: string): Medium | undefined {
-  return mediumOfWord.get(word);
+  // "Zeitraffer-Video", "movie-poster": the last part of a compound says what it is.
+  return mediumOfWord.get(word) ?? mediumOfWord.get(word.slice(word.lastIndexOf("-") + 1));
 }
 
 export const articleWords = wordSet(

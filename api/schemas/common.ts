@@ -21,7 +21,7 @@ export const timeSchema = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.
 export const creditsSchema = z.int().min(0);
 
 /** A query parameter that is a whole number; what looks like one only to a computer is refused. */
-export function integerParameter({
+function integerParameter({
   minimum,
   maximum,
   fallback,

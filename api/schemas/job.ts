@@ -8,7 +8,7 @@ import { jobSources, jobStages, jobStatuses } from "#domain/job.ts";
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
 import { parametersSchema } from "./parameters.ts";
 
-export const jobIdSchema = z.string().meta({ example: "job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" });
+const jobIdSchema = z.string().meta({ example: "job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" });
 
 export const jobParams = z.object({ jobId: z.string().min(1).max(200) });
 export const outputParams = jobParams.extend({ outputId: z.string().min(1).max(200) });
@@ -76,7 +76,7 @@ export const jobLinksSchema = z
   })
   .meta({ id: "JobLinks" });
 
-export const jobStatusSchema = z.enum(jobStatuses).meta({
+const jobStatusSchema = z.enum(jobStatuses).meta({
   id: "JobStatus",
   description: "completed, failed, canceled and needs_input are final.",
 });

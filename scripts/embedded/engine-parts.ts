@@ -86,22 +86,31 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
   });
   const log = context.logTo("temporal");
   // Where the tools of Temporal look for it, unless another engine is there already.
-  const port = await preferPort(7233);
-  const uiPort = await preferPort(8233);
+  let ports = { port: await preferPort(7233), uiPort: await preferPort(8233) };
+  let hasRun = false;
   await context.supervisor.start({
     name: "temporal",
     rule: temporalStop,
     async start(onLaunch) {
-      const { address, uiUrl } = await startTemporal({
-        executable,
-        databaseFile: join(context.dataFolder, "temporal.db"),
-        namespace: config.TEMPORAL_NAMESPACE,
-        port,
-        uiPort,
-        env,
-        log,
-        onLaunch,
+      const start = async () =>
+        startTemporal({
+          executable,
+          databaseFile: join(context.dataFolder, "temporal.db"),
+          namespace: config.TEMPORAL_NAMESPACE,
+          ...ports,
+          env,
+          log,
+          onLaunch,
+        });
+      const { address, uiUrl } = await start().catch(async (error: unknown) => {
+        // Another engine that started at the same moment was quicker. Once this one has run, the
+        // other parts know its ports, and it must have them again.
+        if (hasRun || ((await isPortFree(ports.port)) && (await isPortFree(ports.uiPort))))
+          throw error;
+        ports = { port: await findFreePort(), uiPort: await findFreePort() };
+        return start();
       });
+      hasRun = true;
       env["TEMPORAL_ADDRESS"] = address;
       env["TEMPORAL_UI_URL"] = config.TEMPORAL_UI_URL ?? uiUrl;
     },

@@ -68,7 +68,13 @@ export function createRunRecord(file: string, launcher: ProcessIdentity): RunRec
     file,
     setGuard: (guard) => change({ guard }),
     add: (part) => change({ parts: [...run.parts, part] }),
-    remove: (pid) => change({ parts: run.parts.filter((part) => part.pid !== pid) }),
+    remove(pid) {
+      try {
+        change({ parts: run.parts.filter((part) => part.pid !== pid) });
+      } catch {
+        // The folder was deleted under a running engine: its other parts must be stopped all the same.
+      }
+    },
     publish: (addresses) => change({ addresses }),
     close: () => rmSync(file, { force: true }),
   };

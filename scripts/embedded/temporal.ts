@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { Connection } from "@temporalio/client";
 
 import { ConfigError } from "#config.ts";
+import { searchAttributeTypes } from "#domain/task-queues.ts";
 
 import { guardProcess } from "./guard.ts";
 import { type LaunchedProcess, launchProcess } from "./launch-process.ts";
@@ -21,16 +22,6 @@ const serving = 1;
 const oldestVersion = [1, 5] as const;
 
 export const temporalStop = { signal: "SIGTERM", graceMs: 10_000 } as const;
-
-/** What operators can search runs by. Plain text in Temporal: never a prompt or a key. */
-export const searchAttributes = {
-  GmeAccount: "Keyword",
-  GmeProvider: "Keyword",
-  GmeModel: "Keyword",
-  GmeContentType: "Keyword",
-  GmeStage: "Keyword",
-  GmeCredits: "Int",
-} as const;
 
 /**
  * Path of a Temporal executable: TEMPORAL_CLI, `temporal` on PATH, the cache, else fetched into the
@@ -166,7 +157,7 @@ function serverArguments(input: {
     ["dynamic-config-value", "matching.numTaskqueueReadPartitions=1"],
     ["dynamic-config-value", "matching.numTaskqueueWritePartitions=1"],
   ];
-  for (const [name, type] of Object.entries(searchAttributes)) {
+  for (const [name, type] of Object.entries(searchAttributeTypes)) {
     flags.push(["search-attribute", `${name}=${type}`]);
   }
   if (input.databaseFile !== undefined) {
@@ -204,7 +195,7 @@ async function probe(address: string, namespace: string): Promise<void> {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({
       namespace,
     });
-    const missing = Object.keys(searchAttributes).filter((name) => !(name in customAttributes));
+    const missing = Object.keys(searchAttributeTypes).filter((name) => !(name in customAttributes));
     if (missing.length > 0) throw new Error(`search attributes are missing: ${missing.join(", ")}`);
   } finally {
     await connection.close();

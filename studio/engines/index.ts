@@ -6,6 +6,7 @@ import { textTo3d } from "./model3d/text-to-3d.ts";
 import { textToImage } from "./scene/text-to-image.ts";
 import { textToVideo } from "./scene/text-to-video.ts";
 import { textToSpeech } from "./speech/text-to-speech.ts";
+import { upscaling } from "./upscaling/upscaling.ts";
 
 /**
  * What serves each capability. `undefined` means that nothing does yet: the server answers 501
@@ -22,7 +23,7 @@ export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "text-to-speech": textToSpeech,
   "speech-to-text": undefined,
   "speech-to-speech": undefined,
-  upscaling: undefined,
+  upscaling,
   enhancement: undefined,
   restoration: undefined,
   "lip-sync": undefined,

@@ -25,7 +25,7 @@ export interface Pack {
   readonly files: readonly PackFile[];
 }
 
-export interface PackFile {
+interface PackFile {
   readonly file: string;
   readonly inWheel: string;
   readonly bytes: number;

@@ -12,6 +12,7 @@ import type { ApiDependencies, ApiSettings } from "#api/dependencies.ts";
 import { createHttpServer, drainServer } from "#api/http-server.ts";
 import { createJobWaiter } from "#api/job-waiter.ts";
 import { createRequestWindows } from "#api/request-windows.ts";
+import { createUsageRecorder } from "#api/usage-recorder.ts";
 import { listEndedJobs } from "#db/jobs.ts";
 import { createVault } from "#db/vault.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
@@ -57,6 +58,7 @@ export async function startApi(
   const pool = new Pool({ connectionString: database.url, max: 4 });
   pool.on("error", () => undefined);
   const windows = createRequestWindows({ pool, log });
+  const usage = createUsageRecorder({ orm: database.orm, log });
   const waiter = createJobWaiter({
     url: database.url,
     listEnded: async (jobIds) => listEndedJobs(database.orm.em.fork(), jobIds),
@@ -85,6 +87,7 @@ export async function startApi(
       settings,
       windows,
       waiter,
+      usage,
       log,
       readiness: [],
       onOutbox: () => undefined,
@@ -112,7 +115,7 @@ export async function startApi(
     async close() {
       stopping.abort();
       await drainServer(server, { timeoutMs: 2_000 });
-      await waiter.close();
+      await Promise.all([waiter.close(), usage.close()]);
       await pool.end();
       await rm(folder, { recursive: true, force: true });
     },

@@ -37,7 +37,7 @@ export function operationOf(route: Route): DocumentedOperation {
 }
 
 /** The problems of a value by the schema at a place of the document; empty when it fits. */
-export function problemsBySchema(place: readonly string[], value: unknown): string[] {
+function problemsBySchema(place: readonly string[], value: unknown): string[] {
   const pointer = place
     .map((word) => encodeURIComponent(word.replaceAll("~", "~0").replaceAll("/", "~1")))
     .join("/");

@@ -46,9 +46,11 @@ export async function startNodeProcess({
     stop: async () => launched.stop("SIGTERM", 40_000),
   };
   let ended = false;
-  void launched.exited.then(() => {
+  const watch = async () => {
+    await launched.exited;
     ended = true;
-  });
+  };
+  void watch();
   const deadline = Date.now() + readyMs;
   while (!(await isReady(readyUrl))) {
     if (ended || Date.now() > deadline) {

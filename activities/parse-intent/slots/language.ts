@@ -162,11 +162,15 @@ export function detectLanguage(text: string): string | undefined {
   if (script) return script[0];
   const letter = letters.find(([, pattern]) => pattern.test(text));
   if (letter) return letter[0];
-  const words =
-    text
-      .toLowerCase()
-      .match(/\p{L}+/gu)
-      ?.slice(0, 60) ?? [];
+  // Each word once: an "a" that is said twice says nothing more.
+  const words = [
+    ...new Set(
+      text
+        .toLowerCase()
+        .match(/\p{L}+/gu)
+        ?.slice(0, 60),
+    ),
+  ];
   const counts = Object.entries(functionWords)
     .map(([code, known]) => ({ code, count: words.filter((word) => known.has(word)).length }))
     .toSorted((left, right) => right.count - left.count);

@@ -244,7 +244,13 @@ function cutClause(draft: SlotDraft, { start, end }: StyleMatch): void {
   const following = draft.text.slice(end, end + 40);
   const after = clauseAfter.exec(following);
   const isClause = before !== null || beginsClause.test(draft.text.slice(start, end));
-  if (!after && !(isClause && endsClause.test(following)) && !describesMedium(following)) return;
+  if (
+    !after &&
+    !(isClause && endsClause.test(following)) &&
+    !describesMedium(following) &&
+    !followsMedium(draft.text.slice(Math.max(0, start - 30), start), following)
+  )
+    return;
   const isSeparator = before === null || /^[,;(–-]|^\s*$/u.test(before[0]);
   cutSpan(draft, {
     start:
@@ -259,6 +265,15 @@ function cutClause(draft: SlotDraft, { start, end }: StyleMatch): void {
 /** Names that bring their preposition: "in oil", "al óleo", "à l'huile". */
 const beginsClause = /^(?:in|al|a|ad|au) /u;
 const endsClause = /^\s*(?:[,.;!)]|$)/u;
+
+/** "un portrait photoréaliste de …": Romance languages put the style behind the medium. */
+function followsMedium(preceding: string, following: string): boolean {
+  const noun = /([\p{L}]+) $/u.exec(preceding)?.[1] ?? "";
+  return (
+    findMedium(noun) !== undefined &&
+    /^ (?:d[eio]? |d'|del |della |von |van |of |con |com |avec )/u.test(following)
+  );
+}
 
 /** "a watercolor picture of …": the style belongs to the medium and not to the subject. */
 function describesMedium(following: string): boolean {

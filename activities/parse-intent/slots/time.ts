@@ -1,4 +1,8 @@
-import { numberSource, toNumber } from "#activities/parse-intent/number-words.ts";
+import {
+  numberBeforeUnitSource,
+  numberSource,
+  toNumber,
+} from "#activities/parse-intent/number-words.ts";
 
 import { cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
@@ -7,7 +11,7 @@ const durationSecondsMax = 7200;
 
 const secondSource = String.raw`(?:seconds?|secondi|secondo|secs?|segundos?|segs?|secondes?|sekunden?|sek|sekund\p{L}*|seconden|seconde|sn|saniye\p{L}*|секунд\p{L}*|сек|s|с|ثانيه|ثانية|ثوان|ثواني|सेकंड|सेकेंड|सेकण्ड|sec)`;
 const minuteSource = String.raw`(?:minutes?|mins?|minutos?|minuten?|minuti|minuto|minut\p{L}*|dakika\p{L}*|минут\p{L}*|мин|دقيقة|دقائق|मिनट)`;
-const spokenNumber = String.raw`(?<![\p{L}\p{N}.:])(?<number>${numberSource})`;
+const spokenNumber = String.raw`(?<![\p{L}\p{N}.:])(?<number>${numberBeforeUnitSource})`;
 const tail = String.raw`(?:[- ](?:long|lang(?:es|e|en|er)?|largo|de duracion|lunghi|lungo|longs?|longues?))?`;
 
 const secondsPattern = toPattern(
@@ -35,7 +39,9 @@ export function readDuration(draft: SlotDraft): void {
 
 function store(draft: SlotDraft, match: RegExpMatchArray, unitSeconds: number): void {
   const seconds = toNumber(match.groups?.["number"] ?? "") * unitSeconds;
-  if (!(seconds > 0 && seconds <= durationSecondsMax)) return;
+  // "1950s" is a decade.
+  const isDecade = /^\d{4}s$/u.test(match[0]);
+  if (isDecade || !(seconds > 0 && seconds <= durationSecondsMax)) return;
   draft.parameters.durationSeconds = seconds;
   cut(draft, match);
 }

@@ -1,20 +1,34 @@
-import { buildings } from "./families/buildings.ts";
+import { characters } from "./families/characters.ts";
+import { craft } from "./families/craft.ts";
+import { food } from "./families/food.ts";
 import { furniture } from "./families/furniture.ts";
-import { nature } from "./families/nature.ts";
-import { things } from "./families/things.ts";
-import { toys } from "./families/toys.ts";
-import { vehicles } from "./families/vehicles.ts";
+import { gadgets } from "./families/gadgets.ts";
+import { homes } from "./families/homes.ts";
+import { landVehicles } from "./families/land-vehicles.ts";
+import { landmarks } from "./families/landmarks.ts";
+import { plants } from "./families/plants.ts";
+import { scenery } from "./families/scenery.ts";
+import { shapes } from "./families/shapes.ts";
+import { tools } from "./families/tools.ts";
+import { treasures } from "./families/treasures.ts";
 import { vessels } from "./families/vessels.ts";
 import type { Family } from "./family.ts";
 
 export const families: readonly Family[] = [
   ...vessels,
   ...furniture,
-  ...buildings,
-  ...nature,
-  ...vehicles,
-  ...toys,
-  ...things,
+  ...homes,
+  ...landmarks,
+  ...plants,
+  ...scenery,
+  ...landVehicles,
+  ...craft,
+  ...characters,
+  ...shapes,
+  ...food,
+  ...tools,
+  ...gadgets,
+  ...treasures,
 ];
 
 const familyByName = new Map(

@@ -6,7 +6,7 @@ export interface Part {
   readonly material: Material;
 }
 
-export interface FamilyRequest {
+interface FamilyRequest {
   /** The family's own material, or the colour and finish that were asked for, for its main parts. */
   readonly main: (own: Material) => Material;
   /** Words beside the name, in lower case: `tall`, `round`, `old`. */

@@ -23,7 +23,7 @@ export interface SceneItem {
   readonly relation: Relation;
 }
 
-export const itemCountMax = 12;
+const itemCountMax = 12;
 const itemsMax = 6;
 const nameWordsMax = 3;
 

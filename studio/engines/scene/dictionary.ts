@@ -1,4 +1,5 @@
 import { listArt } from "./art.ts";
+import { drawingWords } from "./drawing-words.ts";
 import { subjectWords } from "./subject-words.ts";
 import {
   colorWords,
@@ -50,7 +51,7 @@ const looseWords = new Set(
   display show performance style classic traditional modern royal beach tropical forest garden wood
   park field landscape mountain desert island ocean city street evening morning sunrise sunset moon
   star stars sun snow rain fog storm lightning cloud wind quality detailed high low long short fine
-  tall wide deep huge giant massive cat's bath bathing cross piece pieces space wave waves crystal
+  tall wide deep huge giant massive cat's bath bathing cross piece pieces space wave waves crystal heavy iron
   tree-lined wild baby dance dancing jump jumping climbing cooking eating drinking reading writing`
     .split(/\s+/)
     .filter((word) => word !== ""),
@@ -60,12 +61,22 @@ const keywordMeaningsMax = 2;
 const keywordLettersMin = 4;
 export const phraseWordsMax = 4;
 
-let cached: ReadonlyMap<string, Entry> | undefined;
-let stems: ReadonlyMap<string, Entry> | undefined;
+/** Subjects that have art in the library, or those and what is drawn here. */
+type Vocabulary = "library" | "scene";
+
+interface Words {
+  readonly dictionary: ReadonlyMap<string, Entry>;
+  readonly stems: ReadonlyMap<string, Entry>;
+}
+
+const cache = new Map<Vocabulary, Words>();
 
 /** What a phrase of lower-case words means, or undefined. Plurals and Russian endings count. */
-export function findMeaning(phrase: string): Meaning | undefined {
-  const dictionary = (cached ??= buildDictionary());
+export function findMeaning(
+  phrase: string,
+  vocabulary: Vocabulary = "library",
+): Meaning | undefined {
+  const { dictionary, stems } = wordsOf(vocabulary);
   const exact = dictionary.get(phrase);
   if (exact) return { ...exact, plural: false };
 
@@ -74,14 +85,13 @@ export function findMeaning(phrase: string): Meaning | undefined {
     if (entry) return { ...entry, plural: entry.kind === "subject" };
   }
   if (!/\p{Script=Cyrillic}/u.test(phrase)) return undefined;
-  stems ??= buildStems(dictionary);
   const inflected = stems.get(stemRussian(phrase));
   return inflected ? { ...inflected, plural: false } : undefined;
 }
 
 /** The longest known phrase at the start of a run of Chinese or Japanese characters. */
 export function findPrefix(run: string): string | undefined {
-  const dictionary = (cached ??= buildDictionary());
+  const { dictionary } = wordsOf("scene");
   for (let length = Math.min(8, run.length); length > 0; length -= 1) {
     const prefix = run.slice(0, length);
     if (dictionary.has(prefix)) return prefix;
@@ -99,7 +109,16 @@ export function normalizePhrase(text: string): string {
     .trim();
 }
 
-function buildDictionary(): ReadonlyMap<string, Entry> {
+function wordsOf(vocabulary: Vocabulary): Words {
+  const cached = cache.get(vocabulary);
+  if (cached) return cached;
+  const dictionary = buildDictionary(vocabulary);
+  const words = { dictionary, stems: buildStems(dictionary) };
+  cache.set(vocabulary, words);
+  return words;
+}
+
+function buildDictionary(vocabulary: Vocabulary): ReadonlyMap<string, Entry> {
   const dictionary = new Map<string, Entry>();
   const add = (phrase: string, kind: MeaningKind, value: string) => {
     const key = normalizePhrase(phrase);
@@ -114,6 +133,7 @@ function buildDictionary(): ReadonlyMap<string, Entry> {
     ["style", styleWords],
     ["count", countWords],
     ["color", colorWords],
+    ["subject", vocabulary === "scene" ? drawingWords : ""],
     ["subject", subjectWords],
   ] as const;
   for (const [kind, list] of lists) {

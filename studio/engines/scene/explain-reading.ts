@@ -1,14 +1,16 @@
-import { choosePlace } from "./habits.ts";
+import { choosePlace } from "./choose-place.ts";
 import type { PromptReading } from "./read-prompt.ts";
 
 const unknownShown = 6;
 
 /** The engine's limitation, and what of this very prompt could not be drawn. */
 export function explainReading(reading: PromptReading, limitation: string): string {
-  const unknown = reading.unknownWords.slice(0, unknownShown);
-  const words = unknown.map((word) => `“${word}”`).join(", ");
+  const words = reading.unknownWords
+    .slice(0, unknownShown)
+    .map((word) => `“${word}”`)
+    .join(", ");
   if (choosePlace(reading) === "abstract" && reading.subjects.length === 0) {
     return `${limitation}. The art library has nothing for ${words || "this prompt"}: an abstract picture was drawn`;
   }
-  return unknown.length === 0 ? limitation : `${limitation}. Not drawn: ${words}`;
+  return words === "" ? limitation : `${limitation}. Not drawn: ${words}`;
 }

@@ -51,9 +51,9 @@ const animalBodies: Readonly<Record<string, AnimalBody>> = {
 
 const heads = new Set(Array.from("👧👦👩👨🧑👵👴👶🧒👱🧓"));
 
-export type FigureKind = "animal-head" | "person-head" | "robot-head" | "bust" | "whole";
+type FigureKind = "animal-head" | "person-head" | "robot-head" | "bust" | "whole";
 
-export function figureKind(emoji: string): FigureKind {
+function figureKind(emoji: string): FigureKind {
   if (animalBodies[emoji]) return "animal-head";
   if (emoji === "🤖") return "robot-head";
   if (heads.has(emoji)) return "person-head";
@@ -90,6 +90,11 @@ const busts = new Set([
   "👩‍🎤",
   "👨‍🎤",
 ]);
+
+/** Whether the art itself has legs. */
+export function isWholeFigure(emoji: string): boolean {
+  return figureKind(emoji) === "whole";
+}
 
 /** The head or bust with a body, cropped to what is drawn; whole figures come back as they are. */
 export function completeFigure(emoji: string, head: Canvas): Canvas {

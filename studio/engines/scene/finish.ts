@@ -8,9 +8,9 @@ import type { Scene } from "./scene.ts";
  */
 export function createFinish(scene: Scene): (canvas: Canvas) => void {
   const { width, height, mood } = scene.stage;
-  const small = createCanvas(Math.ceil(width / 4), Math.ceil(height / 4));
+  const small = createCanvas(Math.ceil(width / 8), Math.ceil(height / 8));
   const smallContext = small.getContext("2d");
-  smallContext.filter = `blur(${(Math.min(width, height) * 0.006).toFixed(1)}px)`;
+  smallContext.filter = `blur(${(Math.min(width, height) * 0.004).toFixed(1)}px)`;
   const overlay = drawOverlay(scene);
 
   return (canvas) => {
@@ -18,10 +18,10 @@ export function createFinish(scene: Scene): (canvas: Canvas) => void {
     smallContext.drawImage(canvas, 0, 0, small.width, small.height);
     context.save();
     context.globalCompositeOperation = "soft-light";
-    context.globalAlpha = 0.42;
+    context.globalAlpha = 0.5;
     context.drawImage(small, 0, 0, width, height);
     context.globalCompositeOperation = "screen";
-    context.globalAlpha = mood.time === "night" ? 0.2 : 0.06;
+    context.globalAlpha = mood.time === "night" ? 0.1 : 0.05;
     context.drawImage(small, 0, 0, width, height);
     context.restore();
     context.drawImage(overlay, 0, 0);

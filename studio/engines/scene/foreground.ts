@@ -23,6 +23,11 @@ export function snowColor(stage: Stage): string {
   }
 }
 
+/** The ground's colour under the scene's light. */
+export function soil(stage: Stage, bare: string): string {
+  return stage.mood.isSnowy ? snowColor(stage) : tint(stage, bare);
+}
+
 /** Blades in tufts over a band of the ground, larger towards the viewer, with flowers among them. */
 export function grassTufts(
   stage: Stage,

@@ -4,7 +4,9 @@ import { type Habit, habitOf } from "./habits.ts";
 import type { Stage } from "./layer.ts";
 import type { PromptReading, Subject } from "./read-prompt.ts";
 import type { Place, Scenery } from "./scenery.ts";
-import { loadSprite } from "./sprites.ts";
+import { seatCarried } from "./seating.ts";
+import { isHeldAbove } from "./seats.ts";
+import { loadSprite, sinkSprite } from "./sprites.ts";
 
 /** One figure in the picture. Lengths in pixels; `x` is its middle, `y` where its feet are. */
 export interface Figure {
@@ -19,8 +21,10 @@ export interface Figure {
   readonly hasGroundUnder: boolean;
   /** For its part of a movement, so that a group does not move as one. */
   readonly phase: number;
-  /** What it sits on, if it rides. */
+  /** What it moves with, if it rides. */
   readonly mount: Figure | null;
+  /** The emoji of what it is under. */
+  readonly shelter: string | null;
 }
 
 const figuresMax = 12;
@@ -39,89 +43,103 @@ export async function layOut(
   scenery: Scenery,
 ): Promise<Figure[]> {
   const rows: Row[] = [];
-  const riders = reading.subjects.filter(({ mount }) => mount !== null);
+  const raised = new Set(
+    reading.subjects.map(({ shelter }) => shelter).filter((shelter) => isHeldAbove(shelter)),
+  );
+  const isCarried = ({ emoji, mount, shelter }: Subject) =>
+    mount !== null || (shelter !== null && !raised.has(shelter)) || raised.has(emoji);
   for (const subject of reading.subjects) {
-    if (subject.mount !== null) continue;
+    if (isCarried(subject)) continue;
     const sprite = await loadSprite(subject.emoji, { color: subject.color });
-    rows.push({ subject, habit: habitOf(subject.emoji), sprite });
+    const habit = habitOf(subject.emoji);
+    const isSwimming = place === "sea" && habit.habitat === "underwater";
+    rows.push({ subject, habit, sprite: isSwimming ? sinkSprite(sprite) : sprite });
   }
-  const floats = scenery.footing === "none" && place !== "underwater";
-  const isAloft = ({ habit }: Row) =>
-    floats ||
-    place === "underwater" ||
-    (habit.habitat === "air" && place !== "table" && place !== "room") ||
-    habit.habitat === "space";
-  const isFar = (row: Row) =>
-    !isAloft(row) && row.habit.habitat === "building" && rows.some((other) => !isFarKind(other));
-  const far = rows.filter(isFar);
-  const aloft = rows.filter((row) => isAloft(row));
-  const near = rows.filter((row) => !isFar(row) && !isAloft(row));
-  const ground = stage.height - stage.horizon;
-  const sideBySide = far.length > 0 && aloft.length > 0 && near.length === 0;
-  const figures = [
-    ...spread(far, stage, {
-      y: stage.horizon + ground * 0.22,
-      scale: 0.78,
-      spanShare: 0.8,
-      aloft: false,
-      grounded: true,
-      center: sideBySide ? 0.66 : 0.5,
-    }),
-    ...spread(aloft, stage, {
-      y: aloftY(place, stage, near.length > 0),
-      scale: near.length > 0 ? 0.8 : 1.05,
-      spanShare: 0.74,
-      aloft: true,
-      grounded: scenery.footing !== "none",
-      center: sideBySide ? 0.3 : 0.5,
-    }),
-    ...spread(near, stage, {
-      y: nearY(place, stage) - (near.every(isFarKind) ? ground * 0.22 : 0),
-      scale: place === "table" ? 1.2 : near.every(isFarKind) ? 0.82 : 1,
-      spanShare: 0.8,
-      aloft: false,
-      grounded: scenery.footing !== "none",
-      center: 0.5,
-    }),
+  const figures = arrangeBands(rows, place, stage, scenery).flatMap((band) => spread(band, stage));
+  return seatCarried(figures, reading.subjects.filter(isCarried), stage);
+}
+
+/** Rows of one depth. Shares of the frame's width unless said otherwise. */
+interface Band {
+  readonly rows: readonly Row[];
+  /** Pixels from the top to the feet, or to the middle of what hovers. */
+  readonly y: number;
+  readonly scale: number;
+  readonly span: number;
+  readonly center: number;
+  readonly hovers: boolean;
+  readonly hasGroundUnder: boolean;
+}
+
+/** Far to near: buildings, boats off the shore, what is in the air, and the rest in front. */
+function arrangeBands(
+  rows: readonly Row[],
+  place: Place,
+  stage: Stage,
+  scenery: Scenery,
+): readonly Band[] {
+  const floats = scenery.footing === "none";
+  const isIndoors = place === "table" || place === "room";
+  const kindOf = ({ habit }: Row): "far" | "offshore" | "aloft" | "near" => {
+    if (floats || habit.habitat === "space") return "aloft";
+    if (habit.habitat === "air" && !isIndoors) return "aloft";
+    if (habit.habitat === "afloat" && (place === "beach" || place === "lake")) return "offshore";
+    return habit.habitat === "building" ? "far" : "near";
+  };
+  const of = (kind: ReturnType<typeof kindOf>) => rows.filter((row) => kindOf(row) === kind);
+  const [far, offshore, aloft, near] = [of("far"), of("offshore"), of("aloft"), of("near")];
+
+  const { height, horizon, mood } = stage;
+  const ground = height - horizon;
+  // Two of different depth stand side by side, so that neither hides the other.
+  const away = mood.lightX < 0.5 ? 1 : -1;
+  const isPair = far.length > 0 && near.length + aloft.length > 0;
+  const isBusy = near.length > 0 || offshore.length > 0;
+  return [
+    {
+      rows: far,
+      y: horizon + ground * farShare(place, near.length > 0),
+      scale: 0.8,
+      span: isPair ? 0.6 : 0.8,
+      center: isPair ? 0.5 + away * 0.15 : 0.5,
+      hovers: false,
+      hasGroundUnder: true,
+    },
+    {
+      rows: offshore,
+      y: horizon + ground * 0.24,
+      scale: near.length > 0 ? 0.62 : 0.85,
+      span: 0.6,
+      center: 0.5 - away * (isPair ? 0.34 : 0.16),
+      hovers: false,
+      hasGroundUnder: false,
+    },
+    {
+      rows: aloft,
+      y: aloftY(place, stage, isBusy),
+      scale: isBusy ? 0.8 : 1.05,
+      span: 0.74,
+      center: isPair && near.length === 0 ? 0.5 - away * 0.2 : 0.5,
+      hovers: true,
+      hasGroundUnder: false,
+    },
+    {
+      rows: near,
+      y: nearY(place, stage),
+      scale: place === "table" ? 1.2 : 1,
+      span: isPair ? 0.72 : 0.8,
+      center: isPair && near.length === 1 ? 0.5 - away * 0.12 : 0.5,
+      hovers: false,
+      hasGroundUnder: !floats,
+    },
   ];
-  return seatRiders(figures, riders);
 }
 
-/** Each rider sits behind the shoulders of its mount, painted first so that the mount hides its legs. */
-async function seatRiders(
-  figures: readonly Figure[],
-  riders: readonly Subject[],
-): Promise<Figure[]> {
-  const seated = [...figures];
-  for (const rider of riders) {
-    const sprite = await loadSprite(rider.emoji, { color: rider.color, withBody: false });
-    const mounts = figures
-      .filter(({ emoji }) => emoji === rider.mount)
-      .slice(0, Math.max(1, rider.count));
-    for (const mount of mounts) {
-      const height = mount.height * 0.62;
-      const width = (height * sprite.width) / sprite.height;
-      const figure: Figure = {
-        ...mount,
-        emoji: rider.emoji,
-        sprite,
-        width,
-        height,
-        x: mount.x + (mount.isFlipped ? 1 : -1) * -mount.width * 0.06,
-        y: mount.y - mount.height * 0.54,
-        isFlipped: false,
-        habit: { ...habitOf(rider.emoji), habitat: "air" },
-        hasGroundUnder: false,
-        mount,
-      };
-      seated.splice(seated.indexOf(mount), 0, figure);
-    }
-  }
-  return seated;
-}
-
-function isFarKind({ habit }: Row): boolean {
-  return habit.habitat === "building";
+/** On dry land: where water begins at the horizon, buildings stand on its near shore. */
+function farShare(place: Place, hasCompany: boolean): number {
+  if (place === "lake") return 0.64;
+  if (place === "beach") return 0.5;
+  return hasCompany ? 0.22 : 0.42;
 }
 
 function aloftY(place: Place, stage: Stage, hasCompany: boolean): number {
@@ -138,30 +156,20 @@ function nearY(place: Place, { height, horizon }: Stage): number {
   return horizon + (height - horizon) * (place === "room" || place === "table" ? 0.56 : 0.66);
 }
 
-function spread(
-  rows: readonly Row[],
-  stage: Stage,
-  band: {
-    y: number;
-    scale: number;
-    spanShare: number;
-    aloft: boolean;
-    grounded: boolean;
-    center: number;
-  },
-): Figure[] {
-  const random = stage.random.fork(`layout ${band.y.toFixed(0)} ${band.aloft}`);
-  const members = interleave(rows);
+function spread(band: Band, stage: Stage): Figure[] {
+  const random = stage.random.fork(`layout ${band.y.toFixed(0)} ${band.hovers}`);
+  const members = interleave(band.rows);
   if (members.length === 0) return [];
   const unit = Math.min(stage.height * 0.62, stage.width * 0.7) * band.scale;
   const crowd = members.length > 6 ? 0.72 : 1;
   const sizes = members.map(({ habit, sprite }) => {
-    const height = unit * habit.size * crowd * random.between(0.95, 1.05);
+    const wanted = unit * habit.size * crowd * random.between(0.95, 1.05);
+    const height = band.hovers ? wanted : Math.min(wanted, band.y - stage.height * 0.05);
     return { height, width: (height * sprite.width) / sprite.height };
   });
   const gap = 0.9;
   const span = sizes.reduce((sum, { width }) => sum + width * gap, 0);
-  const fit = Math.min(1, (stage.width * band.spanShare) / span);
+  const fit = Math.min(1, (stage.width * band.span) / span);
   // A single figure stands a little away from the light, as a painter would put it.
   const center =
     stage.width * (band.center - (members.length === 1 ? (stage.mood.lightX - 0.5) * 0.16 : 0));
@@ -174,7 +182,7 @@ function spread(
     const x = left + (width * gap) / 2;
     left += width * gap;
     const stagger = members.length === 1 ? 0 : (index % 2 === 0 ? 1 : -1) * random.between(0.2, 1);
-    const y = band.aloft
+    const y = band.hovers
       ? band.y + height / 2 + stagger * stage.height * (members.length > 2 ? 0.13 : 0.08)
       : band.y + stagger * (stage.height - stage.horizon) * 0.07;
     const looksInward = x < stage.width * 0.5;
@@ -187,9 +195,10 @@ function spread(
       height,
       isFlipped: habit.facesLeft && looksInward,
       habit,
-      hasGroundUnder: band.grounded && !band.aloft,
+      hasGroundUnder: band.hasGroundUnder,
       phase: random.between(0, Math.PI * 2),
       mount: null,
+      shelter: subject.shelter,
     };
   });
   return figures.toSorted((one, other) => one.y - other.y);

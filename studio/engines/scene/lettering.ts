@@ -1,8 +1,19 @@
+import { fileURLToPath } from "node:url";
+
 import { GlobalFonts } from "@napi-rs/canvas";
 
 import { darken, lighten, mix, withAlpha } from "./color.ts";
 import type { Stage, StillLayer } from "./layer.ts";
 import type { PromptReading } from "./read-prompt.ts";
+
+/** Our own font, so that every machine letters alike and one without fonts letters at all. */
+const family = "Studio Lettering";
+GlobalFonts.registerFromPath(
+  fileURLToPath(
+    import.meta.resolve("@expo-google-fonts/montserrat/700Bold/Montserrat_700Bold.ttf"),
+  ),
+  family,
+);
 
 /** The words in quotation marks, large. Its form follows what the prompt calls it. */
 export function letteringLayer(stage: Stage, reading: PromptReading): StillLayer {
@@ -13,14 +24,13 @@ export function letteringLayer(stage: Stage, reading: PromptReading): StillLayer
       const lines = (reading.quotedText ?? "").split("\n");
       const hasSubjects = reading.subjects.length > 0;
       const area = hasSubjects ? height * 0.26 : height * 0.5;
-      const family = chooseFamily();
       context.textAlign = "center";
       context.textBaseline = "middle";
       let size = Math.min(area / lines.length / 1.2, height * 0.24);
-      context.font = `bold ${size}px ${family}`;
+      context.font = `bold ${size}px "${family}"`;
       const widest = Math.max(...lines.map((line) => context.measureText(line).width), 1);
       size *= Math.min(1, (width * 0.84) / widest);
-      context.font = `bold ${size}px ${family}`;
+      context.font = `bold ${size}px "${family}"`;
       const center = hasSubjects ? height * 0.17 : height * 0.48;
       for (const [index, line] of lines.entries()) {
         const y = center + (index - (lines.length - 1) / 2) * size * 1.18;
@@ -63,19 +73,4 @@ export function letteringLayer(stage: Stage, reading: PromptReading): StillLayer
       }
     },
   };
-}
-
-/** The first installed family of a fixed order, so that a machine always draws the same. */
-function chooseFamily(): string {
-  const preferred = [
-    "Montserrat",
-    "Noto Sans",
-    "DejaVu Sans",
-    "Liberation Sans",
-    "Arial",
-    "Helvetica",
-  ];
-  const installed = new Set(GlobalFonts.families.map(({ family }) => family));
-  const family = preferred.find((name) => installed.has(name)) ?? GlobalFonts.families[0]?.family;
-  return family === undefined ? "sans-serif" : `"${family}"`;
 }

@@ -98,8 +98,9 @@ function chooseTime({ time, features, weather }: PromptReading, setting: Setting
 }
 
 function adjustForWeather(base: TimeLight, weather: readonly Weather[], time: Time): TimeLight {
-  const dull = weather.includes("storm") ? 0.72 : weather.includes("rain") ? 0.5 : 0;
-  const grey = time === "night" ? "#1b2740" : "#75849a";
+  const isStormy = weather.includes("storm");
+  const dull = isStormy ? 0.78 : weather.includes("rain") ? 0.5 : 0;
+  const grey = time === "night" ? "#1b2740" : isStormy ? "#4d5a6e" : "#75849a";
   const pale = time === "night" ? "#4a6488" : "#cfd9e2";
   const foggy = weather.includes("fog") ? 0.55 : 0;
   const snowy = weather.includes("snow") && time === "day" ? 0.35 : 0;

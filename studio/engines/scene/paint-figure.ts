@@ -1,9 +1,8 @@
 import { type Canvas, type SKRSContext2D, createCanvas } from "@napi-rs/canvas";
 
-import { darken, lighten, mix, withAlpha } from "./color.ts";
+import { darken, withAlpha } from "./color.ts";
 import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
-import type { Random } from "./random.ts";
 import type { Scenery } from "./scenery.ts";
 import { glow } from "./sky.ts";
 
@@ -39,21 +38,31 @@ export function lightSprite(figure: Figure, stage: Stage, scenery: Scenery): Can
   context.globalCompositeOperation = "source-atop";
   context.save();
   context.globalCompositeOperation = "multiply";
-  fillInside(context, silhouette, mood.ambient, mood.ambientShare * 0.66);
+  fillInside(context, silhouette, mood.ambient, mood.ambientShare * 0.5);
   context.restore();
   if (mood.time === "night") fillInside(context, silhouette, "#0b1436", 0.08);
 
-  context.globalCompositeOperation = "source-atop";
-  const bounce = context.createLinearGradient(0, height * 0.45, 0, height);
-  bounce.addColorStop(0, withAlpha(scenery.groundColor, 0));
-  bounce.addColorStop(
-    1,
-    withAlpha(mix(darken(scenery.groundColor, 0.35), mood.ambient, 0.2), 0.42),
-  );
-  context.fillStyle = bounce;
-  context.fillRect(0, 0, width, height);
+  shadeFeet(context, silhouette, darken(scenery.groundColor, 0.4));
   paintRim(context, silhouette, stage, figure);
   return canvas;
+}
+
+/** Less light reaches what is near the ground, and the ground colours it. */
+function shadeFeet(context: SKRSContext2D, silhouette: Canvas, color: string): void {
+  const { width, height } = silhouette;
+  const shade = createCanvas(width, height);
+  const shadeContext = shade.getContext("2d");
+  shadeContext.drawImage(silhouette, 0, 0);
+  shadeContext.globalCompositeOperation = "source-in";
+  const gradient = shadeContext.createLinearGradient(0, height * 0.55, 0, height);
+  gradient.addColorStop(0, withAlpha(color, 0));
+  gradient.addColorStop(1, withAlpha(color, 0.5));
+  shadeContext.fillStyle = gradient;
+  shadeContext.fillRect(0, 0, width, height);
+  context.save();
+  context.globalCompositeOperation = "multiply";
+  context.drawImage(shade, 0, 0);
+  context.restore();
 }
 
 function cutSilhouette(source: Canvas): Canvas {
@@ -206,57 +215,4 @@ export function paintFigure(context: SKRSContext2D, figure: Figure, lit: Canvas,
   context.scale(2 - pose.stretch, pose.stretch);
   context.drawImage(lit, -lit.width / 2, -lit.height);
   context.restore();
-}
-
-/** Snow or grass that hides where the feet meet the ground, so that a figure stands in it. */
-export function paintFooting(
-  context: SKRSContext2D,
-  figure: Figure,
-  stage: Stage,
-  scenery: Scenery,
-  random: Random,
-): void {
-  if (!figure.hasGroundUnder) return;
-  const { footing, groundColor } = scenery;
-  if (footing === "snow" || footing === "sand") {
-    const bright =
-      footing === "snow" ? mix(lighten(groundColor, 0.18), stage.mood.light, 0.2) : groundColor;
-    for (let index = 0; index < 9; index += 1) {
-      const share = index / 8 - 0.5;
-      softEllipse(
-        context,
-        index % 2 === 0 ? bright : mix(bright, groundColor, 0.5),
-        footing === "snow" ? 0.95 : 0.6,
-        {
-          x: figure.x + share * figure.width * 0.95,
-          y: figure.y + figure.height * random.between(-0.028, -0.004),
-          rx: figure.width * random.between(0.1, 0.18),
-          ry: figure.height * random.between(0.026, 0.044),
-        },
-      );
-    }
-    return;
-  }
-  if (footing !== "grass") return;
-  context.lineCap = "round";
-  const blades = Math.round(18 + figure.width / 14);
-  for (let index = 0; index < blades; index += 1) {
-    const x = figure.x + random.between(-0.55, 0.55) * figure.width;
-    const tall = stage.height * random.between(0.014, 0.034);
-    const color = random.chance(0.5)
-      ? mix(lighten(groundColor, 0.12), stage.mood.light, 0.16)
-      : darken(groundColor, 0.2);
-    context.strokeStyle = color;
-    context.lineWidth = Math.max(0.8, tall * 0.09);
-    const foot = figure.y + stage.height * random.between(0.002, 0.012);
-    context.beginPath();
-    context.moveTo(x, foot);
-    context.quadraticCurveTo(
-      x,
-      foot - tall * 0.6,
-      x + random.between(-0.5, 0.5) * tall,
-      foot - tall,
-    );
-    context.stroke();
-  }
 }

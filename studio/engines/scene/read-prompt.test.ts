@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
 import { explainReading } from "./explain-reading.ts";
-import { choosePlace } from "./habits.ts";
 import { readPrompt } from "./read-prompt.ts";
 
 const subjectsOf = (prompt: string) =>
@@ -41,11 +40,73 @@ test("a colour belongs to the subject after it", () => {
   ]);
 });
 
+test.each([
+  ["two cats on a red sofa", { emoji: "@sofa", color: "red" }],
+  ["a red and white lighthouse", { emoji: "@lighthouse", color: "red" }],
+  ["un coche rojo en la ciudad", { emoji: "🚗", color: "red" }],
+  ["a knight in black plate", { emoji: "@knight", color: null }],
+])("the colour in %s is of its subject and not of the light", (prompt, subject) => {
+  const reading = readPrompt(prompt);
+
+  expect(reading.subjects).toContainEqual(expect.objectContaining(subject));
+  expect(reading.colors).toEqual([]);
+});
+
+test("a colour of the sky is of the light and of no subject", () => {
+  const reading = readPrompt("a fox under a purple sky");
+
+  expect(reading.colors).toEqual(["purple"]);
+  expect(reading.subjects).toMatchObject([{ emoji: "🦊", color: null, shelter: null }]);
+});
+
+test("colours alone still colour an abstract picture", () => {
+  expect(readPrompt("purple nostalgia").colors).toEqual(["purple"]);
+});
+
+test.each([
+  ["a pirate ship", ["@pirate-ship×1"]],
+  ["pirates on a ship", ["@pirate-ship×1"]],
+  ["a lighthouse on a cliff", ["@lighthouse×1"]],
+])("%s is one thing: %j", (prompt, expected) => {
+  expect(subjectsOf(prompt)).toEqual(expected);
+});
+
+test.each([
+  ["two cats on a red sofa", { mount: "@sofa" }],
+  ["a kitten in a teacup", { mount: "☕" }],
+  ["a dog in a boat", { mount: "⛵" }],
+  ["ein Hund auf einem Sofa", { mount: "@sofa" }],
+  ["a fox under a tree", { shelter: "🌳", mount: null }],
+  ["a fox next to a tree", { shelter: null, mount: null }],
+  ["a fox on the left and a horse", { shelter: null, mount: null }],
+  ["a man in a house", { mount: null }],
+])("who is carried or sheltered is known from %s", (prompt, first) => {
+  expect(readPrompt(prompt).subjects[0]).toMatchObject(first);
+});
+
 test("who rides on what is known", () => {
   expect(readPrompt("an astronaut riding a horse on Mars").subjects).toMatchObject([
     { emoji: "👩‍🚀", mount: "🐎" },
     { emoji: "🐎", mount: null },
   ]);
+});
+
+test("all of a group are carried, and nobody who only follows", () => {
+  expect(readPrompt("a fox and a rabbit in a canoe").subjects).toMatchObject([
+    { emoji: "🦊", mount: "🛶" },
+    { emoji: "🐰", mount: "🛶" },
+    { mount: null },
+  ]);
+  expect(readPrompt("a tree, a bird, a fox in a boat").subjects).toMatchObject([
+    { emoji: "🌳", mount: null },
+    { emoji: "🐦", mount: null },
+    { emoji: "🦊", mount: "⛵" },
+    { emoji: "⛵", mount: null },
+  ]);
+});
+
+test("a field of flowers has more than one", () => {
+  expect(subjectsOf("a tulip field")).toEqual(["🌷×7"]);
 });
 
 test("what is excluded is left out", () => {
@@ -63,16 +124,9 @@ test("quoted words are lettering and not subjects", () => {
   });
 });
 
-test("subjects without a place are put where they live", () => {
-  expect(choosePlace(readPrompt("a dolphin"))).toBe("underwater");
-  expect(choosePlace(readPrompt("a rocket"))).toBe("space");
-  expect(choosePlace(readPrompt("a cup of coffee"))).toBe("table");
-  expect(choosePlace(readPrompt("a fox"))).toBe("meadow");
-});
-
 test("what cannot be drawn is said", () => {
-  expect(explainReading(readPrompt("a fox and a lighthouse"), "Limits")).toBe(
-    "Limits. Not drawn: “lighthouse”",
+  expect(explainReading(readPrompt("a fox and a zeugma"), "Limits")).toBe(
+    "Limits. Not drawn: “zeugma”",
   );
   expect(explainReading(readPrompt("nostalgia and entropy"), "Limits")).toContain(
     "an abstract picture was drawn",

@@ -1,23 +1,20 @@
 import { type Canvas, createCanvas } from "@napi-rs/canvas";
 
+import { choosePlace } from "./choose-place.ts";
 import { createFinish } from "./finish.ts";
-import { choosePlace } from "./habits.ts";
 import type { Layer, Stage, StillLayer } from "./layer.ts";
 import { layOut } from "./layout.ts";
 import { letteringLayer } from "./lettering.ts";
 import { chooseMood } from "./mood.ts";
 import { poseAt } from "./motion.ts";
-import {
-  lightSprite,
-  paintFigure,
-  paintFooting,
-  paintUnder,
-  prepareUnderlay,
-} from "./paint-figure.ts";
+import { lightSprite, paintFigure, paintUnder, prepareUnderlay } from "./paint-figure.ts";
+import { paintFooting } from "./paint-footing.ts";
+import { paintLights } from "./paint-lights.ts";
 import { fallingLeaves, mist, rainfall, snowfall } from "./particles.ts";
 import { createRandom } from "./random.ts";
 import type { PromptReading } from "./read-prompt.ts";
 import { type Place, type Scenery, buildScenery, horizons } from "./scenery.ts";
+import { trackLayer } from "./tracks.ts";
 
 /** A scene that can be painted at any moment. */
 export interface Scene {
@@ -68,7 +65,9 @@ async function figureLayers(
   scenery: Scenery,
 ): Promise<Layer[]> {
   const figures = await layOut(reading, place, stage, scenery);
-  return figures.map((figure, index): Layer => {
+  const isSoft = scenery.footing === "snow" || scenery.footing === "sand";
+  const tracks = isSoft ? [trackLayer(figures, stage, scenery)] : [];
+  const painted = figures.map((figure, index): Layer => {
     const lit = lightSprite(figure, stage, scenery);
     const underlay = prepareUnderlay(figure, lit, stage, scenery);
     const depth = Math.min(
@@ -81,10 +80,13 @@ async function figureLayers(
         const pose = poseAt(figure, stage, timeSeconds);
         paintUnder(context, figure, underlay, scenery, pose);
         paintFigure(context, figure, lit, pose);
-        paintFooting(context, figure, stage, scenery, stage.random.fork(`footing ${index}`));
+        paintLights(context, figure, stage, pose);
+        const random = stage.random.fork(`footing ${index}`);
+        paintFooting(context, figure, stage, scenery, pose, random);
       },
     };
   });
+  return [...tracks, ...painted];
 }
 
 function weatherLayers(reading: PromptReading, place: Place, stage: Stage): Layer[] {

@@ -5,10 +5,10 @@ import { paintBlurred } from "./offscreen.ts";
 import { palmLayer } from "./palms.ts";
 import { motes } from "./particles.ts";
 import type { PromptReading } from "./read-prompt.ts";
-import { treeLine } from "./scenery-land.ts";
 import type { Scenery } from "./scenery.ts";
 import { skyLayers } from "./sky.ts";
 import { groundLayer, mountainLayer, ridgeLine, traceRidge, waterLayer } from "./terrain.ts";
+import { treeLine } from "./tree-line.ts";
 
 export function beachScenery(stage: Stage, reading: PromptReading): Scenery {
   const { width, height, horizon, mood } = stage;
@@ -92,12 +92,13 @@ export function seaScenery(stage: Stage, reading: PromptReading): Scenery {
 function swell(stage: Stage, color: string): Layer {
   const { width, height, mood } = stage;
   const margin = marginOf(stage);
+  const rough = mood.weather.includes("storm") ? 2.4 : 1;
   return {
     depth: 1,
     moving(context, timeSeconds) {
       for (const [base, size, shade] of [
-        [0.93, 0.014, 0.2],
-        [1, 0.02, 0.4],
+        [0.93, 0.014 * rough, 0.2],
+        [1, 0.02 * rough, 0.4],
       ] as const) {
         const at = (x: number) =>
           height *
@@ -224,23 +225,26 @@ export function underwaterScenery(stage: Stage): Scenery {
     moving(context, timeSeconds) {
       context.save();
       context.globalCompositeOperation = "screen";
-      context.filter = `blur(${(width * 0.008).toFixed(1)}px)`;
       for (let index = 0; index < 9; index += 1) {
         const x = width * (index / 8 + 0.04 * Math.sin(timeSeconds * 0.5 + index * 2));
         const wide = width * (0.02 + 0.02 * ((index * 7) % 3));
         const beam = context.createLinearGradient(0, 0, 0, height * 0.9);
         beam.addColorStop(
           0,
-          withAlpha(mood.light, 0.34 + 0.1 * Math.sin(timeSeconds * 0.8 + index)),
+          withAlpha(mood.light, 0.1 + 0.03 * Math.sin(timeSeconds * 0.8 + index)),
         );
         beam.addColorStop(1, withAlpha(mood.light, 0));
         context.fillStyle = beam;
-        context.beginPath();
-        context.moveTo(x - wide, -10);
-        context.lineTo(x + wide, -10);
-        context.lineTo(x + wide * 3 - width * 0.1, height);
-        context.lineTo(x - wide * 3 - width * 0.1, height);
-        context.fill();
+        // Nested, each faint, so that the borders are soft: a blur would cost most of a frame.
+        for (const share of [1, 0.8, 0.6, 0.4]) {
+          const half = wide * share;
+          context.beginPath();
+          context.moveTo(x - half, -10);
+          context.lineTo(x + half, -10);
+          context.lineTo(x + half * 3 - width * 0.1, height);
+          context.lineTo(x - half * 3 - width * 0.1, height);
+          context.fill();
+        }
       }
       context.restore();
     },

@@ -2,16 +2,11 @@ import type { Layer, Stage } from "./layer.ts";
 import type { PromptReading, Setting } from "./read-prompt.ts";
 import { abstractScenery } from "./scenery-abstract.ts";
 import { cityScenery } from "./scenery-city.ts";
+import { forestScenery, jungleScenery } from "./scenery-forest.ts";
 import { roomScenery, tableScenery } from "./scenery-indoors.ts";
-import {
-  arcticScenery,
-  desertScenery,
-  forestScenery,
-  jungleScenery,
-  meadowScenery,
-  mountainScenery,
-} from "./scenery-land.ts";
-import { moonScenery, marsScenery, skyScenery, spaceScenery } from "./scenery-space.ts";
+import { arcticScenery, desertScenery, meadowScenery, mountainScenery } from "./scenery-land.ts";
+import { marsScenery, moonScenery } from "./scenery-planet.ts";
+import { skyScenery, spaceScenery } from "./scenery-space.ts";
 import { beachScenery, lakeScenery, seaScenery, underwaterScenery } from "./scenery-water.ts";
 
 /** The world around the subjects. */

@@ -3,6 +3,8 @@ import sharp from "sharp";
 
 import { artPath } from "./art.ts";
 import { fromHsl, paints, parseHex, toHsl } from "./color.ts";
+import type { Drawing } from "./drawing.ts";
+import { findDrawing } from "./drawings.ts";
 import { completeFigure } from "./figures.ts";
 
 /** Large enough for most of a picture; the art has 256 pixels, so more would only be softer. */
@@ -10,7 +12,10 @@ const artSize = 768;
 const cachedMax = 24;
 const cache = new Map<string, Promise<Canvas>>();
 
-/** The art of an emoji as a whole figure, cropped to what is drawn, recoloured when asked. */
+/**
+ * The art of an emoji, or a drawing of ours, as a whole figure: cropped to what is drawn,
+ * recoloured when asked.
+ */
 export function loadSprite(
   emoji: string,
   { color = null, withBody = true }: { color?: string | null; withBody?: boolean } = {},
@@ -26,6 +31,8 @@ export function loadSprite(
 }
 
 async function prepare(emoji: string, color: string | null, withBody: boolean): Promise<Canvas> {
+  const drawing = findDrawing(emoji);
+  if (drawing) return draw(drawing, color, withBody);
   const { data, info } = await sharp(artPath(emoji))
     .resize(artSize, artSize, { kernel: "lanczos3" })
     .sharpen({ sigma: 1.6, m1: 0.6, m2: 2.2 })
@@ -38,19 +45,49 @@ async function prepare(emoji: string, color: string | null, withBody: boolean): 
   image.data.set(data);
   context.putImageData(image, 0, 0);
 
-  const cropped = cropToDrawn(emoji === "⛵" ? dryOut(canvas) : canvas);
+  const cropped = cropToDrawn(dryOut(canvas, emoji));
   const figure = withBody ? completeFigure(emoji, cropped) : cropped;
   // The library's black cat is violet, which under coloured light is not black at all.
   const paint = paints[color ?? (emoji === "🐈‍⬛" ? "black" : "")];
   return paint === undefined ? figure : repaint(figure, paint);
 }
 
-/** The sailing boat comes with a piece of sea, which would be a block in any other water. */
-function dryOut(boat: Canvas): Canvas {
-  const hullShare = 0.785;
+/** Without its body, a drawn person ends at the hips, as the library's busts do. */
+function draw(drawing: Drawing, color: string | null, withBody: boolean): Canvas {
+  const hipsShare = 0.76;
+  const canvas = createCanvas(
+    drawing.width,
+    Math.round(drawing.height * (withBody ? 1 : hipsShare)),
+  );
+  drawing.paint(canvas.getContext("2d"), (color === null ? undefined : paints[color]) ?? null);
+  return canvas;
+}
+
+/** Where the hull ends in art of boats, in shares of its height. */
+const hullShares: Readonly<Record<string, number>> = {
+  "⛵": 0.76,
+  "🛶": 0.725,
+  "🚤": 0.725,
+  "🚢": 0.865,
+  "⛴️": 0.85,
+  "🛥️": 0.72,
+};
+
+/** Boats come with a piece of sea, which would be a block in any other water. */
+function dryOut(boat: Canvas, emoji: string): Canvas {
+  const hullShare = hullShares[emoji];
+  if (hullShare === undefined) return boat;
   const dry = createCanvas(boat.width, Math.round(boat.height * hullShare));
   dry.getContext("2d").drawImage(boat, 0, 0);
   return dry;
+}
+
+/** As seen above the water: the lower part is under it. */
+export function sinkSprite(sprite: Canvas): Canvas {
+  const shownShare = 0.84;
+  const shown = createCanvas(sprite.width, Math.round(sprite.height * shownShare));
+  shown.getContext("2d").drawImage(sprite, 0, 0);
+  return shown;
 }
 
 function cropToDrawn(canvas: Canvas): Canvas {

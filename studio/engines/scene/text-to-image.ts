@@ -18,7 +18,7 @@ import { hashText } from "./random.ts";
 import { type PromptReading, readPrompt } from "./read-prompt.ts";
 import { buildScene, paintStill } from "./scene.ts";
 
-export const compositor: EngineDescription = {
+const compositor: EngineDescription = {
   name: "compositor",
   tier: "procedural",
   limitation: "Illustration composed from an art library; not a photo, not a neural model",

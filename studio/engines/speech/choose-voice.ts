@@ -6,6 +6,7 @@ import type { FliteVoice } from "./flite.ts";
 export interface SpeakingPlan {
   readonly voice:
     | { readonly kind: "hibari" }
+    | { readonly kind: "joe" }
     | { readonly kind: "flite"; readonly name: FliteVoice; readonly meanPitchHz: number };
   readonly speed: number;
   readonly pitch: number;
@@ -29,26 +30,33 @@ const manners: readonly { words: RegExp; pitch: number; speed: number }[] = [
   { words: /\b(excited|energetic|cheerful|happy|fast|upbeat)\b/u, pitch: 1.06, speed: 1.08 },
 ];
 
+export interface InstalledVoices {
+  readonly hibari: boolean;
+  /** Speaks from hibari's phonemes and is of no use without them. */
+  readonly joe: boolean;
+}
+
 /**
- * Female and unspecified voices are neural where the pack `hibari` is installed; it has no male
- * voice, so a man's voice is classic and says so.
+ * Female and unspecified voices are neural where the pack `hibari` is installed, male ones where
+ * `joe` is too; without the pack the voice is classic and says so.
  */
 export function chooseVoice(
   parameters: GenerationParameters,
-  installed: { readonly hibari: boolean },
+  installed: InstalledVoices,
   isEnglish: boolean,
 ): SpeakingPlan {
   const manner = readManner(parameters);
-  const name = chooseFliteVoice(parameters, installed.hibari);
+  const name = chooseName(parameters, installed);
   const notEnglish = isEnglish ? "" : "; this text is not English and is read by English rules";
-  if (name === undefined) {
+  if (name === "hibari" || name === "joe") {
+    const label = name === "hibari" ? "female" : "male";
     return {
       ...manner,
-      voice: { kind: "hibari" },
+      voice: { kind: name },
       engine: {
-        name: "hibari",
+        name,
         tier: "neural",
-        limitation: `One American English female voice; no other languages, no acting${notEnglish}`,
+        limitation: `One American English ${label} voice; no other languages, no acting${notEnglish}`,
       },
     };
   }
@@ -64,17 +72,18 @@ export function chooseVoice(
   };
 }
 
-/** Undefined when the neural voice is the better choice. */
-function chooseFliteVoice(
+function chooseName(
   { voice }: GenerationParameters,
-  hasHibari: boolean,
-): FliteVoice | undefined {
-  const named = Object.keys(fliteVoices).find((name) => name === voice?.name?.toLowerCase());
+  installed: InstalledVoices,
+): FliteVoice | "hibari" | "joe" {
+  const asked = voice?.name?.toLowerCase();
+  const named = Object.keys(fliteVoices).find((name) => name === asked);
   if (named !== undefined) return named as FliteVoice;
   if (voice?.accent !== undefined && /scot/iu.test(voice.accent)) return "awb";
-  if (voice?.gender === "male")
-    return /old|elderly|senior/iu.test(voice.age ?? "") ? "kal16" : "rms";
-  return hasHibari ? undefined : "slt";
+  const hasJoe = installed.hibari && installed.joe;
+  if (voice?.gender !== "male" && asked !== "joe") return installed.hibari ? "hibari" : "slt";
+  if (hasJoe) return "joe";
+  return /old|elderly|senior/iu.test(voice?.age ?? "") ? "kal16" : "rms";
 }
 
 function readManner({ voice, speed }: GenerationParameters): { speed: number; pitch: number } {
@@ -87,7 +96,9 @@ function readManner({ voice, speed }: GenerationParameters): { speed: number; pi
   };
 }
 
-const englishHint = /\b(the|and|is|of|to|you|a|in|it|that|for|we|my|this|hello|welcome)\b/iu;
+const commonWords = new Set(
+  "the and is of to you a in it that for we my this hello welcome".split(" "),
+);
 
 /**
  * Whether the text can be taken for English: the language asked for decides; without one, text
@@ -98,7 +109,8 @@ export function looksEnglish(text: string, language: string | undefined): boolea
   const letters = text.match(/\p{Letter}/gu) ?? [];
   const foreign = letters.filter((letter) => !/[a-z]/iu.test(letter)).length;
   if (foreign > letters.length * 0.3) return false;
-  return foreign <= letters.length * 0.02 || englishHint.test(text);
+  const words = text.toLowerCase().split(/[^\p{Letter}']+/u);
+  return foreign <= letters.length * 0.02 || words.some((word) => commonWords.has(word));
 }
 
 /** Whether English rules can say anything of this text at all. */

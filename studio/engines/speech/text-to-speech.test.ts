@@ -83,7 +83,6 @@ test("with the pack the neural voice speaks, the same bytes for the same seed", 
   expect(missing).toEqual([]);
   const first = await speak("It costs $5. Pay at 7:30 pm.", {}, defaultModelsFolder);
   const second = await speak("It costs $5. Pay at 7:30 pm.", {}, defaultModelsFolder);
-  const male = await speak("It costs $5.", { voice: { gender: "male" } }, defaultModelsFolder);
 
   const { samples, sampleRate } = decodeWav(first.bytes);
   const peak = samples.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
@@ -92,7 +91,6 @@ test("with the pack the neural voice speaks, the same bytes for the same seed", 
   expect(samples.length / sampleRate).toBeGreaterThan(2.5);
   expect(peak).toBeGreaterThan(0.3);
   expect(peak).toBeLessThan(0.9);
-  expect(male.engine).toMatchObject({ name: "flite", tier: "basic" });
 }, 120_000);
 
 test("every problem of a request is named", () => {

@@ -7,11 +7,12 @@ import { isInstalled } from "#studio/models/packs.ts";
 
 import type { SpeakingPlan } from "./choose-voice.ts";
 import { chooseVoice, isSpeakable, looksEnglish } from "./choose-voice.ts";
+import type { InstalledVoices } from "./choose-voice.ts";
 import type { SoundFormatName } from "./encode-sound.ts";
 import { encodeSound, soundFormatNames } from "./encode-sound.ts";
 import { speakWithFlite } from "./flite.ts";
-import type { HibariVoice } from "./hibari/hibari-voice.ts";
 import { loadHibari } from "./hibari/hibari-voice.ts";
+import { loadJoe } from "./joe-voice.ts";
 import type { Sentence } from "./sentences.ts";
 import { splitSentences } from "./sentences.ts";
 import type { Sound } from "./sound.ts";
@@ -30,9 +31,9 @@ export const textToSpeech: Engine = {
   capability: "text-to-speech",
 
   async describe({ modelsFolder }) {
-    const hibari = await isInstalled(modelsFolder, "hibari");
-    const { engine } = chooseVoice({}, { hibari }, true);
-    return { engine, available: true, ...(hibari ? {} : { pack: "hibari" }) };
+    const installed = await findInstalled(modelsFolder);
+    const { engine } = chooseVoice({}, installed, true);
+    return { engine, available: true, ...(installed.hibari ? {} : { pack: "hibari" }) };
   },
 
   validate,
@@ -46,8 +47,8 @@ export const textToSpeech: Engine = {
       );
     }
     const { modelsFolder, ffmpegPath } = context.settings;
-    const hibari = await isInstalled(modelsFolder, "hibari");
-    const plan = chooseVoice(parameters, { hibari }, looksEnglish(prompt, parameters.language));
+    const installed = await findInstalled(modelsFolder);
+    const plan = chooseVoice(parameters, installed, looksEnglish(prompt, parameters.language));
     const sound = await speakSentences(splitSentences(prompt), plan, context);
     const format = toFormat(parameters.format) ?? "wav";
     const encoded = await encodeSound(
@@ -63,6 +64,14 @@ export const textToSpeech: Engine = {
     };
   },
 };
+
+async function findInstalled(modelsFolder: string): Promise<InstalledVoices> {
+  const [hibari, joe] = await Promise.all([
+    isInstalled(modelsFolder, "hibari"),
+    isInstalled(modelsFolder, "joe"),
+  ]);
+  return { hibari, joe };
+}
 
 function validate({ prompt, parameters }: EngineRequest): readonly Issue[] {
   const issues: Issue[] = [];
@@ -119,9 +128,6 @@ async function speakSentences(
 /** One sentence in one or more sounds. */
 type Speaker = (text: string) => Promise<Sound[]>;
 
-/** Loaded once in each process; engines run in a process of their own. */
-let loadedHibari: Promise<HibariVoice> | undefined;
-
 async function prepareSpeaker(plan: SpeakingPlan, context: EngineContext): Promise<Speaker> {
   const { voice, speed, pitch } = plan;
   if (voice.kind === "flite") {
@@ -130,19 +136,37 @@ async function prepareSpeaker(plan: SpeakingPlan, context: EngineContext): Promi
   }
 
   context.progress(0, "loading");
-  loadedHibari ??= loadHibari(context.settings.modelsFolder);
-  const hibari = await loadedHibari.catch((error: unknown) => {
-    // A pack that was repaired is tried again by the next request.
-    loadedHibari = undefined;
-    throw error;
-  });
-  let seed = context.seed;
+  const { modelsFolder } = context.settings;
+  const hibari = await useHibari(modelsFolder);
+  const joe = voice.kind === "joe" ? await useJoe(modelsFolder) : undefined;
+  let { seed } = context;
   return async (text) => {
     const sounds: Sound[] = [];
     for (const phonemes of await hibari.phonemise(text)) {
-      sounds.push(await hibari.speak(phonemes, { speed, pitch, seed }));
+      const sound = joe
+        ? joe.speak(phonemes, { speed })
+        : hibari.speak(phonemes, { speed, pitch, seed });
+      sounds.push(await sound);
       seed += 1;
     }
     return sounds;
+  };
+}
+
+/** Loaded once in each process; engines run in a process of their own. */
+const useHibari = once(loadHibari);
+const useJoe = once(loadJoe);
+
+/** Keeps what was loaded; a failure is forgotten, because the pack may be repaired meanwhile. */
+function once<T>(load: (modelsFolder: string) => Promise<T>): (folder: string) => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return async (modelsFolder) => {
+    loaded ??= load(modelsFolder);
+    try {
+      return await loaded;
+    } catch (error) {
+      loaded = undefined;
+      throw error;
+    }
   };
 }

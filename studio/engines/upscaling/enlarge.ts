@@ -12,7 +12,7 @@ export interface Pixels {
 }
 
 /** Pixels of one run; larger ones need more memory without being better. */
-export const tileSize = 128;
+const tileSize = 128;
 /** As far as the network looks, so that tiles meet without a seam. */
 const overlap = 18;
 

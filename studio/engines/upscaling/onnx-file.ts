@@ -13,7 +13,7 @@ export interface OnnxWeights {
 }
 
 /** Sizes that are not known beforehand have a name instead. */
-export interface OnnxValue {
+interface OnnxValue {
   readonly name: string;
   readonly shape: readonly (number | string)[];
 }

@@ -1,7 +1,5 @@
 import { join } from "node:path";
 
-import sharp from "sharp";
-
 import type {
   Engine,
   EngineContext,
@@ -17,6 +15,7 @@ import { StudioError } from "#studio/errors.ts";
 import { chooseScale, scaleMax, scaleMin } from "./choose-scale.ts";
 import { enlargeVideo } from "./enlarge-video.ts";
 import { doubleSize } from "./enlarge.ts";
+import { matchSource, resizePixels } from "./match-source.ts";
 
 const neural: EngineDescription = {
   name: "esrgan",
@@ -95,7 +94,7 @@ async function enlargeImage(
   };
 }
 
-/** Doubles once or twice and shrinks to what was asked for; transparency goes by a classic filter. */
+/** Doubles once or twice, corrects against the source and shrinks to what was asked for; transparency goes by a classic filter. */
 async function enlargeRaster(
   source: Raster,
   scale: number,
@@ -114,25 +113,9 @@ async function enlargeRaster(
   }
   const width = Math.round(source.width * scale);
   const height = Math.round(source.height * scale);
-  const rgb = await resize(pixels.rgb, 3, pixels, { width, height });
-  const alpha = source.alpha && (await resize(source.alpha, 1, source, { width, height }));
+  const size = { width, height };
+  const matched = await matchSource(pixels, source);
+  const rgb = await resizePixels(matched.rgb, 3, matched, size, "lanczos3");
+  const alpha = source.alpha && (await resizePixels(source.alpha, 1, source, size, "lanczos3"));
   return { width, height, rgb, alpha };
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-async function resize(
-  bytes: Uint8Array,
-  channels: 1 | 3,
-  from: Size,
-  to: Size,
-): Promise<Uint8Array> {
-  if (from.width === to.width && from.height === to.height) return bytes;
-  const image = sharp(bytes, { raw: { width: from.width, height: from.height, channels } })
-    .resize(to.width, to.height, { fit: "fill", kernel: "lanczos3" })
-    .toColourspace(channels === 1 ? "b-w" : "srgb");
-  return image.raw().toBuffer();
 }

@@ -201,10 +201,7 @@ const teapot: Family = {
     return [
       part(
         union(
-          cut(
-            union(body, spout, handle),
-            turn(move(cylinder(0.3, 0.012), [0, 0, 0.28]), [0, 0, 0]),
-          ),
+          cut(union(body, spout, handle), move(cylinder(0.3, 0.012), [0, 0, 0.28])),
           cylinder(0.02, 0.1),
         ),
         material,

@@ -32,7 +32,7 @@ export interface HibariVoice {
 
 const phonemesMax = 400;
 // One thread: more make this small network slower, and requests would take each other's cores.
-const sessionOptions = {
+export const sessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   logSeverityLevel: 3,

@@ -19,7 +19,7 @@ export interface Context {
 }
 
 /** What is known of a word when it is looked up. */
-export interface Word {
+interface Word {
   readonly text: string;
   readonly tag: string | undefined;
   readonly stress?: number | undefined;

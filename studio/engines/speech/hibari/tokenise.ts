@@ -1,7 +1,7 @@
 import { escapeClass, escapePattern, letter, pythonPattern } from "./python-pattern.ts";
 
 /** A piece of text and whether white space follows it. */
-export interface Piece {
+interface Piece {
   readonly text: string;
   readonly whitespace: "" | " ";
 }

@@ -1,0 +1,28 @@
+import { foldInPlace } from "./normalize.ts";
+import { tokenize, isWord } from "./tokens.ts";
+import { articleWords } from "./words.ts";
+
+/** Fewer words ("a dragon", "a purple elephant") may be meant for any medium. */
+const wordsMin = 4;
+
+/** What places things: a description with one of these is seen, not heard or held. */
+const place =
+  /(?<![\p{L}])(?:in|on|at|under|over|above|below|beside|behind|near|inside|underneath|between|among|against|through|across|wearing|riding|holding|sitting|standing|flying|swimming|sleeping|running|en|sobre|bajo|junto|entre|con|dans|sur|sous|devant|derriere|pres|im|am|auf|unter|uber|neben|vor|hinter|zwischen|mit|nel|nella|sul|sulla|sotto|vicino|con|no|na|sob|perto|op|onder|naast|met|w|na|pod|nad|obok|z|в|на|под|над|у|возле|с)(?![\p{L}])/u;
+
+/** Wishes for nothing in particular. */
+const open =
+  /(?<![\p{L}])(?:something|anything|whatever|stuff|content|algo|quelque chose|etwas|irgend\p{L}*|qualcosa|alguma coisa|iets|cos|bir sey\p{L}*|что-?(?:то|нибудь))(?![\p{L}])/u;
+
+/**
+ * Whether a message is nothing but the description of something to be seen: "a blue whale in the
+ * ocean". Whoever says only that wants to see it.
+ */
+export function describesScene(text: string): boolean {
+  const words = tokenize(text).filter(isWord);
+  const first = words[0]?.word;
+  if (first === undefined || words.length < wordsMin) return false;
+  // An article opens a description; a bare verb ("remove the car in the back") does not.
+  if (!articleWords.has(first) || text.includes("?")) return false;
+  const folded = foldInPlace(text);
+  return place.test(folded) && !open.test(folded);
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+
+import { isDatabaseOutage } from "./outage.ts";
+
+function withCode(code: string): Error {
+  return Object.assign(new Error("failed"), { code });
+}
+
+test.each([
+  "08006",
+  "28P01",
+  "3D000",
+  "53300",
+  "57P01",
+  "57P03",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+])("%s means that there is no database now, whoever wrapped it", (code) => {
+  const error = withCode(code);
+
+  expect(isDatabaseOutage(error)).toBe(true);
+  expect(isDatabaseOutage(new Error("wrapped", { cause: error }))).toBe(true);
+  expect(isDatabaseOutage(Object.assign(new Error("wrapped"), { previous: error }))).toBe(true);
+  expect(isDatabaseOutage(new AggregateError([withCode("X"), error]))).toBe(true);
+});
+
+test.each(["08P01", "23505", "23514", "42P01", "40001", "57014", "22P02"])(
+  "%s means that the statement was wrong",
+  (code) => {
+    expect(isDatabaseOutage(withCode(code))).toBe(false);
+  },
+);
+
+test("an error that is its own cause ends the search", () => {
+  const error = new Error("loop");
+  error.cause = error;
+
+  expect(isDatabaseOutage(error)).toBe(false);
+});
+
+test("what is no error is no outage", () => {
+  expect(isDatabaseOutage("ECONNREFUSED")).toBe(false);
+  expect(isDatabaseOutage(undefined)).toBe(false);
+});

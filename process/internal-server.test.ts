@@ -1,0 +1,95 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { Counter, Registry } from "prom-client";
+import { afterEach, expect, test } from "vitest";
+
+import { listen, startInternalServer } from "./internal-server.ts";
+
+const servers: Server[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function start(
+  problems: () => Promise<Record<string, string>> = async () => ({}),
+  registry = new Registry(),
+): Promise<string> {
+  const server = await startInternalServer({ host: "127.0.0.1", port: 0, registry, problems });
+  servers.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("a process that runs is live, although it cannot work", async () => {
+  const url = await start(async () => ({ database: "cannot be reached" }));
+
+  expect((await fetch(`${url}/live`)).status).toBe(200);
+});
+
+test("a process that cannot work is not ready and says what is missing", async () => {
+  const url = await start(async () => ({ database: "cannot be reached" }));
+
+  const response = await fetch(`${url}/ready?verbose=1`);
+
+  expect(response.status).toBe(503);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.json()).toEqual({
+    status: "not ready",
+    problems: { database: "cannot be reached" },
+  });
+});
+
+test("a process that misses nothing is ready", async () => {
+  const url = await start();
+
+  const response = await fetch(`${url}/ready`);
+
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: "ready", problems: {} });
+});
+
+test("a probe that fails is a failed probe, and the next one is answered", async () => {
+  let isBroken = true;
+  const url = await start(async () => {
+    if (isBroken) throw new Error("surprise");
+    return {};
+  });
+
+  expect((await fetch(`${url}/ready`)).status).toBe(500);
+  isBroken = false;
+  expect((await fetch(`${url}/ready`)).status).toBe(200);
+});
+
+test("metrics are Prometheus text", async () => {
+  const registry = new Registry();
+  new Counter({ name: "jobs_total", help: "Jobs.", registers: [registry] }).inc(3);
+  const url = await start(undefined, registry);
+
+  const response = await fetch(`${url}/metrics`);
+
+  expect(response.headers.get("content-type")).toContain("text/plain");
+  expect(await response.text()).toContain("jobs_total 3");
+});
+
+test("any other path names those that exist", async () => {
+  const url = await start();
+
+  const response = await fetch(`${url}/`);
+
+  expect(response.status).toBe(404);
+  expect(await response.json()).toEqual({ paths: ["/live", "/ready", "/metrics"] });
+});
+
+test("a port that is taken is one sentence that names the port and the setting", async () => {
+  const url = await start();
+  const port = Number(new URL(url).port);
+  const second = createServer();
+
+  await expect(
+    listen(second, { host: "127.0.0.1", port, setting: "INTERNAL_PORT" }),
+  ).rejects.toThrow(`Port ${port} is taken by another program; set INTERNAL_PORT to another one.`);
+});

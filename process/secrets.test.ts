@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { loadConfig } from "#config.ts";
+
+import { loadSigningSecret } from "./secrets.ts";
+
+let parent: string;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), "gme-secret-"));
+});
+
+afterAll(async () => {
+  await rm(parent, { recursive: true, force: true });
+});
+
+test("all who share a data folder get the same secret, even when they start together", async () => {
+  const folder = join(parent, "shared", "data");
+  const config = loadConfig({ DATA_DIR: folder });
+
+  const secrets = await Promise.all(
+    Array.from({ length: 8 }, async () => loadSigningSecret(config)),
+  );
+
+  expect(new Set(secrets).size).toBe(1);
+  expect(secrets[0]?.length).toBeGreaterThanOrEqual(32);
+  expect(await loadSigningSecret(config)).toBe(secrets[0]);
+  expect(await readdir(folder)).toEqual(["signing-secret"]);
+});
+
+test("the file is its owner's alone", async () => {
+  const folder = join(parent, "private");
+  await loadSigningSecret(loadConfig({ DATA_DIR: folder }));
+
+  expect((await stat(join(folder, "signing-secret"))).mode & 0o777).toBe(0o600);
+});
+
+test("two data folders have two secrets", async () => {
+  const [first, second] = await Promise.all(
+    ["one", "two"].map(async (name) =>
+      loadSigningSecret(loadConfig({ DATA_DIR: join(parent, name) })),
+    ),
+  );
+
+  expect(first).not.toBe(second);
+});
+
+test("a secret that is set is taken, and nothing is written", async () => {
+  const folder = join(parent, "unused");
+  const secret = "a secret of at least thirty-two characters";
+
+  expect(await loadSigningSecret(loadConfig({ DATA_DIR: folder, SIGNING_SECRET: secret }))).toBe(
+    secret,
+  );
+  await expect(readdir(folder)).rejects.toMatchObject({ code: "ENOENT" });
+});

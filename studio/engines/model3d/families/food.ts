@@ -1,0 +1,214 @@
+import type { Family } from "#studio/engines/model3d/family.ts";
+import { part } from "#studio/engines/model3d/family.ts";
+import { glossy, matte } from "#studio/engines/model3d/material.ts";
+import {
+  around,
+  at,
+  ball,
+  box,
+  cut,
+  cylinder,
+  lathe,
+  move,
+  prism,
+  ring,
+  scale,
+  smooth,
+  tube,
+  turn,
+  union,
+} from "#studio/engines/model3d/solid.ts";
+
+const cake: Family = {
+  names: ["cake", "birthday cake", "wedding cake"],
+  build: ({ main }) => [
+    part(
+      union(move(cylinder(0.26, 0.42), [0, 0, 0.03]), move(cylinder(0.22, 0.28), [0, 0, 0.29])),
+      main(matte("#f6c7d4", 0.7)),
+    ),
+    part(
+      union(
+        at(union(move(ring(0.42, 0.035), [0, 0, 0])), [0, 0, 0.05], [0, 0, 0.28]),
+        move(ring(0.28, 0.03), [0, 0, 0.5]),
+        around(move(scale(ball(0.05), [1, 1, 1.3]), [0.4, 0, 0.22]), 16),
+      ),
+      matte("#fdf8f0", 0.6),
+    ),
+    part(move(cylinder(0.03, 0.52), [0, 0, 0]), glossy("#e9e6e0")),
+    part(around(move(cylinder(0.16, 0.016), [0.17, 0, 0.5]), 6), matte("#5fb8e8", 0.5)),
+    part(around(move(scale(ball(0.024), [1, 1, 1.7]), [0.17, 0, 0.7]), 6), {
+      ...matte("#ffb52e"),
+      glows: true,
+    }),
+    part(around(move(ball(0.045), [0.35, 0, 0.32]), 10), glossy("#d2283c")),
+  ],
+};
+
+const iceCream: Family = {
+  names: ["ice cream", "ice cream cone"],
+  build: ({ main }) => [
+    part(
+      cut(
+        lathe([
+          [0, 0],
+          [0.03, 0],
+          [0.2, 0.56],
+          [0.2, 0.62],
+          [0, 0.62],
+        ]),
+        ...[0, 1].map((side) =>
+          turn(around(move(turn(box(0.014, 0.03, 1), [0, 17.5, 0]), [0.02, 0, -0.02]), 12), [
+            0,
+            0,
+            side * 15,
+          ]),
+        ),
+      ),
+      matte("#d9a25c", 0.85),
+    ),
+    part(
+      union(move(ball(0.22), [0, 0, 0.72]), move(ring(0.19, 0.045), [0, 0, 0.63])),
+      main(matte("#f4a3bd", 0.7)),
+    ),
+    part(
+      union(move(ball(0.18), [0, 0, 0.97]), move(ring(0.15, 0.035), [0, 0, 0.88])),
+      matte("#fbf0d8", 0.7),
+    ),
+    part(move(ball(0.06), [0, 0, 1.18]), glossy("#cc2036")),
+  ],
+};
+
+const burger: Family = {
+  names: ["burger", "hamburger", "cheeseburger", "sandwich"],
+  build: ({ main, random }) => [
+    part(
+      lathe([
+        [0, 0],
+        [0.36, 0],
+        [0.4, 0.06],
+        [0.38, 0.13],
+        [0, 0.13],
+      ]),
+      main(matte("#d9954a", 0.6)),
+    ),
+    part(
+      cut(move(ball([0.41, 0.41, 0.28]), [0, 0, 0.36]), move(box(2, 2, 1), [0, 0, -0.64])),
+      main(matte("#d9954a", 0.6)),
+    ),
+    part(
+      union(
+        ...Array.from({ length: 26 }, (_, index) => {
+          const angle = index * 2.4;
+          const reach = 0.3 * Math.sqrt((index + 0.5) / 26) + random() * 0.02;
+          const z = 0.36 + 0.28 * Math.sqrt(1 - (reach / 0.41) ** 2);
+          return move(turn(scale(ball(0.02), [1.5, 0.8, 0.6]), [0, 0, random() * 180]), [
+            reach * Math.cos(angle),
+            reach * Math.sin(angle),
+            z,
+          ]);
+        }),
+      ),
+      matte("#f7e6bd"),
+    ),
+    part(
+      move(
+        lathe([
+          [0, 0],
+          [0.39, 0],
+          [0.42, 0.05],
+          [0.39, 0.1],
+          [0, 0.1],
+        ]),
+        [0, 0, 0.13],
+      ),
+      matte("#5e3521", 0.9),
+    ),
+    part(move(turn(box(0.64, 0.64, 0.025), [0, 0, 20]), [0, 0, 0.23]), matte("#f6b931", 0.5)),
+    part(move(cylinder(0.04, 0.37), [0, 0, 0.255]), matte("#d3392f", 0.5)),
+    part(
+      move(
+        prism(
+          Array.from({ length: 60 }, (_, index) => {
+            const angle = (index / 60) * 2 * Math.PI;
+            const reach = 0.42 + 0.03 * Math.sin(angle * 13);
+            return [reach * Math.cos(angle), reach * Math.sin(angle)] as const;
+          }),
+          0.05,
+        ),
+        [0, 0, 0.3],
+      ),
+      matte("#6fb33f", 0.7),
+    ),
+  ],
+};
+
+const apple: Family = {
+  names: ["apple", "pumpkin", "pear"],
+  build({ main, has }) {
+    if (has("pumpkin")) {
+      return [
+        part(around(move(ball([0.22, 0.2, 0.3]), [0.2, 0, 0.3]), 10), main(matte("#ea7a24", 0.6))),
+        part(
+          tube(
+            [
+              [0, 0, 0.5],
+              [0.02, 0, 0.62],
+              [0.08, 0, 0.7],
+            ],
+            [0.06, 0.045, 0.04],
+          ),
+          matte("#5d7a33", 0.9),
+        ),
+      ];
+    }
+    const body = has("pear")
+      ? lathe(
+          smooth([
+            [0, 0.02],
+            [0.12, 0],
+            [0.25, 0.1],
+            [0.28, 0.24],
+            [0.22, 0.4],
+            [0.13, 0.55],
+            [0.1, 0.64],
+            [0.05, 0.69],
+            [0, 0.68],
+          ]),
+        )
+      : lathe(
+          smooth([
+            [0, 0.05],
+            [0.07, 0.01],
+            [0.16, 0],
+            [0.26, 0.1],
+            [0.31, 0.28],
+            [0.29, 0.42],
+            [0.2, 0.5],
+            [0.1, 0.5],
+            [0.03, 0.46],
+            [0, 0.44],
+          ]),
+        );
+    const top = has("pear") ? 0.66 : 0.44;
+    return [
+      part(body, main(glossy(has("pear") ? "#b5c83e" : "#d42f2f"))),
+      part(
+        tube(
+          [
+            [0, 0, top],
+            [0.015, 0, top + 0.1],
+            [0.05, 0, top + 0.17],
+          ],
+          0.016,
+        ),
+        matte("#5b3a22"),
+      ),
+      part(
+        move(turn(scale(ball(0.12), [1, 0.5, 0.14]), [0, -28, 20]), [0.14, 0.03, top + 0.15]),
+        matte("#5aa845", 0.6),
+      ),
+    ];
+  },
+};
+
+export const food: readonly Family[] = [cake, iceCream, burger, apple];

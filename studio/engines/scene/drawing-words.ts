@@ -1,0 +1,23 @@
+/** Words for what is drawn here, in the form of `subjectWords`, before which they count. */
+export const drawingWords = `
+@pirate-ship: pirate ship, pirate boat, pirate galleon, galleon, barco pirata, bateau pirate, bateau de pirates, piratenschiff, пиратский корабль, 海盗船, 海賊船
+@lighthouse: lighthouse, light house, faro, phare, leuchtturm, маяк, 灯塔, 灯台
+@windmill: windmill, mill, molino, molino de viento, moulin, moulin à vent, windmühle, mühle, мельница, ветряная мельница, 风车, 風車
+@sofa: sofa, couch, armchair, settee, loveseat, sofá, canapé, диван, 沙发, ソファ, ソファー
+@bridge: bridge, stone bridge, puente, pont, brücke, мост, 桥, 橋
+@cottage: cottage, cabin, log cabin, chalet, cabaña, cabane, hütte, хижина, избушка, 小屋, 木屋
+@knight: knight, knight in armor, knight in armour, knight in shining armor, knight in shining armour, caballero medieval, chevalier, ritter, рыцарь, 骑士, 騎士
+@tower: tower, watchtower, stone tower, turret, torre, tour, turm, башня, 塔
+@fence: fence, picket fence, wooden fence, valla, clôture, zaun, забор, 栅栏
+@campfire: campfire, camp fire, bonfire, fogata, hoguera, feu de camp, lagerfeuer, костёр, костер, 篝火, 焚き火
+@waterfall: waterfall, cascade, cascada, wasserfall, водопад, 瀑布, 滝
+@tent: tent, carpa, tienda de campaña, tente, zelt, палатка, 帐篷, テント
+@cliff: cliff, clifftop, acantilado, falaise, klippe, утёс, скала, 悬崖, 崖
+@igloo: igloo, iglú, иглу, 冰屋
+@island: desert island, tropical island, small island, tiny island
+⛵: sailing ship, fishing boat
+🚗: traffic
+☕: teacup, cup
+🐚: shell
+💡: lamp, table lamp, desk lamp
+`;

@@ -1,0 +1,187 @@
+import { type Canvas, createCanvas } from "@napi-rs/canvas";
+
+import { isWholeFigure } from "./figures.ts";
+import { type Habit, habitOf } from "./habits.ts";
+import type { Stage } from "./layer.ts";
+import type { Figure } from "./layout.ts";
+import type { Subject } from "./read-prompt.ts";
+import { isHeldAbove, seatOf } from "./seats.ts";
+import { loadSprite } from "./sprites.ts";
+
+/**
+ * Adds who rides on, sits in or stands under figures that have their place: riders are painted
+ * before their mount, which hides their legs, all others after it.
+ */
+export async function seatCarried(
+  figures: readonly Figure[],
+  carried: readonly Subject[],
+  stage: Stage,
+): Promise<Figure[]> {
+  const seated = [...figures];
+  for (const subject of carried) {
+    if (isHeldAbove(subject.emoji)) {
+      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      for (const holder of figures.filter(({ shelter }) => shelter === subject.emoji)) {
+        seated.splice(seated.indexOf(holder), 0, heldAbove(holder, subject, sprite));
+      }
+      continue;
+    }
+    const carriers = figures.filter(({ emoji }) => emoji === (subject.mount ?? subject.shelter));
+    const [first] = carriers;
+    if (!first) continue;
+    const seat = seatOf(first.emoji);
+    const party = partyOf(subject, carried);
+    if (subject.shelter !== null) {
+      const sprite = await loadSprite(subject.emoji, { color: subject.color });
+      seated.splice(seated.indexOf(first) + 1, 0, ...standUnder(first, party, sprite, stage));
+      continue;
+    }
+    const withBody = seat.kind === "on";
+    const sprite = await loadSprite(subject.emoji, { color: subject.color, withBody });
+    if (seat.kind === "ride") {
+      for (const mount of carriers.slice(0, Math.max(1, subject.count))) {
+        seated.splice(seated.indexOf(mount), 0, astride(mount, subject, sprite));
+      }
+      continue;
+    }
+    const shown = seat.kind === "in" ? cutAtWaist(sprite, subject.emoji) : sprite;
+    seated.splice(seated.indexOf(first) + 1, 0, ...sideBySide(first, party, shown, stage));
+  }
+  return seated;
+}
+
+/** One kind among all that share a carrier: how many come before it, and how many there are. */
+interface Party {
+  readonly subject: Subject;
+  readonly before: number;
+  readonly total: number;
+}
+
+function partyOf(subject: Subject, carried: readonly Subject[]): Party {
+  const sharing = carried.filter(
+    ({ mount, shelter }) => mount === subject.mount && shelter === subject.shelter,
+  );
+  const countOf = (subjects: readonly Subject[]) =>
+    subjects.reduce((sum, { count }) => sum + count, 0);
+  return {
+    subject,
+    before: countOf(sharing.slice(0, sharing.indexOf(subject))),
+    total: countOf(sharing),
+  };
+}
+
+/** Over the head, its stick behind the shoulder. */
+function heldAbove(holder: Figure, subject: Subject, sprite: Canvas): Figure {
+  const height = holder.height * 0.95;
+  return {
+    ...holder,
+    emoji: subject.emoji,
+    sprite,
+    width: (height * sprite.width) / sprite.height,
+    height,
+    x: holder.x + holder.width * 0.12,
+    y: holder.y - holder.height * 0.4,
+    isFlipped: false,
+    habit: { ...habitOf(subject.emoji), habitat: "air" },
+    hasGroundUnder: false,
+    mount: holder,
+  };
+}
+
+/** Behind the shoulders of the mount. */
+function astride(mount: Figure, rider: Subject, sprite: Canvas): Figure {
+  const height = mount.height * 0.62;
+  return {
+    ...mount,
+    emoji: rider.emoji,
+    sprite,
+    width: (height * sprite.width) / sprite.height,
+    height,
+    x: mount.x + (mount.isFlipped ? 1 : -1) * -mount.width * 0.06,
+    y: mount.y - mount.height * 0.54,
+    isFlipped: false,
+    habit: { ...habitOf(rider.emoji), habitat: "air" },
+    hasGroundUnder: false,
+    mount,
+  };
+}
+
+/** All that sit on or in one thing, next to each other and small enough to fit. */
+function sideBySide(carrier: Figure, party: Party, sprite: Canvas, stage: Stage): Figure[] {
+  const { subject, before, total } = party;
+  const seat = seatOf(carrier.emoji);
+  const habit = habitOf(subject.emoji);
+  const width = carrier.width * seat.span;
+  const natural = (carrier.height / carrier.habit.size) * habit.size;
+  // A passenger is seen by head and shoulders, however small its boat was drawn.
+  const wanted = seat.kind === "in" ? Math.min(natural * 0.6, carrier.height * 0.42) : natural;
+  const aspect = sprite.width / sprite.height;
+  const y = carrier.y - carrier.height * seat.height;
+  const fit = Math.min(
+    1,
+    width / (wanted * aspect * (total * 0.92 + 0.08)),
+    (y - stage.height * 0.04) / wanted,
+  );
+  const height = wanted * fit;
+  // Of one kind they sit close; of several each has the same room.
+  const step = total === subject.count ? height * aspect * 0.92 : width / total;
+  return Array.from({ length: subject.count }, (_, index): Figure => {
+    return {
+      ...carrier,
+      emoji: subject.emoji,
+      sprite,
+      width: height * aspect,
+      height,
+      x: carrier.x + (before + index - (total - 1) / 2) * step,
+      y,
+      isFlipped: habit.facesLeft && before + index < total / 2,
+      habit: seat.kind === "on" ? restful(habit) : habit,
+      hasGroundUnder: false,
+      phase: carrier.phase + index,
+      // In a boat they move as it does; on a seat each moves by itself.
+      mount: seat.kind === "in" ? carrier : null,
+    };
+  });
+}
+
+/** Who sits on something does not walk off it. */
+function restful(habit: Habit): Habit {
+  return habit.motion === "still" ? habit : { ...habit, motion: "sway" };
+}
+
+function standUnder(shelter: Figure, party: Party, sprite: Canvas, stage: Stage): Figure[] {
+  const { subject, before } = party;
+  const habit = habitOf(subject.emoji);
+  const natural = (shelter.height / shelter.habit.size) * habit.size;
+  const height = Math.min(natural, shelter.height * 0.52);
+  const width = (height * sprite.width) / sprite.height;
+  const y = shelter.y + (stage.height - stage.horizon) * 0.05;
+  return Array.from({ length: subject.count }, (_, member): Figure => {
+    const index = before + member;
+    // To either side of the trunk, so that both are seen.
+    const side = (index % 2 === 0 ? -1 : 1) * (Math.floor(index / 2) + 0.5);
+    const x = shelter.x + side * Math.max(width * 1.05, shelter.width * 0.3);
+    return {
+      ...shelter,
+      emoji: subject.emoji,
+      sprite,
+      width,
+      height,
+      x,
+      y: y + (index % 2) * stage.height * 0.012,
+      isFlipped: habit.facesLeft && x < stage.width / 2,
+      habit,
+      hasGroundUnder: shelter.hasGroundUnder,
+      phase: shelter.phase + index * 1.7,
+      mount: null,
+    };
+  });
+}
+
+/** What is seen of who sits behind an edge: heads and busts have little below it. */
+function cutAtWaist(sprite: Canvas, emoji: string): Canvas {
+  const shownShare = isWholeFigure(emoji) ? 0.78 : 0.94;
+  const shown = createCanvas(sprite.width, Math.round(sprite.height * shownShare));
+  shown.getContext("2d").drawImage(sprite, 0, 0);
+  return shown;
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { findFreePort } from "#scripts/embedded/ports.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { startNodeProcess } from "#test/support/node-process.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+let caller: TestOrganization;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = await createOrganization(database.orm);
+  folder = await mkdtemp(join(tmpdir(), "gme-api-process-"));
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The API as a process of its own. Nothing listens at the address of its Temporal server. */
+async function startServer(settings: { port?: number } = {}) {
+  const port = settings.port ?? (await findFreePort());
+  const internalPort = await findFreePort();
+  const server = await startNodeProcess({
+    entry: "api/server.ts",
+    readyUrl: `http://127.0.0.1:${internalPort}/ready`,
+    env: {
+      PORT: String(port),
+      INTERNAL_PORT: String(internalPort),
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: "127.0.0.1:9",
+      STUDIO_URL: "http://127.0.0.1:9",
+      DATA_DIR: folder,
+    },
+  });
+  return { server, port, internal: `http://127.0.0.1:${internalPort}` };
+}
+
+async function call(
+  port: number,
+  path: string,
+  { prefer, body }: { prefer?: string; body?: object } = {},
+): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      "X-API-Key": caller.key,
+      "Content-Type": "application/json",
+      ...(prefer === undefined ? {} : { Prefer: prefer }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+}
+
+test("jobs are accepted while Temporal is away, and readiness says degraded", async () => {
+  const { server, port, internal } = await startServer();
+
+  const ready = await call(port, "/v1/health/ready");
+  const accepted = await call(port, "/v1/chat", { body: { message: "a red fox" } });
+  const metrics = await (await fetch(`${internal}/metrics`)).text();
+  await server.stop();
+
+  expect(await ready.json()).toMatchObject({
+    status: "degraded",
+    checks: expect.arrayContaining([{ name: "temporal", status: "failed", optional: true }]),
+  });
+  expect(accepted.status).toBe(202);
+  expect(metrics).toMatch(/gme_http_request_duration_seconds_count\{.*route="\/v1\/chat".*\} 1/);
+});
+
+test("asked to stop, it answers who waits and ends by itself", async () => {
+  const { server, port } = await startServer();
+  const created = await call(port, "/v1/chat", { body: { message: "a red fox" } });
+  const { jobId } = (await created.json()) as { jobId: string };
+  const startedAt = performance.now();
+
+  const waiting = call(port, `/v1/jobs/${jobId}`, { prefer: "wait=60" });
+  // The second request is answered after the first has arrived: they share no connection.
+  await call(port, "/v1/plans");
+  await server.stop();
+  const response = await waiting;
+
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ jobId, status: "queued" });
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
+
+test("a taken port is one sentence that names the setting", async () => {
+  const { server, port } = await startServer();
+
+  const second = startServer({ port });
+
+  await expect(second).rejects.toThrow(`Port ${port} is taken by another program; set PORT`);
+  await server.stop();
+});

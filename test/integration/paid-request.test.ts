@@ -1,0 +1,375 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { ApplicationFailure } from "@temporalio/common";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { createCancelAtProvider, createPollProvider } from "#activities/poll-provider.ts";
+import type { PollAnswer, ProviderAdapter, SubmitAnswer } from "#activities/providers/adapter.ts";
+import {
+  createReconcileSubmission,
+  createSubmitToProvider,
+} from "#activities/submit-to-provider.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { beginJob } from "#db/job-steps.ts";
+import { findSubmission, takeSubmission } from "#db/submissions.ts";
+import { AppError, errorCatalog, isErrorCode, type ErrorCode } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/generation-run.ts";
+import type { IdempotencyClass } from "#domain/generation.ts";
+import { submitVerdict } from "#domain/submission.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { runActivity } from "#test/support/run-activity.ts";
+
+let database: TestDatabase;
+let folder: string;
+let ref: GenerationRef;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "gme-paid-"));
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const em = () => database.orm.em.fork();
+
+beforeEach(async () => {
+  const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
+  await beginJob(em(), jobId);
+  ref = { jobId, step: "main", generation: 1 };
+});
+
+async function submission(): Promise<ProviderSubmission> {
+  return findSubmission(em(), ref);
+}
+
+/** What the database calls studio's class decides; the adapter is the test's. */
+async function becomeClass(idempotency: IdempotencyClass): Promise<void> {
+  await em().nativeUpdate(Provider, { slug: "studio" }, { idempotency });
+}
+
+const accepted: SubmitAnswer = { state: "accepted", handle: { id: "generation-1" } };
+const file = { source: { bytes: Buffer.from("image") }, contentType: "image/png" };
+const finished: PollAnswer = { state: "succeeded", result: { files: [file] } };
+
+/** Steps around an adapter that does what a test says and counts what would be paid. */
+function stepsWith(given: Partial<ProviderAdapter>) {
+  const keys: string[] = [];
+  const adapter: ProviderAdapter = {
+    checkHealth: async () => {},
+    poll: async () => finished,
+    ...given,
+    async submit(request, call) {
+      keys.push(call.idempotencyKey);
+      return (given.submit ?? (async () => accepted))(request, call);
+    },
+  };
+  const dependencies: ActivityDependencies = {
+    orm: database.orm,
+    storage: createDiskStorage(folder),
+    logger: pino({ level: "silent" }),
+    adapters: { studio: adapter },
+    providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
+    parseMessage: async () => {
+      throw new Error("no message is read here");
+    },
+    addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    limits: { inputBytesMax: 1_000, outputBytesMax: 1_000, allowPrivateInputs: false },
+  };
+  const step =
+    <Result>(
+      create: (dependencies: ActivityDependencies) => (ref: GenerationRef) => Promise<Result>,
+    ) =>
+    async (): Promise<Result> =>
+      runActivity(async () => create(dependencies)(ref));
+  return {
+    keys,
+    submit: step(createSubmitToProvider),
+    poll: step(createPollProvider),
+    reconcile: step(createReconcileSubmission),
+    cancel: step(createCancelAtProvider),
+  };
+}
+
+async function fail(code: ErrorCode, details: Record<string, unknown> = {}): Promise<never> {
+  throw new AppError(code, { details });
+}
+
+/** A worker that died after it took the fence and before it could record an answer. */
+async function dieWhileSending(): Promise<void> {
+  const { id } = await submission();
+  await takeSubmission(em(), id, { takeOver: false });
+}
+
+const codes = Object.keys(errorCatalog).filter(isErrorCode);
+
+describe("a paid request", () => {
+  test("is sent once and its handle recorded, however often the step runs", async () => {
+    await becomeClass("none");
+    const { submit, keys } = stepsWith({});
+
+    expect(await submit()).toMatchObject({ state: "accepted" });
+    expect(await submit()).toMatchObject({ state: "accepted" });
+
+    expect(keys).toEqual([`${ref.jobId}:main:1`]);
+    expect(await submission()).toMatchObject({ state: "accepted", handle: { id: "generation-1" } });
+  });
+
+  test.each(["none", "lookup"] as const)(
+    "is never sent again after a worker died sending it (class %s)",
+    async (idempotency) => {
+      await becomeClass(idempotency);
+      await dieWhileSending();
+      const { submit, keys } = stepsWith({});
+
+      expect(await submit()).toEqual({ state: "unknown" });
+      expect(await submit()).toEqual({ state: "unknown" });
+
+      expect(keys).toEqual([]);
+    },
+  );
+
+  test("is sent again with the same key where the provider honours it", async () => {
+    await becomeClass("key");
+    await dieWhileSending();
+    const { submit, keys } = stepsWith({});
+
+    expect(await submit()).toMatchObject({ state: "accepted" });
+
+    expect(keys).toEqual([`${ref.jobId}:main:1`]);
+  });
+
+  test("of five workers at once is sent by one (class none)", async () => {
+    await becomeClass("none");
+    const { submit, keys } = stepsWith({});
+
+    await Promise.all(Array.from({ length: 5 }, submit));
+
+    expect(keys).toHaveLength(1);
+    expect(await submission()).toMatchObject({ state: "accepted" });
+  });
+
+  test.each(codes.filter((code) => submitVerdict(code) === "wait"))(
+    "that was certainly not taken (%s) may be sent again",
+    async (code) => {
+      await becomeClass("none");
+      let isBusy = true;
+      const { submit, keys } = stepsWith({
+        submit: async () => (isBusy ? fail(code, { retryAfterSeconds: 7 }) : accepted),
+      });
+
+      expect(await submit()).toEqual({ state: "not_sent", code, retryAfterMs: 7_000 });
+      isBusy = false;
+      expect(await submit()).toMatchObject({ state: "accepted" });
+
+      expect(keys).toHaveLength(2);
+    },
+  );
+
+  test.each(codes.filter((code) => submitVerdict(code) === "final"))(
+    "that was refused (%s) fails with that code, in a later run too, and is not sent again",
+    async (code) => {
+      const { submit, keys } = stepsWith({ submit: async () => fail(code, { reason: "no" }) });
+
+      await expect(submit()).rejects.toMatchObject({ code });
+      await expect(submit()).rejects.toMatchObject({ code, details: { reason: "no" } });
+
+      expect(keys).toHaveLength(1);
+      expect(await submission()).toMatchObject({ state: "failed", errorCode: code });
+    },
+  );
+
+  test.each(codes.filter((code) => submitVerdict(code) === "ambiguous"))(
+    "whose fate is in doubt (%s) is not sent again without a key",
+    async (code) => {
+      await becomeClass("none");
+      const { submit, keys } = stepsWith({ submit: async () => fail(code) });
+
+      expect(await submit()).toEqual({ state: "unknown" });
+      expect(await submit()).toEqual({ state: "unknown" });
+
+      expect(keys).toHaveLength(1);
+    },
+  );
+
+  test("that breaks in a way nobody foresaw is in doubt", async () => {
+    await becomeClass("none");
+    const { submit } = stepsWith({
+      submit: async () => {
+        throw new TypeError("surprise");
+      },
+    });
+
+    expect(await submit()).toEqual({ state: "unknown" });
+  });
+
+  test("whose fate is in doubt is tried again with the same key where that is safe", async () => {
+    await becomeClass("key");
+    let isLost = true;
+    const { submit, keys } = stepsWith({
+      submit: async () => (isLost ? fail("provider_outcome_unknown") : accepted),
+    });
+
+    await expect(submit()).rejects.toMatchObject({ code: "provider_unreachable" });
+    isLost = false;
+    expect(await submit()).toMatchObject({ state: "accepted" });
+
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("that is answered with the result is finished, its bytes kept", async () => {
+    const { submit } = stepsWith({
+      submit: async () => ({ state: "succeeded", result: { files: [file], seed: 7 } }),
+    });
+
+    expect(await submit()).toEqual({ state: "succeeded" });
+
+    expect(await submission()).toMatchObject({
+      state: "succeeded",
+      result: { files: [{ source: { storageKey: `jobs/${ref.jobId}/main-1-0` } }], seed: 7 },
+    });
+  });
+
+  test("is not sent when the provider's key was taken away", async () => {
+    const { submit, keys } = stepsWith({});
+    await em().nativeUpdate(Provider, { slug: "studio" }, { setting: "ANOTHER_URL" });
+
+    await expect(submit()).rejects.toMatchObject({
+      code: "provider_not_configured",
+      details: { setting: "ANOTHER_URL" },
+    });
+    expect(keys).toEqual([]);
+    await em().nativeUpdate(Provider, { slug: "studio" }, { setting: "STUDIO_URL" });
+  });
+});
+
+describe("a lost answer", () => {
+  test("is found by a provider with lookup, by our key", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const asked: string[] = [];
+    const { submit, reconcile, poll } = stepsWith({
+      lookup: async (key) => {
+        asked.push(key);
+        return { id: "found" };
+      },
+    });
+    await submit();
+
+    await reconcile();
+
+    expect(asked).toEqual([`${ref.jobId}:main:1`]);
+    expect(await submission()).toMatchObject({ state: "accepted", handle: { id: "found" } });
+    await poll();
+    expect(await submission()).toMatchObject({ state: "succeeded" });
+  });
+
+  test("that cannot be found ends the job: it is refunded, and nothing is sent", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const unknown = stepsWith({ lookup: async () => null });
+    await unknown.submit();
+
+    await expect(unknown.reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
+    await expect(stepsWith({}).reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
+    expect(unknown.keys).toEqual([]);
+  });
+});
+
+describe("polling", () => {
+  test("that finds nothing yet asks again soon, and later each time", async () => {
+    const { submit, poll } = stepsWith({ poll: async () => ({ state: "running", fraction: 0.4 }) });
+    await submit();
+
+    const failure: unknown = await poll().catch((error: unknown) => error);
+
+    expect(failure).toBeInstanceOf(ApplicationFailure);
+    expect(failure).toMatchObject({ type: "not_ready", category: "BENIGN", nonRetryable: false });
+  });
+
+  test("that finds a result keeps it, and a later poll asks nobody", async () => {
+    let polls = 0;
+    const { submit, poll } = stepsWith({
+      poll: async () => {
+        polls += 1;
+        return finished;
+      },
+    });
+    await submit();
+
+    await poll();
+    await poll();
+
+    expect(polls).toBe(1);
+    expect(await submission()).toMatchObject({ state: "succeeded" });
+  });
+
+  test("that is told of a failure ends the submission; a passing one does not", async () => {
+    let code: ErrorCode = "provider_overloaded";
+    const { submit, poll } = stepsWith({ poll: async () => fail(code) });
+    await submit();
+
+    await expect(poll()).rejects.toMatchObject({ code });
+    expect(await submission()).toMatchObject({ state: "accepted" });
+    code = "content_refused";
+    await expect(poll()).rejects.toMatchObject({ code });
+    expect(await submission()).toMatchObject({ state: "failed", errorCode: "content_refused" });
+  });
+});
+
+describe("stopping at the provider", () => {
+  test("stops what runs", async () => {
+    const stopped: unknown[] = [];
+    const { submit, cancel } = stepsWith({
+      cancel: async (handle) => void stopped.push(handle),
+      poll: async () => ({ state: stopped.length > 0 ? "canceled" : "running" }),
+    });
+    await submit();
+
+    expect(await cancel()).toEqual({ outcome: "canceled" });
+
+    expect(stopped).toEqual([{ id: "generation-1" }]);
+    expect(await submission()).toMatchObject({ state: "canceled" });
+  });
+
+  test("finds that the result was made in the meantime", async () => {
+    const { submit, cancel } = stepsWith({});
+    await submit();
+
+    expect(await cancel()).toEqual({ outcome: "succeeded" });
+    expect(await submission()).toMatchObject({ state: "succeeded" });
+  });
+
+  test("asks nobody when nothing was sent", async () => {
+    const { cancel } = stepsWith({
+      poll: async () => fail("internal"),
+      cancel: async () => fail("internal"),
+    });
+
+    expect(await cancel()).toEqual({ outcome: "canceled" });
+  });
+
+  test("looks for a request whose answer was lost, so that nothing runs on unseen", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const stopped: unknown[] = [];
+    const { cancel } = stepsWith({
+      lookup: async () => ({ id: "found" }),
+      cancel: async (handle) => void stopped.push(handle),
+      poll: async () => ({ state: "canceled" }),
+    });
+
+    expect(await cancel()).toEqual({ outcome: "canceled" });
+    expect(stopped).toEqual([{ id: "found" }]);
+  });
+});
