@@ -23,9 +23,10 @@ export async function holdCredits(
 ): Promise<void> {
   await translateShortage(() =>
     em.execute(
-      `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
-       values (?, 'hold', ?, 'available', 'held', ?, ?, ?) on conflict do nothing`,
-      [organizationId, amount, jobId, step, generation],
+      `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+       select ?, 'hold', ?::int, 'available', 'held', id, ?, ?::int, api_key_id from jobs where id = ?
+       on conflict do nothing`,
+      [organizationId, amount, step, generation, jobId],
     ),
   );
 }
@@ -72,8 +73,8 @@ export function isShortage(error: unknown): boolean {
 /** Charges a held generation. Does nothing when it is settled already, or was never held. */
 export async function captureCredits(em: EntityManager, key: GenerationRef): Promise<void> {
   await em.execute(
-    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
-     select organization_id, 'capture', amount, 'held', 'spent', job_id, step, generation
+    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+     select organization_id, 'capture', amount, 'held', 'spent', job_id, step, generation, api_key_id
      from credit_entries where kind = 'hold' and job_id = ? and step = ? and generation = ?
      on conflict do nothing`,
     [key.jobId, key.step, key.generation],
@@ -83,8 +84,8 @@ export async function captureCredits(em: EntityManager, key: GenerationRef): Pro
 /** Gives back every hold of a job that is not settled. A second call changes nothing. */
 export async function releaseCredits(em: EntityManager, jobId: string): Promise<void> {
   await em.execute(
-    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
-     select organization_id, 'release', amount, 'held', 'available', job_id, step, generation
+    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+     select organization_id, 'release', amount, 'held', 'available', job_id, step, generation, api_key_id
      from credit_entries where kind = 'hold' and job_id = ?
      on conflict do nothing`,
     [jobId],

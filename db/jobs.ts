@@ -141,8 +141,8 @@ accepted as (
     content_type, capability, metadata, model_id, provider_slug, credits, routing from fresh
   returning id),
 held as (
-  insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation)
-  select organization_id, 'hold', credits, 'available', 'held', id, '${mainStep}', 1
+  insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+  select organization_id, 'hold', credits, 'available', 'held', id, '${mainStep}', 1, api_key_id
   from fresh where credits is not null),
 prepared as (
   insert into provider_submissions

@@ -63,6 +63,8 @@ const CreditEntrySchema = defineEntity({
     /** Of the request that made the entry, so that a repeated one finds it. */
     idempotencyKey: p.text().nullable(),
     actorAccountId: p.text().nullable(),
+    /** Of the job's key, so that what a key has spent is known without looking at the job. */
+    apiKeyId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
   },
 });

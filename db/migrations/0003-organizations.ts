@@ -107,7 +107,8 @@ alter table credit_entries
   add column expires_at timestamptz,
   add column grant_id bigint,
   add column idempotency_key text,
-  add column actor_account_id text;
+  add column actor_account_id text,
+  add column api_key_id text;
 alter table credit_entries
   add check (expires_at is null or kind = 'grant'),
   add check ((kind = 'expire') = (grant_id is not null));
@@ -123,7 +124,9 @@ create index memberships_owners_index on memberships (organization_id) where rol
 // The row of credit_accounts is locked by the update, so what is checked after it cannot be outrun
 // by another hold of the same organization.
 const ledger = `
-create or replace function post_credit_entries() returns trigger language plpgsql as $$
+create or replace function post_credit_entries() returns trigger language plpgsql
+  -- A session keeps its plans: one that was made while the tables were small would read them whole.
+  set enable_seqscan = off as $$
 declare
   this_period constant text := to_char(now() at time zone 'UTC', 'YYYY-MM');
 begin
@@ -151,17 +154,14 @@ begin
     from posted group by organization_id) p
   where a.organization_id = p.organization_id;
 
-  if exists (select 1 from posted where kind in ('hold', 'release')) then
-    insert into api_key_spending as s (api_key_id, period, credits)
-    select j.api_key_id, this_period, greatest(0, sum(case p.kind when 'hold' then p.amount else -p.amount end))
-    from posted p join jobs j on j.id = p.job_id
-    where p.kind in ('hold', 'release') and j.api_key_id is not null
-    group by j.api_key_id
-    on conflict (api_key_id, period) do update set credits = greatest(0, s.credits + (
-      select sum(case p.kind when 'hold' then p.amount else -p.amount end)
-      from posted p join jobs j on j.id = p.job_id
-      where p.kind in ('hold', 'release') and j.api_key_id = s.api_key_id));
-  end if;
+  insert into api_key_spending as s (api_key_id, period, credits)
+  select p.api_key_id, this_period,
+    greatest(0, sum(case p.kind when 'hold' then p.amount else -p.amount end))
+  from posted p where p.kind in ('hold', 'release') and p.api_key_id is not null
+  group by p.api_key_id
+  on conflict (api_key_id, period) do update set credits = greatest(0, s.credits + (
+    select sum(case p.kind when 'hold' then p.amount else -p.amount end)
+    from posted p where p.kind in ('hold', 'release') and p.api_key_id = s.api_key_id));
 
   if exists (select 1 from posted where kind = 'hold') then
     if exists (
@@ -172,8 +172,7 @@ begin
         using errcode = 'check_violation', constraint = 'credit_accounts_budget';
     end if;
     if exists (
-      select 1 from posted p join jobs j on j.id = p.job_id
-      join api_keys k on k.id = j.api_key_id
+      select 1 from posted p join api_keys k on k.id = p.api_key_id
       join api_key_spending s on s.api_key_id = k.id and s.period = this_period
       where p.kind = 'hold' and s.credits > k.credit_limit) then
       raise exception 'the credit limit of the key is reached'
