@@ -5,7 +5,7 @@ import { startNodeProcess } from "#test/support/node-process.ts";
 
 import { load, type LoadResult } from "./load.ts";
 
-const connections = 16;
+const connections = 32;
 const warmUpSeconds = 2;
 
 /**
