@@ -153,6 +153,32 @@ describe("text that is about something else", () => {
   });
 });
 
+test.each([
+  "a blue whale in the ocean",
+  "two cats on a red sofa",
+  "ein Hund am Strand bei Sonnenuntergang",
+])("%s is a picture, and the assumption is told", (message) => {
+  const parsed = parse({ message, attachments: [] });
+
+  expect(parsed).toMatchObject({
+    outcome: "parsed",
+    intent: {
+      capability: "text-to-image",
+      subject: message,
+      assumptions: ["An image, because the message names no medium."],
+    },
+  });
+});
+
+test("a description is no picture when something is attached, or when nothing is said but a thing", () => {
+  expect(parse({ message: "a dragon", attachments: [] }).outcome).toBe("needs_input");
+  expect(parse({ message: "the car in the background", attachments: ["image"] })).not.toMatchObject(
+    {
+      intent: { assumptions: ["An image, because the message names no medium."] },
+    },
+  );
+});
+
 describe("any message", () => {
   const attachmentSets = fc.uniqueArray(fc.constantFrom(...inputKinds), { maxLength: 4 });
   const anyText = fc.oneof(
