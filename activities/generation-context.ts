@@ -10,6 +10,7 @@ import { signOutputAddress } from "#storage/signed-address.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import type { AdapterRequest, ProviderAdapter, ProviderCall } from "./providers/adapter.ts";
+import { providerAccess } from "./providers/provider-access.ts";
 
 /** Everything that a step at a provider needs, read fresh from the rows. */
 export interface GenerationContext {
@@ -48,9 +49,7 @@ export async function loadGeneration(
     provider,
     adapter,
     call: (signal) => ({
-      // Studio's setting is its address; every other provider's is its key.
-      baseUrl: provider.tier === "embedded" ? value : (provider.baseUrl ?? ""),
-      credential: provider.tier === "embedded" ? "" : value,
+      ...providerAccess(provider, value),
       idempotencyKey: submission.idempotencyKey,
       signal,
     }),

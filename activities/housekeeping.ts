@@ -7,6 +7,7 @@ import { deleteExpiredSessions } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
+import { providerAccess } from "./providers/provider-access.ts";
 
 const probeMs = 30_000;
 const probeTimeoutMs = 5_000;
@@ -59,11 +60,9 @@ async function probeProviders({
     const value = providerSettings[provider.setting];
     if (!configured || adapter === undefined || value === undefined) continue;
     const startedAt = performance.now();
-    const embedded = provider.tier === "embedded";
     const errorCode = await adapter
       .checkHealth({
-        baseUrl: embedded ? value : (provider.baseUrl ?? ""),
-        credential: embedded ? "" : value,
+        ...providerAccess(provider, value),
         idempotencyKey: "",
         signal: AbortSignal.timeout(probeTimeoutMs),
       })

@@ -16,7 +16,8 @@ import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createActivities } from "./index.ts";
-import { chooseLlmProvider, createIntentParser } from "./parse-intent/chain.ts";
+import { createIntentParser } from "./parse-intent/chain.ts";
+import { toParserSettings } from "./parse-intent/to-parser-settings.ts";
 import { adapters } from "./providers/index.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { listQueues } from "./worker-queues.ts";
@@ -84,14 +85,7 @@ async function createDependencies(
   orm: MikroORM,
   logger: Logger,
 ): Promise<ActivityDependencies> {
-  const apiKey = config.LLM_API_KEY ?? keyOf(config);
-  const parser = createIntentParser({
-    timeoutMs: config.LLM_TIMEOUT_MS,
-    ...(config.LLM_MODEL === undefined ? {} : { model: config.LLM_MODEL }),
-    ...(config.LLM_BASE_URL === undefined ? {} : { baseUrl: config.LLM_BASE_URL }),
-    ...(config.LLM_PROVIDER === undefined ? {} : { provider: config.LLM_PROVIDER }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-  });
+  const parser = createIntentParser(toParserSettings(config));
   return {
     orm,
     logger,
@@ -106,23 +100,6 @@ async function createDependencies(
       allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
     },
   };
-}
-
-/** The key that the chosen language model's provider needs, when no other was given. */
-function keyOf(config: Config): string | undefined {
-  const provider = chooseLlmProvider({
-    ...(config.LLM_MODEL === undefined ? {} : { model: config.LLM_MODEL }),
-    ...(config.LLM_BASE_URL === undefined ? {} : { baseUrl: config.LLM_BASE_URL }),
-    ...(config.LLM_PROVIDER === undefined ? {} : { provider: config.LLM_PROVIDER }),
-  });
-  switch (provider) {
-    case "google":
-      return config.providerSettings["GOOGLE_API_KEY"];
-    case "anthropic":
-      return config.ANTHROPIC_API_KEY;
-    case "openai":
-      return config.providerSettings["OPENAI_API_KEY"];
-  }
 }
 
 async function createWorkers(

@@ -6,9 +6,9 @@ import { createInterface } from "node:readline";
 
 import { z } from "zod";
 
-import { chooseLlmProvider, createIntentParser } from "#activities/parse-intent/chain.ts";
-import type { IntentParserSettings } from "#activities/parse-intent/chain.ts";
+import { createIntentParser } from "#activities/parse-intent/chain.ts";
 import { speechSpeeds } from "#activities/parse-intent/slots/time.ts";
+import { toParserSettings } from "#activities/parse-intent/to-parser-settings.ts";
 import { loadConfigOrExit } from "#config.ts";
 import { inputKinds } from "#domain/capability.ts";
 import type { Intent, ParsedMessage } from "#domain/intent.ts";
@@ -18,7 +18,7 @@ const lineSchema = z.object({
   attachments: z.array(z.enum(inputKinds)).default([]),
 });
 
-const parser = createIntentParser(readSettings());
+const parser = createIntentParser(toParserSettings(loadConfigOrExit(process.env)));
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
   if (line.trim() === "") continue;
   console.log(JSON.stringify(await answer(line)));
@@ -84,21 +84,4 @@ function presentParameters(intent: Partial<Intent>): Record<string, unknown> {
 
 function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-function readSettings(): IntentParserSettings {
-  const config = loadConfigOrExit(process.env);
-  const settings = {
-    timeoutMs: config.LLM_TIMEOUT_MS,
-    ...(config.LLM_MODEL === undefined ? {} : { model: config.LLM_MODEL }),
-    ...(config.LLM_BASE_URL === undefined ? {} : { baseUrl: config.LLM_BASE_URL }),
-    ...(config.LLM_PROVIDER === undefined ? {} : { provider: config.LLM_PROVIDER }),
-  };
-  const keys = {
-    openai: config.providerSettings["OPENAI_API_KEY"],
-    google: config.providerSettings["GOOGLE_API_KEY"],
-    anthropic: config.ANTHROPIC_API_KEY,
-  };
-  const apiKey = config.LLM_API_KEY ?? keys[chooseLlmProvider(settings)];
-  return apiKey === undefined ? settings : { ...settings, apiKey };
 }

@@ -1,0 +1,20 @@
+import type { Config } from "#config.ts";
+
+import { chooseLlmProvider, type IntentParserSettings } from "./chain.ts";
+
+/** The settings of the parser. The key is the one for language models, else that of the model's own provider. */
+export function toParserSettings(config: Config): IntentParserSettings {
+  const settings = {
+    timeoutMs: config.LLM_TIMEOUT_MS,
+    ...(config.LLM_MODEL === undefined ? {} : { model: config.LLM_MODEL }),
+    ...(config.LLM_BASE_URL === undefined ? {} : { baseUrl: config.LLM_BASE_URL }),
+    ...(config.LLM_PROVIDER === undefined ? {} : { provider: config.LLM_PROVIDER }),
+  };
+  const keys = {
+    openai: config.providerSettings["OPENAI_API_KEY"],
+    google: config.providerSettings["GOOGLE_API_KEY"],
+    anthropic: config.ANTHROPIC_API_KEY,
+  };
+  const apiKey = config.LLM_API_KEY ?? keys[chooseLlmProvider(settings)];
+  return apiKey === undefined ? settings : { ...settings, apiKey };
+}
