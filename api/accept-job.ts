@@ -1,4 +1,4 @@
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { findJob, findReplay, type JobChoice, type NewJob } from "#db/jobs.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Caller } from "#db/api-keys.ts";
 import type { AuditAct } from "#db/audit.ts";
+import type { Caller } from "#db/caller.ts";
 
 import type { RouteInput } from "./route.ts";
 

@@ -1,7 +1,7 @@
 import type { Middleware, ParameterizedContext } from "koa";
 import type { Logger } from "pino";
 
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 
 import type { RequestWindow } from "./request-windows.ts";

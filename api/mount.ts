@@ -1,6 +1,6 @@
 import type { Router } from "@koa/router";
 
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 import { z } from "zod";
 
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 import type { Permission } from "#domain/permission.ts";
 

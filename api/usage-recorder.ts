@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { addRequestCounts, type RequestCount } from "#db/request-usage.ts";
 

@@ -1,44 +1,14 @@
-import { effectivePermissions, type Permission, type Role } from "#domain/permission.ts";
-import { requestsPerHourOf, type PlanSlug } from "#domain/plans.ts";
+import type { Permission } from "#domain/permission.ts";
 
 import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
-import type { Account, Organization } from "./entities/account.ts";
+import { callerColumns, toCallerFacts, type Caller, type CallerFactsRow } from "./caller.ts";
 import { ApiKey } from "./entities/account.ts";
 import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
 
-/** Who calls, and what that credential may do now. */
-export interface Caller {
-  readonly organizationId: string;
-  readonly accountId: string;
-  /** Null for a person's token. */
-  readonly apiKeyId: string | null;
-  /** The session of a person's token; null for a key. */
-  readonly sessionId: string | null;
-  readonly role: Role;
-  readonly permissions: readonly Permission[];
-  readonly plan: PlanSlug;
-  readonly requestsPerHour: number;
-  readonly accountStatus: Account["status"];
-  readonly organizationStatus: Organization["status"];
-  readonly paymentStatus: Organization["paymentStatus"];
-  readonly allowedAddresses: readonly string[] | null;
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-}
-
-interface CallerRow {
+interface CallerRow extends CallerFactsRow {
   key_id: string;
-  organization_id: string;
-  account_id: string;
-  role: Role;
   granted: Permission[] | null;
-  is_operator: boolean;
-  plan: PlanSlug;
-  requests_per_hour: number | null;
-  account_status: Account["status"];
-  organization_status: Organization["status"];
-  payment_status: Organization["paymentStatus"];
   allowed_addresses: string[] | null;
   expires_at: Date | string | null;
   revoked_at: Date | string | null;
@@ -51,9 +21,8 @@ interface CallerRow {
  */
 export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Promise<Caller | null> {
   const rows = await em.execute<CallerRow[]>(
-    `select k.id as key_id, k.organization_id, k.account_id, m.role, k.permissions as granted,
-       a.is_operator, o.plan, o.requests_per_hour, a.status as account_status,
-       o.status as organization_status, o.payment_status, k.allowed_addresses, k.expires_at, k.revoked_at
+    `select ${callerColumns}, k.id as key_id, k.permissions as granted,
+       k.allowed_addresses, k.expires_at, k.revoked_at
      from api_keys k
      join accounts a on a.id = k.account_id
      join organizations o on o.id = k.organization_id
@@ -64,17 +33,9 @@ export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Prom
   const row = rows[0];
   if (row === undefined) return null;
   return {
-    organizationId: row.organization_id,
-    accountId: row.account_id,
+    ...toCallerFacts(row, row.granted),
     apiKeyId: row.key_id,
     sessionId: null,
-    role: row.role,
-    permissions: effectivePermissions(row.granted, { role: row.role, isOperator: row.is_operator }),
-    plan: row.plan,
-    requestsPerHour: requestsPerHourOf(row.plan, row.requests_per_hour),
-    accountStatus: row.account_status,
-    organizationStatus: row.organization_status,
-    paymentStatus: row.payment_status,
     allowedAddresses: row.allowed_addresses,
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
     revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),

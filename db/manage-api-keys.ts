@@ -5,8 +5,9 @@ import { effectivePermissions, type Permission } from "#domain/permission.ts";
 import { periodOf } from "#domain/plans.ts";
 
 import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
-import { type Caller, createApiKey, nextRotation } from "./api-keys.ts";
+import { createApiKey, nextRotation } from "./api-keys.ts";
 import { type AuditAct, recordAudit } from "./audit.ts";
+import type { Caller } from "./caller.ts";
 import { Account, ApiKey, Membership } from "./entities/account.ts";
 import { ApiKeySpending } from "./entities/organization.ts";
 import type { EntityManager } from "./orm.ts";

@@ -3,8 +3,8 @@ import { LockMode } from "@mikro-orm/core";
 import { AppError } from "#domain/errors.ts";
 import { rolePermissions, type Permission, type Role } from "#domain/permission.ts";
 
-import type { Caller } from "./api-keys.ts";
 import { type AuditAct, recordAudit } from "./audit.ts";
+import type { Caller } from "./caller.ts";
 import { grantMonth } from "./credits.ts";
 import { Account, Membership, Organization } from "./entities/account.ts";
 import { CreditAccount } from "./entities/credits.ts";

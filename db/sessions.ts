@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import { effectivePermissions, type Role } from "#domain/permission.ts";
-import { requestsPerHourOf, type PlanSlug } from "#domain/plans.ts";
+import type { Role } from "#domain/permission.ts";
 
-import type { Caller } from "./api-keys.ts";
-import type { Account, Organization } from "./entities/account.ts";
+import { callerColumns, toCallerFacts, type Caller, type CallerFactsRow } from "./caller.ts";
 import {
   RefreshToken,
   Session,
@@ -202,8 +200,7 @@ export async function findCallerBySession(
   sessionId: string,
 ): Promise<Caller | null> {
   const [row] = await em.execute<CallerRow[]>(
-    `select s.organization_id, s.account_id, m.role, a.is_operator, o.plan, o.requests_per_hour,
-       a.status as account_status, o.status as organization_status, o.payment_status, s.ended_at
+    `select ${callerColumns}, s.ended_at
      from sessions s
      join accounts a on a.id = s.account_id
      join organizations o on o.id = s.organization_id
@@ -213,33 +210,16 @@ export async function findCallerBySession(
   );
   if (row === undefined) return null;
   return {
-    organizationId: row.organization_id,
-    accountId: row.account_id,
+    ...toCallerFacts(row, null),
     apiKeyId: null,
     sessionId,
-    role: row.role,
-    permissions: effectivePermissions(null, { role: row.role, isOperator: row.is_operator }),
-    plan: row.plan,
-    requestsPerHour: requestsPerHourOf(row.plan, row.requests_per_hour),
-    accountStatus: row.account_status,
-    organizationStatus: row.organization_status,
-    paymentStatus: row.payment_status,
     allowedAddresses: null,
     expiresAt: null,
     revokedAt: row.ended_at === null ? null : new Date(row.ended_at),
   };
 }
 
-interface CallerRow {
-  organization_id: string;
-  account_id: string;
-  role: Role;
-  is_operator: boolean;
-  plan: PlanSlug;
-  requests_per_hour: number | null;
-  account_status: Account["status"];
-  organization_status: Organization["status"];
-  payment_status: Organization["paymentStatus"];
+interface CallerRow extends CallerFactsRow {
   ended_at: Date | string | null;
 }
 

@@ -1,5 +1,6 @@
 import { hashKeyValue, isKeyValue } from "#db/api-key-value.ts";
-import { type Caller, findCallerByKeyHash } from "#db/api-keys.ts";
+import { findCallerByKeyHash } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 

@@ -1,4 +1,4 @@
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 
 /** How long a credential that was just looked up is believed: the longest that a revoked one still works. */
 const cacheMs = 1_000;

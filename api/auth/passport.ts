@@ -2,7 +2,7 @@ import { KoaPassport } from "koa-passport";
 import { Strategy } from "passport-custom";
 
 import type { ApiMiddleware } from "#api/context.ts";
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
 /** Stateless: what a strategy finds is `state.caller` of this request and of no other. */

@@ -1,4 +1,4 @@
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { findCallerBySession } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 import type { ApiMiddleware } from "#api/context.ts";
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
 /** A valid credential of somebody who may not call now: 403. The request counts nevertheless. */

@@ -6,7 +6,7 @@ import {
   type RequestWindow,
   type RequestWindows,
 } from "#api/request-windows.ts";
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
 /** All tokens of one person share a window, so that signing in again resets nothing. */

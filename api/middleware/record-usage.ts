@@ -1,5 +1,5 @@
 import type { ApiMiddleware } from "#api/context.ts";
-import type { Caller } from "#db/api-keys.ts";
+import type { Caller } from "#db/caller.ts";
 
 /** Notes that a valid credential was used. */
 export function recordUsage(record: (caller: Caller) => void): ApiMiddleware {

@@ -1,0 +1,58 @@
+import { effectivePermissions, type Permission, type Role } from "#domain/permission.ts";
+import { requestsPerHourOf, type PlanSlug } from "#domain/plans.ts";
+
+import type { Account, Organization } from "./entities/account.ts";
+
+/** Who calls, and what that credential may do now. */
+export interface Caller {
+  readonly organizationId: string;
+  readonly accountId: string;
+  /** Null for a person's token. */
+  readonly apiKeyId: string | null;
+  /** The session of a person's token; null for a key. */
+  readonly sessionId: string | null;
+  readonly role: Role;
+  readonly permissions: readonly Permission[];
+  readonly plan: PlanSlug;
+  readonly requestsPerHour: number;
+  readonly accountStatus: Account["status"];
+  readonly organizationStatus: Organization["status"];
+  readonly paymentStatus: Organization["paymentStatus"];
+  readonly allowedAddresses: readonly string[] | null;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** What every credential has in common: a person (`a`) as a member (`m`) of an organization (`o`). */
+export const callerColumns = `m.organization_id, m.account_id, m.role, a.is_operator, o.plan, o.requests_per_hour,
+  a.status as account_status, o.status as organization_status, o.payment_status`;
+
+export interface CallerFactsRow {
+  organization_id: string;
+  account_id: string;
+  role: Role;
+  is_operator: boolean;
+  plan: PlanSlug;
+  requests_per_hour: number | null;
+  account_status: Account["status"];
+  organization_status: Organization["status"];
+  payment_status: Organization["paymentStatus"];
+}
+
+/** `granted` is what the credential was given; null is everything that its person may do. */
+export function toCallerFacts(
+  row: CallerFactsRow,
+  granted: readonly Permission[] | null,
+): Omit<Caller, "apiKeyId" | "sessionId" | "allowedAddresses" | "expiresAt" | "revokedAt"> {
+  return {
+    organizationId: row.organization_id,
+    accountId: row.account_id,
+    role: row.role,
+    permissions: effectivePermissions(granted, { role: row.role, isOperator: row.is_operator }),
+    plan: row.plan,
+    requestsPerHour: requestsPerHourOf(row.plan, row.requests_per_hour),
+    accountStatus: row.account_status,
+    organizationStatus: row.organization_status,
+    paymentStatus: row.payment_status,
+  };
+}
