@@ -5,14 +5,14 @@ import { findOutput } from "#db/outputs.ts";
 import type { InputKind } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationInput, StoredInput } from "#domain/generation.ts";
+import { fetchUntrusted } from "#process/fetch-untrusted.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
+import { peekable } from "#storage/peekable.ts";
 import { parseOwnAddress } from "#storage/signed-address.ts";
 import { inputKey } from "#storage/storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
-import { fetchUntrusted } from "./fetch-untrusted.ts";
 import { heartbeating } from "./heartbeating.ts";
-import { peekable } from "./peekable.ts";
 
 /**
  * Copies what the caller attached into our storage, so that a retry, another provider or an address

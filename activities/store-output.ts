@@ -4,15 +4,15 @@ import { succeedSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { ResultFile } from "#domain/generation.ts";
+import { fetchUntrusted } from "#process/fetch-untrusted.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
+import { peekable } from "#storage/peekable.ts";
 import { outputKey, type StoredFile } from "#storage/storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
-import { fetchUntrusted } from "./fetch-untrusted.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { heartbeating } from "./heartbeating.ts";
 import { keepResult } from "./keep-result.ts";
-import { peekable } from "./peekable.ts";
 
 /**
  * Copies a result into our storage and registers it. The key depends on the generation only, so a

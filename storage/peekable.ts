@@ -1,4 +1,4 @@
-import { sniffBytes } from "#storage/media-type.ts";
+import { sniffBytes } from "./media-type.ts";
 
 /** The first bytes of a stream, and the whole stream: a type is decided before anything is stored. */
 export async function peekable(
