@@ -142,7 +142,7 @@ const schema = z.object({
     .describe("Activities of one task queue at once in one worker."),
   RELAY_BACKLOG_MAX: number(1, 10_000_000)
     .default(100_000)
-    .describe("Jobs that may wait for Temporal before the API answers 503."),
+    .describe("Messages (jobs, mails) that may wait for Temporal before the API answers 503."),
   GME_PARENT_PIPE: flag
     .default(false)
     .describe("1 ends the process when its standard input closes; set by `npm start`."),

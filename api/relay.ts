@@ -1,14 +1,10 @@
-import { isGrpcServiceError, WorkflowNotFoundError, type Client } from "@temporalio/client";
-import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
+import { isGrpcServiceError, type Client } from "@temporalio/client";
 import type { Logger } from "pino";
 
-import { findJobState } from "#db/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { claimOutbox, finishOutbox, retryOutbox, type ClaimedMessage } from "#db/outbox.ts";
-import { isFinal, workflowIdOf } from "#domain/job.ts";
-import { plans, type PlanSlug } from "#domain/plans.ts";
-import { coreQueue, searchAttributes } from "#domain/task-queues.ts";
-import type { generateMedia } from "#workflows/generate-media.ts";
+
+import { carryMessage } from "./carry-message.ts";
 
 /** One claim's size, and so how many starts are under way at once: it paces the drain of a backlog. */
 const batchSize = 32;
@@ -58,7 +54,9 @@ export function startRelay({
 
   function noteAvailability(isAway: boolean): void {
     if (isAway !== isTemporalAway) {
-      logger[isAway ? "warn" : "info"](isAway ? "Temporal is away; jobs wait" : "Temporal is back");
+      logger[isAway ? "warn" : "info"](
+        isAway ? "Temporal is away; messages wait" : "Temporal is back",
+      );
     }
     isTemporalAway = isAway;
   }
@@ -67,7 +65,7 @@ export function startRelay({
     const { id, attempts } = message;
     try {
       await client.withDeadline(Date.now() + callMs, async () =>
-        message.kind === "start" ? start(client, message) : cancel(client, orm, message),
+        carryMessage(message, { client, orm }),
       );
       return { id, done: true };
     } catch (error) {
@@ -75,7 +73,7 @@ export function startRelay({
       const isAway =
         isGrpcServiceError(error) || (error instanceof Error && isGrpcServiceError(error.cause));
       logger[isAway ? "debug" : "warn"](
-        { jobId: message.jobId, kind: message.kind, reason },
+        { kind: message.kind, subjectId: message.subjectId, reason },
         "message not carried",
       );
       return { id, done: false, attempts, error: reason, isAway };
@@ -120,39 +118,4 @@ async function pause(woken: Promise<void>, signal: AbortSignal): Promise<void> {
   const timer = setTimeout(resolve, idleMs);
   await Promise.race([woken, promise]);
   clearTimeout(timer);
-}
-
-const accountKey = defineSearchAttributeKey(searchAttributes.account, "KEYWORD");
-
-/** A start that was carried before is done: the workflow id is the job's. */
-async function start(client: Client, message: ClaimedMessage): Promise<void> {
-  const { jobId, organizationId } = message;
-  try {
-    await client.workflow.start<typeof generateMedia>("generateMedia", {
-      workflowId: workflowIdOf(jobId),
-      taskQueue: coreQueue,
-      args: [{ jobId, schemaVersion: 1 }],
-      workflowIdConflictPolicy: "USE_EXISTING",
-      workflowIdReusePolicy: "REJECT_DUPLICATE",
-      staticSummary: `generation for ${organizationId}`,
-      typedSearchAttributes: [{ key: accountKey, value: organizationId }],
-      priority: {
-        priorityKey: plans[message.plan as PlanSlug].priority,
-        fairnessKey: organizationId,
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
-}
-
-/** A workflow that is not there yet is asked again later; one whose job has ended needs nothing. */
-async function cancel(client: Client, orm: MikroORM, { jobId }: ClaimedMessage): Promise<void> {
-  try {
-    await client.workflow.getHandle(workflowIdOf(jobId)).cancel();
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-    const state = await findJobState(orm.em.fork(), jobId);
-    if (state !== null && !isFinal(state.status)) throw error;
-  }
 }

@@ -133,6 +133,11 @@ export async function listJobBilling(
   return billing;
 }
 
+/** Of an organization `o`: free credits are for people who can be reached, not for made-up addresses. */
+const hasVerifiedOwner = `exists (
+  select 1 from memberships m join accounts a on a.id = m.account_id
+  where m.organization_id = o.id and m.role = 'owner' and a.email_verified_at is not null)`;
+
 /**
  * Gives every active organization the credits of the current month, once for each month: the unique
  * index makes a repetition, a second worker and a backfill harmless. Returns how many were granted.
@@ -140,7 +145,7 @@ export async function listJobBilling(
 export async function grantMonthlyCredits(em: EntityManager, now: Date): Promise<number> {
   const period = periodOf(now);
   const ungranted = await em.execute<{ id: string }[]>(
-    `select o.id from organizations o where o.status = 'active' and not exists (
+    `select o.id from organizations o where o.status = 'active' and ${hasVerifiedOwner} and not exists (
        select 1 from credit_entries e
        where e.organization_id = o.id and e.kind = 'grant' and e.period = ?)`,
     [period],
@@ -155,7 +160,7 @@ export async function grantMonthlyCredits(em: EntityManager, now: Date): Promise
 
 /**
  * Opens the credit account of an organization and gives it the month's credits. Whether this call
- * granted: not when nothing was agreed, and not when another call was first.
+ * granted: not when nothing was agreed, no owner has verified their address, or another call was first.
  */
 export async function grantMonth(
   em: EntityManager,
@@ -171,9 +176,10 @@ export async function grantMonth(
   if (amount === 0) return false;
   const rows = await em.execute<{ id: string }[]>(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, reason)
-     values (?, 'grant', ?, 'issued', 'available', ?, 'monthly credits of the plan')
+     select o.id, 'grant', ?::int, 'issued', 'available', ?, 'monthly credits of the plan'
+     from organizations o where o.id = ? and ${hasVerifiedOwner}
      on conflict do nothing returning id`,
-    [organizationId, amount, periodOf(now)],
+    [amount, periodOf(now), organizationId],
   );
   return rows.length === 1;
 }

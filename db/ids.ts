@@ -10,6 +10,7 @@ const prefixes = {
   session: "ses",
   auditEntry: "aud",
   invitation: "inv",
+  mail: "mai",
 } as const;
 
 /** A UUIDv7 with the prefix of its type, so that ids sort by creation and say what they name. */

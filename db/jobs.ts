@@ -10,6 +10,7 @@ import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "./ent
 import { executePrepared } from "./execute-prepared.ts";
 import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
+import { addToOutbox } from "./outbox.ts";
 
 /** The step of a job that has one generation. Pipelines name theirs. */
 export const mainStep = "main";
@@ -149,7 +150,7 @@ prepared as (
     (id, job_id, step, generation, organization_id, provider_slug, model_id, idempotency_key, state)
   select submission_id, id, '${mainStep}', 1, organization_id, provider_slug, model_id, submission_key, 'prepared'
   from fresh where credits is not null),
-queued as (insert into outbox (job_id, kind) select id, 'start' from fresh)
+queued as (insert into outbox (kind, subject_id, organization_id) select 'start', id, organization_id from fresh)
 select id from accepted`;
 
 async function findReplayedJob(em: EntityManager, job: NewJob): Promise<string> {
@@ -303,12 +304,12 @@ export async function requestCancel(
       await tx.flush();
       await releaseCredits(tx, jobId);
       await closeSubmissions(tx, jobId, "canceled");
-      await tx.execute(`delete from outbox where job_id = ? and kind = 'start'`, [jobId]);
+      await tx.execute(`delete from outbox where subject_id = ? and kind = 'start'`, [jobId]);
       return;
     }
     job.status = "canceling";
     await tx.flush();
-    await tx.execute(`insert into outbox (job_id, kind) values (?, 'cancel')`, [jobId]);
+    await addToOutbox(tx, { kind: "cancel", subjectId: jobId, organizationId });
   });
 }
 

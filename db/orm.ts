@@ -5,6 +5,7 @@ import { Account, ApiKey, Membership, Organization, Plan } from "./entities/acco
 import { AuditEntry } from "./entities/audit.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { CreditAccount, CreditEntry } from "./entities/credits.ts";
+import { IdempotentAnswer } from "./entities/idempotency.ts";
 import {
   IdempotencyReceipt,
   Job,
@@ -12,6 +13,7 @@ import {
   Output,
   ProviderSubmission,
 } from "./entities/job.ts";
+import { AccountToken, Mail } from "./entities/mail.ts";
 import {
   ApiKeySpending,
   Invitation,
@@ -46,6 +48,7 @@ export async function connectDatabase(options: {
       Job,
       OutboxMessage,
       IdempotencyReceipt,
+      IdempotentAnswer,
       ProviderSubmission,
       Output,
       CreditAccount,
@@ -54,6 +57,8 @@ export async function connectDatabase(options: {
       RefreshToken,
       SigningKey,
       KnownAddress,
+      AccountToken,
+      Mail,
       AuditEntry,
       Invitation,
       RequestUsage,

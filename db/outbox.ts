@@ -1,14 +1,25 @@
-import { OutboxMessage } from "./entities/job.ts";
+import type { PlanSlug } from "#domain/plans.ts";
+
+import { OutboxMessage, type OutboxKind } from "./entities/job.ts";
 import type { EntityManager } from "./orm.ts";
 
 export interface ClaimedMessage {
   readonly id: string;
-  readonly jobId: string;
-  readonly kind: "start" | "cancel";
+  readonly kind: OutboxKind;
+  /** What it is about: a job, a mail. */
+  readonly subjectId: string;
   readonly attempts: number;
-  readonly organizationId: string;
-  readonly plan: string;
   readonly createdAt: Date;
+  /** For whom it is done; null for what belongs to no organization. */
+  readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
+}
+
+/** Writes a message in the transaction that `em` is in: it is carried when that commits. */
+export async function addToOutbox(
+  em: EntityManager,
+  message: { kind: OutboxKind; subjectId: string; organizationId: string | null },
+): Promise<void> {
+  await em.insert(OutboxMessage, message);
 }
 
 /** A claim is given up after this long; whoever took it has then died. */
@@ -22,12 +33,12 @@ export async function claimOutbox(em: EntityManager, limit: number): Promise<Cla
   const rows = await em.execute<
     {
       id: string;
-      job_id: string;
-      kind: "start" | "cancel";
+      kind: OutboxKind;
+      subject_id: string;
       attempts: number;
-      organization_id: string;
-      plan: string;
       created_at: Date | string;
+      organization_id: string | null;
+      plan: PlanSlug | null;
     }[]
   >(
     `with due as (
@@ -35,20 +46,23 @@ export async function claimOutbox(em: EntityManager, limit: number): Promise<Cla
        limit ? for update skip locked),
      claimed as (
        update outbox set available_at = now() + make_interval(secs => ${claimSeconds}), attempts = attempts + 1
-       where id in (select id from due) returning id, job_id, kind, attempts, created_at)
-     select c.id, c.job_id, c.kind, c.attempts, c.created_at, j.organization_id, o.plan
-     from claimed c join jobs j on j.id = c.job_id join organizations o on o.id = j.organization_id
+       where id in (select id from due)
+       returning id, kind, subject_id, attempts, created_at, organization_id)
+     select c.id, c.kind, c.subject_id, c.attempts, c.created_at, o.id as organization_id, o.plan
+     from claimed c left join organizations o on o.id = c.organization_id
      order by c.id`,
     [limit],
   );
   return rows.map((row) => ({
     id: row.id,
-    jobId: row.job_id,
     kind: row.kind,
+    subjectId: row.subject_id,
     attempts: row.attempts,
-    organizationId: row.organization_id,
-    plan: row.plan,
     createdAt: new Date(row.created_at),
+    organization:
+      row.organization_id === null || row.plan === null
+        ? null
+        : { id: row.organization_id, plan: row.plan },
   }));
 }
 

@@ -84,14 +84,19 @@ const JobSchema = defineEntity({
 export class Job extends JobSchema.class {}
 JobSchema.setClass(Job);
 
-/** What must reach Temporal: written with the job, carried over by the relay. */
+/** What is to be carried, and how the relay carries it. */
+export type OutboxKind = "start" | "cancel" | "mail";
+
+/** What must reach Temporal: written with what it is about, carried over by the relay. */
 const OutboxSchema = defineEntity({
   name: "OutboxMessage",
   tableName: "outbox",
   properties: {
     id: p.bigint().primary().autoincrement(),
-    jobId: p.text(),
-    kind: p.text().$type<"start" | "cancel">(),
+    kind: p.text().$type<OutboxKind>(),
+    /** The id of a job or of a mail. */
+    subjectId: p.text().index("outbox_subject_index"),
+    organizationId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     availableAt: p.datetime().defaultRaw("now()"),
     attempts: p.integer().default(0),

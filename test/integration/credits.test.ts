@@ -8,12 +8,12 @@ import {
   listJobBilling,
   releaseCredits,
 } from "#db/credits.ts";
-import { Organization } from "#db/entities/account.ts";
+import { Account, Membership, Organization } from "#db/entities/account.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
 import { Job } from "#db/entities/job.ts";
-import { createId } from "#db/ids.ts";
 import { beginJob, completeJob, endWithoutResult, planJob } from "#db/job-steps.ts";
 import { AppError } from "#domain/errors.ts";
+import type { PlanSlug } from "#domain/plans.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { choiceOf, queueJob } from "#test/support/jobs.ts";
@@ -229,12 +229,12 @@ describe("the ledger", () => {
 });
 
 describe("the monthly grant", () => {
-  async function ungranted(creditsPerMonth: number | null, plan = "pro"): Promise<string> {
-    const id = createId("organization");
-    await em().execute(
-      `insert into organizations (id, name, plan, credits_per_month) values (?, 'Test', ?, ?)`,
-      [id, plan, creditsPerMonth],
-    );
+  async function ungranted(
+    creditsPerMonth: number | null,
+    plan: PlanSlug = "pro",
+  ): Promise<string> {
+    const { organizationId: id } = await createOrganization(database.orm, { credits: 0 });
+    await em().nativeUpdate(Organization, { id }, { plan, creditsPerMonth });
     return id;
   }
 
@@ -260,6 +260,19 @@ describe("the monthly grant", () => {
     await grantMonthlyCredits(em(), new Date("2032-02-10T00:00:00Z"));
 
     expect(await findCreditBalance(em(), id)).toEqual({ available: 80, held: 0 });
+  });
+
+  test("waits until an owner has verified their address", async () => {
+    const id = await ungranted(40);
+    const owner = { id: (await em().findOneOrFail(Membership, { organizationId: id })).accountId };
+    await em().nativeUpdate(Account, owner, { emailVerifiedAt: null });
+
+    await grantMonthlyCredits(em(), new Date("2034-01-10T00:00:00Z"));
+    expect(await findCreditBalance(em(), id)).toEqual({ available: 0, held: 0 });
+
+    await em().nativeUpdate(Account, owner, { emailVerifiedAt: new Date() });
+    await grantMonthlyCredits(em(), new Date("2034-01-10T00:00:00Z"));
+    expect(await findCreditBalance(em(), id)).toEqual({ available: 40, held: 0 });
   });
 
   test("passes over suspended organizations and plans without an agreement", async () => {

@@ -30,7 +30,7 @@ async function countRows({ organizationId }: TestOrganization) {
   return {
     jobs: jobs.length,
     receipts: await em().count(IdempotencyReceipt, { organizationId }),
-    outbox: await em().count(OutboxMessage, { jobId: { $in: jobIds } }),
+    outbox: await em().count(OutboxMessage, { subjectId: { $in: jobIds } }),
     submissions: await em().count(ProviderSubmission, { organizationId }),
   };
 }

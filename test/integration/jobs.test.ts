@@ -84,7 +84,7 @@ describe("a request to cancel", () => {
       cancelRequestedAt: expect.any(Date),
     });
     expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 10, held: 0 });
-    expect(await em().count(OutboxMessage, { jobId })).toBe(0);
+    expect(await em().count(OutboxMessage, { subjectId: jobId })).toBe(0);
     expect(await em().findOneOrFail(ProviderSubmission, { jobId })).toMatchObject({
       state: "canceled",
     });
@@ -99,7 +99,7 @@ describe("a request to cancel", () => {
 
     expect(await em().findOneOrFail(Job, jobId)).toMatchObject({ status: "canceling" });
     expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 8, held: 2 });
-    expect(await em().count(OutboxMessage, { jobId, kind: "cancel" })).toBe(1);
+    expect(await em().count(OutboxMessage, { subjectId: jobId, kind: "cancel" })).toBe(1);
   });
 
   test("of a canceled job changes nothing", async () => {

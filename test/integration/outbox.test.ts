@@ -3,7 +3,13 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { OutboxMessage } from "#db/entities/job.ts";
 import { beginJob } from "#db/job-steps.ts";
 import { requestCancel } from "#db/jobs.ts";
-import { claimOutbox, findOutboxBacklog, finishOutbox, retryOutbox } from "#db/outbox.ts";
+import {
+  addToOutbox,
+  claimOutbox,
+  findOutboxBacklog,
+  finishOutbox,
+  retryOutbox,
+} from "#db/outbox.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
@@ -47,7 +53,7 @@ test("relays that claim at once never get the same message, and together get all
 
   const claims = await Promise.all([1, 2, 3, 4].map(async () => claimOutbox(em(), 10)));
 
-  const claimed = claims.flat().map((message) => message.jobId);
+  const claimed = claims.flat().map((message) => message.subjectId);
   expect(new Set(claimed).size).toBe(claimed.length);
   expect(claimed.toSorted()).toEqual(jobIds.toSorted());
 });
@@ -58,7 +64,12 @@ test("the oldest messages are claimed first, with what a start needs", async () 
   await queueJobs(2);
 
   expect(await claimOutbox(em(), 1)).toMatchObject([
-    { jobId, kind: "start", attempts: 1, organizationId: owner.organizationId, plan: "enterprise" },
+    {
+      subjectId: jobId,
+      kind: "start",
+      attempts: 1,
+      organization: { id: owner.organizationId, plan: "enterprise" },
+    },
   ]);
 });
 
@@ -102,6 +113,16 @@ test("a message that failed comes back later each time, within a minute", async 
 
   expect(delays).toEqual([2, 4, 8, 60, 60]);
   expect(await claimOutbox(em(), 1)).toEqual([]);
+});
+
+test("a message that is about no job and of no organization is claimed like any other", async () => {
+  await addToOutbox(em(), { kind: "mail", subjectId: "mai_1", organizationId: null });
+
+  const [message] = await claimOutbox(em(), 5);
+
+  expect(message).toMatchObject({ kind: "mail", subjectId: "mai_1", organization: null });
+  await finishOutbox(em(), [message?.id ?? ""]);
+  expect(await findOutboxBacklog(em())).toMatchObject({ waiting: 0 });
 });
 
 test("a cancellation is carried after its start", async () => {

@@ -40,7 +40,11 @@ export async function createOrganization(
     requestsPerHour,
     creditsPerMonth: credits,
   });
-  await em.insert(Account, { id: accountId, email: `${accountId}@example.org` });
+  await em.insert(Account, {
+    id: accountId,
+    email: `${accountId}@example.org`,
+    emailVerifiedAt: new Date(),
+  });
   await em.insert(Membership, { organizationId, accountId, role });
   await em.execute(`insert into credit_accounts (organization_id) values (?)`, [organizationId]);
   if (credits > 0) {

@@ -1,0 +1,38 @@
+import type { Role } from "./permission.ts";
+
+/** What each mail tells beside the words of its template. Tokens work once. */
+export type MailContent =
+  | { readonly template: "verify_email"; readonly token: string }
+  | { readonly template: "email_taken" }
+  | { readonly template: "reset_password"; readonly token: string }
+  | { readonly template: "password_changed" }
+  | {
+      readonly template: "invitation";
+      readonly invitationId: string;
+      readonly token: string;
+      readonly organizationName: string;
+      readonly inviterName: string;
+      readonly role: Role;
+    }
+  /** When the account is erased (RFC 3339). */
+  | { readonly template: "account_closing"; readonly closesAt: string };
+
+export type MailTemplate = MailContent["template"];
+
+/** How long a mail is worth sending; a link that has expired is not sent at all. */
+export const mailHours: Readonly<Record<MailTemplate, number>> = {
+  verify_email: 24,
+  email_taken: 24,
+  reset_password: 1,
+  password_changed: 24,
+  invitation: 24,
+  account_closing: 24,
+};
+
+export const mailStates = ["queued", "sent", "failed", "expired"] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** One workflow for each mail, so that carrying a message twice sends one. */
+export function mailWorkflowIdOf(mailId: string): string {
+  return `mail/${mailId}`;
+}
