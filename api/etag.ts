@@ -14,3 +14,9 @@ export function namesEtag(header: string | undefined, etag: string): boolean {
   const names = header.split(",").map((name) => name.trim().replace(/^W\//, ""));
   return names.includes("*") || names.includes(etag);
 }
+
+/** Whether `If-Match` allows a change of what has this ETag. A weak tag never does: it says too little. */
+export function matchesEtag(header: string, etag: string): boolean {
+  const names = header.split(",").map((name) => name.trim());
+  return names.includes("*") || names.includes(etag);
+}

@@ -3,6 +3,8 @@ import type { Router } from "@koa/router";
 import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
+import { answerIfMatch } from "./answer-if-match.ts";
+import { answerIdempotently } from "./answer-once.ts";
 import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
 import { etagOf, namesEtag } from "./etag.ts";
@@ -50,13 +52,23 @@ async function serve(
   dependencies: Omit<RequestDependencies, "em">,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const input = await parseInput(context, route, params);
-  const answer = await route.handle(
-    { ...input, ...requestOf(context, dependencies) },
-    { ...dependencies, em: dependencies.orm.em.fork() },
-  );
+  const parsed = await parseInput(context, route, params);
+  const input = { ...parsed, ...requestOf(context, dependencies) };
+  const answer = await answerTo(route, input, { ...dependencies, em: dependencies.orm.em.fork() });
   if ("media" in route.response) respondRaw(context, answer as RawAnswer);
   else respondJson(context, route, answer);
+}
+
+async function answerTo(
+  route: Route,
+  input: RouteInput<unknown, unknown, unknown>,
+  dependencies: RequestDependencies,
+): Promise<unknown> {
+  if (route.idempotent === true && input.idempotency !== null) {
+    return answerIdempotently(route, input, dependencies);
+  }
+  if (input.ifMatch !== null) return answerIfMatch(route, input.ifMatch, input, dependencies);
+  return route.handle(input, dependencies);
 }
 
 function requestOf(
@@ -88,10 +100,10 @@ function respondJson(context: ApiContext, route: Route, answer: unknown): void {
   context.status = route.status;
   if (route.status === 204) return;
   const json = typeof answer === "string" ? answer : JSON.stringify(answer);
+  const etag = etagOf(json);
+  if (route.conditional === true || route.current !== null) context.set("ETag", etag);
   if (route.conditional === true) {
     context.set("Cache-Control", "private, no-cache");
-    const etag = etagOf(json);
-    context.set("ETag", etag);
     if (namesEtag(context.req.headers["if-none-match"], etag)) {
       context.status = 304;
       return;

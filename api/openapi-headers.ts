@@ -30,7 +30,8 @@ export const documentHeaders = {
     schema: { type: "string" },
   },
   ETag: {
-    description: "Send it back as If-None-Match; a 304 counts nothing.",
+    description:
+      "Send it back as If-None-Match (a 304 counts nothing) or, with a change, as If-Match.",
     schema: { type: "string" },
   },
   "Preference-Applied": {
@@ -41,7 +42,7 @@ export const documentHeaders = {
     description: "There when the answer is that of an earlier request.",
     schema: { type: "string", enum: ["true"] },
   },
-  Location: { description: "Where the job is.", schema: { type: "string" } },
+  Location: { description: "Where it can be read.", schema: { type: "string" } },
   "Accept-Ranges": { description: "Ranges are served.", schema: { type: "string" } },
   "Content-Disposition": { description: "A name for the file.", schema: { type: "string" } },
 } satisfies Record<string, Header>;
@@ -72,16 +73,17 @@ type HeaderParameter = {
 /** The request headers that a route understands. */
 export function requestHeaders(route: Route): HeaderParameter[] {
   return [
-    ...(route.idempotent === true ? [idempotencyKey] : []),
+    ...(route.idempotent === undefined ? [] : [idempotencyKey]),
     ...(route.waits === true ? [prefer] : []),
     ...(route.conditional === true ? [ifNoneMatch] : []),
+    ...(route.current === null ? [] : [ifMatch]),
     ...(route.ranges === true ? [range] : []),
   ];
 }
 
 const idempotencyKey = header(
   "Idempotency-Key",
-  "Makes repeating the request safe: the same key and body give the same job for 24 hours.",
+  "Makes repeating the request safe: the same key and body give the same answer for 24 hours.",
   { type: "string", minLength: 1, maxLength: idempotencyKeyLengthMax },
 );
 const prefer = header(
@@ -92,6 +94,13 @@ const prefer = header(
 const ifNoneMatch = header("If-None-Match", "The ETag of the answer that you have.", {
   type: "string",
 });
+const ifMatch = header(
+  "If-Match",
+  "The ETag of what you mean to change, or * for whatever is there.",
+  {
+    type: "string",
+  },
+);
 const range = header("Range", "One range of bytes, such as bytes=0-1023.", { type: "string" });
 
 function header(

@@ -26,7 +26,8 @@ Send an API key in \`X-API-Key\` with every call. Ask with \`POST /v1/chat\` (a 
 - **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` names every problem of a request.
 - **Rate limits** count by clock hour; every answer tells limit, remaining and reset. A 304 counts nothing.
 - **Lists** come newest first; \`nextCursor\` leads to the next page.
-- **Idempotency-Key** on a POST makes repeating it safe for 24 hours.`;
+- **Idempotency-Key** on a POST makes repeating it safe for 24 hours.
+- **If-Match** on a PUT changes a resource only while its \`ETag\` is the one that you read.`;
 
 const tags = [
   { name: "Generations", description: "Ask for images, video, audio and 3D." },
@@ -168,9 +169,10 @@ function successOf(route: Route): ZodOpenApiResponseObject {
   return {
     description: route.summary,
     headers: refToHeaders([
-      ...(route.conditional === true ? (["ETag"] as const) : []),
+      ...(route.conditional === true || route.current !== null ? (["ETag"] as const) : []),
       ...(route.waits === true ? (["Preference-Applied"] as const) : []),
-      ...(route.idempotent === true ? (["Idempotent-Replayed", "Location"] as const) : []),
+      ...(route.idempotent === undefined ? [] : (["Idempotent-Replayed"] as const)),
+      ...(route.idempotent === undefined || route.status === 200 ? [] : (["Location"] as const)),
       ...(route.ranges === true ? (["Accept-Ranges", "Content-Disposition"] as const) : []),
     ]),
     ...(hasContent ? { content } : {}),

@@ -24,7 +24,7 @@ export async function parseInput(
   const issues: Issue[] = [];
   const params = parsePart(route.params, pathOf(pathParams, issues), "path", issues);
   const query = parsePart(route.query, queryOf(context, route, issues), "query", issues);
-  const key = route.idempotent === true ? idempotencyKeyOf(context, issues) : null;
+  const key = route.idempotent !== undefined ? idempotencyKeyOf(context, issues) : null;
   if (issues.length > 0) throw new AppError("parameters_invalid", { issues });
 
   const body = await parseBody(context, route);
@@ -34,6 +34,7 @@ export async function parseInput(
     body: body.parsed,
     idempotency: key === null ? null : { key, requestHash: hashOf(context.path, body.given) },
     waitSeconds: route.waits === true ? waitSecondsOf(context) : null,
+    ifMatch: (route.current !== null && context.req.headers["if-match"]) || null,
   };
 }
 

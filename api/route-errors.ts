@@ -35,7 +35,8 @@ export function errorsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]
     ...(needsSession(route.access) ? (["session_required"] as const) : []),
     ...(typeof route.access === "object" ? (["permission_missing"] as const) : []),
     ...(route.body === null ? [] : ofBodies),
-    ...(route.idempotent === true
+    ...(route.current === null ? [] : (["precondition_failed"] as const)),
+    ...(route.idempotent !== undefined
       ? (["idempotency_mismatch", "idempotency_in_flight"] as const)
       : []),
     ...route.errors,

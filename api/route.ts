@@ -54,8 +54,10 @@ export interface RouteInput<Params, Query, Body> {
     /** Names the job in the access log. */
     readonly aboutJob: (jobId: string) => void;
   };
-  /** SHA-256 of the parsed body; for routes that take `Idempotency-Key`. */
+  /** SHA-256 of path and body; for routes that take `Idempotency-Key`. */
   readonly idempotency: { readonly key: string; readonly requestHash: Buffer } | null;
+  /** `If-Match`; for routes that say what they change. */
+  readonly ifMatch: string | null;
   /** Seconds of `Prefer: wait=n`; for routes that can wait. */
   readonly waitSeconds: number | null;
   readonly setHeader: (name: string, value: string) => void;
@@ -79,8 +81,11 @@ interface RouteContract {
   readonly status: number;
   /** Beside those that every route of its kind can answer (openapi.ts, `errorsOf`). */
   readonly errors: readonly ErrorCode[];
-  /** Takes `Idempotency-Key`. */
-  readonly idempotent?: boolean;
+  /**
+   * Takes `Idempotency-Key`. The handler then runs in the transaction that keeps its answer, and must
+   * not leave it by a fork. With `job`, the job is the receipt, and the handler sees to it.
+   */
+  readonly idempotent?: true | "job";
   /** Answers `ETag` and takes `If-None-Match`. */
   readonly conditional?: boolean;
   /** Takes `Prefer: wait=n`. */
@@ -111,6 +116,14 @@ interface RouteDefinition<
     input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
     dependencies: RequestDependencies,
   ): Promise<Answer extends z.ZodType ? z.input<Answer> : RawAnswer>;
+  /**
+   * What a PUT changes, as its answer shows it: mostly the handler of the GET. With it the route
+   * answers `ETag` and takes `If-Match`. The handler then runs in the transaction of the comparison.
+   */
+  current?(
+    input: RouteInput<z.output<Params>, Record<string, never>, unknown>,
+    dependencies: RequestDependencies,
+  ): Promise<unknown>;
 }
 
 /** A route without the types of its parts, as the list and the mount see it. */
@@ -123,6 +136,12 @@ export interface Route extends RouteContract {
     input: RouteInput<unknown, unknown, unknown>,
     dependencies: RequestDependencies,
   ): Promise<unknown>;
+  readonly current:
+    | ((
+        input: RouteInput<unknown, unknown, unknown>,
+        dependencies: RequestDependencies,
+      ) => Promise<unknown>)
+    | null;
 }
 
 /** One endpoint: its contract, from which validation, documentation and tests follow, and what it does. */
@@ -139,5 +158,9 @@ export function defineRoute<
     body: definition.body ?? null,
     // The mount parses with the very schemas that typed the handler.
     handle: async (input, dependencies) => definition.handle(input as never, dependencies),
+    current:
+      definition.current === undefined
+        ? null
+        : async (input, dependencies) => definition.current?.(input as never, dependencies),
   };
 }

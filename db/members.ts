@@ -37,6 +37,16 @@ export async function listMembers(
   });
 }
 
+/** Throws `member_not_found`. */
+export async function findMember(
+  em: EntityManager,
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+): Promise<Member> {
+  const membership = await em.findOne(Membership, { organizationId, accountId });
+  if (membership === null) throw new AppError("member_not_found", { details: { accountId } });
+  return { membership, account: await em.findOneOrFail(Account, accountId) };
+}
+
 /**
  * Gives a member another role. Only an owner makes or unmakes an owner. Throws `member_not_found`,
  * `permission_missing`, and `last_owner` when nobody would be one.

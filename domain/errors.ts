@@ -76,6 +76,48 @@ export const errorCatalog = {
     message: "Too many tries to sign in.",
     cure: "Wait for the seconds in Retry-After, or sign in from an address that you have signed in from before.",
   },
+  frontend_address_refused: {
+    status: 400,
+    retryable: false,
+    message: "Tokens are not delivered to this address.",
+    cure: "Send a state that is, letter by letter, one of the front-end addresses of this service.",
+  },
+  sign_in_method_unconfigured: {
+    status: 501,
+    retryable: false,
+    message: "This way to sign in is not set up here.",
+    cure: "Sign in another way, or ask the operator to set it up; `details.setting` names what is missing.",
+  },
+  sign_in_attempt_invalid: {
+    status: 400,
+    retryable: false,
+    message: "No sign-in that was started in this browser waits for this answer.",
+    cure: "Start again. A sign-in ends in the browser that it began in, within ten minutes, and once.",
+  },
+  sign_in_denied: {
+    status: 403,
+    retryable: false,
+    message: "The sign-in was not agreed to at the identity provider.",
+    cure: "Start again and agree, or sign in another way.",
+  },
+  identity_unverifiable: {
+    status: 502,
+    retryable: false,
+    message: "The identity provider's answer does not prove who you are.",
+    cure: "Start again; if it stays, the operator must check the settings of the identity provider.",
+  },
+  identity_email_unverified: {
+    status: 403,
+    retryable: false,
+    message: "The identity provider knows no verified mail address of yours.",
+    cure: "Verify your primary address there, then start again.",
+  },
+  identity_provider_unavailable: {
+    status: 503,
+    retryable: true,
+    message: "The identity provider cannot be reached.",
+    cure: "Try again in a moment, or sign in another way.",
+  },
   credentials_conflict: {
     status: 400,
     retryable: false,
@@ -179,6 +221,12 @@ export const errorCatalog = {
     retryable: false,
     message: "The idempotency key was used with another request.",
     cure: "Use a new key for a new request.",
+  },
+  precondition_failed: {
+    status: 412,
+    retryable: false,
+    message: "Somebody else has changed it meanwhile.",
+    cure: "Read it again, and send the change with the new ETag in If-Match.",
   },
   request_aborted: {
     status: 400,

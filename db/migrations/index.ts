@@ -2,6 +2,9 @@ import { Migration0001Initial } from "./0001-initial.ts";
 import { Migration0002SignIn } from "./0002-sign-in.ts";
 import { Migration0003Organizations } from "./0003-organizations.ts";
 import { Migration0004Mail } from "./0004-mail.ts";
+import { Migration0005FederatedSignIn } from "./0005-federated-sign-in.ts";
+import { Migration0006ClosingAndReceipts } from "./0006-closing-and-receipts.ts";
+import { Migration0010JobEvents } from "./0010-job-events.ts";
 
 /** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
 export const migrations = [
@@ -9,4 +12,7 @@ export const migrations = [
   { name: "0002-sign-in", class: Migration0002SignIn },
   { name: "0003-organizations", class: Migration0003Organizations },
   { name: "0004-mail", class: Migration0004Mail },
+  { name: "0005-federated-sign-in", class: Migration0005FederatedSignIn },
+  { name: "0006-closing-and-receipts", class: Migration0006ClosingAndReceipts },
+  { name: "0010-job-events", class: Migration0010JobEvents },
 ];

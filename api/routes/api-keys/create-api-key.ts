@@ -18,6 +18,7 @@ export const createApiKey = defineRoute({
   status: 201,
   response: keyWithValueSchema,
   errors: [],
+  idempotent: true,
   examples: {
     body: { server: { name: "Shop backend", permissions: ["generations:create", "jobs:read"] } },
   },
@@ -33,6 +34,7 @@ export const createApiKey = defineRoute({
       actor: actorOf({ caller, request }),
     });
     setHeader("Cache-Control", "no-store");
+    setHeader("Location", `/v1/api-keys/${key.id}`);
     return { ...presentKey(key, 0, now()), key: value };
   },
 });

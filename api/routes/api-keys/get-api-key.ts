@@ -14,6 +14,7 @@ export const getApiKey = defineRoute({
   status: 200,
   response: keySchema,
   errors: ["api_key_not_found", "outside_organization"],
+  conditional: true,
   async handle({ params, caller }, { em, now }) {
     const key = await findApiKey(em, { caller, keyId: params.keyId });
     const [presented] = await presentKeys(em, [key], now());

@@ -30,6 +30,7 @@ export const rotateApiKey = defineRoute({
   status: 200,
   response: keyWithValueSchema,
   errors: ["api_key_not_found", "outside_organization"],
+  idempotent: true,
   examples: { body: { "over an hour": { overlapSeconds: 3600 } } },
   async handle({ params, body, caller, request, setHeader }, { em, now }) {
     const { key, value } = await rotateRow(em, {

@@ -4,6 +4,8 @@ import { defineRoute } from "#api/route.ts";
 import { keyChangeSchema, keyParams, keySchema } from "#api/schemas/api-key.ts";
 import { updateApiKey as updateRow } from "#db/manage-api-keys.ts";
 
+import { getApiKey } from "./get-api-key.ts";
+
 export const updateApiKey = defineRoute({
   method: "put",
   path: "/v1/api-keys/{keyId}",
@@ -18,6 +20,7 @@ export const updateApiKey = defineRoute({
   response: keySchema,
   errors: ["api_key_not_found", "outside_organization"],
   examples: { body: { cap: { creditLimit: 100 } } },
+  current: async (input, dependencies) => getApiKey.handle(input, dependencies),
   async handle({ params, body, caller, request }, { em, now }) {
     const { name, permissions, creditLimit, allowedIps, expiresAt } = body;
     const key = await updateRow(em, {

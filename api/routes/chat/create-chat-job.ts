@@ -21,7 +21,7 @@ export const createChatJob = defineRoute({
   status: 202,
   response: acceptedJobSchema,
   errors: acceptanceErrors,
-  idempotent: true,
+  idempotent: "job",
   waits: true,
   links: acceptedJobLinks,
   examples: {

@@ -20,7 +20,7 @@ export const createGeneration = defineRoute({
   status: 202,
   response: acceptedJobSchema,
   errors: acceptanceErrors,
-  idempotent: true,
+  idempotent: "job",
   waits: true,
   links: acceptedJobLinks,
   examples: {

@@ -15,11 +15,13 @@ export const createOrganization = defineRoute({
   status: 201,
   response: organizationSchema,
   errors: ["organization_limit"],
+  idempotent: true,
   examples: { body: { studio: { name: "Picture studio" } } },
-  async handle({ body, caller, request }, { em, now }) {
+  async handle({ body, caller, request, setHeader }, { em, now }) {
     const { accountId } = caller;
     const actor = actorOf({ caller, request });
     const created = await createRow(em, { name: body.name, accountId, now: now(), actor });
+    setHeader("Location", `/v1/organizations/${created.organization.id}`);
     return presentOrganization(created, now());
   },
 });

@@ -4,7 +4,7 @@ import { actorOf } from "#api/acting.ts";
 import { presentMember } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
 import { memberParams, memberSchema, roleSchema } from "#api/schemas/organization.ts";
-import { changeRole } from "#db/members.ts";
+import { changeRole, findMember } from "#db/members.ts";
 import { enterOrganization } from "#db/organizations.ts";
 
 export const updateMember = defineRoute({
@@ -21,12 +21,17 @@ export const updateMember = defineRoute({
   response: memberSchema,
   errors: ["organization_not_found", "outside_organization", "member_not_found", "last_owner"],
   examples: { body: { developer: { role: "developer" } } },
+  async current({ params, caller }, { em }) {
+    const { orgId: organizationId, userId: accountId } = params;
+    await enterOrganization(em, { caller, organizationId, permission: "members:manage" });
+    return presentMember(await findMember(em, { organizationId, accountId }));
+  },
   async handle({ params, body, caller, request }, { em }) {
     const { orgId: organizationId, userId: accountId } = params;
     const permission = "members:manage";
     const { role } = await enterOrganization(em, { caller, organizationId, permission });
     const actor = actorOf({ caller, request });
     const change = { organizationId, accountId, role: body.role, actorRole: role, actor };
-    return presentMember(await changeRole(em.fork(), change));
+    return presentMember(await changeRole(em.fork({ keepTransactionContext: true }), change));
   },
 });

@@ -8,6 +8,8 @@ import {
 } from "#api/schemas/organization.ts";
 import { enterOrganization, updateOrganization as updateRow } from "#db/organizations.ts";
 
+import { getOrganization } from "./get-organization.ts";
+
 export const updateOrganization = defineRoute({
   method: "put",
   path: "/v1/organizations/{orgId}",
@@ -22,6 +24,7 @@ export const updateOrganization = defineRoute({
   response: organizationSchema,
   errors: ["organization_not_found", "outside_organization"],
   examples: { body: { budget: { budget: 200, alertPercents: [50, 90] } } },
+  current: async (input, dependencies) => getOrganization.handle(input, dependencies),
   async handle({ params, body, caller, request }, { em, now }) {
     const organizationId = params.orgId;
     const entry = { caller, organizationId, permission: "org:manage" } as const;
@@ -37,6 +40,7 @@ export const updateOrganization = defineRoute({
       },
       actor: actorOf({ caller, request }),
     });
-    return presentOrganization(await enterOrganization(em.fork(), entry), now());
+    const fresh = em.fork({ keepTransactionContext: true });
+    return presentOrganization(await enterOrganization(fresh, entry), now());
   },
 });

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Route } from "#api/route.ts";
+import { updateApiKey } from "#api/routes/api-keys/update-api-key.ts";
+import { routes } from "#api/routes/index.ts";
+import { updateMember } from "#api/routes/organizations/update-member.ts";
+import { updateOrganization } from "#api/routes/organizations/update-organization.ts";
+import { Membership } from "#db/entities/account.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { createTestSession } from "#test/support/sessions.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+let other: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+  other = await startApi(database);
+});
+
+afterAll(async () => {
+  await Promise.all([api.close(), other.close()]);
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+
+async function person() {
+  const organization = await createOrganization(database.orm);
+  const { token } = await createTestSession(database.orm, organization.accountId);
+  return { ...organization, token };
+}
+
+interface Case {
+  readonly route: Route;
+  readonly token: string;
+  readonly path: string;
+  readonly changes: readonly [unknown, unknown];
+}
+
+const cases: Record<string, () => Promise<Case>> = {
+  async updateApiKey() {
+    const { token, keyId } = await person();
+    const changes = [{ name: "first" }, { name: "second" }] as const;
+    return { route: updateApiKey, token, path: `/v1/api-keys/${keyId}`, changes };
+  },
+  async updateOrganization() {
+    const { token, organizationId } = await person();
+    const changes = [{ budget: 10 }, { budget: 20 }] as const;
+    return {
+      route: updateOrganization,
+      token,
+      path: `/v1/organizations/${organizationId}`,
+      changes,
+    };
+  },
+  async updateMember() {
+    const { token, organizationId } = await person();
+    const { accountId } = await person();
+    await em().insert(Membership, { organizationId, accountId, role: "viewer" });
+    const path = `/v1/organizations/${organizationId}/members/${accountId}`;
+    const changes = [{ role: "admin" }, { role: "developer" }] as const;
+    return { route: updateMember, token, path, changes };
+  },
+};
+
+async function put(
+  { token, path }: Case,
+  body: unknown,
+  { match, server = api }: { match?: string; server?: TestApi } = {},
+): Promise<Response> {
+  const headers = match === undefined ? {} : { "If-Match": match };
+  return server.call(path, { method: "PUT", token, body, headers });
+}
+
+async function etagOfPut(given: Case, body: unknown): Promise<string> {
+  const answer = await put(given, body, { match: "*" });
+  expect(answer.status).toBe(200);
+  return answer.headers.get("ETag") ?? "";
+}
+
+test("every PUT says what it changes, so that it takes If-Match", () => {
+  const without = routes.filter((route) => route.method === "put" && route.current === null);
+
+  expect(without.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+describe.each(Object.entries(cases))("%s", (_name, prepare) => {
+  test("with the ETag of what is there changes it, and answers the next ETag", async () => {
+    const given = await prepare();
+    const [first, second] = given.changes;
+    const before = await etagOfPut(given, first);
+
+    const answer = await put(given, second, { match: `"other", ${before}` });
+
+    expect(await expectDocumented(given.route, answer)).toMatchObject(second as object);
+    expect(answer.headers.get("ETag")).toMatch(/^"[\w-]+"$/);
+    expect(answer.headers.get("ETag")).not.toBe(before);
+  });
+
+  test.each(['"stale"', "nonsense", ""])("with If-Match %j changes nothing", async (match) => {
+    const given = await prepare();
+    const [first, second] = given.changes;
+    const before = await etagOfPut(given, first);
+
+    const answer = await put(given, second, { match });
+
+    if (match === "") {
+      expect(answer.status).toBe(200);
+      return;
+    }
+    expect(await expectDocumented(given.route, answer)).toMatchObject({
+      status: 412,
+      code: "precondition_failed",
+    });
+    expect(await etagOfPut(given, first)).toBe(before);
+  });
+
+  test("with a weak ETag is refused", async () => {
+    const given = await prepare();
+    const before = await etagOfPut(given, given.changes[0]);
+
+    const answer = await put(given, given.changes[1], { match: `W/${before}` });
+
+    expect(answer.status).toBe(412);
+  });
+
+  test("of two with the same ETag at the same moment one succeeds", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const given = await prepare();
+      const match = await etagOfPut(given, given.changes[0]);
+
+      const answers = await Promise.all([
+        put(given, given.changes[1], { match }),
+        put(given, { ...(given.changes[1] as object) }, { match, server: other }),
+      ]);
+
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 412]));
+    }
+  });
+});
+
+test.each(["updateApiKey", "updateOrganization"])(
+  "%s answers the ETag that reading has",
+  async (name) => {
+    const given = await (cases[name] as () => Promise<Case>)();
+    const { token, path } = given;
+    const read = async () => (await api.call(path, { token })).headers.get("ETag") ?? "";
+    const before = await read();
+
+    const changed = await put(given, given.changes[1], { match: before });
+
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("ETag")).toBe(await read());
+    expect((await put(given, given.changes[0], { match: before })).status).toBe(412);
+  },
+);
+
+test("a missing or foreign resource is told before the ETag is compared", async () => {
+  const { token } = await person();
+  const foreign = await person();
+
+  const answers = await Promise.all(
+    ["key_none", foreign.keyId].map(async (keyId) =>
+      api.call(`/v1/api-keys/${keyId}`, {
+        method: "PUT",
+        token,
+        body: { name: "mine" },
+        headers: { "If-Match": '"stale"' },
+      }),
+    ),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 403]);
+});
