@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 
 import { listProviders, saveProbe } from "#db/catalog.ts";
-import { grantMonthlyCredits } from "#db/credits.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
 import { deleteExpiredSessions } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";
@@ -14,17 +13,14 @@ const probeTimeoutMs = 5_000;
 const sweepMs = 600_000;
 
 /**
- * What a worker does beside its tasks: probes configured providers, grants the month's credits and
- * forgets old idempotency keys and sessions. Every worker does it; each write is harmless when repeated. Returns
- * the function that stops it.
+ * What a worker does beside its tasks: probes configured providers and forgets old idempotency keys
+ * and sessions. Every worker does it; each write is harmless when repeated. Returns the function that
+ * stops it.
  */
 export function startHousekeeping(dependencies: ActivityDependencies): () => void {
   const { logger } = dependencies;
   const timers = [
     every(probeMs, "probe of providers", logger, async () => probeProviders(dependencies)),
-    every(sweepMs, "monthly grant", logger, async () => {
-      await grantMonthlyCredits(dependencies.orm.em.fork(), new Date());
-    }),
     every(sweepMs, "sweep of idempotency keys", logger, async () => {
       await dependencies.orm.em
         .fork()

@@ -5,6 +5,7 @@ import {
   createCompleteJob,
   createFailJob,
 } from "./job-records.ts";
+import { createGrantMonthlyCredits } from "./maintain-credits.ts";
 import { createPlanGeneration } from "./plan-generation.ts";
 import { createCancelAtProvider, createPollProvider } from "./poll-provider.ts";
 import { createParseIntent } from "./read-message.ts";
@@ -27,6 +28,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     pollProvider: createPollProvider(dependencies),
     reconcileSubmission: createReconcileSubmission(dependencies),
     cancelAtProvider: createCancelAtProvider(dependencies),
+    grantMonthlyCredits: createGrantMonthlyCredits(dependencies),
   };
 }
 

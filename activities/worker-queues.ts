@@ -1,8 +1,16 @@
+import { maintenanceTasks } from "#domain/maintenance.ts";
 import { coreQueue, intentQueue, providerQueue, storeQueue } from "#domain/task-queues.ts";
 
 import type { Activities } from "./index.ts";
 
-const coreSteps = ["beginJob", "planGeneration", "completeJob", "failJob", "cancelJob"] as const;
+const coreSteps = [
+  "beginJob",
+  "planGeneration",
+  "completeJob",
+  "failJob",
+  "cancelJob",
+  ...maintenanceTasks,
+] as const;
 const storeSteps = ["storeInputs", "storeOutput"] as const;
 const providerSteps = [
   "submitToProvider",

@@ -11,11 +11,12 @@ import { startInternalServer } from "#process/internal-server.ts";
 import { createLogger } from "#process/logger.ts";
 import { loadSigningSecret } from "#process/secrets.ts";
 import { runProcess, stopSignal } from "#process/stop-signal.ts";
-import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createStorage } from "#storage/create-storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createActivities } from "./index.ts";
+import { keepSchedules } from "./keep-schedules.ts";
 import { createIntentParser } from "./parse-intent/chain.ts";
 import { toParserSettings } from "./parse-intent/to-parser-settings.ts";
 import { adapters } from "./providers/index.ts";
@@ -63,10 +64,12 @@ interface WorkerSetup {
 }
 
 async function runWorkers(setup: WorkerSetup): Promise<void> {
-  const { config, logger, orm, problems, stopping } = setup;
+  const { config, connection, logger, orm, problems, stopping } = setup;
   const dependencies = await createDependencies(config, orm, logger);
   const workers = await createWorkers(setup, dependencies);
   const stopHousekeeping = startHousekeeping(dependencies);
+  const namespace = config.TEMPORAL_NAMESPACE;
+  const stopSchedules = keepSchedules({ connection, namespace, logger });
   const running = workers.map(async (worker) => worker.run());
   delete problems["temporal"];
   logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
@@ -76,6 +79,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   logger.info({ reason }, "worker draining");
   problems["worker"] = "draining";
   stopHousekeeping();
+  await stopSchedules();
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   await Promise.all(running);
 }
@@ -90,7 +94,7 @@ async function createDependencies(
     orm,
     logger,
     adapters,
-    storage: createDiskStorage(config.storageFolder),
+    storage: createStorage(config),
     providerSettings: config.providerSettings,
     parseMessage: async (message, options) => parser.parse(message, options),
     addresses: { publicUrl: config.publicUrl, secret: await loadSigningSecret(config) },

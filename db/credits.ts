@@ -5,6 +5,7 @@ import {
 
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import { creditsPerMonthOf, periodOf } from "#domain/plans.ts";
 
 import { Organization } from "./entities/account.ts";
@@ -138,24 +139,33 @@ const hasVerifiedOwner = `exists (
   select 1 from memberships m join accounts a on a.id = m.account_id
   where m.organization_id = o.id and m.role = 'owner' and a.email_verified_at is not null)`;
 
+/** Organizations of one turn. */
+const grantBatch = 200;
+
 /**
- * Gives every active organization the credits of the current month, once for each month: the unique
- * index makes a repetition, a second worker and a backfill harmless. Returns how many were granted.
+ * Gives the next active organizations after an id the credits of the current month, once for each
+ * month: the unique index makes a repetition, a second worker and a backfill harmless. Returns how
+ * many were granted and the id to go on after, null when all were looked at.
  */
-export async function grantMonthlyCredits(em: EntityManager, now: Date): Promise<number> {
-  const period = periodOf(now);
+export async function grantMonthlyCredits(
+  em: EntityManager,
+  { now, after }: { now: Date; after: string | null },
+): Promise<MaintenanceTurn> {
   const ungranted = await em.execute<{ id: string }[]>(
-    `select o.id from organizations o where o.status = 'active' and ${hasVerifiedOwner} and not exists (
+    `select o.id from organizations o
+     where o.id > ? and o.status = 'active' and ${hasVerifiedOwner} and not exists (
        select 1 from credit_entries e
-       where e.organization_id = o.id and e.kind = 'grant' and e.period = ?)`,
-    [period],
+       where e.organization_id = o.id and e.kind = 'grant' and e.period = ?)
+     order by o.id limit ?`,
+    [after ?? "", periodOf(now), grantBatch],
   );
-  let granted = 0;
+  let changed = 0;
   for (const { id } of ungranted) {
     const isNew = await em.fork().transactional(async (tx) => grantMonth(tx, id, now));
-    granted += isNew ? 1 : 0;
+    changed += isNew ? 1 : 0;
   }
-  return granted;
+  const isLast = ungranted.length < grantBatch;
+  return { changed, next: isLast ? null : (ungranted.at(-1)?.id ?? null) };
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { hashKeyValue, isKeyValue } from "./api-key-value.ts";
 import { createApiKey, findCallerByKeyHash } from "./api-keys.ts";
-import { grantMonthlyCredits } from "./credits.ts";
+import { grantMonth } from "./credits.ts";
 import { Account, ApiKey, Membership, Organization } from "./entities/account.ts";
 import type { EntityManager } from "./orm.ts";
 
@@ -37,7 +37,7 @@ export async function createLocalOwner(
     creditsPerMonth: localCreditsPerMonth,
   });
   await em.upsert(Membership, { organizationId, accountId, role: "owner" });
-  await grantMonthlyCredits(em, now);
+  await em.transactional(async (tx) => grantMonth(tx, organizationId, now));
 
   const keyFile = join(folder, "api-key");
   if (await keyWorks(em, keyFile)) return { keyFile, created: false };

@@ -1,2 +1,3 @@
 /** Every workflow of the worker; the bundle's entry. */
 export { generateMedia } from "./generate-media.ts";
+export { runMaintenance } from "./run-maintenance.ts";

@@ -13,6 +13,7 @@ import { CreditEntry } from "#db/entities/credits.ts";
 import { Job } from "#db/entities/job.ts";
 import { beginJob, completeJob, endWithoutResult, planJob } from "#db/job-steps.ts";
 import { AppError } from "#domain/errors.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import type { PlanSlug } from "#domain/plans.ts";
 import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -238,15 +239,25 @@ describe("the monthly grant", () => {
     return id;
   }
 
+  /** All turns, as the schedule's workflow does them. */
+  async function grantAll(now: Date): Promise<number> {
+    let granted = 0;
+    let after: string | null = null;
+    do {
+      const turn: MaintenanceTurn = await grantMonthlyCredits(em(), { now, after });
+      granted += turn.changed;
+      after = turn.next;
+    } while (after !== null);
+    return granted;
+  }
+
   test("is given once a month although every worker gives it at once", async () => {
     const id = await ungranted(null);
 
     const granted = await Promise.all(
-      Array.from({ length: 8 }, async () =>
-        grantMonthlyCredits(em(), new Date("2031-05-31T23:59:59Z")),
-      ),
+      Array.from({ length: 8 }, async () => grantAll(new Date("2031-05-31T23:59:59Z"))),
     );
-    await grantMonthlyCredits(em(), new Date("2031-05-01T00:00:00Z"));
+    await grantAll(new Date("2031-05-01T00:00:00Z"));
 
     expect(await findCreditBalance(em(), id)).toEqual({ available: 500, held: 0 });
     const entries = await em().count(CreditEntry, { period: "2031-05" });
@@ -256,8 +267,8 @@ describe("the monthly grant", () => {
   test("comes again in the next month", async () => {
     const id = await ungranted(40);
 
-    await grantMonthlyCredits(em(), new Date("2032-01-10T00:00:00Z"));
-    await grantMonthlyCredits(em(), new Date("2032-02-10T00:00:00Z"));
+    await grantAll(new Date("2032-01-10T00:00:00Z"));
+    await grantAll(new Date("2032-02-10T00:00:00Z"));
 
     expect(await findCreditBalance(em(), id)).toEqual({ available: 80, held: 0 });
   });
@@ -267,11 +278,11 @@ describe("the monthly grant", () => {
     const owner = { id: (await em().findOneOrFail(Membership, { organizationId: id })).accountId };
     await em().nativeUpdate(Account, owner, { emailVerifiedAt: null });
 
-    await grantMonthlyCredits(em(), new Date("2034-01-10T00:00:00Z"));
+    await grantAll(new Date("2034-01-10T00:00:00Z"));
     expect(await findCreditBalance(em(), id)).toEqual({ available: 0, held: 0 });
 
     await em().nativeUpdate(Account, owner, { emailVerifiedAt: new Date() });
-    await grantMonthlyCredits(em(), new Date("2034-01-10T00:00:00Z"));
+    await grantAll(new Date("2034-01-10T00:00:00Z"));
     expect(await findCreditBalance(em(), id)).toEqual({ available: 40, held: 0 });
   });
 
@@ -280,7 +291,7 @@ describe("the monthly grant", () => {
     const team = await ungranted(null, "team");
     await em().nativeUpdate(Organization, { id: suspended }, { status: "suspended" });
 
-    await grantMonthlyCredits(em(), new Date("2033-01-10T00:00:00Z"));
+    await grantAll(new Date("2033-01-10T00:00:00Z"));
 
     expect(await findCreditBalance(em(), suspended)).toEqual({ available: 0, held: 0 });
     expect(await findCreditBalance(em(), team)).toEqual({ available: 0, held: 0 });

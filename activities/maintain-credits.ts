@@ -1,0 +1,13 @@
+import { grantMonthlyCredits } from "#db/credits.ts";
+import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+
+/** The month is that of the clock, whatever time the run was scheduled for: a past one has expired. */
+export function createGrantMonthlyCredits({ orm }: ActivityDependencies) {
+  return async function runGrantMonthlyCredits({
+    after,
+  }: MaintenanceTurnInput): Promise<MaintenanceTurn> {
+    return grantMonthlyCredits(orm.em.fork(), { now: new Date(), after });
+  };
+}

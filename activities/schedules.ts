@@ -1,0 +1,24 @@
+import type { ScheduleSpec } from "@temporalio/client";
+import type { Duration } from "@temporalio/common";
+
+import type { MaintenanceTask } from "#domain/maintenance.ts";
+
+/** When a task runs, and what an operator reads about it in the Temporal UI. */
+export interface MaintenanceSchedule {
+  readonly summary: string;
+  readonly spec: ScheduleSpec;
+  /** Runs that were missed while Temporal was away are made up for when not older than this. */
+  readonly catchupWindow: Duration;
+}
+
+/**
+ * The schedule of every task. Intervals count from midnight UTC. A run that is due while the one
+ * before still runs is skipped: each task looks at all that is left to do.
+ */
+export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> = {
+  grantMonthlyCredits: {
+    summary: "the month's credits for every organization that has not got them",
+    spec: { intervals: [{ every: "1d" }] },
+    catchupWindow: "1d",
+  },
+};

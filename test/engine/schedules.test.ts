@@ -1,0 +1,156 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { Client, Connection, ScheduleNotFoundError } from "@temporalio/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ensureSchedules, scheduleIdOf } from "#activities/keep-schedules.ts";
+import { maintenanceTasks } from "#domain/maintenance.ts";
+import { createLogger } from "#process/logger.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import type { NodeProcess } from "#test/support/node-process.ts";
+import { createOrganization } from "#test/support/organization.ts";
+
+let engine: TestEngine;
+let connection: Connection;
+let client: Client;
+let worker: NodeProcess;
+
+const grants = scheduleIdOf("grantMonthlyCredits");
+const patience = { timeout: 60_000, interval: 200 };
+
+async function connect(): Promise<void> {
+  connection = await Connection.connect({ address: engine.temporalAddress });
+  client = new Client({ connection });
+}
+
+/** What a schedule says of itself; null while there is none. */
+async function describeSchedule(scheduleId: string) {
+  try {
+    return await client.schedule.getHandle(scheduleId).describe();
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
+
+async function countGrants(organizationId: string): Promise<number> {
+  const [row] = await engine.orm.em
+    .fork()
+    .execute<{ count: number }[]>(
+      `select count(*)::int as count from credit_entries where organization_id = ? and period is not null`,
+      [organizationId],
+    );
+  return row?.count ?? 0;
+}
+
+beforeAll(async () => {
+  engine = await startTestEngine({ studioUrl: "http://127.0.0.1:9" });
+  await engine.startTemporal();
+  await connect();
+}, 120_000);
+
+afterAll(async () => {
+  await connection.close();
+  await engine.close();
+});
+
+test("a worker makes the schedule of every task, deletes those that are gone, and a run does the task", async () => {
+  await client.schedule.create({
+    scheduleId: "gme/of-a-former-version",
+    spec: { intervals: [{ every: "1d" }] },
+    action: { type: "startWorkflow", workflowType: "gone", taskQueue: "gone" },
+  });
+  await client.schedule.create({
+    scheduleId: "of-somebody-else",
+    spec: { intervals: [{ every: "1d" }] },
+    action: { type: "startWorkflow", workflowType: "other", taskQueue: "other" },
+  });
+  const { organizationId } = await createOrganization(engine.orm, { credits: 30 });
+
+  worker = await engine.startWorker();
+
+  for (const task of maintenanceTasks) {
+    await expect
+      .poll(async () => describeSchedule(scheduleIdOf(task)), patience)
+      .toMatchObject({
+        policies: { overlap: "SKIP" },
+        action: { workflowType: "runMaintenance", args: [{ task }] },
+        state: { paused: false },
+      });
+  }
+  // The first run comes with the schedule: what was due may have been missed.
+  await expect.poll(async () => countGrants(organizationId), patience).toBe(1);
+  // Temporal's list shows a schedule some time after it was made.
+  await expect
+    .poll(async () => describeSchedule("gme/of-a-former-version"), { ...patience, timeout: 30_000 })
+    .toBeNull();
+  expect(await describeSchedule("of-somebody-else")).not.toBeNull();
+});
+
+test("a trigger and a backfill over two months grant nobody twice", async () => {
+  const { organizationId } = await createOrganization(engine.orm, { credits: 30 });
+  const handle = client.schedule.getHandle(grants);
+  const before = (await handle.describe()).info.numActionsTaken;
+  const end = new Date();
+
+  await handle.trigger();
+  await expect.poll(async () => countGrants(organizationId), patience).toBe(1);
+  await handle.backfill({
+    start: new Date(end.getTime() - 61 * 86_400_000),
+    end,
+    overlap: "ALLOW_ALL",
+  });
+
+  await expect
+    .poll(async () => {
+      const { info } = await handle.describe();
+      return info.runningActions.length === 0 ? info.numActionsTaken - before : 0;
+    }, patience)
+    .toBeGreaterThanOrEqual(61);
+  expect(await countGrants(organizationId)).toBe(1);
+});
+
+test("a paused schedule stays paused and an unchanged one is not touched; a changed one is put right", async () => {
+  const handle = client.schedule.getHandle(grants);
+  await handle.pause("looking into something");
+  const { info } = await handle.describe();
+
+  await startAnotherWorkers();
+
+  const unchanged = await handle.describe();
+  expect(unchanged.state).toMatchObject({ paused: true, note: "looking into something" });
+  expect(unchanged.info.lastUpdatedAt).toEqual(info.lastUpdatedAt);
+
+  await handle.update(({ action: { args = [], ...action }, policies, state }) => ({
+    spec: { intervals: [{ every: "7d" }] },
+    action: { ...action, args, memo: { definition: "of another version" } },
+    policies,
+    state,
+  }));
+  await startAnotherWorkers();
+
+  const changed = await handle.describe();
+  expect(changed.spec.intervals).toMatchObject([{ every: 86_400_000 }]);
+  expect(changed.state.paused).toBe(true);
+});
+
+/** What several workers do at once when they start. */
+async function startAnotherWorkers(): Promise<void> {
+  const logger = createLogger({ level: "silent", part: "test" });
+  await Promise.all([1, 2, 3].map(async () => ensureSchedules(client, logger)));
+}
+
+test("schedules are there again after Temporal lost its file", async () => {
+  await worker.stop();
+  await connection.close();
+  await engine.stopTemporal();
+  await rm(join(engine.env["DATA_DIR"] ?? "", "temporal.db"));
+  await engine.startTemporal();
+  await connect();
+  expect(await describeSchedule(grants)).toBeNull();
+
+  await engine.startWorker();
+
+  await expect.poll(async () => describeSchedule(grants), patience).not.toBeNull();
+});

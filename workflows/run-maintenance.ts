@@ -1,0 +1,36 @@
+import {
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  workflowInfo,
+} from "@temporalio/workflow";
+
+import type { Activities } from "#activities/index.ts";
+import type { MaintenanceTask, RunMaintenanceInput } from "#domain/maintenance.ts";
+import { coreQueue } from "#domain/task-queues.ts";
+
+/**
+ * Turns of one task until nothing is left. A turn is tried until the database is back; what a day
+ * could not do is left to the next run of the schedule. Returns how much was changed.
+ */
+export async function runMaintenance(input: RunMaintenanceInput): Promise<{ changed: number }> {
+  const { task } = input;
+  const turns = proxyActivities<Pick<Activities, MaintenanceTask>>({
+    taskQueue: coreQueue,
+    startToCloseTimeout: "5m",
+    scheduleToCloseTimeout: "24h",
+    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "1m" },
+  });
+  let after = input.after ?? null;
+  let changed = input.changed ?? 0;
+  for (;;) {
+    const turn = await turns[task]({ after });
+    changed += turn.changed;
+    setCurrentDetails(`**${task}** · ${changed} changed`);
+    if (turn.next === null) return { changed };
+    after = turn.next;
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof runMaintenance>({ task, after, changed });
+    }
+  }
+}
