@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { providers } from "#catalog/index.ts";
 
@@ -111,6 +111,39 @@ test("the storage folder follows the data folder unless it is set", () => {
   expect(loadConfig({ DATA_DIR: "/var/gme", STORAGE_DIR: "/mnt" }).storageFolder).toBe("/mnt");
 });
 
+describe("a bucket", () => {
+  const whole = {
+    S3_BUCKET: "files",
+    S3_REGION: "eu-central-1",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "key",
+  };
+
+  test("is used when all of it is set", () => {
+    expect(loadConfig({}).s3).toBeNull();
+    expect(loadConfig(whole).s3).toMatchObject({
+      bucket: "files",
+      prefix: "",
+      endpoint: undefined,
+    });
+    expect(
+      loadConfig({ ...whole, S3_ENDPOINT: "http://127.0.0.1:9000", S3_PREFIX: "gme/files" }).s3,
+    ).toMatchObject({ endpoint: "http://127.0.0.1:9000", prefix: "gme/files/" });
+  });
+
+  test.each(Object.keys(whole))("is refused without %s, which is named", (missing) => {
+    const half = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== missing));
+
+    expect(refusal(half)).toContain(`${missing}: must be set`);
+  });
+
+  test("is refused when only its address is set", () => {
+    const message = refusal({ S3_ENDPOINT: "http://127.0.0.1:9000", PORT: "http" });
+
+    for (const name of [...Object.keys(whole), "PORT"]) expect(message).toContain(`${name}: `);
+  });
+});
+
 test("a provider is configured by its setting, every provider of the catalog", () => {
   const names = providers.map((provider) => provider.setting);
   const environment = Object.fromEntries(names.map((name) => [name, "http://localhost:9000"]));
@@ -120,10 +153,44 @@ test("a provider is configured by its setting, every provider of the catalog", (
   );
 });
 
+test("half a sign-in is refused, with the name of what is missing", () => {
+  const frontend = { FRONTEND_URLS: "https://app.example.org" };
+
+  expect(refusal({ ...frontend, GOOGLE_CLIENT_ID: "id" })).toContain("GOOGLE_CLIENT_SECRET: must");
+  expect(refusal({ ...frontend, GOOGLE_CLIENT_SECRET: "s" })).toContain("GOOGLE_CLIENT_ID: must");
+  expect(refusal({ ...frontend, GITHUB_CLIENT_ID: "id" })).toContain("GITHUB_CLIENT_SECRET: must");
+  expect(refusal({ ...frontend, GITHUB_CLIENT_SECRET: "s" })).toContain("GITHUB_CLIENT_ID: must");
+  expect(refusal({ GITHUB_CLIENT_ID: "id", GITHUB_CLIENT_SECRET: "s" })).toContain(
+    "FRONTEND_URLS: must be set, because GITHUB_CLIENT_ID is",
+  );
+});
+
+test("GitHub's API is where GitHub is", () => {
+  const client = {
+    FRONTEND_URLS: "https://app.example.org",
+    GITHUB_CLIENT_ID: "id",
+    GITHUB_CLIENT_SECRET: "s",
+  };
+  const apiOf = (more: NodeJS.ProcessEnv) =>
+    loadConfig({ ...client, ...more }).identityProviders.github?.apiUrl;
+
+  expect(loadConfig({}).identityProviders).toEqual({ google: null, github: null });
+  expect(apiOf({})).toBe("https://api.github.com");
+  expect(apiOf({ GITHUB_URL: "https://github.com/" })).toBe("https://api.github.com");
+  expect(apiOf({ GITHUB_URL: "https://git.example/" })).toBe("https://git.example/api/v3");
+  expect(apiOf({ GITHUB_API_URL: "https://api.example/" })).toBe("https://api.example");
+});
+
+test("a front-end address has no fragment, because tokens go there, and no user name", () => {
+  for (const address of ["https://a.example/#x", "https://a.example/#", "https://me@a.example"]) {
+    expect(refusal({ FRONTEND_URLS: address })).toContain("FRONTEND_URLS");
+  }
+});
+
 test("the documentation describes every setting that is read, each once", () => {
   const described = describeSettings();
   const names = described.map(({ name }) => name);
-  const derived = ["publicUrl", "storageFolder", "providerSettings"];
+  const derived = ["publicUrl", "storageFolder", "s3", "providerSettings", "identityProviders"];
   const read = Object.keys(loadConfig({})).filter((name) => !derived.includes(name));
 
   expect(names).toEqual(

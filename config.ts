@@ -3,10 +3,19 @@ import { z } from "zod";
 /** One setting: where it is read, how it is checked, what it is for. The docs are made from this. */
 const port = z.coerce.number().int().min(1).max(65_535);
 const url = z.url({ protocol: /^https?$/ });
+/** Tokens are put into its fragment, so it has none of its own. */
+const frontendUrl = url.refine(
+  (address) => !address.includes("#") && URL.parse(address)?.username === "",
+  { message: "must have neither a fragment nor a user name" },
+);
 const secret = z.string().min(1);
 const text = z.string().min(1);
 const flag = z.enum(["0", "1"]).transform((word) => word === "1");
 const number = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+
+const withoutSlash = (address: string) => address.replace(/\/+$/, "");
+const publicGithub = "https://github.com";
+const publicGithubApi = "https://api.github.com";
 
 const schema = z.object({
   PORT: port.default(8080).describe("Port of the API."),
@@ -70,8 +79,26 @@ const schema = z.object({
   STORAGE_DIR: text
     .optional()
     .describe(
-      "Folder of outputs and inputs; shared by all processes. Default: <DATA_DIR>/storage.",
+      "Folder of outputs and inputs; shared by all processes. With S3_BUCKET, folder of files on their way " +
+        "there. Default: <DATA_DIR>/storage.",
     ),
+  S3_BUCKET: text
+    .optional()
+    .describe(
+      "Bucket of outputs and inputs, at AWS or any server that speaks S3. Without it they are in STORAGE_DIR.",
+    ),
+  S3_ENDPOINT: url.optional().describe("Address of the S3 server. Default: that of AWS."),
+  S3_REGION: text.optional().describe("Region of the bucket; needed with S3_BUCKET."),
+  S3_ACCESS_KEY_ID: text.optional().describe("Key id for the bucket; needed with S3_BUCKET."),
+  S3_SECRET_ACCESS_KEY: secret.optional().describe("Key for the bucket; needed with S3_BUCKET."),
+  S3_FORCE_PATH_STYLE: flag
+    .default(false)
+    .describe("1 when the server wants the bucket in the path, not in the host name."),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/)
+    .optional()
+    .describe("Folder within the bucket, for a bucket that others use, too."),
   SIGNING_SECRET: z
     .string()
     .min(32)
@@ -95,11 +122,31 @@ const schema = z.object({
     .string()
     .default("")
     .transform((list) => list.split(",").flatMap((word) => word.trim() || []))
-    .pipe(z.array(url))
+    .pipe(z.array(frontendUrl))
     .readonly()
     .describe(
-      "Front-end addresses, separated by commas: allowed origins (CORS). The first is the default.",
+      "Front-end addresses, separated by commas: who may get tokens, letter by letter, and allowed " +
+        "origins (CORS). The first is the default.",
     ),
+  GOOGLE_CLIENT_ID: text
+    .optional()
+    .describe("Client of the sign-in with Google; see docs/sign-in.md. Without it there is none."),
+  GOOGLE_CLIENT_SECRET: secret.optional().describe("Secret of the client at Google."),
+  GOOGLE_ISSUER_URL: url
+    .default("https://accounts.google.com")
+    .describe("Issuer of the sign-in with Google: any OpenID provider with discovery."),
+  GITHUB_CLIENT_ID: text
+    .optional()
+    .describe("Client of the sign-in with GitHub; see docs/sign-in.md. Without it there is none."),
+  GITHUB_CLIENT_SECRET: secret.optional().describe("Secret of the client at GitHub."),
+  GITHUB_URL: url
+    .transform(withoutSlash)
+    .default(publicGithub)
+    .describe("GitHub, or a GitHub Enterprise Server."),
+  GITHUB_API_URL: url
+    .transform(withoutSlash)
+    .optional()
+    .describe("API of GITHUB_URL. Default: https://api.github.com, or <GITHUB_URL>/api/v3."),
   TRUST_PROXY: flag
     .default(false)
     .describe("1 when a reverse proxy sets X-Forwarded-For and X-Forwarded-Proto."),
@@ -170,9 +217,32 @@ const providerKeySettings = [
 
 type Values = z.output<typeof schema>;
 
+interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface IdentityProviderSettings {
+  readonly google: (OAuthClient & { readonly issuerUrl: string }) | null;
+  readonly github: (OAuthClient & { readonly url: string; readonly apiUrl: string }) | null;
+}
+
 export interface Config extends Readonly<Values> {
   readonly publicUrl: string;
   readonly storageFolder: string;
+  /** The bucket of files; null when they are in `storageFolder`. */
+  readonly s3: {
+    readonly endpoint: string | undefined;
+    readonly bucket: string;
+    readonly region: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly forcePathStyle: boolean;
+    /** Empty, or ending with a slash. */
+    readonly prefix: string;
+  } | null;
+  /** Where people sign in beside here; null where that is not set up. */
+  readonly identityProviders: IdentityProviderSettings;
   /** Setting → value, only those that are set. A provider is configured when its setting is here. */
   readonly providerSettings: Readonly<Record<string, string>>;
 }
@@ -191,10 +261,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     Object.entries(environment).filter((entry) => entry[1] !== undefined && entry[1] !== ""),
   );
   const result = schema.safeParse(given);
-  if (!result.success) {
-    const problems = result.error.issues.map(
+  const problems = [
+    ...(result.error?.issues ?? []).map(
       (issue) => `${issue.path.join(".")}: ${issue.message.toLowerCase()}`,
-    );
+    ),
+    ...missingForBucket(given),
+    ...missingForSignIn(given),
+  ];
+  if (!result.success || problems.length > 0) {
     throw new ConfigError(`The settings are not valid: ${problems.join("; ")}.`);
   }
   const values = result.data;
@@ -206,8 +280,83 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...values,
     publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
     storageFolder: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
+    s3: toBucket(values),
+    identityProviders: toIdentityProviders(values),
     providerSettings: Object.freeze(Object.fromEntries(keys)),
   });
+}
+
+const identityProviderSettings = [
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "FRONTEND_URLS"],
+  ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET", "FRONTEND_URLS"],
+] as const;
+
+/** Half a client would fail with the first person who signs in, and tokens need somewhere to go. */
+function missingForSignIn(given: Readonly<Record<string, unknown>>): string[] {
+  return identityProviderSettings.flatMap((names) => {
+    const [id, secret] = names;
+    const first = [id, secret].find((name) => given[name] !== undefined);
+    return first === undefined
+      ? []
+      : names
+          .filter((name) => given[name] === undefined)
+          .map((name) => `${name}: must be set, because ${first} is`);
+  });
+}
+
+function toIdentityProviders(values: Values): Config["identityProviders"] {
+  const { GITHUB_URL } = values;
+  const githubApi = GITHUB_URL === publicGithub ? publicGithubApi : `${GITHUB_URL}/api/v3`;
+  return Object.freeze({
+    google: toClient(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, {
+      issuerUrl: values.GOOGLE_ISSUER_URL,
+    }),
+    github: toClient(values.GITHUB_CLIENT_ID, values.GITHUB_CLIENT_SECRET, {
+      url: GITHUB_URL,
+      apiUrl: values.GITHUB_API_URL ?? githubApi,
+    }),
+  });
+}
+
+function toClient<Addresses>(
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  addresses: Addresses,
+): (Addresses & OAuthClient) | null {
+  if (clientId === undefined || clientSecret === undefined) return null;
+  return Object.freeze({ clientId, clientSecret, ...addresses });
+}
+
+const bucketSettings = [
+  "S3_BUCKET",
+  "S3_REGION",
+  "S3_ACCESS_KEY_ID",
+  "S3_SECRET_ACCESS_KEY",
+] as const;
+
+/** Half a bucket would mean files where nobody looks for them: each setting asks for the others. */
+function missingForBucket(given: Readonly<Record<string, unknown>>): string[] {
+  const naming = [...bucketSettings, "S3_ENDPOINT", "S3_PREFIX"];
+  const first = naming.find((name) => Object.hasOwn(given, name));
+  if (first === undefined) return [];
+  return bucketSettings
+    .filter((name) => !Object.hasOwn(given, name))
+    .map((name) => `${name}: must be set, because ${first} is`);
+}
+
+function toBucket(values: Values): Config["s3"] {
+  const { S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
+  const isWhole = S3_BUCKET && S3_REGION && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY;
+  if (!isWhole) return null;
+  return {
+    endpoint: values.S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+    forcePathStyle: values.S3_FORCE_PATH_STYLE,
+    prefix: values.S3_PREFIX === undefined ? "" : `${values.S3_PREFIX}/`,
+  };
 }
 
 /** For process files: the configuration, or one sentence on standard error and exit code 1. */

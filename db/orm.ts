@@ -6,6 +6,8 @@ import { AuditEntry } from "./entities/audit.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { CreditAccount, CreditEntry } from "./entities/credits.ts";
 import { IdempotentAnswer } from "./entities/idempotency.ts";
+import { LinkedIdentity, SignInAttempt } from "./entities/identity.ts";
+import { JobEvent } from "./entities/job-event.ts";
 import {
   IdempotencyReceipt,
   Job,
@@ -46,6 +48,7 @@ export async function connectDatabase(options: {
       Model,
       ProviderProbe,
       Job,
+      JobEvent,
       OutboxMessage,
       IdempotencyReceipt,
       IdempotentAnswer,
@@ -59,6 +62,8 @@ export async function connectDatabase(options: {
       KnownAddress,
       AccountToken,
       Mail,
+      LinkedIdentity,
+      SignInAttempt,
       AuditEntry,
       Invitation,
       RequestUsage,
