@@ -147,6 +147,18 @@ const schema = z.object({
     .transform(withoutSlash)
     .optional()
     .describe("API of GITHUB_URL. Default: https://api.github.com, or <GITHUB_URL>/api/v3."),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe(
+      "Mail server as smtp://user:password@host:587 (STARTTLS, required unless it is this machine or the " +
+        "address ends in ?requireTLS=false) or smtps://…:465. Without it mails are files in <DATA_DIR>/mail.",
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address, or Name <address>")
+    .optional()
+    .describe("Sender of mails: an address, or Name <address>. Needed with SMTP_URL."),
   TRUST_PROXY: flag
     .default(false)
     .describe("1 when a reverse proxy sets X-Forwarded-For and X-Forwarded-Proto."),
@@ -229,6 +241,8 @@ export interface IdentityProviderSettings {
 
 export interface Config extends Readonly<Values> {
   readonly publicUrl: string;
+  /** Where people are led: the default front end, else the API's own pages. */
+  readonly frontUrl: string;
   readonly storageFolder: string;
   /** The bucket of files; null when they are in `storageFolder`. */
   readonly s3: {
@@ -276,9 +290,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     const value = given[name];
     return value === undefined ? [] : [[name, value] as const];
   });
+  const publicUrl = withoutSlash(values.PUBLIC_URL ?? `http://localhost:${values.PORT}`);
   return Object.freeze({
     ...values,
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
+    publicUrl,
+    frontUrl: withoutSlash(values.FRONTEND_URLS[0] ?? publicUrl),
     storageFolder: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
     s3: toBucket(values),
     identityProviders: toIdentityProviders(values),
@@ -357,6 +373,10 @@ function toBucket(values: Values): Config["s3"] {
     forcePathStyle: values.S3_FORCE_PATH_STYLE,
     prefix: values.S3_PREFIX === undefined ? "" : `${values.S3_PREFIX}/`,
   };
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, "");
 }
 
 /** For process files: the configuration, or one sentence on standard error and exit code 1. */
