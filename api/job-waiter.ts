@@ -1,7 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
-
-import { Client } from "pg";
 import type { Logger } from "pino";
+
+import { isEndEvent } from "#domain/job-event.ts";
+
+import type { JobListener } from "./job-listener.ts";
 
 /** Lets requests wait for the end of a job (`Prefer: wait`). */
 export interface JobWaiter {
@@ -10,23 +11,18 @@ export interface JobWaiter {
    * Which of them it was, the job's row says.
    */
   wait(jobId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<void>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 const pollMs = 1_000;
-const reconnectMs = 1_000;
 
-/**
- * PostgreSQL notifies of each job that ends (trigger `jobs_ended`); one connection of the process
- * listens. Whatever a broken connection misses, a look at the rows finds each second, so a
- * notification is only the faster way.
- */
+/** Whatever the listener misses, a look at the rows finds each second. */
 export function createJobWaiter({
-  url,
+  listener,
   listEnded,
   log,
 }: {
-  url: string;
+  listener: Pick<JobListener, "subscribe">;
   /** Which of these jobs have ended. */
   listEnded: (jobIds: readonly string[]) => Promise<readonly string[]>;
   log: Logger;
@@ -56,8 +52,11 @@ export function createJobWaiter({
     });
   }, pollMs);
   timer.unref();
-
-  const listener = listen({ url, onEnded: wake, log, signal: closing.signal });
+  listener.subscribe({
+    onEvent: (jobId, type) => {
+      if (isEndEvent(type)) wake(jobId);
+    },
+  });
 
   return {
     async wait(jobId, { timeoutMs, signal }) {
@@ -73,46 +72,9 @@ export function createJobWaiter({
       resolvers.delete(resolve);
       if (resolvers.size === 0) waiting.delete(jobId);
     },
-    async close() {
+    close() {
       clearInterval(timer);
       closing.abort();
-      await listener;
     },
   };
-}
-
-/** Listens until the signal; a connection that breaks is made again. */
-async function listen({
-  url,
-  onEnded,
-  log,
-  signal,
-}: {
-  url: string;
-  onEnded: (jobId: string) => void;
-  log: Logger;
-  signal: AbortSignal;
-}): Promise<void> {
-  const stopped = new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-  while (!signal.aborted) {
-    const client = new Client({ connectionString: url, application_name: "gme-job-waiter" });
-    const broken = new Promise<void>((resolve) => {
-      client.once("end", resolve);
-      client.once("error", () => resolve());
-    });
-    // An error after the connection broke has nobody else to hear it, and would end the process.
-    client.on("error", () => undefined);
-    client.on("notification", ({ payload }) => onEnded(payload ?? ""));
-    try {
-      await client.connect();
-      await client.query("listen job_ended");
-      await Promise.race([broken, stopped]);
-    } catch (error) {
-      log.warn({ error }, "cannot listen for ended jobs; rows are looked at instead");
-    }
-    client.end().catch(() => undefined);
-    if (!signal.aborted) await delay(reconnectMs, undefined, { signal }).catch(() => undefined);
-  }
 }

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { Client, Connection } from "@temporalio/client";
-import { Pool } from "pg";
-import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
 import { loadConfigOrExit, requireSetting } from "#config.ts";
@@ -13,18 +11,21 @@ import { listen, startInternalServer } from "#process/internal-server.ts";
 import { createLogger } from "#process/logger.ts";
 import { loadMasterKey, loadSigningSecret } from "#process/secrets.ts";
 import { runProcess, stopSignal } from "#process/stop-signal.ts";
-import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createStorage } from "#storage/create-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import { createApp } from "./app.ts";
+import { followCredentialChanges } from "./auth/credential-changes.ts";
 import type { ReadinessCheck } from "./dependencies.ts";
 import { registerEngineMetrics } from "./engine-metrics.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
+import { createJobListener } from "./job-listener.ts";
 import { createJobWaiter } from "./job-waiter.ts";
 import { checkReadiness } from "./readiness.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { createRequestWindows } from "./request-windows.ts";
 import { toApiSettings } from "./settings.ts";
+import { connectSharedCounters } from "./shared-counters.ts";
 import { createUsageRecorder } from "./usage-recorder.ts";
 
 /** Process: answers HTTP and carries accepted jobs to Temporal, until it is asked to stop; then it drains. */
@@ -42,21 +43,28 @@ await runProcess(async () => {
 
   const settings = toApiSettings(config, await loadSigningSecret(config));
   const vault = createVault(await loadMasterKey(config));
-  const storage = createDiskStorage(config.storageFolder);
+  const storage = createStorage(config);
   const orm = await connectDatabase({ url: databaseUrl, poolMax: config.DATABASE_POOL_MAX });
-  const pool = createLimiterPool(databaseUrl, log);
+  const counters = await connectSharedCounters({
+    databaseUrl,
+    redisUrl: config.REDIS_URL,
+    redisKeyPrefix: config.REDIS_KEY_PREFIX,
+    log,
+  });
   // Lazy, so that the API starts and accepts jobs while Temporal is away.
   const connection = Connection.lazy({ address: temporalAddress });
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
 
   const relay = startRelay({ orm, client, logger: log });
+  const listener = createJobListener({ url: databaseUrl, log });
   const waiter = createJobWaiter({
-    url: databaseUrl,
+    listener,
     listEnded: async (jobIds) => listEndedJobs(orm.em.fork(), jobIds),
     log,
   });
-  const windows = createRequestWindows({ pool, log });
+  const windows = createRequestWindows({ counters, log });
+  const credentialChanges = followCredentialChanges({ url: databaseUrl, log });
   const usage = createUsageRecorder({ orm, log });
   const readiness = createReadinessChecks({ orm, storage, client });
   const app = createApp(
@@ -66,6 +74,7 @@ await runProcess(async () => {
       vault,
       settings,
       windows,
+      credentialChanges,
       waiter,
       usage,
       log,
@@ -94,9 +103,11 @@ await runProcess(async () => {
   log.info({ reason: await stopRequested }, "API draining");
   stopping.abort();
   await drainServer(server, { timeoutMs: drainMs });
-  await Promise.all([waiter.close(), usage.close()]);
+  waiter.close();
+  await Promise.all([listener.close(), usage.close(), credentialChanges.close()]);
   await stopRelay(relay, connection);
-  await Promise.all([orm.close(), pool.end()]);
+  windows.close();
+  await Promise.all([orm.close(), counters.close()]);
   internal.close();
   internal.closeAllConnections();
 });
@@ -112,20 +123,6 @@ async function stopRelay(relay: Relay, connection: Connection): Promise<void> {
   await Promise.race([stopped, delay(relayStopMs)]);
   await connection.close();
   await stopped;
-}
-
-/** Of its own, so that a burst of requests that wait for rows cannot keep the limits waiting. */
-function createLimiterPool(connectionString: string, log: Logger): Pool {
-  const pool = new Pool({
-    connectionString,
-    max: 4,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 2_000,
-    application_name: "gme-rate-limits",
-  });
-  // Without a listener, PostgreSQL's restart would end this process.
-  pool.on("error", (error) => log.warn({ error }, "a rate limit connection broke"));
-  return pool;
 }
 
 function createReadinessChecks({

@@ -23,6 +23,7 @@ import {
   RequestUsage,
 } from "./entities/organization.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey } from "./entities/sign-in.ts";
+import { StatusHour } from "./entities/status.ts";
 import { migrations } from "./migrations/index.ts";
 
 export type { EntityManager, MikroORM };
@@ -69,6 +70,7 @@ export async function connectDatabase(options: {
       RequestUsage,
       ApiKeySpending,
       OrganizationEvent,
+      StatusHour,
     ],
     extensions: [Migrator],
     migrations: {

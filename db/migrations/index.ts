@@ -4,7 +4,9 @@ import { Migration0003Organizations } from "./0003-organizations.ts";
 import { Migration0004Mail } from "./0004-mail.ts";
 import { Migration0005FederatedSignIn } from "./0005-federated-sign-in.ts";
 import { Migration0006ClosingAndReceipts } from "./0006-closing-and-receipts.ts";
+import { Migration0008Status } from "./0008-status.ts";
 import { Migration0010JobEvents } from "./0010-job-events.ts";
+import { Migration0011Promises } from "./0011-promises.ts";
 
 /** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
 export const migrations = [
@@ -14,5 +16,7 @@ export const migrations = [
   { name: "0004-mail", class: Migration0004Mail },
   { name: "0005-federated-sign-in", class: Migration0005FederatedSignIn },
   { name: "0006-closing-and-receipts", class: Migration0006ClosingAndReceipts },
+  { name: "0008-status", class: Migration0008Status },
   { name: "0010-job-events", class: Migration0010JobEvents },
+  { name: "0011-promises", class: Migration0011Promises },
 ];

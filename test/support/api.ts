@@ -3,15 +3,17 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { Pool } from "pg";
 import pino from "pino";
 import { Registry } from "prom-client";
 
 import { createApp } from "#api/app.ts";
+import { followCredentialChanges } from "#api/auth/credential-changes.ts";
 import type { ApiDependencies, ApiSettings } from "#api/dependencies.ts";
 import { createHttpServer, drainServer } from "#api/http-server.ts";
+import { createJobListener } from "#api/job-listener.ts";
 import { createJobWaiter } from "#api/job-waiter.ts";
 import { createRequestWindows } from "#api/request-windows.ts";
+import { connectSharedCounters } from "#api/shared-counters.ts";
 import { createUsageRecorder } from "#api/usage-recorder.ts";
 import { listEndedJobs } from "#db/jobs.ts";
 import { createVault } from "#db/vault.ts";
@@ -55,12 +57,17 @@ export async function startApi(
   const folder = await mkdtemp(join(tmpdir(), "gme-api-"));
   const logLines: string[] = [];
   const log = createTestLog(logLines);
-  const pool = new Pool({ connectionString: database.url, max: 4 });
-  pool.on("error", () => undefined);
-  const windows = createRequestWindows({ pool, log });
+  const counters = await connectSharedCounters({
+    databaseUrl: database.url,
+    redisKeyPrefix: "gme:",
+    log,
+  });
+  const windows = dependencies.windows ?? createRequestWindows({ counters, log });
+  const credentialChanges = followCredentialChanges({ url: database.url, log });
   const usage = createUsageRecorder({ orm: database.orm, log });
+  const listener = createJobListener({ url: database.url, log });
   const waiter = createJobWaiter({
-    url: database.url,
+    listener,
     listEnded: async (jobIds) => listEndedJobs(database.orm.em.fork(), jobIds),
     log,
   });
@@ -86,6 +93,7 @@ export async function startApi(
       vault: testVault,
       settings,
       windows,
+      credentialChanges,
       waiter,
       usage,
       log,
@@ -115,8 +123,10 @@ export async function startApi(
     async close() {
       stopping.abort();
       await drainServer(server, { timeoutMs: 2_000 });
-      await Promise.all([waiter.close(), usage.close()]);
-      await pool.end();
+      waiter.close();
+      await Promise.all([listener.close(), usage.close(), credentialChanges.close()]);
+      windows.close();
+      await counters.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,116 @@
+import { Migration } from "@mikro-orm/migrations";
+
+/**
+ * The log of a job's changes, derived from its row by triggers: no code path can change a job and
+ * forget the event, and both are one commit.
+ */
+export class Migration0010JobEvents extends Migration {
+  override up(): void {
+    for (const statement of [table, former, accepting, changing, deleting]) this.addSql(statement);
+  }
+}
+
+// No reference: only the triggers below write and delete here, so it would be checked in vain.
+const table = `
+create table job_events (
+  job_id text not null,
+  sequence int not null,
+  organization_id text not null,
+  type text not null,
+  status text not null,
+  stage text,
+  progress smallint not null,
+  eta_seconds int,
+  data jsonb,
+  created_at timestamptz not null,
+  primary key (job_id, sequence)
+);
+
+create function job_choice(model_id text, provider_slug text, credits int) returns jsonb
+language sql immutable as $$
+  select case when model_id is not null then jsonb_build_object(
+    'model', jsonb_build_object('id', model_id, 'provider', provider_slug),
+    'estimatedCredits', credits) end
+$$;
+
+create function job_event_data(job jobs, told text) returns jsonb language sql immutable as $$
+  select case told
+    when 'job.planned' then job_choice(job.model_id, job.provider_slug, job.credits)
+    when 'job.failed' then jsonb_build_object('error', job.error)
+    when 'job.needs_input' then jsonb_build_object('question', job.question)
+  end
+$$;
+`;
+
+// Jobs from before have the events that are certain: accepted, and how they ended.
+const former = `
+insert into job_events (job_id, sequence, organization_id, type, status, progress, data, created_at)
+select id, 1, organization_id, 'job.queued', 'queued', 0, null, created_at from jobs;
+insert into job_events (job_id, sequence, organization_id, type, status, progress, data, created_at)
+select id, 2, organization_id, 'job.' || status, status, progress,
+  job_event_data(jobs, 'job.' || status), finished_at
+from jobs where finished_at is not null;
+`;
+
+// Nobody can wait for a job before its id is known, so acceptance notifies nobody.
+const accepting = `
+create function note_accepted_jobs() returns trigger language plpgsql as $$
+begin
+  insert into job_events (job_id, sequence, organization_id, type, status, progress, data, created_at)
+  select id, 1, organization_id, 'job.queued', status, progress,
+    job_choice(model_id, provider_slug, credits), created_at
+  from accepted;
+  return null;
+end $$;
+create trigger jobs_accepted after insert on jobs referencing new table as accepted
+  for each statement execute function note_accepted_jobs();
+`;
+
+// The change holds the job's row lock, so the next sequence of the job is free. A progress within a
+// second of the event before is left out; the next event tells where the job is.
+const changing = `
+create function note_job_change() returns trigger language plpgsql
+  -- A session keeps its plans: one that was made while the table was small would read it whole.
+  set enable_seqscan = off as $$
+declare
+  told constant text := case
+    when new.status <> old.status then
+      'job.' || case new.status when 'processing' then 'started' else new.status end
+    when new.model_id is distinct from old.model_id then 'job.planned'
+    when new.stage is distinct from old.stage then 'job.stage'
+    else 'job.progress' end;
+  happened constant timestamptz := clock_timestamp();
+  former record;
+begin
+  select e.sequence, e.created_at into former from job_events e
+  where e.job_id = new.id order by e.sequence desc limit 1;
+  if told = 'job.progress' and former.created_at > happened - interval '1 second' then
+    return null;
+  end if;
+  insert into job_events (job_id, sequence, organization_id, type, status, stage, progress,
+    eta_seconds, data, created_at)
+  values (new.id, coalesce(former.sequence, 0) + 1, new.organization_id, told, new.status, new.stage,
+    new.progress, new.eta_seconds, job_event_data(new, told), greatest(happened, former.created_at));
+  perform pg_notify('job_event', new.id || ' ' || told);
+  return null;
+end $$;
+create trigger jobs_changed after update of status, stage, progress, model_id on jobs for each row
+  when (old.finished_at is null and (
+    old.status <> new.status or old.model_id is distinct from new.model_id
+    or old.stage is distinct from new.stage or old.progress <> new.progress))
+  execute function note_job_change();
+
+-- The last event tells of the end, too.
+drop trigger jobs_ended on jobs;
+drop function notify_job_ended();
+`;
+
+const deleting = `
+create function forget_job_events() returns trigger language plpgsql
+  set enable_seqscan = off as $$
+begin
+  delete from job_events where job_id = old.id;
+  return null;
+end $$;
+create trigger jobs_deleted after delete on jobs for each row execute function forget_job_events();
+`;

@@ -1,0 +1,32 @@
+import type { JobStatus } from "./job.ts";
+
+/**
+ * What is told of a job, each type with what it means. The trigger `note_job_change` derives them
+ * from the rows, so the words stand here and in its migration.
+ */
+export const jobEventTypes = {
+  "job.queued": "The job was accepted. Always the first event.",
+  "job.started": "The engine has taken the job.",
+  "job.planned": "Model and price are chosen.",
+  "job.stage": "The engine does something else now.",
+  "job.progress": "The work has gone on; at most one a second.",
+  "job.canceling": "Somebody asked the job to stop.",
+  "job.completed": "The result is there. The last event.",
+  "job.failed": "The job ended without a result. The last event.",
+  "job.canceled": "The job was stopped. The last event.",
+  "job.needs_input": "The job ended with a question. The last event.",
+} as const satisfies Record<string, string>;
+
+export type JobEventType = keyof typeof jobEventTypes;
+
+const endTypes: Readonly<Record<string, JobStatus>> = {
+  "job.completed": "completed",
+  "job.failed": "failed",
+  "job.canceled": "canceled",
+  "job.needs_input": "needs_input",
+};
+
+/** Whether it is a job's last event. Takes any word, because it also reads notifications. */
+export function isEndEvent(type: string): boolean {
+  return Object.hasOwn(endTypes, type);
+}
