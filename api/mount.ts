@@ -40,7 +40,13 @@ export function mountRoute(
       },
       ...(access === "public" ? gates[route.gate ?? "open"] : gates.credential),
       ...(needsSession(access) ? [requireSession] : []),
-      ...(typeof access === "object" ? [requirePermission(access.permission)] : []),
+      ...(typeof access === "object"
+        ? [
+            requirePermission(access.permission, {
+              inOrganizationOfPath: route.path.startsWith("/v1/organizations/{orgId}"),
+            }),
+          ]
+        : []),
       (context) => serve(context, route, dependencies, context.params),
     ],
   );

@@ -16,19 +16,21 @@ interface CallerRow extends CallerFactsRow {
 
 /**
  * The caller behind a key's hash, or null when there is none. A key that was rotated is found by its
- * former value until the overlap ends. Whether it has expired or was revoked is for the caller of
+ * former value, too; from the end of the overlap on that one counts as revoked. Whether it has expired or was revoked is for the caller of
  * this function to answer, because each has its own error.
  */
 export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Promise<Caller | null> {
   const rows = await em.execute<CallerRow[]>(
     `select ${callerColumns}, k.id as key_id, k.permissions as granted,
-       k.allowed_addresses, k.expires_at, k.revoked_at
+       k.allowed_addresses, k.expires_at,
+       case when k.hash = ? or k.previous_valid_until > now() then k.revoked_at
+         else coalesce(k.revoked_at, k.previous_valid_until) end as revoked_at
      from api_keys k
      join accounts a on a.id = k.account_id
      join organizations o on o.id = k.organization_id
      join memberships m on m.organization_id = k.organization_id and m.account_id = k.account_id
-     where k.hash = ? or (k.previous_hash = ? and k.previous_valid_until > now())`,
-    [hash, hash],
+     where k.hash = ? or k.previous_hash = ?`,
+    [hash, hash, hash],
   );
   const row = rows[0];
   if (row === undefined) return null;

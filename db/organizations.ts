@@ -27,7 +27,8 @@ export interface OrganizationWithRole {
 /**
  * What a caller may see and do in an organization. A person's token speaks for every organization
  * that the person belongs to, a key for its own. Throws `organization_not_found`,
- * `outside_organization` and `permission_missing`.
+ * `outside_organization`, `permission_missing`, and like the middleware `account_suspended` and
+ * `payment_overdue`.
  */
 export async function enterOrganization(
   em: EntityManager,
@@ -45,7 +46,9 @@ export async function enterOrganization(
   if (!isOwn && caller.apiKeyId !== null) throw new AppError("outside_organization");
   const membership = await em.findOne(Membership, { organizationId, accountId: caller.accountId });
   if (membership === null) throw new AppError("outside_organization");
+  // For the one that the credential speaks for, the middleware has looked.
   if (!isOwn && organization.status !== "active") throw new AppError("account_suspended");
+  if (!isOwn && organization.paymentStatus === "overdue") throw new AppError("payment_overdue");
   const allowed = isOwn ? caller.permissions : rolePermissions[membership.role];
   if (!allowed.includes(permission)) {
     throw new AppError("permission_missing", { details: { permission } });

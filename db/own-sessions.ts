@@ -26,7 +26,10 @@ export async function listOwnSessions(
   );
 }
 
-/** Ends a session of a person's own; a second call changes nothing. Throws `session_not_found`. */
+/**
+ * Ends a session of a person's own; a second call changes nothing. Throws `session_not_found`, or
+ * `outside_organization` when it is another person's.
+ */
 export async function endOwnSession(
   em: EntityManager,
   {
@@ -36,8 +39,11 @@ export async function endOwnSession(
   }: { sessionId: string; accountId: string; actor: Omit<AuditAct, "action"> },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const session = await tx.findOne(Session, { id: sessionId, accountId });
+    const session = await tx.findOne(Session, sessionId);
     if (session === null) throw new AppError("session_not_found", { details: { sessionId } });
+    if (session.accountId !== accountId) {
+      throw new AppError("outside_organization", { message: "The session is another person's." });
+    }
     if (!(await endSession(tx, sessionId, "ended"))) return;
     await recordAudit(tx, {
       ...actor,

@@ -75,7 +75,8 @@ export async function createSession(
 
 export type RefreshOutcome =
   | { readonly outcome: "refreshed"; readonly session: OpenSession }
-  | { readonly outcome: "unknown" | "ended" }
+  /** The person does not belong to the organization that was asked for. */
+  | { readonly outcome: "unknown" | "ended" | "outside" }
   /** The token was used before: somebody has a copy. The session has been ended. */
   | {
       readonly outcome: "reused";
@@ -87,12 +88,13 @@ export type RefreshOutcome =
 /**
  * Uses a refresh token and gives its successor. The successor is derived from the token, so that
  * tabs that refresh at once all get the same one and there is never a second branch of a family that
- * a thief could live on. A second use after the replay window ends the session.
+ * a thief could live on. A second use after the replay window ends the session. With an organization,
+ * the session speaks for that one from now on.
  */
 export async function rotateRefreshToken(
   em: EntityManager,
   refreshToken: string,
-  vault: Vault,
+  { vault, organizationId: wanted }: { vault: Vault; organizationId?: string | undefined },
 ): Promise<RefreshOutcome> {
   const hash = hashToken(refreshToken);
   return em.fork().transactional(async (tx) => {
@@ -120,11 +122,15 @@ export async function rotateRefreshToken(
         sessionId: row.id,
       };
     }
+    const organizationId = wanted ?? row.organization_id;
     const [membership] = await tx.execute<{ role: Role }[]>(
       `select role from memberships where account_id = ? and organization_id = ?`,
-      [row.account_id, row.organization_id],
+      [row.account_id, organizationId],
     );
-    if (membership === undefined) return { outcome: "ended" };
+    if (membership === undefined) return { outcome: wanted === undefined ? "ended" : "outside" };
+    if (organizationId !== row.organization_id) {
+      await tx.nativeUpdate(Session, row.id, { organizationId });
+    }
     const next = vault.derive(refreshToken, "refresh-token").toString("base64url");
     const refreshExpiresAt = inDays(refreshDays);
     if (!token.used) await storeSuccessor(tx, row.id, { hash, next, refreshExpiresAt });
@@ -133,7 +139,7 @@ export async function rotateRefreshToken(
       session: {
         sessionId: row.id,
         accountId: row.account_id,
-        organizationId: row.organization_id,
+        organizationId,
         role: membership.role,
         refreshToken: next,
         refreshExpiresAt,
@@ -194,19 +200,22 @@ export async function deleteExpiredSessions(em: EntityManager): Promise<number> 
   return em.nativeDelete(Session, { expiresAt: { $lt: inDays(-refreshDays) } });
 }
 
-/** The caller behind a session, or null when it is not there or its person left the organization. */
+/**
+ * The caller behind a token of a session, who speaks for the token's organization; the session may
+ * have gone on to another. Null when there is no such session or its person left the organization.
+ */
 export async function findCallerBySession(
   em: EntityManager,
-  sessionId: string,
+  { sessionId, organizationId }: { sessionId: string; organizationId: string },
 ): Promise<Caller | null> {
   const [row] = await em.execute<CallerRow[]>(
     `select ${callerColumns}, s.ended_at
      from sessions s
      join accounts a on a.id = s.account_id
-     join organizations o on o.id = s.organization_id
-     join memberships m on m.organization_id = s.organization_id and m.account_id = s.account_id
+     join memberships m on m.account_id = s.account_id and m.organization_id = ?
+     join organizations o on o.id = m.organization_id
      where s.id = ?`,
-    [sessionId],
+    [organizationId, sessionId],
   );
   if (row === undefined) return null;
   return {

@@ -23,8 +23,8 @@ export interface AccessTokens {
   issue(
     session: Pick<OpenSession, "sessionId" | "accountId" | "organizationId" | "role">,
   ): Promise<string>;
-  /** The session of a token. Throws `token_invalid` or `token_expired`. */
-  verify(token: string): Promise<string>;
+  /** Session and organization of a token. Throws `token_invalid` or `token_expired`. */
+  verify(token: string): Promise<{ sessionId: string; organizationId: string }>;
   /** What others verify our tokens with (RFC 7517). */
   keySet(): Promise<JSONWebKeySet>;
 }
@@ -95,7 +95,7 @@ export function createAccessTokens({
           audience: publicUrl,
           requiredClaims: ["sub", "exp", "iat", "jti"],
         });
-        return sessionIdOf(payload);
+        return subjectOf(payload);
       } catch (error) {
         if (error instanceof errors.JWTExpired)
           throw new AppError("token_expired", { cause: error });
@@ -111,10 +111,9 @@ export function createAccessTokens({
   };
 }
 
-function sessionIdOf(payload: JWTPayload): string {
-  const { sid } = payload;
-  if (typeof sid !== "string") throw new AppError("token_invalid");
-  return sid;
+function subjectOf({ sid, org }: JWTPayload): { sessionId: string; organizationId: string } {
+  if (typeof sid !== "string" || typeof org !== "string") throw new AppError("token_invalid");
+  return { sessionId: sid, organizationId: org };
 }
 
 async function importKey(jwk: Readonly<Record<string, string>>): Promise<CryptoKey> {

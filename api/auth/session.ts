@@ -4,6 +4,7 @@ import { findCallerBySession } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { AccessTokens } from "./access-token.ts";
+import type { CredentialChanges } from "./credential-changes.ts";
 import { cacheLookups } from "./lookup-cache.ts";
 
 /**
@@ -14,12 +15,13 @@ import { cacheLookups } from "./lookup-cache.ts";
 export function createSessionLookup(
   orm: MikroORM,
   tokens: Pick<AccessTokens, "verify">,
+  changes: Pick<CredentialChanges, "subscribe">,
 ): (token: string) => Promise<Caller> {
-  const cached = cacheLookups();
+  const cached = cacheLookups(changes);
   return async (token) => {
-    const sessionId = await tokens.verify(token);
-    const caller = await cached(sessionId, async () =>
-      findCallerBySession(orm.em.fork(), sessionId),
+    const { sessionId, organizationId } = await tokens.verify(token);
+    const caller = await cached(`${sessionId} ${organizationId}`, async () =>
+      findCallerBySession(orm.em.fork(), { sessionId, organizationId }),
     );
     if (caller === null || caller.revokedAt !== null) throw new AppError("session_ended");
     return caller;

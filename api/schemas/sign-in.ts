@@ -14,6 +14,13 @@ export const emailSchema = z
 
 export const refreshTokenSchema = z.string().min(1).max(200);
 
+/** Which organization the tokens speak for. */
+export const organizationChoiceSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: "The organization that the tokens speak for." });
+
 export const tokensSchema = z
   .object({
     accessToken: z.string().meta({ description: "A JWT. Send it as Authorization: Bearer." }),

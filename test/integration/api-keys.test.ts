@@ -127,12 +127,15 @@ describe("rotating", () => {
     });
   });
 
-  test("without an overlap the value before ends at once", async () => {
+  test("without an overlap the value before is revoked at once", async () => {
     const { caller, actor, keyId, value } = await ownerWithKey();
 
     await rotateApiKey(em(), { caller, keyId, overlapSeconds: 0, actor });
 
-    expect((await api.call("/v1/models", { key: value })).status).toBe(401);
+    const answer = await api.call("/v1/models", { key: value });
+    expect([answer.status, await codeOf(answer)]).toEqual([401, "api_key_revoked"]);
+    const key = await em().findOneOrFail(ApiKey, keyId);
+    expect(key.revokedAt).toBeNull();
   });
 });
 

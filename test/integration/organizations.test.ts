@@ -100,6 +100,48 @@ test("budget and alerts are changed, audited, and read with what was spent", asy
   });
 });
 
+test("what a person may do in an organization is what their role there allows, whichever one the token speaks for", async () => {
+  const me = await person("viewer");
+  const { organizationId: mine } = await createOrganization(database.orm);
+  const { organizationId: theirs } = await createOrganization(database.orm);
+  await em().insert(Membership, { organizationId: mine, accountId: me.accountId, role: "owner" });
+  await em().insert(Membership, {
+    organizationId: theirs,
+    accountId: me.accountId,
+    role: "developer",
+  });
+  const put = async (organizationId: string) =>
+    outcomeOf(
+      await api.call(`/v1/organizations/${organizationId}`, {
+        method: "PUT",
+        token: me.token,
+        body: { name: "Renamed" },
+      }),
+    );
+
+  expect(await put(mine)).toEqual([200, ""]);
+  expect(await put(theirs)).toEqual([403, "permission_missing"]);
+  expect(await put(me.organizationId)).toEqual([403, "permission_missing"]);
+});
+
+test("an organization that is suspended or owes payment is closed to its members' other sessions, too", async () => {
+  const me = await person();
+  const other = await createOrganization(database.orm);
+  const { organizationId } = other;
+  await em().insert(Membership, { organizationId, accountId: me.accountId, role: "owner" });
+  const path = `/v1/organizations/${organizationId}`;
+  const set = async (column: string, value: string) =>
+    em().execute(`update organizations set ${column} = ? where id = ?`, [value, organizationId]);
+
+  await set("payment_status", "overdue");
+  const overdue = await outcomeOf(await api.call(path, { token: me.token }));
+  await set("status", "suspended");
+  const suspended = await outcomeOf(await api.call(path, { token: me.token }));
+
+  expect(overdue).toEqual([403, "payment_overdue"]);
+  expect(suspended).toEqual([403, "account_suspended"]);
+});
+
 describe("members", () => {
   test("two owners who go at the same moment leave one", async () => {
     for (let round = 0; round < 5; round += 1) {

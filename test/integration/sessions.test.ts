@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { hashPassword } from "#api/auth/passwords.ts";
+import { Membership } from "#db/entities/account.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -250,6 +251,45 @@ describe("refresh", () => {
         [accountId],
       );
     expect(rows).toEqual([{ action: "session.reuse_detected" }]);
+  });
+
+  test("with an organization gives tokens that speak for it, with the role there", async () => {
+    const first = await signIn();
+    const { accountId } = first;
+    const { organizationId } = await createOrganization(database.orm);
+    const em = database.orm.em.fork();
+    await em.insert(Membership, { organizationId, accountId, role: "viewer" });
+    const speaksFor = async (token: string) => {
+      const answer = await api.call("/v1/account", { token });
+      return ((await answer.json()) as { organization: { role: string } }).organization;
+    };
+    expect(await speaksFor(first.accessToken)).toMatchObject({ role: "owner" });
+
+    const { refreshToken } = first;
+    const switched = await send("refresh", { refreshToken, organizationId });
+    const second = (await switched.json()) as Tokens;
+    const third = await send("refresh", { refreshToken: second.refreshToken });
+
+    const there = { organizationId, role: "viewer" };
+    expect(await speaksFor(second.accessToken)).toMatchObject(there);
+    const { accessToken } = (await third.json()) as Tokens;
+    expect(await speaksFor(accessToken)).toMatchObject(there);
+    const creates = await api.call("/v1/api-keys", {
+      token: second.accessToken,
+      body: { name: "none" },
+    });
+    expect(await creates.json()).toMatchObject({ code: "permission_missing" });
+    expect(await speaksFor(first.accessToken)).toMatchObject({ role: "owner" });
+  });
+
+  test("with an organization that the person does not belong to is refused and uses nothing up", async () => {
+    const { organizationId } = await createOrganization(database.orm);
+    const { refreshToken } = await signIn();
+
+    const refused = await send("refresh", { refreshToken, organizationId });
+
+    expect(await refused.json()).toMatchObject({ status: 403, code: "outside_organization" });
+    expect((await send("refresh", { refreshToken })).status).toBe(200);
   });
 
   test("an expired, an unknown and a suspended person's token are refused", async () => {

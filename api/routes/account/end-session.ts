@@ -16,7 +16,7 @@ export const endSession = defineRoute({
   params: sessionParams,
   status: 204,
   response: z.undefined(),
-  errors: ["session_not_found"],
+  errors: ["session_not_found", "outside_organization"],
   async handle({ params, caller, request }, { em }) {
     const { sessionId } = params;
     const { accountId } = caller;

@@ -2,7 +2,11 @@ import { z } from "zod";
 
 import { presentTokens } from "#api/present/tokens.ts";
 import { defineRoute } from "#api/route.ts";
-import { refreshTokenSchema, tokensSchema } from "#api/schemas/sign-in.ts";
+import {
+  organizationChoiceSchema,
+  refreshTokenSchema,
+  tokensSchema,
+} from "#api/schemas/sign-in.ts";
 import { recordAudit } from "#db/audit.ts";
 import { rotateRefreshToken } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";
@@ -14,21 +18,30 @@ export const refresh = defineRoute({
   summary: "Exchange a refresh token for new tokens",
   description:
     "A refresh token works once. Within ten seconds a second use gives the same successor, so that tabs " +
-    "may refresh at once; after that it ends the session, because somebody has a copy.",
+    "may refresh at once; after that it ends the session, because somebody has a copy. With `organizationId` " +
+    "the tokens speak for another organization that the person belongs to, from then on.",
   tags: ["Sign-in"],
   access: "public",
-  body: z.strictObject({ refreshToken: refreshTokenSchema }),
+  body: z.strictObject({
+    refreshToken: refreshTokenSchema,
+    organizationId: organizationChoiceSchema.optional(),
+  }),
   status: 200,
   response: tokensSchema,
-  errors: ["refresh_token_invalid", "session_ended"],
+  errors: ["refresh_token_invalid", "session_ended", "outside_organization"],
   examples: { body: { token: { refreshToken: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } } },
   async handle({ body, request }, { em, vault, accessTokens }) {
-    const result = await rotateRefreshToken(em, body.refreshToken, vault);
+    const result = await rotateRefreshToken(em, body.refreshToken, {
+      vault,
+      organizationId: body.organizationId,
+    });
     switch (result.outcome) {
       case "refreshed":
         return presentTokens(result.session, accessTokens);
       case "unknown":
         throw new AppError("refresh_token_invalid");
+      case "outside":
+        throw new AppError("outside_organization");
       case "ended":
         throw new AppError("session_ended");
       case "reused":
