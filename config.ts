@@ -49,6 +49,17 @@ const schema = z.object({
     .optional()
     .describe("PostgreSQL 15 or newer. Without it `npm start` brings its own."),
   DATABASE_POOL_MAX: number(1, 500).default(20).describe("Connections per process."),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe(
+      "Redis 6 or newer, or Valkey, that counts the rate limits instead of PostgreSQL; rediss:// for TLS.",
+    ),
+  REDIS_KEY_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9:_-]{1,50}$/)
+    .default("gme:")
+    .describe("What the names of our keys in Redis begin with, for a Redis that others use, too."),
   TEMPORAL_ADDRESS: text
     .optional()
     .describe("Temporal server as host:port. Without it `npm start` brings its own."),
@@ -156,7 +167,10 @@ const schema = z.object({
     ),
   MAIL_FROM: z
     .string()
-    .regex(/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, "must be an address, or Name <address>")
+    .regex(
+      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      "must be an address, or Name <address>",
+    )
     .optional()
     .describe("Sender of mails: an address, or Name <address>. Needed with SMTP_URL."),
   TRUST_PROXY: flag
@@ -199,6 +213,16 @@ const schema = z.object({
   WORKER_ACTIVITY_SLOTS: number(1, 1_000)
     .default(20)
     .describe("Activities of one task queue at once in one worker."),
+  RECONCILE_SECONDS: number(1, 86_400)
+    .default(120)
+    .describe(
+      "How often a job that has not ended is checked to still have a run at Temporal, in seconds.",
+    ),
+  SUBMISSION_UNKNOWN_SECONDS: number(1, 86_400)
+    .default(1_800)
+    .describe(
+      "How long a paid request whose answer was lost is looked for before its job fails and the credits go back.",
+    ),
   RELAY_BACKLOG_MAX: number(1, 10_000_000)
     .default(100_000)
     .describe("Messages (jobs, mails) that may wait for Temporal before the API answers 503."),
@@ -373,10 +397,6 @@ function toBucket(values: Values): Config["s3"] {
     forcePathStyle: values.S3_FORCE_PATH_STYLE,
     prefix: values.S3_PREFIX === undefined ? "" : `${values.S3_PREFIX}/`,
   };
-}
-
-function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, "");
 }
 
 /** For process files: the configuration, or one sentence on standard error and exit code 1. */

@@ -28,7 +28,7 @@ import { routes } from "./routes/index.ts";
 
 /** The API as a Koa application: the middleware in the order of api.md, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
-  const { settings, windows, log, orm, vault } = dependencies;
+  const { settings, windows, log, orm, vault, credentialChanges } = dependencies;
   const app = new Koa<ApiState>({ proxy: settings.trustProxy, maxIpsCount: 1 });
   const router = new Router<ApiState>({ strict: true, sensitive: true });
   const anonymous = settings.anonymousRequestsPerHour;
@@ -42,8 +42,8 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
 
   const accessTokens = createAccessTokens({ orm, vault, publicUrl: settings.publicUrl });
   const strategies = createStrategies({
-    findByKey: createApiKeyLookup(orm),
-    findByToken: createSessionLookup(orm, accessTokens),
+    findByKey: createApiKeyLookup(orm, credentialChanges),
+    findByToken: createSessionLookup(orm, accessTokens, credentialChanges),
   });
   const gates: Gates = {
     credential: [

@@ -1,20 +1,29 @@
+/** A total, and whether this process counted it alone. */
+export interface Count {
+  readonly total: number;
+  readonly insured: boolean;
+}
+
 /** Adds `points` to the counter of a key and tells the new total. */
-type Add = (key: string, points: number) => Promise<number>;
+type Add = (key: string, points: number) => Promise<Count>;
 
 /**
  * Counts requests of one key together while the count before is under way, so that a busy client's
  * requests do not queue at one row. Every caller still gets the total at its own turn: no two the
  * same, in the order of arrival.
  */
-export function coalesceCounts(add: Add): (key: string) => Promise<number> {
-  const queues = new Map<string, PromiseWithResolvers<number>[]>();
+export function coalesceCounts(add: Add): (key: string) => Promise<Count> {
+  const queues = new Map<string, PromiseWithResolvers<Count>[]>();
 
-  async function drain(key: string, queue: PromiseWithResolvers<number>[]): Promise<void> {
+  async function drain(key: string, queue: PromiseWithResolvers<Count>[]): Promise<void> {
     while (queue.length > 0) {
       const batch = queue.splice(0);
       try {
-        const total = await add(key, batch.length);
-        for (const [index, turn] of batch.entries()) turn.resolve(total - batch.length + index + 1);
+        const { total, insured } = await add(key, batch.length);
+        const before = total - batch.length;
+        for (const [index, turn] of batch.entries()) {
+          turn.resolve({ total: before + index + 1, insured });
+        }
       } catch (error) {
         for (const turn of batch) turn.reject(error);
       }
@@ -23,7 +32,7 @@ export function coalesceCounts(add: Add): (key: string) => Promise<number> {
   }
 
   return async (key) => {
-    const turn = Promise.withResolvers<number>();
+    const turn = Promise.withResolvers<Count>();
     const queue = queues.get(key);
     if (queue === undefined) {
       const started = [turn];

@@ -6,6 +6,7 @@ import type { Storage } from "#storage/storage.ts";
 
 import type { AcceptQueue } from "./accept-queue.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
+import type { CredentialChanges } from "./auth/credential-changes.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
 import type { JobWaiter } from "./job-waiter.ts";
 import type { RequestWindows } from "./request-windows.ts";
@@ -44,6 +45,7 @@ export interface ApiDependencies {
   readonly vault: Vault;
   readonly settings: ApiSettings;
   readonly windows: RequestWindows;
+  readonly credentialChanges: Pick<CredentialChanges, "subscribe">;
   readonly waiter: JobWaiter;
   readonly usage: UsageRecorder;
   readonly log: Logger;

@@ -1,16 +1,22 @@
-import type { Pool } from "pg";
 import type { Logger } from "pino";
-import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
+import { RateLimiterMemory, type RateLimiterAbstract } from "rate-limiter-flexible";
 
-import { coalesceCounts } from "./coalesce.ts";
+import { coalesceCounts, type Count } from "./coalesce.ts";
+import { countMax, hourSeconds, type SharedCounters } from "./shared-counters.ts";
 
 /** One client's hour. `used` may be over `limit`: refused requests count, too. */
 export interface RequestWindow {
-  readonly subject: string;
+  /** Client and hour: where it was counted, and where it can be given back. */
+  readonly key: string;
+  /** The client's limit, or the share of it that this process allows while the store is down. */
   readonly limit: number;
   readonly used: number;
   /** Unix seconds. Windows are clock hours, so every process names the same moment. */
   readonly resetsAt: number;
+  /** At least 1. */
+  readonly resetsInSeconds: number;
+  /** Whether this process counted alone, because the store was down. */
+  readonly insured: boolean;
 }
 
 export interface RequestWindows {
@@ -20,79 +26,152 @@ export interface RequestWindows {
   giveBack(window: RequestWindow): Promise<RequestWindow>;
   /** Looks without counting. */
   peek(subject: string, limit: number): Promise<RequestWindow>;
+  readonly insurance: InsuranceState;
+  /** Ends what looks for the store. The counters are the caller's to close. */
+  close(): void;
 }
 
-const hourSeconds = 3_600;
-/** Limits differ by organization, so the limiter counts and the window decides. */
-const countMax = 2_147_483_647;
-const fallbackLogMs = 60_000;
+/** For metrics. */
+export interface InsuranceState {
+  readonly store: SharedCounters["store"];
+  readonly isStoreDown: boolean;
+  readonly outages: number;
+  readonly insuredRequests: number;
+}
 
 /**
- * Hourly windows in PostgreSQL, shared by all processes. While the database cannot be reached, each
- * process counts by itself in memory, so that an outage neither locks everybody out nor lets
- * everything through.
+ * The part of each limit that a process allows by itself while the store is down. So an outage adds
+ * no more than one limit with four processes; at least one request passes in each.
+ */
+const insuredShare = 1 / 4;
+const probeMs = 500;
+
+/**
+ * Hourly windows, counted exactly in a store that all processes share. While it is down, each process
+ * counts by itself in memory and allows a share of each limit, so that an outage neither locks
+ * everybody out nor lets everything through. An outage is logged when it begins and when it ends.
  */
 export function createRequestWindows({
-  pool,
+  counters,
   log,
   now = Date.now,
 }: {
-  pool: Pool;
+  counters: SharedCounters;
   log: Logger;
   now?: () => number;
 }): RequestWindows {
   const memory = new RateLimiterMemory({ points: countMax, duration: hourSeconds });
-  const stored = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: "pool",
-    tableName: "rate_limits",
-    tableCreated: true,
-    keyPrefix: "",
-    points: countMax,
-    duration: hourSeconds,
-  });
-  let loggedAtMs = 0;
+  const { limiter: shared, store } = counters;
+  let outages = 0;
+  let insuredRequests = 0;
+  let probe: NodeJS.Timeout | null = null;
 
-  async function withFallback<T>(count: (limiter: Limiter) => Promise<T>): Promise<T> {
-    try {
-      return await count(stored);
-    } catch (error) {
-      if (now() - loggedAtMs > fallbackLogMs) {
-        loggedAtMs = now();
-        log.error({ error }, "rate limits are counted in memory: the database failed");
+  async function count(use: (limiter: RateLimiterAbstract) => Promise<number>): Promise<Count> {
+    if (probe === null) {
+      try {
+        return { total: await use(shared), insured: false };
+      } catch (error) {
+        beginOutage(error);
       }
-      return count(memory);
     }
+    insuredRequests += 1;
+    return { total: await use(memory), insured: true };
+  }
+
+  function beginOutage(error: unknown): void {
+    if (probe !== null) return;
+    outages += 1;
+    // The message only: errors of drivers carry what was sent, which may be a password.
+    const reason = error instanceof Error ? error.message : "";
+    log.error({ store, reason }, "rate limits are counted in memory: the store failed");
+    lookLater(performance.now());
+  }
+
+  /** No request waits for a store that is down: a timer looks whether it is back. */
+  function lookLater(sinceMs: number): void {
+    probe = setTimeout(() => {
+      shared.get("probe").then(
+        () => {
+          probe = null;
+          const seconds = Math.round((performance.now() - sinceMs) / 1_000);
+          log.warn({ store, seconds }, "rate limits are shared again: the store is back");
+        },
+        () => {
+          if (probe !== null) lookLater(sinceMs);
+        },
+      );
+    }, probeMs);
+    probe.unref();
   }
 
   const add = coalesceCounts(async (key, points) =>
-    withFallback(async (limiter) => (await limiter.consume(key, points)).consumedPoints),
+    count(async (limiter) => (await limiter.consume(key, points)).consumedPoints),
   );
 
-  async function windowOf(
-    subject: string,
-    limit: number,
-    count: (key: string) => Promise<number>,
-  ): Promise<RequestWindow> {
-    const hour = Math.floor(now() / 1_000 / hourSeconds);
-    const used = Math.max(0, await count(`${subject}@${hour}`));
-    return { subject, limit, used, resetsAt: (hour + 1) * hourSeconds };
+  function toWindow(key: string, limit: number, { total, insured }: Count): RequestWindow {
+    const resetsAt = (hourOf(key) + 1) * hourSeconds;
+    return {
+      key,
+      limit: insured ? Math.max(1, Math.floor(limit * insuredShare)) : limit,
+      used: Math.max(0, total),
+      resetsAt,
+      resetsInSeconds: Math.max(1, resetsAt - Math.floor(now() / 1_000)),
+      insured,
+    };
   }
 
+  const keyOf = (subject: string) => `${subject}@${Math.floor(now() / 1_000 / hourSeconds)}`;
+
   return {
-    spend: async (subject, limit) => windowOf(subject, limit, add),
-    giveBack: async ({ subject, limit }) =>
-      windowOf(subject, limit, async (key) =>
-        withFallback(async (limiter) => (await limiter.reward(key)).consumedPoints),
-      ),
-    peek: async (subject, limit) =>
-      windowOf(subject, limit, async (key) =>
-        withFallback(async (limiter) => (await limiter.get(key))?.consumedPoints ?? 0),
-      ),
+    async spend(subject, limit) {
+      const key = keyOf(subject);
+      return toWindow(key, limit, await add(key));
+    },
+    async giveBack(window) {
+      // What another store counted is not there to be taken back.
+      const limiter = window.insured ? memory : shared;
+      if (!window.insured && probe !== null) return window;
+      try {
+        const used = await takeBack(limiter, window.key);
+        return { ...window, used };
+      } catch (error) {
+        beginOutage(error);
+        return window;
+      }
+    },
+    async peek(subject, limit) {
+      const key = keyOf(subject);
+      const found = await count(async (limiter) => (await limiter.get(key))?.consumedPoints ?? 0);
+      return toWindow(key, limit, found);
+    },
+    insurance: {
+      store,
+      get isStoreDown() {
+        return probe !== null;
+      },
+      get outages() {
+        return outages;
+      },
+      get insuredRequests() {
+        return insuredRequests;
+      },
+    },
+    close() {
+      if (probe !== null) clearTimeout(probe);
+    },
   };
 }
 
-type Limiter = RateLimiterPostgres | RateLimiterMemory;
+/** A store that lost its counts in between has nothing to give: a count below zero would be a gift. */
+async function takeBack(limiter: RateLimiterAbstract, key: string): Promise<number> {
+  const { consumedPoints } = await limiter.reward(key);
+  if (consumedPoints >= 0) return consumedPoints;
+  return (await limiter.penalty(key, -consumedPoints)).consumedPoints;
+}
+
+function hourOf(key: string): number {
+  return Number(key.slice(key.lastIndexOf("@") + 1));
+}
 
 export function remainingOf({ limit, used }: RequestWindow): number {
   return Math.max(0, limit - used);

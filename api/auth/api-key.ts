@@ -4,14 +4,18 @@ import type { Caller } from "#db/caller.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 
+import type { CredentialChanges } from "./credential-changes.ts";
 import { cacheLookups } from "./lookup-cache.ts";
 
 /**
  * Looks API keys up by their hash. Throws `credential_malformed`, `api_key_unknown`,
  * `api_key_revoked` or `api_key_expired`.
  */
-export function createApiKeyLookup(orm: MikroORM): (value: string) => Promise<Caller> {
-  const cached = cacheLookups();
+export function createApiKeyLookup(
+  orm: MikroORM,
+  changes: Pick<CredentialChanges, "subscribe">,
+): (value: string) => Promise<Caller> {
+  const cached = cacheLookups(changes);
 
   return async (value) => {
     if (!isKeyValue(value)) {

@@ -1,34 +1,55 @@
 import type { Caller } from "#db/caller.ts";
 
-/** How long a credential that was just looked up is believed: the longest that a revoked one still works. */
-const cacheMs = 1_000;
+import type { CredentialChanges } from "./credential-changes.ts";
+
+/**
+ * How long a credential that was just looked up is believed. Changes are told at once; this is for
+ * those that are not, because the connection they come by is broken: half of the second that a
+ * revoked credential may still work.
+ */
+const cacheMs = 500;
 const cacheEntriesMax = 10_000;
 
 interface CacheEntry {
-  readonly caller: Promise<Caller | null>;
+  readonly lookup: Promise<Caller | null>;
   readonly expiresAtMs: number;
+  /** What was found; undefined while the lookup is under way. */
+  caller?: Caller | null;
 }
 
-/** Remembers for a second what `find` found, by a name that is no secret. */
-export function cacheLookups(): (
-  name: string,
-  find: () => Promise<Caller | null>,
-) => Promise<Caller | null> {
+/** Remembers for a moment what `find` found, by a name that is no secret, until it changes. */
+export function cacheLookups(
+  changes: Pick<CredentialChanges, "subscribe">,
+): (name: string, find: () => Promise<Caller | null>) => Promise<Caller | null> {
   // In order of age, so that the oldest goes first.
   const cache = new Map<string, CacheEntry>();
+  changes.subscribe((isStale) => {
+    for (const [name, { caller }] of cache) {
+      // A lookup under way may have read what was true before.
+      if (!caller || isStale(caller)) cache.delete(name);
+    }
+  });
   return async (name, find) => {
     const known = cache.get(name);
-    if (known !== undefined && known.expiresAtMs > performance.now()) return known.caller;
+    if (known !== undefined && known.expiresAtMs > performance.now()) return known.lookup;
     cache.delete(name);
-    const caller = find();
-    cache.set(name, { caller, expiresAtMs: performance.now() + cacheMs });
-    // A failed lookup is not an answer that may be repeated, and what is unknown may exist a moment later.
-    caller.then(
-      (found) => found === null && cache.delete(name),
-      () => cache.delete(name),
+    const entry: CacheEntry = { lookup: find(), expiresAtMs: performance.now() + cacheMs };
+    cache.set(name, entry);
+    entry.lookup.then(
+      (found) => {
+        entry.caller = found;
+        // What is unknown may exist a moment later.
+        if (found === null) forget(name, entry);
+      },
+      // A failed lookup is not an answer that may be repeated.
+      () => forget(name, entry),
     );
     const oldest = cache.keys().next();
     if (cache.size > cacheEntriesMax && !oldest.done) cache.delete(oldest.value);
-    return caller;
+    return entry.lookup;
   };
+
+  function forget(name: string, entry: CacheEntry): void {
+    if (cache.get(name) === entry) cache.delete(name);
+  }
 }

@@ -33,6 +33,7 @@ export async function countTryOfAccount(
 
 function refuseOver(window: RequestWindow): RequestWindow {
   if (!isOver(window)) return window;
-  const retryAfterSeconds = Math.max(1, window.resetsAt - Math.floor(Date.now() / 1_000));
-  throw new AppError("sign_in_limited", { details: { retryAfterSeconds } });
+  throw new AppError("sign_in_limited", {
+    details: { retryAfterSeconds: window.resetsInSeconds },
+  });
 }

@@ -95,10 +95,9 @@ function setWindow(context: ApiContext, window: RequestWindow): void {
   context.set("X-RateLimit-Reset", String(window.resetsAt));
 }
 
-function overLimit({ limit, resetsAt }: RequestWindow): AppError {
-  const retryAfterSeconds = Math.max(1, resetsAt - Math.floor(Date.now() / 1_000));
+function overLimit({ limit, resetsInSeconds }: RequestWindow): AppError {
   return new AppError("rate_limited", {
     message: `The limit of ${limit} requests per hour is reached.`,
-    details: { limit, retryAfterSeconds },
+    details: { limit, retryAfterSeconds: resetsInSeconds },
   });
 }

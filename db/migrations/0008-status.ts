@@ -1,0 +1,43 @@
+import { Migration } from "@mikro-orm/migrations";
+
+/** Notices of changed credentials, and the record that uptime is computed from. */
+export class Migration0008Status extends Migration {
+  override up(): void {
+    for (const statement of [notices, uptime]) this.addSql(statement);
+  }
+}
+
+// Only what changes an answer of a lookup: when a key was last used is written all the time.
+const notices = `
+create function notify_credential_changed() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('credential_changed', to_jsonb(old) ->> tg_argv[0]);
+  return null;
+end $$;
+create trigger api_keys_changed
+  after delete or update of hash, previous_hash, previous_valid_until, permissions,
+    allowed_addresses, expires_at, revoked_at on api_keys
+  for each row execute function notify_credential_changed('id');
+create trigger sessions_changed after delete or update of ended_at, organization_id on sessions
+  for each row execute function notify_credential_changed('id');
+create trigger accounts_changed after update of status, is_operator on accounts
+  for each row execute function notify_credential_changed('id');
+create trigger organizations_changed
+  after update of status, plan, requests_per_hour, payment_status on organizations
+  for each row execute function notify_credential_changed('id');
+create trigger memberships_changed after delete or update of role on memberships
+  for each row execute function notify_credential_changed('account_id');
+`;
+
+// One bit for each minute of the hour, so that processes that look at the same time agree by "or".
+const uptime = `
+create table status_hours (
+  component text not null,
+  hour timestamptz not null,
+  seen bigint not null,
+  up bigint not null,
+  primary key (component, hour)
+);
+create index status_hours_hour_index on status_hours (hour);
+alter table status_hours add check (up & ~seen = 0);
+`;
