@@ -2,15 +2,22 @@ import type { Logger } from "pino";
 
 import type { ProviderSettings } from "#db/catalog.ts";
 import type { MikroORM } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/intent.ts";
 import type { Storage } from "#storage/storage.ts";
 
+import type { Mailer } from "./mail/mailer.ts";
 import type { ProviderAdapter } from "./providers/adapter.ts";
 
 /** What the worker's process file hands to the activities. */
 export interface ActivityDependencies {
   readonly orm: MikroORM;
   readonly storage: Storage;
+  /** Opens what is stored but must not be read in the database. */
+  readonly vault: Vault;
+  readonly mailer: Mailer;
+  /** Where the links of mails lead, without a slash at the end. */
+  readonly frontUrl: string;
   readonly logger: Logger;
   readonly adapters: Readonly<Record<string, ProviderAdapter>>;
   readonly providerSettings: ProviderSettings;
@@ -24,5 +31,7 @@ export interface ActivityDependencies {
     readonly inputBytesMax: number;
     readonly outputBytesMax: number;
     readonly allowPrivateInputs: boolean;
+    /** How long a request whose answer was lost is looked for. */
+    readonly unknownSeconds: number;
   };
 }

@@ -1,4 +1,5 @@
 import type { ActivityDependencies } from "./dependencies.ts";
+import { createFailOver } from "./fail-over.ts";
 import {
   createBeginJob,
   createCancelJob,
@@ -9,15 +10,18 @@ import { createGrantMonthlyCredits } from "./maintain-credits.ts";
 import { createPlanGeneration } from "./plan-generation.ts";
 import { createCancelAtProvider, createPollProvider } from "./poll-provider.ts";
 import { createParseIntent } from "./read-message.ts";
+import { createReconcileSubmission } from "./reconcile-submission.ts";
+import { createGiveUpMail, createSendMail } from "./send-mail.ts";
 import { createStoreInputs } from "./store-inputs.ts";
 import { createStoreOutput } from "./store-output.ts";
-import { createReconcileSubmission, createSubmitToProvider } from "./submit-to-provider.ts";
+import { createSubmitToProvider } from "./submit-to-provider.ts";
 
 /** Every activity of the worker: the only list. Which queue runs which stands in `worker.ts`. */
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     beginJob: createBeginJob(dependencies),
     planGeneration: createPlanGeneration(dependencies),
+    failOver: createFailOver(dependencies),
     completeJob: createCompleteJob(dependencies),
     failJob: createFailJob(dependencies),
     cancelJob: createCancelJob(dependencies),
@@ -28,6 +32,8 @@ export function createActivities(dependencies: ActivityDependencies) {
     pollProvider: createPollProvider(dependencies),
     reconcileSubmission: createReconcileSubmission(dependencies),
     cancelAtProvider: createCancelAtProvider(dependencies),
+    sendMail: createSendMail(dependencies),
+    giveUpMail: createGiveUpMail(dependencies),
     grantMonthlyCredits: createGrantMonthlyCredits(dependencies),
   };
 }

@@ -1,14 +1,22 @@
 import { maintenanceTasks } from "#domain/maintenance.ts";
-import { coreQueue, intentQueue, providerQueue, storeQueue } from "#domain/task-queues.ts";
+import {
+  coreQueue,
+  intentQueue,
+  mailQueue,
+  providerQueue,
+  storeQueue,
+} from "#domain/task-queues.ts";
 
 import type { Activities } from "./index.ts";
 
 const coreSteps = [
   "beginJob",
   "planGeneration",
+  "failOver",
   "completeJob",
   "failJob",
   "cancelJob",
+  "giveUpMail",
   ...maintenanceTasks,
 ] as const;
 const storeSteps = ["storeInputs", "storeOutput"] as const;
@@ -33,6 +41,7 @@ export function listQueues(activities: Activities, providers: readonly string[])
   return [
     { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
     { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
+    { taskQueue: mailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
     { taskQueue: storeQueue, activities: pick(storeSteps), runsWorkflows: false },
     ...providers.map((slug) => ({
       taskQueue: providerQueue(slug),

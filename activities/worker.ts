@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
@@ -7,9 +8,10 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
 import { listProviders } from "#db/catalog.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { createVault } from "#db/vault.ts";
 import { startInternalServer } from "#process/internal-server.ts";
 import { createLogger } from "#process/logger.ts";
-import { loadSigningSecret } from "#process/secrets.ts";
+import { loadMasterKey, loadSigningSecret } from "#process/secrets.ts";
 import { runProcess, stopSignal } from "#process/stop-signal.ts";
 import { createStorage } from "#storage/create-storage.ts";
 
@@ -17,6 +19,7 @@ import type { ActivityDependencies } from "./dependencies.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { createActivities } from "./index.ts";
 import { keepSchedules } from "./keep-schedules.ts";
+import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { createIntentParser } from "./parse-intent/chain.ts";
 import { toParserSettings } from "./parse-intent/to-parser-settings.ts";
 import { adapters } from "./providers/index.ts";
@@ -95,6 +98,9 @@ async function createDependencies(
     logger,
     adapters,
     storage: createStorage(config),
+    vault: createVault(await loadMasterKey(config)),
+    mailer: createMailer(toMailSettings(config)),
+    frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
     parseMessage: async (message, options) => parser.parse(message, options),
     addresses: { publicUrl: config.publicUrl, secret: await loadSigningSecret(config) },
@@ -102,8 +108,16 @@ async function createDependencies(
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,
       allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
+      unknownSeconds: config.SUBMISSION_UNKNOWN_SECONDS,
     },
   };
+}
+
+/** Without a server the sender is nobody's address: such mails are read where they are written. */
+function toMailSettings(config: Config): MailSettings {
+  const { SMTP_URL: smtpUrl, DATA_DIR } = config;
+  const from = smtpUrl === undefined ? config.MAIL_FROM : requireSetting(config, "MAIL_FROM");
+  return { smtpUrl, from: from ?? "engine@localhost", folder: join(DATA_DIR, "mail") };
 }
 
 async function createWorkers(

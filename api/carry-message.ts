@@ -14,6 +14,7 @@ import { mailWorkflowIdOf } from "#domain/mail.ts";
 import { plans } from "#domain/plans.ts";
 import { coreQueue, searchAttributes } from "#domain/task-queues.ts";
 import type { generateMedia } from "#workflows/generate-media.ts";
+import type { sendMail } from "#workflows/send-mail.ts";
 
 export interface Carrying {
   readonly client: Client;
@@ -72,7 +73,7 @@ async function startMail(
   { client }: Carrying,
 ): Promise<void> {
   await once(async () =>
-    client.workflow.start("sendMail", {
+    client.workflow.start<typeof sendMail>("sendMail", {
       ...onceFor(mailWorkflowIdOf(mailId)),
       args: [{ mailId, schemaVersion: 1 }],
     }),

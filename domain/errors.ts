@@ -167,6 +167,37 @@ export const errorCatalog = {
     cure: "Wait for the seconds in Retry-After, then go on.",
   },
 
+  mail_unreachable: {
+    status: 503,
+    retryable: true,
+    message: "The mail server does not answer, or asks to come back later.",
+    cure: "Operators: check SMTP_URL; the mail is sent as soon as the server takes it.",
+  },
+  mail_refused: {
+    status: 502,
+    retryable: false,
+    message: "The mail server refused the mail.",
+    cure: "Operators: look up the mail in the table `mails` and the answer in the log of the mail server.",
+  },
+  email_unverified: {
+    status: 403,
+    retryable: false,
+    message: "Your address is not verified yet.",
+    cure: "Open the link in the mail that came after registering; registering again sends another.",
+  },
+  mailed_token_invalid: {
+    status: 400,
+    retryable: false,
+    message: "The link has expired or was used already.",
+    cure: "Ask for a new mail.",
+  },
+  registration_closed: {
+    status: 403,
+    retryable: false,
+    message: "Nobody can register here.",
+    cure: "Ask the operator of this service for an account.",
+  },
+
   // Requests
   body_malformed: {
     status: 400,
@@ -303,6 +334,42 @@ export const errorCatalog = {
     retryable: false,
     message: "The output is no longer kept.",
     cure: "Run the job again.",
+  },
+  asset_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such asset.",
+    cure: "Check the identifier; list assets with GET /v1/assets, or upload the file.",
+  },
+  asset_expired: {
+    status: 410,
+    retryable: false,
+    message: "The asset is no longer kept.",
+    cure: "Upload the file again.",
+  },
+  asset_in_use: {
+    status: 409,
+    retryable: true,
+    message: "A job that has not ended needs the asset.",
+    cure: "Wait for the job in `details.jobId`, or cancel it.",
+  },
+  asset_invalid: {
+    status: 422,
+    retryable: false,
+    message: "The file is no image, video, sound or 3D model that is known here.",
+    cure: "Send the file itself in one of the formats of GET /v1/content-types.",
+  },
+  asset_too_large: {
+    status: 413,
+    retryable: false,
+    message: "The file is larger than the plan allows.",
+    cure: "Send a smaller file; `details.bytesMax` is the limit.",
+  },
+  asset_limit_reached: {
+    status: 409,
+    retryable: false,
+    message: "The organization keeps as many assets as its plan allows.",
+    cure: "Delete assets that are no longer needed, or change the plan.",
   },
   signature_invalid: {
     status: 403,

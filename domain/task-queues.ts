@@ -2,6 +2,8 @@
 export const coreQueue = "gme-core";
 /** Reading messages: language models have limits and delays of their own. */
 export const intentQueue = "gme-llm";
+/** Mail servers that are slow hold up nothing else. */
+export const mailQueue = "gme-mail";
 /** Copying files in and out: long, heavy on network and disk. */
 export const storeQueue = "gme-store";
 

@@ -9,19 +9,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createCancelAtProvider, createPollProvider } from "#activities/poll-provider.ts";
 import type { PollAnswer, ProviderAdapter, SubmitAnswer } from "#activities/providers/adapter.ts";
-import {
-  createReconcileSubmission,
-  createSubmitToProvider,
-} from "#activities/submit-to-provider.ts";
+import { requestNothing } from "#activities/providers/http.ts";
+import { createReconcileSubmission } from "#activities/reconcile-submission.ts";
+import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
-import { beginJob } from "#db/job-steps.ts";
+import { beginJob, endWithoutResult } from "#db/job-steps.ts";
+import { requestCancel } from "#db/jobs.ts";
 import { findSubmission, takeSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog, isErrorCode, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { IdempotencyClass } from "#domain/generation.ts";
-import { submitVerdict } from "#domain/submission.ts";
+import { attemptSettledMs, keyHours, submitVerdict } from "#domain/submission.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import { testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -74,9 +75,13 @@ function stepsWith(given: Partial<ProviderAdapter>) {
       return (given.submit ?? (async () => accepted))(request, call);
     },
   };
-  const dependencies: ActivityDependencies = {
+  // The steps at a provider ask for no more than this.
+  const dependencies = {
     orm: database.orm,
     storage: createDiskStorage(folder),
+    vault: testVault,
+    mailer: async () => null,
+    frontUrl: "http://front.test",
     logger: pino({ level: "silent" }),
     adapters: { studio: adapter },
     providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
@@ -84,7 +89,12 @@ function stepsWith(given: Partial<ProviderAdapter>) {
       throw new Error("no message is read here");
     },
     addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
-    limits: { inputBytesMax: 1_000, outputBytesMax: 1_000, allowPrivateInputs: false },
+    limits: {
+      inputBytesMax: 1_000,
+      outputBytesMax: 1_000,
+      allowPrivateInputs: false,
+      unknownSeconds: 1_800,
+    },
   };
   const step =
     <Result>(
@@ -109,6 +119,14 @@ async function fail(code: ErrorCode, details: Record<string, unknown> = {}): Pro
 async function dieWhileSending(): Promise<void> {
   const { id } = await submission();
   await takeSubmission(em(), id, { takeOver: false });
+}
+
+/** Makes the attempt this old. */
+async function sentBefore(seconds: number): Promise<void> {
+  await em().execute(
+    `update provider_submissions set sent_at = now() - make_interval(secs => ?) where job_id = ?`,
+    [seconds, ref.jobId],
+  );
 }
 
 const codes = Object.keys(errorCatalog).filter(isErrorCode);
@@ -274,15 +292,145 @@ describe("a lost answer", () => {
     expect(await submission()).toMatchObject({ state: "succeeded" });
   });
 
-  test("that cannot be found ends the job: it is refunded, and nothing is sent", async () => {
+  test("that cannot be found yet is asked for again", async () => {
     await becomeClass("lookup");
     await dieWhileSending();
-    const unknown = stepsWith({ lookup: async () => null });
-    await unknown.submit();
+    const { submit, reconcile, keys } = stepsWith({ lookup: async () => null });
+    await submit();
 
-    await expect(unknown.reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
-    await expect(stepsWith({}).reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
-    expect(unknown.keys).toEqual([]);
+    await expect(reconcile()).rejects.toMatchObject({ type: "not_ready", category: "BENIGN" });
+
+    expect(await submission()).toMatchObject({ state: "unknown", finishedAt: null });
+    expect(keys).toEqual([]);
+  });
+
+  test("that a provider with lookup does not know, when nothing can be under way, is sent again", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const { submit, reconcile, keys } = stepsWith({ lookup: async () => null });
+    await submit();
+    await sentBefore(attemptSettledMs / 1_000 + 1);
+
+    expect(await reconcile()).toEqual({ state: "absent" });
+    expect(await submit()).toEqual({ state: "accepted" });
+
+    expect(keys).toEqual([`${ref.jobId}:main:1`]);
+  });
+
+  test.each([
+    ["key", 1_801],
+    ["none", attemptSettledMs / 1_000 + 1],
+  ] as const)(
+    "that stays lost (class %s) is given up after its time: refunded, shown, never sent again",
+    async (idempotency, seconds) => {
+      await becomeClass("none");
+      await dieWhileSending();
+      const lookup = idempotency === "none" ? {} : { lookup: async () => null };
+      const { submit, reconcile, keys } = stepsWith(lookup);
+      await submit();
+      await becomeClass(idempotency);
+      await sentBefore(seconds - 10);
+      await expect(reconcile()).rejects.toMatchObject({ type: "not_ready" });
+      await sentBefore(seconds);
+
+      await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
+
+      expect(await submit()).toEqual({ state: "unknown" });
+      expect(keys).toEqual([]);
+      expect(await submission()).toMatchObject({
+        state: "unknown",
+        errorCode: "submission_unknown",
+        finishedAt: expect.any(Date),
+      });
+    },
+  );
+
+  test("is not waited for beyond its time because the provider is away", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const { submit, reconcile } = stepsWith({ lookup: async () => fail("provider_unreachable") });
+    await submit();
+
+    await expect(reconcile()).rejects.toMatchObject({ code: "provider_unreachable" });
+    await sentBefore(1_801);
+    await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
+  });
+
+  test("that arrives after another attempt called it lost is taken", async () => {
+    await becomeClass("none");
+    const answer = Promise.withResolvers<SubmitAnswer>();
+    const { submit, reconcile, poll, keys } = stepsWith({ submit: async () => answer.promise });
+    const zombie = submit();
+    await expect.poll(async () => (await submission()).state).toBe("sent");
+    expect(await submit()).toEqual({ state: "unknown" });
+
+    answer.resolve(accepted);
+
+    expect(await zombie).toEqual({ state: "accepted" });
+    expect(await reconcile()).toEqual({ state: "accepted" });
+    await poll();
+    expect(keys).toHaveLength(1);
+  });
+
+  test("of a request that was never sent, after all, opens the way again", async () => {
+    await becomeClass("none");
+    const refusal = Promise.withResolvers<never>();
+    const { submit, reconcile } = stepsWith({ submit: async () => refusal.promise });
+    const zombie = submit();
+    await expect.poll(async () => (await submission()).state).toBe("sent");
+    expect(await submit()).toEqual({ state: "unknown" });
+
+    refusal.reject(new AppError("provider_unreachable"));
+    await zombie;
+
+    expect(await reconcile()).toEqual({ state: "absent" });
+  });
+});
+
+describe("nothing is sent", () => {
+  test("for a job that is being canceled", async () => {
+    const { organizationId } = await submission();
+    await requestCancel(em(), { jobId: ref.jobId, organizationId });
+    const { submit, keys } = stepsWith({});
+
+    expect(await submit()).toEqual({ state: "stopped" });
+    expect(keys).toEqual([]);
+  });
+
+  test("for a job that has ended", async () => {
+    await endWithoutResult(em(), { jobId: ref.jobId, status: "failed" });
+    const { submit, keys } = stepsWith({});
+
+    await expect(submit()).rejects.toMatchObject({ code: "provider_failed" });
+    expect(keys).toEqual([]);
+  });
+
+  test("by an attempt that was held up behind the fence", async () => {
+    const call = {
+      baseUrl: "http://127.0.0.1:9",
+      credential: "",
+      idempotencyKey: "key",
+      signal: AbortSignal.timeout(1_000),
+      sendBefore: Date.now() - 1,
+    };
+
+    await expect(
+      requestNothing("POST", "/v1/generations", { call, paid: true }),
+    ).rejects.toMatchObject({
+      code: "provider_unreachable",
+      details: { reason: "held up before sending" },
+    });
+    expect(submitVerdict("provider_unreachable")).toBe("wait");
+  });
+
+  test("under a key that the provider may have forgotten", async () => {
+    await becomeClass("key");
+    await dieWhileSending();
+    await sentBefore(keyHours * 3_600 + 1);
+    const { submit, keys } = stepsWith({});
+
+    expect(await submit()).toEqual({ state: "unknown" });
+    expect(keys).toEqual([]);
   });
 });
 

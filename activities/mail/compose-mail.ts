@@ -1,0 +1,91 @@
+import type { MailContent } from "#domain/mail.ts";
+
+import { renderHtml, renderText, type Letter } from "./render-letter.ts";
+
+export interface ComposedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** The words of a mail. `frontUrl` is where its link leads, without a slash at the end. */
+export function composeMail(content: MailContent, frontUrl: string): ComposedMail {
+  const letter = letterOf(content, frontUrl);
+  return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) };
+}
+
+function letterOf(content: MailContent, frontUrl: string): Letter {
+  switch (content.template) {
+    case "verify_email":
+      return {
+        subject: "Verify your address",
+        paragraphs: ["Somebody, we hope you, has registered with this address."],
+        action: { label: "Verify address", url: linkTo(frontUrl, "verify-email", content) },
+        closing: "The link works once, for 24 hours. If it was not you, do nothing.",
+      };
+    case "email_taken":
+      return {
+        subject: "You have an account already",
+        paragraphs: [
+          "Somebody, perhaps you, has tried to register with this address. There is an account of it already, so nothing was changed.",
+          "If it was you, sign in; if you have forgotten the password, ask for a new one.",
+        ],
+        closing: "If it was not you, do nothing.",
+      };
+    case "reset_password":
+      return {
+        subject: "Choose a new password",
+        paragraphs: ["Somebody, we hope you, has asked for a new password of your account."],
+        action: { label: "Choose password", url: linkTo(frontUrl, "reset-password", content) },
+        closing:
+          "The link works once, for one hour. If it was not you, do nothing: your password stays as it is.",
+      };
+    case "password_changed":
+      return {
+        subject: "Your password was changed",
+        paragraphs: [
+          "The password of your account was changed, and all other sessions were ended.",
+        ],
+        closing: "If it was not you, ask for a new password at once.",
+      };
+    case "invitation":
+      return {
+        subject: `Invitation to ${nameOf(content.organizationName)}`,
+        paragraphs: [
+          `${nameOf(content.inviterName)} invites you to the organization “${nameOf(content.organizationName)}” as ${content.role}.`,
+        ],
+        action: { label: "Accept invitation", url: linkTo(frontUrl, "accept-invitation", content) },
+        closing: "If you do not know who that is, do nothing.",
+      };
+    case "account_closing":
+      return {
+        subject: "Your account is being closed",
+        paragraphs: [
+          `As you asked, your account is closed. On ${content.closesAt.slice(0, 10)} your personal data is erased.`,
+        ],
+        closing: "If it was not you, answer to the operator of this service before that day.",
+      };
+  }
+}
+
+/** In the fragment, which browsers send to nobody: a token must not end up in the logs of servers. */
+function linkTo(
+  frontUrl: string,
+  page: string,
+  { token, invitationId }: { readonly token: string; readonly invitationId?: string },
+): string {
+  const facts = new URLSearchParams({
+    ...(invitationId === undefined ? {} : { invitation: invitationId }),
+    token,
+  });
+  return `${frontUrl}/${page}#${facts.toString()}`;
+}
+
+const nameLengthMax = 80;
+
+/** People choose their names: one that is made to look like an address is not to become a link. */
+function nameOf(name: string): string {
+  const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const plain = line.replaceAll(/[/:@]+/g, " ").replaceAll(/(?<=\S)\.(?=\S)/g, " ");
+  return plain.length > nameLengthMax ? `${plain.slice(0, nameLengthMax)}…` : plain;
+}

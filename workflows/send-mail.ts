@@ -1,0 +1,38 @@
+import { CancellationScope, proxyActivities } from "@temporalio/workflow";
+
+import type { Activities } from "#activities/index.ts";
+import { coreQueue, mailQueue } from "#domain/task-queues.ts";
+
+import { failureCode } from "./failure-code.ts";
+
+/** An id only: whom it goes to and what it says stays in the database. */
+export interface SendMailInput {
+  readonly mailId: string;
+  readonly schemaVersion: 1;
+}
+
+/** Mail servers ask to come back later, and mean minutes. */
+const atServer = proxyActivities<Pick<Activities, "sendMail">>({
+  taskQueue: mailQueue,
+  startToCloseTimeout: "3m",
+  scheduleToCloseTimeout: "24h",
+  retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30m" },
+});
+
+const records = proxyActivities<Pick<Activities, "giveUpMail">>({
+  taskQueue: coreQueue,
+  startToCloseTimeout: "15s",
+  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "30s" },
+});
+
+/** Sends one mail. Its id is `mail/<mailId>`. */
+export async function sendMail({ mailId }: SendMailInput): Promise<{ state: string }> {
+  try {
+    return await atServer.sendMail({ mailId });
+  } catch (error) {
+    await CancellationScope.nonCancellable(async () =>
+      records.giveUpMail({ mailId, code: failureCode(error) }),
+    );
+    throw error;
+  }
+}
