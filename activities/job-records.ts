@@ -1,8 +1,9 @@
 import { toCandidate, findModel } from "#db/catalog.ts";
 import { Job } from "#db/entities/job.ts";
 import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/job-steps.ts";
+import { mainStep } from "#db/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { findSubmission } from "#db/submissions.ts";
+import { findLastSubmission, findSubmission } from "#db/submissions.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
 import type { GenerationPlan, GenerationRef, StartPosition } from "#domain/generation-run.ts";
@@ -27,18 +28,20 @@ export function createBeginJob({ orm }: ActivityDependencies) {
 /** A provider may take this many times its typical time, within these bounds in seconds. */
 const patience = { factor: 20, min: 300, max: 7_200 };
 
-/** The frozen choice of a job, read back from its rows. */
+/** The frozen choice of a job and which attempt is under way, read back from its rows. */
 export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
   const job = await em.findOneOrFail(Job, jobId);
   const { model, provider, unavailable } = await findModel(em, {}, job.modelId ?? "");
   const { capability, contentType } = generationOf(job);
   const { typicalSeconds } = toCandidate({ model, provider, unavailable });
+  const last = await findLastSubmission(em, { jobId, step: mainStep });
   return {
     provider: provider.slug,
     model: model.id,
     contentType,
     capability,
     credits: job.credits ?? 0,
+    generation: last?.generation ?? 1,
     deadlineSeconds: Math.min(
       Math.max(typicalSeconds * patience.factor, patience.min),
       patience.max,

@@ -1,5 +1,4 @@
 import { activityInfo, cancellationSignal } from "@temporalio/activity";
-import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
 
 import { noteStage } from "#db/job-steps.ts";
 import { endSubmission, saveHandle, succeedSubmission } from "#db/submissions.ts";
@@ -10,17 +9,18 @@ import type { ProviderHandle } from "#domain/generation.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
+import { notReady } from "./not-ready.ts";
 import type { PollAnswer, ProviderCall } from "./providers/adapter.ts";
 
-/**
- * Asks a provider once. Returns when the result is there; "not yet" is a benign failure that tells
- * Temporal when to ask again, so that no slot is held in between and no history grows.
- */
+const pollMs = { minMs: 150, maxMs: 5_000 };
+
+/** Asks a provider once. Returns when the result is there; "not yet" is a benign failure. */
 export function createPollProvider(dependencies: ActivityDependencies) {
   return async function pollProvider(ref: GenerationRef): Promise<void> {
     const context = await loadGeneration(dependencies, ref);
-    const { em, submission } = context;
-    if (submission.state === "succeeded") return;
+    const { em, job, submission } = context;
+    // Of a job that has ended, nothing is wanted any more.
+    if (submission.state === "succeeded" || job.finishedAt) return;
     const answer = await ask(context);
     switch (answer.state) {
       case "succeeded":
@@ -43,7 +43,7 @@ export function createPollProvider(dependencies: ActivityDependencies) {
           ...(answer.fraction === undefined ? {} : { fraction: answer.fraction }),
           ...(answer.etaSeconds === undefined ? {} : { etaSeconds: answer.etaSeconds }),
         });
-        throw notReady(context);
+        throw notReady(submission.acceptedAt ?? new Date(), pollMs);
     }
   };
 }
@@ -68,24 +68,14 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
   }
 }
 
-/** Quick at first for quick providers, then slower: a share of the time that passed, within bounds. */
-const pollShare = 0.15;
-const pollMs = { min: 150, max: 5_000 };
-
-function notReady({ submission }: GenerationContext): ApplicationFailure {
-  const since = Date.now() - (submission.acceptedAt ?? new Date()).getTime();
-  const nextRetryDelay = Math.round(Math.min(Math.max(since * pollShare, pollMs.min), pollMs.max));
-  return ApplicationFailure.create({
-    message: `not ready (asked ${activityInfo().attempt} times)`,
-    type: "not_ready",
-    category: ApplicationFailureCategory.BENIGN,
-    nextRetryDelay,
-  });
-}
+/** How often a provider that was asked to stop is asked whether it has. */
+const stopTriesMax = 12;
+const stopMs = { minMs: 500, maxMs: 5_000 };
 
 /**
- * Stops a generation at its provider as far as that can be done, then asks once more: what was
- * finished in the meantime counts as made.
+ * Stops a generation at its provider as far as that can be done, then asks until its answer is known:
+ * what was finished in the meantime counts as made. A provider that cannot be stopped, or does not
+ * say so after a dozen tries, is not waited for.
  */
 export function createCancelAtProvider(dependencies: ActivityDependencies) {
   return async function cancelAtProvider(
@@ -103,6 +93,9 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
       if (error instanceof AppError && !errorCatalog[error.code].retryable) return undefined;
       throw error;
     });
+    if (answer?.state === "running" && adapter.cancel && activityInfo().attempt < stopTriesMax) {
+      throw notReady(submission.acceptedAt ?? new Date(), stopMs);
+    }
     if (answer?.state === "succeeded") {
       await succeedSubmission(
         em,

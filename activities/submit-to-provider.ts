@@ -1,17 +1,18 @@
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { noteStage } from "#db/job-steps.ts";
+import { findJobState } from "#db/jobs.ts";
 import {
   findSubmission,
   acceptSubmission,
   endSubmission,
   returnSubmission,
-  saveHandle,
   succeedSubmission,
   takeSubmission,
 } from "#db/submissions.ts";
 import { AppError, isErrorCode } from "#domain/errors.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
-import { submitVerdict } from "#domain/submission.ts";
+import { isFinal } from "#domain/job.ts";
+import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/submission.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
@@ -22,8 +23,6 @@ import type { SubmitAnswer } from "./providers/adapter.ts";
 /** When a provider says "later" without saying when. */
 const defaultRetryMs = 2_000;
 const retryMsMax = 300_000;
-/** Below the workflow's start-to-close time-out of this step, so that no request outlives its attempt. */
-const sendMsMax = 280_000;
 
 /**
  * Sends the paid request of a generation, at most once unless the provider itself de-duplicates.
@@ -55,7 +54,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
 }
 
 /** What an attempt found out that died before it could report. */
-function formerFailure({ errorCode, errorDetail }: ProviderSubmission): AppError {
+export function formerFailure({ errorCode, errorDetail }: ProviderSubmission): AppError {
   const code = errorCode != null && isErrorCode(errorCode) ? errorCode : "provider_failed";
   return new AppError(code, { details: errorDetail ? { reason: errorDetail } : {} });
 }
@@ -69,7 +68,14 @@ async function lostAttempt(
   const submission = await findSubmission(em, ref);
   if (submission.state === "accepted") return { state: "accepted" };
   if (submission.state === "succeeded") return { state: "succeeded" };
+  if (submission.state === "failed" || submission.state === "canceled") {
+    throw formerFailure(submission);
+  }
   if (submission.state === "prepared") {
+    const job = await findJobState(em, ref.jobId);
+    if (job === null || isFinal(job.status) || job.status === "canceling") {
+      return { state: "stopped" };
+    }
     // The other attempt was refused and gave the fence back meanwhile.
     return { state: "not_sent", code: "provider_overloaded", retryAfterMs: defaultRetryMs };
   }
@@ -86,12 +92,15 @@ async function send(
   context: GenerationContext,
   token: string,
 ): Promise<SubmitOutcome> {
-  const { adapter, em, submission } = context;
+  const { adapter, em, provider, submission } = context;
   // Not the cancellation's signal: a paid request that is under way must be answered to be known.
-  const signal = AbortSignal.timeout(sendMsMax);
+  const call = {
+    ...context.call(AbortSignal.timeout(attemptMsMax)),
+    sendBefore: Date.now() + sendWithinMs,
+  };
   let answer: SubmitAnswer;
   try {
-    answer = await adapter.submit(toAdapterRequest(context, dependencies), context.call(signal));
+    answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
   } catch (error) {
     return afterFailure(context, { token, error });
   }
@@ -100,13 +109,12 @@ async function send(
     await succeedSubmission(em, submission.id, result);
     return { state: "succeeded" };
   }
-  await acceptSubmission(em, {
-    submissionId: submission.id,
-    token,
-    handle: answer.handle,
-    providerRequestId: answer.providerRequestId,
-  });
-  return { state: "accepted" };
+  const { handle, providerRequestId } = answer;
+  const accepted = { submissionId: submission.id, token, handle, providerRequestId };
+  if (await acceptSubmission(em, accepted)) return { state: "accepted" };
+  // Given up meanwhile: what nobody waits for is stopped. With our key it is the successor's, too.
+  if (provider.idempotency !== "key") await adapter.cancel?.(handle, call);
+  return lostAttempt(dependencies, submission);
 }
 
 async function afterFailure(
@@ -146,22 +154,4 @@ function retryDelay({ details }: AppError): number {
 
 function reasonOf({ details, message }: AppError): string {
   return typeof details["reason"] === "string" ? details["reason"] : message;
-}
-
-/**
- * Finds out whether a provider took a request whose answer was lost. Returns when it has it; throws
- * `submission_unknown` when that cannot be known, so that the caller is refunded and nothing is sent.
- */
-export function createReconcileSubmission(dependencies: ActivityDependencies) {
-  return async function reconcileSubmission(ref: GenerationRef): Promise<void> {
-    const context = await loadGeneration(dependencies, ref);
-    const { adapter, em, submission } = context;
-    if (submission.state === "accepted" || submission.state === "succeeded") return;
-    if (adapter.lookup === undefined) throw new AppError("submission_unknown");
-    const handle = await heartbeating(async (signal) =>
-      adapter.lookup?.(submission.idempotencyKey, context.call(signal)),
-    );
-    if (handle === null || handle === undefined) throw new AppError("submission_unknown");
-    await saveHandle(em, submission.id, handle);
-  };
 }

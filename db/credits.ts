@@ -82,6 +82,17 @@ export async function captureCredits(em: EntityManager, key: GenerationRef): Pro
   );
 }
 
+/** Gives back the hold of one generation that another one takes over from. A second call changes nothing. */
+export async function releaseGeneration(em: EntityManager, key: GenerationRef): Promise<void> {
+  await em.execute(
+    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+     select organization_id, 'release', amount, 'held', 'available', job_id, step, generation, api_key_id
+     from credit_entries where kind = 'hold' and job_id = ? and step = ? and generation = ?
+     on conflict do nothing`,
+    [key.jobId, key.step, key.generation],
+  );
+}
+
 /** Gives back every hold of a job that is not settled. A second call changes nothing. */
 export async function releaseCredits(em: EntityManager, jobId: string): Promise<void> {
   await em.execute(

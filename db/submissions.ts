@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { GenerationResult, ProviderHandle } from "#domain/generation.ts";
+import { keyHours } from "#domain/submission.ts";
 
 import { ProviderSubmission } from "./entities/job.ts";
 import type { EntityManager } from "./orm.ts";
@@ -26,10 +27,19 @@ export async function listSubmissions(
   );
 }
 
+/** The last attempt of a step: the one that is under way, or that ended it. */
+export async function findLastSubmission(
+  em: EntityManager,
+  { jobId, step }: { jobId: string; step: string },
+): Promise<ProviderSubmission | null> {
+  return em.findOne(ProviderSubmission, { jobId, step }, { orderBy: { generation: "desc" } });
+}
+
 /**
  * The fence before a paid request: only the caller that gets a token may send. `prepared` can be
  * taken by anybody, once; `sent` only with `takeOver`, which is legal for providers that honour our
- * idempotency key (class "key") and for nobody else. Null: do not send.
+ * idempotency key (class "key") while they keep it, and for nobody else. Nothing is sent for a job
+ * that has ended or is being canceled. Null: do not send.
  */
 export async function takeSubmission(
   em: EntityManager,
@@ -39,29 +49,43 @@ export async function takeSubmission(
   const token = randomUUID();
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
-     set state = 'sent', attempt_token = ?, attempts = attempts + 1, sent_at = coalesce(sent_at, now())
-     where id = ? and (state = 'prepared'${takeOver ? " or state = 'sent'" : ""})
+     set state = 'sent', attempt_token = ?, attempts = attempts + 1,
+       sent_at = case when state = 'sent' then sent_at else now() end
+     where id = ?
+       and (state = 'prepared'${takeOver ? ` or (state = 'sent' and sent_at > now() - make_interval(hours => ${keyHours}))` : ""})
+       and exists (select 1 from jobs j
+         where j.id = job_id and j.finished_at is null and j.status <> 'canceling')
      returning id`,
     [token, submissionId],
   );
   return rows.length === 1 ? token : null;
 }
 
-/** Certainly nothing was made: the submission may be sent again. Only the token's holder can say so. */
+/**
+ * Certainly nothing was made by the attempt of this token: the submission may be sent again, unless
+ * its job has ended meanwhile. Returns whether it was that attempt's still.
+ */
 export async function returnSubmission(
   em: EntityManager,
   { submissionId, token, code }: { submissionId: string; token: string; code: string },
-): Promise<void> {
-  await em.execute(
-    `update provider_submissions set state = 'prepared', attempt_token = null, error_code = ?
-     where id = ? and attempt_token = ? and state = 'sent'`,
+): Promise<boolean> {
+  const rows = await em.execute<{ id: string }[]>(
+    `update provider_submissions s
+     set state = case when j.finished_at is null then 'prepared' else 'canceled' end,
+       finished_at = case when j.finished_at is null then null else now() end,
+       attempt_token = null, error_code = ?
+     from jobs j
+     where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
+     returning s.id`,
     [code, submissionId, token],
   );
+  return rows.length === 1;
 }
 
 /**
  * Records the handle in a commit of its own, right after the answer. Works from `unknown` too: a
- * late answer of the same attempt is good news.
+ * late answer of the same attempt is good news, or at least tells what must be stopped. Returns
+ * whether it was recorded: not when another attempt has taken the submission over, or it has ended.
  */
 export async function acceptSubmission(
   em: EntityManager,
@@ -76,14 +100,16 @@ export async function acceptSubmission(
     handle: ProviderHandle;
     providerRequestId?: string | undefined;
   },
-): Promise<void> {
-  await em.execute(
+): Promise<boolean> {
+  const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
      set state = 'accepted', handle = ?::jsonb, provider_request_id = ?, accepted_at = now(),
-         error_code = null
-     where id = ? and attempt_token = ? and state in ('sent', 'unknown')`,
+         error_code = null, finished_at = null
+     where id = ? and attempt_token = ? and state in ('sent', 'unknown')
+     returning id`,
     [JSON.stringify(handle), providerRequestId ?? null, submissionId, token],
   );
+  return rows.length === 1;
 }
 
 /** A fresh handle from a poll, or from a lookup after a lost answer. */
@@ -94,7 +120,7 @@ export async function saveHandle(
 ): Promise<void> {
   await em.execute(
     `update provider_submissions set state = 'accepted', handle = ?::jsonb,
-       accepted_at = coalesce(accepted_at, now())
+       accepted_at = coalesce(accepted_at, now()), finished_at = null
      where id = ? and state in ('sent', 'unknown', 'accepted')`,
     [JSON.stringify(handle), submissionId],
   );
@@ -149,5 +175,18 @@ export async function endSubmission(
       token ?? null,
       token ?? null,
     ],
+  );
+}
+
+/**
+ * Nobody can tell any more whether the provider took it: the row stays `unknown`, for operators to
+ * see, and nothing is sent again. An answer that comes even later is still recorded.
+ */
+export async function giveUpSubmission(em: EntityManager, submissionId: string): Promise<void> {
+  await em.execute(
+    `update provider_submissions
+     set state = 'unknown', error_code = 'submission_unknown', finished_at = now()
+     where id = ? and state in ('sent', 'unknown') and finished_at is null`,
+    [submissionId],
   );
 }

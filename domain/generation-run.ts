@@ -14,6 +14,8 @@ export interface GenerationPlan {
   readonly contentType: string;
   readonly capability: string;
   readonly credits: number;
+  /** Which attempt this is. Absent in histories from before there could be a second. */
+  readonly generation?: number;
   /** How long the provider may take before the job fails, in seconds. */
   readonly deadlineSeconds: number;
 }
@@ -40,4 +42,11 @@ export type SubmitOutcome =
   /** Certainly nothing was made; send again after the time. */
   | { readonly state: "not_sent"; readonly code: ErrorCode; readonly retryAfterMs: number }
   /** The answer was lost, and sending again could pay twice. */
-  | { readonly state: "unknown" };
+  | { readonly state: "unknown" }
+  /** The job has ended, or is being canceled: nothing may be sent. */
+  | { readonly state: "stopped" };
+
+/** What was found out about a lost answer. `absent`: certainly nothing was made, so send again. */
+export interface ReconcileOutcome {
+  readonly state: "accepted" | "succeeded" | "absent";
+}

@@ -8,11 +8,11 @@ import type { ErrorCode } from "./errors.ts";
  */
 export type SubmitVerdict = "wait" | "final" | "ambiguous";
 
-const waitable: readonly ErrorCode[] = [
+const waitable = [
   "provider_rate_limited",
   "provider_overloaded",
   "provider_unreachable",
-];
+] as const satisfies readonly ErrorCode[];
 
 /** The request itself is at fault: nothing was made, nothing will be, and the provider is well. */
 export const submissionRefusals = [
@@ -32,8 +32,46 @@ const final: readonly ErrorCode[] = [
   "provider_failed",
 ];
 
+/** The whole provider is in the way, whatever the model. */
+const providerTroubles = [
+  ...waitable,
+  "provider_credential_invalid",
+  "provider_balance_empty",
+] as const satisfies readonly ErrorCode[];
+
+/**
+ * What another model may be tried after: certainly nothing was made, and the request is not at fault.
+ * A refusal of the request itself is none of them, because a provider's "invalid" may be its word for
+ * unsafe, and what one provider refuses for safety is not carried to the next.
+ */
+export const failoverCodes = [
+  ...providerTroubles,
+  "model_not_available",
+] as const satisfies readonly ErrorCode[];
+
+export function mayFailOver(code: string): boolean {
+  return failoverCodes.some((known) => known === code);
+}
+
+/** Whether the other models of the provider would meet the same. */
+export function isProviderTrouble(code: string): boolean {
+  return providerTroubles.some((known) => known === code);
+}
+
+/** An attempt that was held up longer than this between taking the fence and sending sends nothing. */
+export const sendWithinMs = 60_000;
+
+/** How long an attempt may take in all. Below the time-out of its step, so that none outlives it. */
+export const attemptMsMax = 280_000;
+
+/** After this, nothing of an attempt can be under way, whatever the clocks of two machines differ by. */
+export const attemptSettledMs = attemptMsMax + 60_000;
+
+/** How long a provider keeps our idempotency keys at least, with a margin: studio does for 24 h. */
+export const keyHours = 20;
+
 /** An error that is not in the lists is ambiguous: doubt never sends twice. */
 export function submitVerdict(code: ErrorCode): SubmitVerdict {
-  if (waitable.includes(code)) return "wait";
+  if (waitable.some((known) => known === code)) return "wait";
   return final.includes(code) ? "final" : "ambiguous";
 }

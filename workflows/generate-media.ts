@@ -93,7 +93,8 @@ function atProvider(plan: GenerationPlan) {
       taskQueue,
       summary: `whether ${plan.provider} took the request`,
       startToCloseTimeout: "60s",
-      scheduleToCloseTimeout: "30m",
+      // How long it is looked for is counted from the row, so that a new run does not begin anew.
+      scheduleToCloseTimeout: "24h",
       retry: { initialInterval: "2s", maximumInterval: "1m" },
     }),
     cancel: proxyActivities<Activities>({
@@ -125,6 +126,7 @@ function wire(): GenerationSteps {
     submitToProvider: async (ref, plan) => atProvider(plan).submit.submitToProvider(ref),
     pollProvider: async (ref, plan) => atProvider(plan).poll.pollProvider(ref),
     reconcileSubmission: async (ref, plan) => atProvider(plan).reconcile.reconcileSubmission(ref),
+    failOver: async (ref) => core.failOver(ref),
     cancelAtProvider: async (ref, plan) => atProvider(plan).cancel.cancelAtProvider(ref),
     storeOutput: async (ref) => store.storeOutput(ref),
     completeJob: async (ref) => settling.completeJob(ref),
@@ -145,6 +147,8 @@ const keys = {
   credits: defineSearchAttributeKey(searchAttributes.credits, "INT"),
 };
 
+const visibleStages = ["generating", "waiting", "reconciling", "canceling"];
+
 /** For people in the Temporal UI. Attributes are written when they tell something: each write is a history event. */
 function describe(stage: string, plan: GenerationPlan | null): void {
   setCurrentDetails(
@@ -161,7 +165,7 @@ function describe(stage: string, plan: GenerationPlan | null): void {
       { key: keys.credits, value: plan.credits },
       { key: keys.stage, value: stage },
     ]);
-  } else if (stage === "generating" || stage === "waiting" || stage === "canceling") {
+  } else if (visibleStages.some((name) => name === stage)) {
     upsertSearchAttributes([{ key: keys.stage, value: stage }]);
   }
 }

@@ -1,32 +1,47 @@
 import { AppError } from "#domain/errors.ts";
-import type { GenerationPlan, GenerationRef } from "#domain/generation-run.ts";
+import type { GenerationPlan, GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
+import { mayFailOver } from "#domain/submission.ts";
 
 import { failureCode } from "./failure-code.ts";
 import type { GenerationSteps } from "./steps.ts";
 
 /** How often a provider may say "not now" before the job fails. */
 const submitTriesMax = 30;
+/** How often it may before another one is looked for. */
+const loyalTriesMax = 3;
 
 export interface GenerationOutcome {
   readonly status: string;
 }
 
+/** A model that was chosen, and the row that keeps what became of it. */
+interface Attempt {
+  readonly ref: GenerationRef;
+  readonly plan: GenerationPlan;
+}
+
 /**
  * One job from accepted to ended. Every credit that is held here is captured or released here.
- * Safe to run again from the start at any time: each step finds what was done already.
+ * Safe to run again from the start at any time, and beside another run: each step finds what was
+ * done already.
  */
 export async function runGeneration(
   { jobId }: { jobId: string },
   steps: GenerationSteps,
 ): Promise<GenerationOutcome> {
-  const ref: GenerationRef = { jobId, step: "main", generation: 1 };
-  let plan: GenerationPlan | null = null;
+  const step = "main";
+  const toAttempt = (plan: GenerationPlan): Attempt => ({
+    ref: { jobId, step, generation: plan.generation ?? 1 },
+    plan,
+  });
+  let attempt: Attempt | null = null;
   try {
     const position = await steps.beginJob({ jobId });
     if (position.state === "ended") return { status: position.status };
-    plan = position.plan;
+    attempt = position.plan === null ? null : toAttempt(position.plan);
     if (position.state === "canceling") {
-      return await steps.shielded(async () => endCanceled(ref, position.plan, steps));
+      const known = attempt;
+      return await steps.shielded(async () => endCanceled(jobId, known, steps));
     }
 
     if (position.needsIntent) {
@@ -35,18 +50,24 @@ export async function runGeneration(
       if (parsed.outcome === "ended") return { status: parsed.status };
     }
     if (position.needsInputs) await steps.storeInputs({ jobId });
-    if (plan === null) {
+    if (attempt === null) {
       steps.describe("reserving", null);
-      plan = await steps.planGeneration({ jobId, step: ref.step });
+      attempt = toAttempt(await steps.planGeneration({ jobId, step }));
     }
-    await generate(ref, plan, steps);
-    const chosen = plan;
+    for (;;) {
+      const end = await generate(attempt, steps);
+      // Ended or canceled by somebody else: the rows tell how this run ends.
+      if (end === "stopped") return await runGeneration({ jobId }, steps);
+      if (end === "made") break;
+      attempt = toAttempt(end.next);
+    }
+    const made = attempt;
     // Paid for: from here on a cancellation no longer takes the result away.
-    return await steps.shielded(async () => deliver(ref, chosen, steps));
+    return await steps.shielded(async () => deliver(made, steps));
   } catch (error) {
-    const chosen = plan;
+    const last = attempt;
     if (steps.isCancellation(error)) {
-      await steps.shielded(async () => endCanceled(ref, chosen, steps));
+      await steps.shielded(async () => endCanceled(jobId, last, steps));
     } else {
       await steps.shielded(async () => steps.failJob({ jobId, code: failureCode(error) }));
     }
@@ -54,40 +75,62 @@ export async function runGeneration(
   }
 }
 
-/** Returns when the provider has made the result. */
-async function generate(
-  ref: GenerationRef,
-  plan: GenerationPlan,
-  steps: GenerationSteps,
-): Promise<void> {
+/** Whether the result was made, nothing may be made any more, or another model takes over. */
+type GenerateEnd = "made" | "stopped" | { readonly next: GenerationPlan };
+
+async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise<GenerateEnd> {
+  let isLoyal = true;
   for (let tries = 1; tries <= submitTriesMax; tries += 1) {
     steps.describe("submitting", plan);
-    const answer = await steps.submitToProvider(ref, plan);
+    const answer = await submit({ ref, plan }, steps);
     switch (answer.state) {
       case "succeeded":
-        return;
+        return "made";
+      case "stopped":
+        return "stopped";
       case "accepted":
         steps.describe("generating", plan);
         await steps.pollProvider(ref, plan);
-        return;
-      case "unknown":
-        await steps.reconcileSubmission(ref, plan);
+        return "made";
+      case "unknown": {
+        steps.describe("reconciling", plan);
+        const found = await steps.reconcileSubmission(ref, plan);
+        if (found.state === "absent") break;
         steps.describe("generating", plan);
         await steps.pollProvider(ref, plan);
-        return;
-      case "not_sent":
+        return "made";
+      }
+      case "refused":
+      case "not_sent": {
+        if (answer.state === "refused" || (isLoyal && tries >= loyalTriesMax)) {
+          const next = await steps.failOver(ref);
+          if (next !== null) return { next };
+          isLoyal = false;
+        }
+        if (answer.state === "refused") throw answer.error;
         if (tries === submitTriesMax) throw new AppError(answer.code);
         steps.describe("waiting", plan);
         await steps.sleep(answer.retryAfterMs);
+      }
     }
+  }
+  throw new AppError("provider_unreachable");
+}
+
+/** What went wrong for reasons that another model may not have is told, not thrown. */
+async function submit(
+  { ref, plan }: Attempt,
+  steps: GenerationSteps,
+): Promise<SubmitOutcome | { readonly state: "refused"; readonly error: unknown }> {
+  try {
+    return await steps.submitToProvider(ref, plan);
+  } catch (error) {
+    if (steps.isCancellation(error) || !mayFailOver(failureCode(error))) throw error;
+    return { state: "refused", error };
   }
 }
 
-async function deliver(
-  ref: GenerationRef,
-  plan: GenerationPlan,
-  steps: GenerationSteps,
-): Promise<GenerationOutcome> {
+async function deliver({ ref, plan }: Attempt, steps: GenerationSteps): Promise<GenerationOutcome> {
   steps.describe("storing", plan);
   await steps.storeOutput(ref);
   return steps.completeJob(ref);
@@ -98,18 +141,18 @@ async function deliver(
  * back. Never fails for the provider's sake, because the caller's credits are held until it ends.
  */
 async function endCanceled(
-  ref: GenerationRef,
-  plan: GenerationPlan | null,
+  jobId: string,
+  attempt: Attempt | null,
   steps: GenerationSteps,
 ): Promise<GenerationOutcome> {
-  steps.describe("canceling", plan);
-  if (plan !== null) {
+  steps.describe("canceling", attempt?.plan ?? null);
+  if (attempt !== null) {
     try {
-      const { outcome } = await steps.cancelAtProvider(ref, plan);
-      if (outcome === "succeeded") return await deliver(ref, plan, steps);
+      const { outcome } = await steps.cancelAtProvider(attempt.ref, attempt.plan);
+      if (outcome === "succeeded") return await deliver(attempt, steps);
     } catch {
       // A provider that cannot be stopped, or a result that cannot be had, is our loss alone.
     }
   }
-  return steps.cancelJob({ jobId: ref.jobId });
+  return steps.cancelJob({ jobId });
 }

@@ -3,6 +3,7 @@ import type {
   GenerationPlan,
   GenerationRef,
   ParseOutcome,
+  ReconcileOutcome,
   StartPosition,
   SubmitOutcome,
 } from "#domain/generation-run.ts";
@@ -17,8 +18,10 @@ export interface GenerationSteps {
   submitToProvider(ref: GenerationRef, plan: GenerationPlan): Promise<SubmitOutcome>;
   /** Returns when the provider is done. */
   pollProvider(ref: GenerationRef, plan: GenerationPlan): Promise<void>;
-  /** Asks a provider whose answer was lost. Returns whether it has the request. */
-  reconcileSubmission(ref: GenerationRef, plan: GenerationPlan): Promise<void>;
+  /** Finds out what became of a request whose answer was lost. */
+  reconcileSubmission(ref: GenerationRef, plan: GenerationPlan): Promise<ReconcileOutcome>;
+  /** Chooses another model after a certain "nothing was made". Null: there is none. */
+  failOver(ref: GenerationRef): Promise<GenerationPlan | null>;
   cancelAtProvider(
     ref: GenerationRef,
     plan: GenerationPlan,
@@ -32,6 +35,9 @@ export interface GenerationSteps {
   shielded<T>(work: () => Promise<T>): Promise<T>;
   sleep(milliseconds: number): Promise<void>;
   /** Tells operators where the run stands. */
-  describe(stage: JobStage | "waiting" | "canceling", plan: GenerationPlan | null): void;
+  describe(
+    stage: JobStage | "waiting" | "reconciling" | "canceling",
+    plan: GenerationPlan | null,
+  ): void;
   isCancellation(error: unknown): boolean;
 }

@@ -33,6 +33,11 @@ export interface ProviderCall {
   readonly credential: string;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
+  /**
+   * Epoch milliseconds until when a paid request may leave: whoever was held up longer may have been
+   * given up, and must not send.
+   */
+  readonly sendBefore?: number;
 }
 
 export interface AdapterInput {

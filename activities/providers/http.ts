@@ -56,6 +56,10 @@ async function send(
   request: ProviderRequest,
 ): Promise<{ text: string }> {
   const { call, paid } = request;
+  // Certainly not sent: an attempt that was held up may have been given up, and another sends.
+  if (paid && call.sendBefore !== undefined && Date.now() > call.sendBefore) {
+    throw new AppError("provider_unreachable", { details: { reason: "held up before sending" } });
+  }
   let response: Response;
   try {
     response = await fetch(`${call.baseUrl.replace(/\/+$/, "")}${path}`, {

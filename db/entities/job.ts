@@ -26,6 +26,8 @@ export interface JobRequest {
   readonly parameters: GenerationParameters;
   readonly routing?: RoutingPreferences;
   readonly maxCredits?: number;
+  /** The job that is tried again: its stored inputs are used. */
+  readonly retryOf?: string;
 }
 
 /** Public part of an error; the cause stays in the log. */
@@ -77,6 +79,14 @@ const JobSchema = defineEntity({
     createdAt: p.datetime().defaultRaw("now()"),
     startedAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
+    /** How many runs were started beyond the first, after one was lost. */
+    resumes: p.integer().default(0),
+    /** When the reconciler last looked at it; at first, when it was accepted. */
+    reconciledAt: p.datetime().defaultRaw("now()"),
+    /** Since when its inputs, outputs and words are gone for callers. */
+    deletedAt: p.datetime().nullable(),
+    /** Since when they are gone from storage, too. */
+    purgedAt: p.datetime().nullable(),
     /** Counts the changes; the ETag is made of it. */
     revision: p.integer().default(1),
   },
@@ -179,8 +189,10 @@ const OutputSchema = defineEntity({
     durationSeconds: p.double().nullable(),
     text: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
-    expiresAt: p.datetime().index("outputs_expiry_index"),
+    expiresAt: p.datetime(),
     deletedAt: p.datetime().nullable(),
+    /** Since when its file is gone, too. */
+    purgedAt: p.datetime().nullable(),
   },
 });
 export class Output extends OutputSchema.class {}

@@ -4,7 +4,9 @@ import { Migration0003Organizations } from "./0003-organizations.ts";
 import { Migration0004Mail } from "./0004-mail.ts";
 import { Migration0005FederatedSignIn } from "./0005-federated-sign-in.ts";
 import { Migration0006ClosingAndReceipts } from "./0006-closing-and-receipts.ts";
+import { Migration0007Grants } from "./0007-grants.ts";
 import { Migration0008Status } from "./0008-status.ts";
+import { Migration0009Assets } from "./0009-assets.ts";
 import { Migration0010JobEvents } from "./0010-job-events.ts";
 import { Migration0011Promises } from "./0011-promises.ts";
 
@@ -16,7 +18,9 @@ export const migrations = [
   { name: "0004-mail", class: Migration0004Mail },
   { name: "0005-federated-sign-in", class: Migration0005FederatedSignIn },
   { name: "0006-closing-and-receipts", class: Migration0006ClosingAndReceipts },
+  { name: "0007-grants", class: Migration0007Grants },
   { name: "0008-status", class: Migration0008Status },
+  { name: "0009-assets", class: Migration0009Assets },
   { name: "0010-job-events", class: Migration0010JobEvents },
   { name: "0011-promises", class: Migration0011Promises },
 ];

@@ -1,0 +1,103 @@
+import { listModels, toCandidate } from "#db/catalog.ts";
+import { isShortage } from "#db/credits.ts";
+import { Job } from "#db/entities/job.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { failOverJob } from "#db/fail-over.ts";
+import type { JobChoice } from "#db/jobs.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { findLastSubmission, listSubmissions } from "#db/submissions.ts";
+import { AppError } from "#domain/errors.ts";
+import { generationOf } from "#domain/generation-of.ts";
+import type { GenerationPlan, GenerationRef } from "#domain/generation-run.ts";
+import { type ModelParameters, unsupportedParameters } from "#domain/model-parameters.ts";
+import { chooseModel } from "#domain/routing.ts";
+import { isProviderTrouble, mayFailOver } from "#domain/submission.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { findPlan } from "./job-records.ts";
+
+/**
+ * Chooses who makes a generation that a provider did not take, as routing would have without the
+ * models that were tried, for at most the credits that are held. Null: nobody, because something may
+ * have been made, the caller does not want it, or no other model will do. A second call returns the
+ * first one's choice.
+ */
+export function createFailOver({ orm, logger, ...dependencies }: ActivityDependencies) {
+  return async function failOver(ref: GenerationRef): Promise<GenerationPlan | null> {
+    const em = orm.em.fork();
+    const last = await findLastSubmission(em, ref);
+    if (last !== null && last.generation > ref.generation)
+      return findPlan(orm.em.fork(), ref.jobId);
+    const code = last?.errorCode ?? "";
+    const job = await em.findOneOrFail(Job, ref.jobId);
+    if (job.request.routing?.failover === false || !mayFailOver(code)) return null;
+    const choice = await chooseNext(em, { ...dependencies, job, code });
+    if (choice === null) return null;
+    try {
+      if (!(await failOverJob(orm.em.fork(), { ref, choice }))) return null;
+    } catch (error) {
+      if (!isShortage(error)) throw error;
+      return null;
+    }
+    logger.info({ jobId: ref.jobId, from: last?.modelId, to: choice.modelId, code }, "failed over");
+    return findPlan(orm.em.fork(), ref.jobId);
+  };
+}
+
+interface NextQuestion extends Pick<ActivityDependencies, "providerSettings"> {
+  readonly job: Job;
+  readonly code: string;
+}
+
+async function chooseNext(
+  em: EntityManager,
+  { job, code, providerSettings }: NextQuestion,
+): Promise<JobChoice | null> {
+  const { capability, parameters } = generationOf(job);
+  const models = await listModels(em, providerSettings, { capability });
+  const tried = await listSubmissions(em, [job.id]);
+  const exclude = models.flatMap(({ model }) =>
+    isSpent(model, tried) ||
+    unsupportedParameters(model.parameters as ModelParameters, parameters).length > 0
+      ? [model.id]
+      : [],
+  );
+  try {
+    const { candidate, credits, strategy, reason } = chooseModel(models.map(toCandidate), {
+      capability,
+      inputs: job.request.inputs.map(({ kind }) => kind),
+      parameters,
+      requestedModel: job.request.model,
+      requestedProvider: job.request.provider,
+      preferences: job.request.routing,
+      maxCredits: job.credits ?? 0,
+      exclude,
+    });
+    return {
+      modelId: candidate.modelId,
+      providerSlug: candidate.provider,
+      credits,
+      routing: {
+        strategy,
+        reason: `${reason} It took over from ${job.modelId ?? ""} (${code}).`,
+        assumptions: job.routing?.assumptions ?? [],
+      },
+    };
+  } catch (error) {
+    // Routing says why nobody is left; the job fails with what the provider said.
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}
+
+/** What was tried is not tried again; nor is anything else of a provider that is in trouble. */
+function isSpent(
+  { id, providerSlug }: { id: string; providerSlug: string },
+  tried: readonly ProviderSubmission[],
+): boolean {
+  return tried.some(
+    (attempt) =>
+      attempt.modelId === id ||
+      (attempt.providerSlug === providerSlug && isProviderTrouble(attempt.errorCode ?? "")),
+  );
+}

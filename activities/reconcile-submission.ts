@@ -1,0 +1,99 @@
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { giveUpSubmission, returnSubmission, saveHandle } from "#db/submissions.ts";
+import { AppError, errorCatalog } from "#domain/errors.ts";
+import type { GenerationRef, ReconcileOutcome } from "#domain/generation-run.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
+import { attemptSettledMs } from "#domain/submission.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { loadGeneration, type GenerationContext } from "./generation-context.ts";
+import { heartbeating } from "./heartbeating.ts";
+import { notReady } from "./not-ready.ts";
+import { formerFailure } from "./submit-to-provider.ts";
+
+const askMs = { minMs: 500, maxMs: 30_000 };
+
+/**
+ * Finds out whether a provider took a request whose answer was lost: from the row, where a late
+ * answer is recorded, and from the provider where it can look requests up. Not known yet is a benign
+ * failure. Throws `submission_unknown` when it cannot be known any more, so that the caller is
+ * refunded; nothing is sent again then.
+ */
+export function createReconcileSubmission(dependencies: ActivityDependencies) {
+  return async function reconcileSubmission(ref: GenerationRef): Promise<ReconcileOutcome> {
+    const context = await loadGeneration(dependencies, ref);
+    const { em, submission } = context;
+    switch (submission.state) {
+      case "accepted":
+      case "succeeded":
+        return { state: submission.state };
+      case "prepared":
+        return { state: "absent" };
+      case "failed":
+      case "canceled":
+        throw formerFailure(submission);
+      case "sent":
+      case "unknown":
+    }
+    const isLate = msSinceSent(submission) > patienceMs(dependencies, context);
+    const answer = await lookUp(context, isLate);
+    if (answer !== null && answer.handle !== null) {
+      await saveHandle(em, submission.id, answer.handle);
+      return { state: "accepted" };
+    }
+    if (answer !== null && (await reopen(context))) return { state: "absent" };
+    if (!isLate) throw notReady(submission.sentAt ?? new Date(), askMs);
+    await giveUpSubmission(em, submission.id);
+    throw new AppError("submission_unknown");
+  };
+}
+
+/**
+ * Where the provider cannot be asked, only the attempt itself can still bring the answer, and after a
+ * while it cannot either.
+ */
+function patienceMs(
+  { limits }: ActivityDependencies,
+  { adapter }: Pick<GenerationContext, "adapter">,
+): number {
+  const patienceMs = limits.unknownSeconds * 1_000;
+  return adapter.lookup === undefined ? Math.min(patienceMs, attemptSettledMs) : patienceMs;
+}
+
+export function msSinceSent({ sentAt }: ProviderSubmission): number {
+  return Date.now() - (sentAt ?? new Date(0)).getTime();
+}
+
+/** Null: the provider could not be asked. A handle of null: it does not know the request. */
+async function lookUp(
+  context: GenerationContext,
+  isLate: boolean,
+): Promise<{ handle: ProviderHandle | null } | null> {
+  const { adapter, submission } = context;
+  if (adapter.lookup === undefined) return null;
+  try {
+    const handle = await heartbeating(async (signal) =>
+      adapter.lookup?.(submission.idempotencyKey, context.call(signal)),
+    );
+    return { handle: handle ?? null };
+  } catch (error) {
+    // A provider that is away is asked again, until time is up.
+    const passes = error instanceof AppError && errorCatalog[error.code].retryable;
+    if (passes && !isLate) throw error;
+    return null;
+  }
+}
+
+/**
+ * A provider that looks requests up and does not know this one, although nothing of the attempt can
+ * be under way any more, has not taken it: it may be sent again (engine.md, row 6b).
+ */
+async function reopen({ em, provider, submission }: GenerationContext): Promise<boolean> {
+  if (provider.idempotency !== "lookup" || !submission.attemptToken) return false;
+  if (msSinceSent(submission) < attemptSettledMs) return false;
+  return returnSubmission(em, {
+    submissionId: submission.id,
+    token: submission.attemptToken,
+    code: "provider_outcome_unknown",
+  });
+}
