@@ -1,5 +1,4 @@
-import { isShortage } from "#db/credits.ts";
-import { createJob, createJobs, type CreatedJob, type NewJob } from "#db/jobs.ts";
+import { createJob, createJobs, type CreatedJob, isRefusal, type NewJob } from "#db/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 
 export type AcceptQueue = (job: NewJob) => Promise<CreatedJob>;
@@ -15,8 +14,8 @@ interface Waiting {
 /**
  * Accepts jobs of one organization together while the commit before is under way. They would queue
  * at the organization's balance anyway, each for a whole write to disk; together they wait for one.
- * A batch that
- * the balance cannot carry is accepted job by job, so that each caller gets the answer of its own.
+ * A batch that is
+ * refused for one of them, such as one that the balance cannot carry, is accepted job by job, so that each caller gets the answer of its own.
  */
 export function createAcceptQueue(orm: MikroORM): AcceptQueue {
   const queues = new Map<string, Waiting[]>();
@@ -58,7 +57,7 @@ async function accept(orm: MikroORM, batch: Waiting[]): Promise<void> {
     } catch (error) {
       // Only a refusal of the whole batch is certain to have left nothing: anything else may have been
       // committed, and a second try would make every job twice.
-      if (!isShortage(error)) {
+      if (!isRefusal(error)) {
         for (const { settle } of batch) settle.reject(error);
         return;
       }

@@ -7,6 +7,7 @@ const prefixes = {
   job: "job",
   submission: "sub",
   output: "out",
+  asset: "ast",
   session: "ses",
   auditEntry: "aud",
   invitation: "inv",

@@ -5,7 +5,8 @@ import { AppError } from "#domain/errors.ts";
 import { submissionKey } from "#domain/generation.ts";
 import { isFinal, type JobSource, type JobStatus } from "#domain/job.ts";
 
-import { releaseCredits, translateShortage } from "./credits.ts";
+import { translateMissingAsset } from "./assets.ts";
+import { isShortage, releaseCredits, translateShortage } from "./credits.ts";
 import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "./entities/job.ts";
 import { executePrepared } from "./execute-prepared.ts";
 import { createId } from "./ids.ts";
@@ -45,7 +46,8 @@ export interface NewJob {
  * Accepts a job: job, idempotency receipt, hold, prepared submission and outbox row are one
  * statement, so a crash leaves all of them or none. The same idempotency key with the same request
  * gives the first job with `replayed`; with another request it throws `idempotency_mismatch`.
- * Throws one of `shortageCodes` when the price is known and cannot be held.
+ * Throws one of `shortageCodes` when the price is known and cannot be held, and `asset_expired` when
+ * an asset that it names is no longer kept.
  */
 export async function createJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
   const [created] = await createJobs(em, [job]);
@@ -67,7 +69,7 @@ export async function createJobs(
   jobs: readonly NewJob[],
 ): Promise<CreatedJob[]> {
   const rows = jobs.map((job) => ({ job, jobId: createId("job") }));
-  const accepted = await translateShortage(() =>
+  const accepted = await translateRefusal(() =>
     executePrepared<{ id: string }>(em, {
       name: "accept-jobs",
       sql: acceptStatement,
@@ -82,6 +84,19 @@ export async function createJobs(
         : { jobId: await findReplayedJob(em, job), replayed: true },
     ),
   );
+}
+
+async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await translateShortage(write);
+  } catch (error) {
+    throw translateMissingAsset(error);
+  }
+}
+
+/** Whether a job was refused for what it asks; nothing of its transaction is left then. */
+export function isRefusal(error: unknown): boolean {
+  return isShortage(error) || (error instanceof AppError && error.code === "asset_expired");
 }
 
 function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<string, unknown> {

@@ -2,9 +2,10 @@ import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 
 import { Account, ApiKey, Membership, Organization, Plan } from "./entities/account.ts";
+import { Asset, JobAsset } from "./entities/asset.ts";
 import { AuditEntry } from "./entities/audit.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
-import { CreditAccount, CreditEntry } from "./entities/credits.ts";
+import { CreditAccount, CreditEntry, OpenGrant } from "./entities/credits.ts";
 import { IdempotentAnswer } from "./entities/idempotency.ts";
 import { LinkedIdentity, SignInAttempt } from "./entities/identity.ts";
 import { JobEvent } from "./entities/job-event.ts";
@@ -55,8 +56,11 @@ export async function connectDatabase(options: {
       IdempotentAnswer,
       ProviderSubmission,
       Output,
+      Asset,
+      JobAsset,
       CreditAccount,
       CreditEntry,
+      OpenGrant,
       Session,
       RefreshToken,
       SigningKey,

@@ -1,5 +1,5 @@
 import { AppError } from "#domain/errors.ts";
-import { plans, type PlanSlug } from "#domain/plans.ts";
+import { retentionDaysOf } from "#domain/plans.ts";
 
 import { Organization } from "./entities/account.ts";
 import { Output } from "./entities/job.ts";
@@ -24,8 +24,7 @@ export interface NewOutput {
 /** Registers a stored file. A second call for the same (job, step, ordinal) changes nothing. */
 export async function createOutput(em: EntityManager, output: NewOutput): Promise<void> {
   const organization = await em.findOneOrFail(Organization, output.organizationId);
-  const plan: PlanSlug = organization.plan;
-  const days = organization.retentionDays ?? plans[plan].retentionDays;
+  const days = retentionDaysOf(organization.plan, organization.retentionDays);
   await em.execute(
     `insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes,
        sha256, width, height, duration_seconds, text, expires_at)

@@ -1,13 +1,31 @@
+const mebibyte = 1_048_576;
+const gibibyte = 1_073_741_824;
+
 /** The plans of the specification (section 8.1). A null means "custom": set for each organization. */
 export const plans = {
-  free: { name: "Free", requestsPerHour: 50, creditsPerMonth: 50, retentionDays: 7, priority: 4 },
-  pro: { name: "Pro", requestsPerHour: 500, creditsPerMonth: 500, retentionDays: 30, priority: 3 },
+  free: {
+    name: "Free",
+    requestsPerHour: 50,
+    creditsPerMonth: 50,
+    retentionDays: 7,
+    priority: 4,
+    assets: { fileBytesMax: 25 * mebibyte, bytesMax: 512 * mebibyte, countMax: 100 },
+  },
+  pro: {
+    name: "Pro",
+    requestsPerHour: 500,
+    creditsPerMonth: 500,
+    retentionDays: 30,
+    priority: 3,
+    assets: { fileBytesMax: 256 * mebibyte, bytesMax: 20 * gibibyte, countMax: 5_000 },
+  },
   team: {
     name: "Team",
     requestsPerHour: 2_000,
     creditsPerMonth: null,
     retentionDays: 90,
     priority: 2,
+    assets: { fileBytesMax: gibibyte, bytesMax: 200 * gibibyte, countMax: 50_000 },
   },
   enterprise: {
     name: "Enterprise",
@@ -15,6 +33,7 @@ export const plans = {
     creditsPerMonth: null,
     retentionDays: 90,
     priority: 1,
+    assets: { fileBytesMax: 2 * gibibyte, bytesMax: 2_048 * gibibyte, countMax: 500_000 },
   },
 } as const satisfies Record<
   string,
@@ -26,6 +45,8 @@ export const plans = {
     retentionDays: number;
     /** Temporal's priority key: 1 first, 5 last. */
     priority: number;
+    /** What an organization may keep of its own files: of one, of all together, and how many. */
+    assets: { fileBytesMax: number; bytesMax: number; countMax: number };
   }
 >;
 
@@ -42,7 +63,22 @@ export function creditsPerMonthOf(plan: PlanSlug, agreed: number | null | undefi
   return agreed ?? plans[plan].creditsPerMonth ?? 0;
 }
 
+/** How long an organization's outputs and assets are kept, in days. */
+export function retentionDaysOf(plan: PlanSlug, agreed: number | null | undefined): number {
+  return agreed ?? plans[plan].retentionDays;
+}
+
 /** The month, in UTC, that a grant belongs to: `2026-11`. */
 export function periodOf(date: Date): string {
   return date.toISOString().slice(0, 7);
+}
+
+/** The first moment of a date's month, in UTC. */
+export function startOfMonth(date: Date): Date {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
+}
+
+/** The first moment after a date's month, in UTC: when what is left of its grant expires. */
+export function endOfMonth(date: Date): Date {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }

@@ -76,7 +76,10 @@ export const planSchema = z
     name: z.string(),
     requestsPerHour: z.int(),
     creditsPerMonth: z.int().nullable().meta({ description: "Null: as agreed." }),
-    retentionDays: z.int().meta({ description: "How long outputs are kept." }),
+    retentionDays: z.int().meta({ description: "How long outputs and assets are kept." }),
+    assets: z
+      .object({ fileBytesMax: z.int(), bytesMax: z.int(), countMax: z.int() })
+      .meta({ description: "Limits of assets: of one, of all together, and how many." }),
     current: z.boolean().meta({ description: "Whether it is the plan of the caller." }),
   })
   .meta({ id: "Plan" });

@@ -60,6 +60,7 @@ test("every reference that rows are listed by leads an index", async () => {
   // Nothing is listed by these; what they refer to is never deleted.
   expect(unindexed.map((row) => row.reference)).toEqual([
     "api_keys.account_id",
+    "assets.account_id",
     "jobs.account_id",
     "organizations.plan",
   ]);

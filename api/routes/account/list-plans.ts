@@ -17,9 +17,9 @@ export const listPlans = defineRoute({
   async handle({ caller }) {
     return {
       data: planSlugs.map((plan) => {
-        const { name, requestsPerHour, creditsPerMonth, retentionDays } = plans[plan];
+        const { name, requestsPerHour, creditsPerMonth, retentionDays, assets } = plans[plan];
         const current = plan === caller.plan;
-        return { plan, name, requestsPerHour, creditsPerMonth, retentionDays, current };
+        return { plan, name, requestsPerHour, creditsPerMonth, retentionDays, assets, current };
       }),
     };
   },
