@@ -134,7 +134,8 @@ async function refuseWithoutOwner(em: EntityManager, organizationId: string): Pr
   }
 }
 
-function refuseUnlessOwner(role: Role): void {
+/** Only an owner decides who is one. Throws `permission_missing`. */
+export function refuseUnlessOwner(role: Role): void {
   if (role === "owner") return;
   throw new AppError("permission_missing", {
     message: "Only an owner may make, change or remove an owner.",

@@ -1,6 +1,11 @@
 import type { z } from "zod";
 
-import type { memberSchema, organizationSchema } from "#api/schemas/organization.ts";
+import type {
+  invitationSchema,
+  memberSchema,
+  organizationSchema,
+} from "#api/schemas/organization.ts";
+import type { Invitation } from "#db/entities/organization.ts";
 import type { Member } from "#db/members.ts";
 import type { OrganizationWithRole } from "#db/organizations.ts";
 import { creditsPerMonthOf, periodOf, requestsPerHourOf } from "#domain/plans.ts";
@@ -34,5 +39,17 @@ export function presentMember({ membership, account }: Member): z.input<typeof m
     displayName: account.displayName ?? null,
     role: membership.role,
     joinedAt: membership.createdAt.toISOString(),
+  };
+}
+
+export function presentInvitation(invitation: Invitation): z.input<typeof invitationSchema> {
+  return {
+    invitationId: invitation.id,
+    organizationId: invitation.organizationId,
+    email: invitation.email,
+    role: invitation.role,
+    invitedBy: invitation.invitedBy,
+    createdAt: invitation.createdAt.toISOString(),
+    expiresAt: invitation.expiresAt.toISOString(),
   };
 }

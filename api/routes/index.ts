@@ -36,14 +36,18 @@ import { getModel } from "./models/get-model.ts";
 import { listCapabilities } from "./models/list-capabilities.ts";
 import { listContentTypes } from "./models/list-content-types.ts";
 import { listModels } from "./models/list-models.ts";
+import { acceptInvitation } from "./organizations/accept-invitation.ts";
 import { createOrganization } from "./organizations/create-organization.ts";
 import { getOrganization } from "./organizations/get-organization.ts";
+import { inviteMember } from "./organizations/invite-member.ts";
+import { listInvitations } from "./organizations/list-invitations.ts";
 import { listMembers } from "./organizations/list-members.ts";
 import { listOrganizations } from "./organizations/list-organizations.ts";
 import { listRoles } from "./organizations/list-roles.ts";
 import { removeMember } from "./organizations/remove-member.ts";
 import { updateMember } from "./organizations/update-member.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
+import { withdrawInvitation } from "./organizations/withdraw-invitation.ts";
 import { getProviderHealth } from "./providers/get-provider-health.ts";
 import { getProvider } from "./providers/get-provider.ts";
 import { listProviders } from "./providers/list-providers.ts";
@@ -77,6 +81,10 @@ export const routes: readonly Route[] = [
   listMembers,
   updateMember,
   removeMember,
+  listInvitations,
+  inviteMember,
+  withdrawInvitation,
+  acceptInvitation,
   listRoles,
   getAccount,
   listSessions,

@@ -5,9 +5,14 @@ import { permissions, roles } from "#domain/permission.ts";
 import { planSlugs } from "#domain/plans.ts";
 
 import { creditsSchema, timeSchema } from "./common.ts";
+import { emailSchema } from "./sign-in.ts";
 
 export const organizationParams = z.object({ orgId: z.string().min(1).max(200) });
 export const memberParams = organizationParams.extend({ userId: z.string().min(1).max(200) });
+
+export const invitationParams = organizationParams.extend({
+  invitationId: z.string().min(1).max(200),
+});
 
 export const roleSchema = z.enum(roles).meta({ id: "Role" });
 
@@ -61,6 +66,20 @@ export const memberSchema = z
     joinedAt: timeSchema,
   })
   .meta({ id: "Member" });
+
+export const newInvitationSchema = z.strictObject({ email: emailSchema, role: roleSchema });
+
+export const invitationSchema = z
+  .object({
+    invitationId: z.string(),
+    organizationId: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    invitedBy: z.string(),
+    createdAt: timeSchema,
+    expiresAt: timeSchema,
+  })
+  .meta({ id: "Invitation" });
 
 export const rolePermissionsSchema = z
   .object({ role: roleSchema, permissions: z.array(z.enum(permissions)) })

@@ -1,0 +1,51 @@
+import { actorOf } from "#api/acting.ts";
+import { presentInvitation } from "#api/present/organization.ts";
+import { defineRoute } from "#api/route.ts";
+import {
+  invitationSchema,
+  newInvitationSchema,
+  organizationParams,
+} from "#api/schemas/organization.ts";
+import { inviteMember as inviteRow } from "#db/invitations.ts";
+import { enterOrganization } from "#db/organizations.ts";
+
+export const inviteMember = defineRoute({
+  method: "post",
+  path: "/v1/organizations/{orgId}/invitations",
+  operationId: "inviteMember",
+  summary: "Invite somebody by mail",
+  description:
+    "The mail has a link that works for seven days. Inviting the same address again sends a new one, and the " +
+    "link before stops working. Only an owner invites an owner.",
+  tags: ["Organizations"],
+  access: { permission: "members:manage", session: true },
+  params: organizationParams,
+  body: newInvitationSchema,
+  status: 201,
+  response: invitationSchema,
+  errors: [
+    "organization_not_found",
+    "outside_organization",
+    "email_unverified",
+    "already_member",
+    "invitation_limit",
+    "invitations_limited",
+  ],
+  idempotent: true,
+  examples: { body: { developer: { email: "ada@example.org", role: "developer" } } },
+  async handle({ params, body, caller, request }, { em, vault, now, onOutbox }) {
+    const organizationId = params.orgId;
+    const permission = "members:manage";
+    const { role } = await enterOrganization(em, { caller, organizationId, permission });
+    const invitation = await inviteRow(em, {
+      organizationId,
+      ...body,
+      inviter: { accountId: caller.accountId, role },
+      actor: actorOf({ caller, request }),
+      vault,
+      now: now(),
+    });
+    onOutbox();
+    return presentInvitation(invitation);
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+import { loadPage } from "#api/page.ts";
+import { presentInvitation } from "#api/present/organization.ts";
+import { defineRoute } from "#api/route.ts";
+import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
+import { invitationSchema, organizationParams } from "#api/schemas/organization.ts";
+import { listInvitations as listRows } from "#db/invitations.ts";
+import { enterOrganization } from "#db/organizations.ts";
+
+export const listInvitations = defineRoute({
+  method: "get",
+  path: "/v1/organizations/{orgId}/invitations",
+  operationId: "listInvitations",
+  summary: "List the invitations that can be accepted, newest first",
+  tags: ["Organizations"],
+  access: { permission: "members:manage" },
+  params: organizationParams,
+  query: z.object({ limit: limitParameter, cursor: cursorParameter }),
+  status: 200,
+  response: pageOf(invitationSchema),
+  errors: ["organization_not_found", "outside_organization"],
+  async handle({ params, query, caller }, { em, settings, now }) {
+    const organizationId = params.orgId;
+    await enterOrganization(em, { caller, organizationId, permission: "members:manage" });
+    const { rows, nextCursor } = await loadPage({
+      list: `invitations ${organizationId}`,
+      secret: settings.signingSecret,
+      query,
+      load: async (part) => listRows(em, { organizationId, now: now(), ...part }),
+      idOf: (invitation) => invitation.id,
+    });
+    return { data: rows.map(presentInvitation), nextCursor };
+  },
+});

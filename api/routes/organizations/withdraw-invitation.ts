@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+import { actorOf } from "#api/acting.ts";
+import { defineRoute } from "#api/route.ts";
+import { invitationParams } from "#api/schemas/organization.ts";
+import { withdrawInvitation as withdrawRow } from "#db/invitations.ts";
+import { enterOrganization } from "#db/organizations.ts";
+
+export const withdrawInvitation = defineRoute({
+  method: "delete",
+  path: "/v1/organizations/{orgId}/invitations/{invitationId}",
+  operationId: "withdrawInvitation",
+  summary: "Withdraw an invitation",
+  description: "Its link stops working. Again changes nothing.",
+  tags: ["Organizations"],
+  access: { permission: "members:manage", session: true },
+  params: invitationParams,
+  status: 204,
+  response: z.undefined(),
+  errors: [
+    "organization_not_found",
+    "outside_organization",
+    "invitation_not_found",
+    "invitation_accepted",
+  ],
+  async handle({ params, caller, request }, { em, now }) {
+    const { orgId: organizationId, invitationId } = params;
+    await enterOrganization(em, { caller, organizationId, permission: "members:manage" });
+    const actor = actorOf({ caller, request });
+    await withdrawRow(em, { invitationId, organizationId, actor, now: now() });
+    return undefined;
+  },
+});
