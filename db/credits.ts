@@ -6,7 +6,7 @@ import {
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
-import { creditsPerMonthOf, periodOf } from "#domain/plans.ts";
+import { creditsPerMonthOf, endOfMonth, periodOf } from "#domain/plans.ts";
 
 import { Organization } from "./entities/account.ts";
 import { CreditAccount, CreditEntry } from "./entities/credits.ts";
@@ -196,11 +196,11 @@ export async function grantMonth(
   );
   if (amount === 0) return false;
   const rows = await em.execute<{ id: string }[]>(
-    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, reason)
-     select o.id, 'grant', ?::int, 'issued', 'available', ?, 'monthly credits of the plan'
+    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, expires_at, reason)
+     select o.id, 'grant', ?::int, 'issued', 'available', ?, ?, 'monthly credits of the plan'
      from organizations o where o.id = ? and ${hasVerifiedOwner}
      on conflict do nothing returning id`,
-    [amount, periodOf(now), organizationId],
+    [amount, periodOf(now), endOfMonth(now), organizationId],
   );
   return rows.length === 1;
 }

@@ -39,6 +39,7 @@ const OrganizationSchema = defineEntity({
     name: p.text(),
     plan: p.text().$type<PlanSlug>().default("free"),
     status: p.text().$type<(typeof organizationStatuses)[number]>().default("active"),
+    statusReason: p.text().nullable(),
     paymentStatus: p.text().$type<(typeof paymentStatuses)[number]>().default("current"),
     /** What was agreed for a custom plan; null follows the plan. */
     requestsPerHour: p.integer().nullable(),

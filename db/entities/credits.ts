@@ -56,7 +56,7 @@ const CreditEntrySchema = defineEntity({
     /** The month of a monthly grant, for which there is one grant only. */
     period: p.text().nullable(),
     reason: p.text().nullable(),
-    /** When what is left of an extra grant expires; a monthly one does at the end of its month. */
+    /** When what is left of a grant expires; a month's does at its end. */
     expiresAt: p.datetime().nullable(),
     /** The grant that an `expire` entry ends. */
     grantId: p.bigint().nullable(),
@@ -70,3 +70,21 @@ const CreditEntrySchema = defineEntity({
 });
 export class CreditEntry extends CreditEntrySchema.class {}
 CreditEntrySchema.setClass(CreditEntry);
+
+/**
+ * A grant of which something is left. `remaining` is as of the last grant or expiry; what was used
+ * since is known from the balance (`left_of_grants`). Kept by the triggers of the ledger.
+ */
+const OpenGrantSchema = defineEntity({
+  name: "OpenGrant",
+  tableName: "open_grants",
+  properties: {
+    /** Of the ledger's line. */
+    id: p.bigint().primary().autoincrement(false),
+    organizationId: p.text().index("open_grants_organization_index"),
+    remaining: p.integer(),
+    expiresAt: p.datetime().nullable(),
+  },
+});
+export class OpenGrant extends OpenGrantSchema.class {}
+OpenGrantSchema.setClass(OpenGrant);

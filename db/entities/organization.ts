@@ -53,7 +53,7 @@ const ApiKeySpendingSchema = defineEntity({
 export class ApiKeySpending extends ApiKeySpendingSchema.class {}
 ApiKeySpendingSchema.setClass(ApiKeySpending);
 
-type OrganizationEventType = "credits.low";
+type OrganizationEventType = "credits.low" | "budget.alert" | "key.rotation_due";
 
 /** Something that an organization is told about, once for each subject. */
 const OrganizationEventSchema = defineEntity({
