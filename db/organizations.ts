@@ -2,6 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 
 import { AppError } from "#domain/errors.ts";
 import { rolePermissions, type Permission, type Role } from "#domain/permission.ts";
+import type { PlanSlug } from "#domain/plans.ts";
 
 import { type AuditAct, recordAudit } from "./audit.ts";
 import type { Caller } from "./caller.ts";
@@ -18,10 +19,15 @@ type Person = Pick<Caller, "organizationId" | "accountId" | "apiKeyId" | "permis
 /** Most organizations that one person may found, so that free credits cannot be had by founding more. */
 const foundedMax = 5;
 
-export interface OrganizationWithRole {
+export interface ListedOrganization {
   readonly organization: Organization;
-  readonly role: Role;
+  /** The caller's; null for an operator who is no member. */
+  readonly role: Role | null;
   readonly credits: CreditAccount | null;
+}
+
+export interface OrganizationWithRole extends ListedOrganization {
+  readonly role: Role;
 }
 
 /**
@@ -57,30 +63,70 @@ export async function enterOrganization(
   return { organization, role: membership.role, credits };
 }
 
-/** Newest first. A key sees the organization that it belongs to, a person all of theirs. */
+export interface OrganizationFilter {
+  /** Part of the name, or the whole id. */
+  readonly search?: string | undefined;
+  readonly plan?: PlanSlug | undefined;
+  readonly status?: Organization["status"] | undefined;
+  readonly paymentStatus?: Organization["paymentStatus"] | undefined;
+}
+
+/**
+ * Newest first: a person's, of which a key sees the one that it belongs to, or all there are, which
+ * only an operator may be shown.
+ */
 export async function listOrganizations(
   em: EntityManager,
-  { caller, limit, beforeId }: { caller: Person; limit: number; beforeId?: string | undefined },
-): Promise<OrganizationWithRole[]> {
-  const memberships = await em.find(
-    Membership,
+  {
+    caller,
+    scope,
+    filter: { search, ...exact },
+    limit,
+    beforeId,
+  }: {
+    caller: Person;
+    scope: "mine" | "all";
+    filter: OrganizationFilter;
+    limit: number;
+    beforeId?: string | undefined;
+  },
+): Promise<ListedOrganization[]> {
+  const given = Object.entries(exact).filter(([, value]) => value !== undefined);
+  const organizations = await em.find(
+    Organization,
     {
-      accountId: caller.accountId,
-      organizationId: {
-        ...(caller.apiKeyId === null ? {} : { $eq: caller.organizationId }),
-        ...(beforeId === undefined ? {} : { $lt: beforeId }),
-      },
+      $and: [
+        Object.fromEntries(given),
+        beforeId === undefined ? {} : { id: { $lt: beforeId } },
+        scope === "all" ? {} : { id: { $in: await listOwnIds(em, caller) } },
+        search === undefined ? {} : { $or: [{ id: search }, { name: { $ilike: toPart(search) } }] },
+      ],
     },
-    { orderBy: { organizationId: "desc" }, limit },
+    { orderBy: { id: "desc" }, limit },
   );
-  const ids = memberships.map((membership) => membership.organizationId);
-  const organizations = await em.find(Organization, { id: { $in: ids } });
+  const ids = organizations.map(({ id }) => id);
+  const { accountId } = caller;
+  const memberships = await em.find(Membership, { accountId, organizationId: { $in: ids } });
   const accounts = await em.find(CreditAccount, { organizationId: { $in: ids } });
-  return memberships.flatMap(({ organizationId, role }) => {
-    const organization = organizations.find((one) => one.id === organizationId);
-    const credits = accounts.find((one) => one.organizationId === organizationId) ?? null;
-    return organization === undefined ? [] : [{ organization, role, credits }];
-  });
+  return organizations.map((organization) => ({
+    organization,
+    role: memberships.find((one) => one.organizationId === organization.id)?.role ?? null,
+    credits: accounts.find((one) => one.organizationId === organization.id) ?? null,
+  }));
+}
+
+async function listOwnIds(
+  em: EntityManager,
+  { accountId, apiKeyId, organizationId }: Person,
+): Promise<string[]> {
+  if (apiKeyId !== null) return [organizationId];
+  const memberships = await em.find(Membership, { accountId });
+  return memberships.map((membership) => membership.organizationId);
+}
+
+/** A pattern of LIKE for what contains the words, of which none is a pattern itself. */
+function toPart(words: string): string {
+  return `%${words.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }
 
 /**

@@ -7,11 +7,11 @@ import type {
 } from "#api/schemas/organization.ts";
 import type { Invitation } from "#db/entities/organization.ts";
 import type { Member } from "#db/members.ts";
-import type { OrganizationWithRole } from "#db/organizations.ts";
+import type { ListedOrganization } from "#db/organizations.ts";
 import { creditsPerMonthOf, periodOf, requestsPerHourOf } from "#domain/plans.ts";
 
 export function presentOrganization(
-  { organization, role, credits }: OrganizationWithRole,
+  { organization, role, credits }: ListedOrganization,
   now: Date,
 ): z.input<typeof organizationSchema> {
   const { plan } = organization;

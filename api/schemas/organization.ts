@@ -46,7 +46,9 @@ export const organizationSchema = z
     plan: z.enum(planSlugs),
     status: z.enum(organizationStatuses),
     paymentStatus: z.enum(paymentStatuses),
-    role: roleSchema.meta({ description: "Of the caller." }),
+    role: roleSchema
+      .nullable()
+      .meta({ description: "Of the caller; null for an operator who is no member." }),
     requestsPerHour: z.int(),
     creditsPerMonth: z.int(),
     budget: z.int().nullable(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { Account, Membership } from "#db/entities/account.ts";
+import { Account, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { createId } from "#db/ids.ts";
 import type { Role } from "#domain/permission.ts";
@@ -256,3 +256,74 @@ test.each([
     expect(await call("org_none")).toEqual([404, "organization_not_found"]);
   },
 );
+
+describe("all organizations", () => {
+  const list = async (token: string, query: string) =>
+    api.call(`/v1/organizations?scope=all${query}`, { token });
+
+  async function operator() {
+    const me = await person();
+    await em().nativeUpdate(Account, me.accountId, { isOperator: true });
+    return me;
+  }
+
+  test("are listed for operators only", async () => {
+    const { token } = await person();
+
+    const answer = await list(token, "");
+
+    expect(await answer.json()).toMatchObject({
+      status: 403,
+      code: "permission_missing",
+      details: { permission: "admin:orgs" },
+    });
+  });
+
+  test("are found by part of the name, by id, plan and state, in pages that do not overlap", async () => {
+    const { token } = await operator();
+    const name = `50%_off ${createId("organization")}`;
+    const made: string[] = [];
+    for (const values of [
+      { plan: "free" },
+      { plan: "pro", paymentStatus: "overdue" },
+      { plan: "pro", status: "suspended" },
+    ] as const) {
+      const { organizationId } = await createOrganization(database.orm);
+      await em().nativeUpdate(Organization, organizationId, { name, ...values });
+      made.unshift(organizationId);
+    }
+    const search = `&search=${encodeURIComponent(name.toUpperCase())}`;
+    const found = async (query: string) => {
+      const ids: string[] = [];
+      let cursor = "";
+      do {
+        const answer = await list(token, `${query}&limit=1${cursor}`);
+        const page = (await answer.json()) as {
+          data: { organizationId: string; role: null }[];
+          nextCursor: string | null;
+        };
+        ids.push(...page.data.map(({ organizationId }) => organizationId));
+        cursor = page.nextCursor === null ? "" : `&cursor=${encodeURIComponent(page.nextCursor)}`;
+      } while (cursor !== "");
+      return ids;
+    };
+
+    expect(await found(search)).toEqual(made);
+    expect(await found(`&search=${made[1] ?? ""}`)).toEqual([made[1]]);
+    expect(await found(`${search}&plan=pro`)).toEqual(made.slice(0, 2));
+    expect(await found(`${search}&paymentStatus=overdue`)).toEqual([made[1]]);
+    expect(await found(`${search}&status=suspended`)).toEqual([made[0]]);
+    expect(await found("&search=no%25such")).toEqual([]);
+  });
+
+  test("a wrong plan and a wrong scope are named", async () => {
+    const { token } = await operator();
+
+    const answer = await api.call("/v1/organizations?scope=theirs&plan=gold", { token });
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: "query/scope" }, { pointer: "query/plan" }],
+    });
+  });
+});

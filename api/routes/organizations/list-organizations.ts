@@ -5,28 +5,56 @@ import { presentOrganization } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
 import { organizationSchema } from "#api/schemas/organization.ts";
+import type { Caller } from "#db/caller.ts";
+import { organizationStatuses, paymentStatuses } from "#db/entities/account.ts";
 import { listOrganizations as listRows } from "#db/organizations.ts";
+import { AppError } from "#domain/errors.ts";
+import { planSlugs } from "#domain/plans.ts";
 
 export const listOrganizations = defineRoute({
   method: "get",
   path: "/v1/organizations",
   operationId: "listOrganizations",
   summary: "List the organizations that you belong to, newest first",
-  description: "A key sees the organization that it belongs to.",
+  description:
+    "A key sees the organization that it belongs to. `scope=all` is for operators: it takes the permission " +
+    "`admin:orgs` and lists every organization there is.",
   tags: ["Organizations"],
   access: { permission: "org:read" },
-  query: z.object({ limit: limitParameter, cursor: cursorParameter }),
+  query: z.object({
+    limit: limitParameter,
+    cursor: cursorParameter,
+    scope: z.enum(["mine", "all"]).default("mine"),
+    search: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: "Part of the name in either case, or an id." }),
+    plan: z.enum(planSlugs).optional(),
+    status: z.enum(organizationStatuses).optional(),
+    paymentStatus: z.enum(paymentStatuses).optional(),
+  }),
   status: 200,
   response: pageOf(organizationSchema),
   errors: [],
   async handle({ query, caller }, { em, settings, now }) {
+    const { scope, search, plan, status, paymentStatus } = query;
+    if (scope === "all") refuseUnlessOperator(caller);
+    const filter = { search, plan, status, paymentStatus };
     const { rows, nextCursor } = await loadPage({
-      list: "organizations",
+      list: `organizations ${scope}`,
       secret: settings.signingSecret,
       query,
-      load: async (part) => listRows(em, { caller, ...part }),
+      load: async (part) => listRows(em, { caller, scope, filter, ...part }),
       idOf: ({ organization }) => organization.id,
     });
     return { data: rows.map((row) => presentOrganization(row, now())), nextCursor };
   },
 });
+
+function refuseUnlessOperator({ permissions }: Caller): void {
+  if (permissions.includes("admin:orgs")) return;
+  throw new AppError("permission_missing", { details: { permission: "admin:orgs" } });
+}
