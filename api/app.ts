@@ -1,11 +1,11 @@
 import { Router } from "@koa/router";
 import Koa from "koa";
 import type { Registry } from "prom-client";
-import { Histogram } from "prom-client";
 
 import { createAcceptQueue } from "./accept-queue.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { createApiKeyLookup } from "./auth/api-key.ts";
+import { createFederation } from "./auth/federation.ts";
 import { createStrategies } from "./auth/passport.ts";
 import { createSessionLookup } from "./auth/session.ts";
 import { createBacklogGuard } from "./backlog-guard.ts";
@@ -24,6 +24,7 @@ import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
 import { createOpenapiDocument } from "./openapi.ts";
+import { createRequestMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
 
 /** The API as a Koa application: the middleware in the order of api.md, then the routes. */
@@ -34,17 +35,20 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   const anonymous = settings.anonymousRequestsPerHour;
 
   app.use(requestId(log));
-  app.use(accessLog(createDurationHistogram(registry)));
+  app.use(accessLog(createRequestMetrics(registry)));
   app.use(securityHeaders(settings));
   app.use(cors(settings));
   app.use(errors(settings));
   app.use(rateLimitOthers(windows, { limit: anonymous }));
 
   const accessTokens = createAccessTokens({ orm, vault, publicUrl: settings.publicUrl });
+  const federation = createFederation({ orm, vault, log, settings });
   const strategies = createStrategies({
+    finishSignIn: async (provider, answer) => federation.finish(provider, answer),
     findByKey: createApiKeyLookup(orm, credentialChanges),
     findByToken: createSessionLookup(orm, accessTokens, credentialChanges),
   });
+  const open = [bodySize, rateLimitByAddress(windows, { name: "address", limit: anonymous })];
   const gates: Gates = {
     credential: [
       bodySize,
@@ -53,7 +57,9 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
       accountState,
       rateLimit(windows),
     ],
-    open: [bodySize, rateLimitByAddress(windows, { name: "address", limit: anonymous })],
+    open,
+    google: [...open, strategies.google],
+    github: [...open, strategies.github],
     download: [
       bodySize,
       rateLimitByAddress(windows, { name: "download", limit: settings.downloadsPerHour }),
@@ -66,7 +72,9 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     accept: createAcceptQueue(orm),
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
     accessTokens,
+    federation,
     openapi: () => openapi,
+    metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
   for (const route of routes) mountRoute(router, route, gates, shared);
   app.use(router.routes());
@@ -84,14 +92,4 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
 
 function onlyUnder(prefix: string, middleware: ApiMiddleware): ApiMiddleware {
   return (context, next) => (context.path.startsWith(prefix) ? middleware(context, next) : next());
-}
-
-function createDurationHistogram(registry: Registry): Histogram<"method" | "route" | "status"> {
-  return new Histogram({
-    name: "gme_http_request_duration_seconds",
-    help: "Time from a request's head to the end of its answer, by route.",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
-    registers: [registry],
-  });
 }

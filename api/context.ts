@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Caller } from "#db/caller.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 
+import type { FederatedAnswer } from "./auth/federation.ts";
 import type { RequestWindow } from "./request-windows.ts";
 import type { Route } from "./route.ts";
 
@@ -13,6 +14,8 @@ export interface ApiState {
   log: Logger;
   route?: Route;
   caller?: Caller;
+  /** What an identity provider has sent a person back with. */
+  federated?: FederatedAnswer;
   window?: RequestWindow;
   /** The job that the request was about, for the access log. */
   jobId?: string;

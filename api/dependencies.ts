@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 
+import type { IdentityProviderSettings } from "#config.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -7,6 +8,7 @@ import type { Storage } from "#storage/storage.ts";
 import type { AcceptQueue } from "./accept-queue.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
 import type { CredentialChanges } from "./auth/credential-changes.ts";
+import type { Federation } from "./auth/federation.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
 import type { JobWaiter } from "./job-waiter.ts";
 import type { RequestWindows } from "./request-windows.ts";
@@ -18,6 +20,8 @@ export interface ApiSettings {
   readonly signingSecret: string;
   readonly outputUrlSeconds: number;
   readonly frontendUrls: readonly string[];
+  /** Where people sign in beside here. */
+  readonly identityProviders: IdentityProviderSettings;
   readonly trustProxy: boolean;
   readonly providerSettings: Readonly<Record<string, string>>;
   /** Requests per hour of one client address without a valid credential. */
@@ -27,6 +31,8 @@ export interface ApiSettings {
   readonly inputBytesMax: number;
   /** Jobs that may wait for the workflow engine before new ones are refused. */
   readonly relayBacklogMax: number;
+  /** What was deployed, such as a commit; null when the operator does not say. */
+  readonly buildId: string | null;
 }
 
 /** A part of the engine that readiness looks at. Throws when it cannot be used. */
@@ -67,6 +73,9 @@ export interface RequestDependencies extends ApiDependencies {
   /** Throws `overloaded` while too many accepted jobs wait for the workflow engine. */
   readonly refuseWhenOverloaded: () => void;
   readonly accessTokens: AccessTokens;
+  readonly federation: Federation;
   /** The OpenAPI document as JSON. */
   readonly openapi: () => string;
+  /** Prometheus text and its media type. */
+  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
 }

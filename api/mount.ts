@@ -5,6 +5,7 @@ import { AppError } from "#domain/errors.ts";
 
 import { answerIfMatch } from "./answer-if-match.ts";
 import { answerIdempotently } from "./answer-once.ts";
+import type { FederatedAnswer } from "./auth/federation.ts";
 import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
 import { etagOf, namesEtag } from "./etag.ts";
@@ -20,6 +21,9 @@ export interface Gates {
   readonly open: readonly ApiMiddleware[];
   /** The limit of signed downloads. */
   readonly download: readonly ApiMiddleware[];
+  /** Body size, the limit by address, and the proof of the provider. */
+  readonly google: readonly ApiMiddleware[];
+  readonly github: readonly ApiMiddleware[];
 }
 
 /** Puts a route behind its checks, in the order of api.md: who, how often, whether, with what. */
@@ -80,10 +84,12 @@ async function answerTo(
 function requestOf(
   context: ApiContext,
   { stopping }: Pick<ApiDependencies, "stopping">,
-): Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request" | "setHeader"> {
+): Pick<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader"> {
   return {
     // Only public routes run without one, and they have no use for it.
     caller: context.state.caller as Caller,
+    // Only routes behind the gate of a provider use it.
+    federated: context.state.federated as FederatedAnswer,
     request: {
       id: context.state.requestId,
       method: context.method,

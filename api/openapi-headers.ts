@@ -42,7 +42,11 @@ export const documentHeaders = {
     description: "There when the answer is that of an earlier request.",
     schema: { type: "string", enum: ["true"] },
   },
-  Location: { description: "Where it can be read.", schema: { type: "string" } },
+  Location: { description: "Where it can be read, or where to go on.", schema: { type: "string" } },
+  "Set-Cookie": {
+    description: "Binds a sign-in to the browser that began it; nothing else uses cookies.",
+    schema: { type: "string" },
+  },
   "Accept-Ranges": { description: "Ranges are served.", schema: { type: "string" } },
   "Content-Disposition": { description: "A name for the file.", schema: { type: "string" } },
 } satisfies Record<string, Header>;

@@ -15,7 +15,7 @@ import { needsSession, type Route } from "./route.ts";
 import { problemSchema } from "./schemas/problem.ts";
 
 /** Of the specification, section 9. */
-const apiVersion = "2.0.1";
+export const apiVersion = "2.0.1";
 
 const introduction = `One API through which a program or a person gets images, video, audio and 3D from many providers.
 
@@ -165,7 +165,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
           "application/json": { schema: route.response, ...toExamples(route.examples?.response) },
         };
   const links = Object.entries(route.links ?? {});
-  const hasContent = route.status !== 204;
+  const hasContent = route.status !== 204 && route.redirects !== true;
   return {
     description: route.summary,
     headers: refToHeaders([
@@ -173,6 +173,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
       ...(route.waits === true ? (["Preference-Applied"] as const) : []),
       ...(route.idempotent === undefined ? [] : (["Idempotent-Replayed"] as const)),
       ...(route.idempotent === undefined || route.status === 200 ? [] : (["Location"] as const)),
+      ...(route.redirects === true ? (["Location", "Set-Cookie"] as const) : []),
       ...(route.ranges === true ? (["Accept-Ranges", "Content-Disposition"] as const) : []),
     ]),
     ...(hasContent ? { content } : {}),

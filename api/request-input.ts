@@ -20,7 +20,9 @@ export async function parseInput(
   context: ApiContext,
   route: Route,
   pathParams: Readonly<Record<string, string>>,
-): Promise<Omit<RouteInput<unknown, unknown, unknown>, "caller" | "request" | "setHeader">> {
+): Promise<
+  Omit<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader">
+> {
   const issues: Issue[] = [];
   const params = parsePart(route.params, pathOf(pathParams, issues), "path", issues);
   const query = parsePart(route.query, queryOf(context, route, issues), "query", issues);

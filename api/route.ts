@@ -4,8 +4,10 @@ import { z } from "zod";
 
 import type { Caller } from "#db/caller.ts";
 import type { ErrorCode } from "#domain/errors.ts";
+import type { IdentityProvider } from "#domain/identity.ts";
 import type { Permission } from "#domain/permission.ts";
 
+import type { FederatedAnswer } from "./auth/federation.ts";
 import type { RequestDependencies } from "./dependencies.ts";
 
 /**
@@ -43,6 +45,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;
+  /** What an identity provider has sent a person back with; for routes behind its gate. */
+  readonly federated: FederatedAnswer;
   readonly request: {
     readonly id: string;
     readonly method: string;
@@ -72,8 +76,15 @@ interface RouteContract {
   readonly description?: string;
   readonly tags: readonly string[];
   readonly access: Access;
-  /** Which limit a public route has: the common one of its client address, or that of downloads. */
-  readonly gate?: "open" | "download";
+  /**
+   * What stands before a public route: the common limit of its client address, that of downloads, or
+   * the common one and the proof of an identity provider.
+   */
+  readonly gate?: "open" | "download" | IdentityProvider;
+  /** Ignores query parameters that it does not know: they are written by an identity provider (RFC 6749, 4.1.2). */
+  readonly lenient?: boolean;
+  /** Answers with the address to go on to (`Location`) and a cookie, and no body. */
+  readonly redirects?: boolean;
   /** Answers although the organization's payment is overdue: what one needs to know to settle it. */
   readonly whenOverdue?: boolean;
   /** Counts nothing in the caller's window. */
@@ -154,7 +165,7 @@ export function defineRoute<
   return {
     ...definition,
     params: definition.params ?? z.object({}),
-    query: (definition.query ?? z.object({})).strict(),
+    query: toQuery(definition.query ?? z.object({}), definition.lenient === true),
     body: definition.body ?? null,
     // The mount parses with the very schemas that typed the handler.
     handle: async (input, dependencies) => definition.handle(input as never, dependencies),
@@ -163,4 +174,8 @@ export function defineRoute<
         ? null
         : async (input, dependencies) => definition.current?.(input as never, dependencies),
   };
+}
+
+function toQuery(schema: z.ZodObject, isLenient: boolean): z.ZodObject {
+  return isLenient ? schema.strip() : schema.strict();
 }

@@ -13,11 +13,13 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     signingSecret,
     outputUrlSeconds: config.OUTPUT_URL_SECONDS,
     frontendUrls: config.FRONTEND_URLS,
+    identityProviders: config.identityProviders,
     trustProxy: config.TRUST_PROXY,
     providerSettings: config.providerSettings,
     anonymousRequestsPerHour,
     downloadsPerHour,
     inputBytesMax: config.INPUT_BYTES_MAX,
     relayBacklogMax: config.RELAY_BACKLOG_MAX,
+    buildId: config.BUILD_ID ?? null,
   };
 }

@@ -4,21 +4,24 @@ import { Strategy } from "passport-custom";
 import type { ApiMiddleware } from "#api/context.ts";
 import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
+import { type IdentityProvider, identityProviders } from "#domain/identity.ts";
 
-/** Stateless: what a strategy finds is `state.caller` of this request and of no other. */
-const options = { session: false, assignProperty: "caller" } as const;
+import type { Federation } from "./federation.ts";
 
-/** One strategy for each credential of the specification (section 5). */
+/** Stateless: what a strategy finds is in the state of this request and of no other. */
+const ofCallers = { session: false, assignProperty: "caller" } as const;
+const ofIdentities = { session: false, assignProperty: "federated" } as const;
+
+/** One strategy for each credential of the specification (section 5), and for each identity provider. */
 export function createStrategies({
   findByKey,
   findByToken,
+  finishSignIn,
 }: {
   findByKey: (value: string) => Promise<Caller>;
   findByToken: (token: string) => Promise<Caller>;
-}): {
-  apiKey: ApiMiddleware;
-  bearer: ApiMiddleware;
-} {
+  finishSignIn: Federation["finish"];
+}): Record<"apiKey" | "bearer" | IdentityProvider, ApiMiddleware> {
   const passport = new KoaPassport();
   passport.use(
     "api-key",
@@ -32,18 +35,29 @@ export function createStrategies({
       void verify(findByAuthorization(request.headers.authorization ?? "", findByToken), done);
     }),
   );
+  for (const provider of identityProviders) {
+    passport.use(
+      provider,
+      new Strategy(({ url, headers }, done) => {
+        const query = url.slice(`${url}?`.indexOf("?") + 1);
+        void verify(finishSignIn(provider, { query, cookies: headers.cookie }), done);
+      }),
+    );
+  }
   return {
-    apiKey: passport.authenticate("api-key", options) as ApiMiddleware,
-    bearer: passport.authenticate("bearer", options) as ApiMiddleware,
+    apiKey: passport.authenticate("api-key", ofCallers) as ApiMiddleware,
+    bearer: passport.authenticate("bearer", ofCallers) as ApiMiddleware,
+    google: passport.authenticate("google", ofIdentities) as ApiMiddleware,
+    github: passport.authenticate("github", ofIdentities) as ApiMiddleware,
   };
 }
 
-async function verify(
-  caller: Promise<Caller>,
-  done: (error: unknown, caller?: Caller) => void,
+async function verify<Found>(
+  found: Promise<Found>,
+  done: (error: unknown, found?: Found) => void,
 ): Promise<void> {
   try {
-    done(null, await caller);
+    done(null, await found);
   } catch (error) {
     done(error);
   }

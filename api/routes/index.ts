@@ -15,10 +15,14 @@ import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { listAuditLog } from "./audit/list-audit-log.ts";
+import { finishGithubSignIn } from "./auth/finish-github-sign-in.ts";
+import { finishGoogleSignIn } from "./auth/finish-google-sign-in.ts";
 import { getKeySet } from "./auth/get-key-set.ts";
 import { login } from "./auth/login.ts";
 import { logout } from "./auth/logout.ts";
 import { refresh } from "./auth/refresh.ts";
+import { startGithubSignIn } from "./auth/start-github-sign-in.ts";
+import { startGoogleSignIn } from "./auth/start-google-sign-in.ts";
 import { createChatJob } from "./chat/create-chat-job.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
@@ -26,7 +30,9 @@ import { getOpenapi } from "./documentation/get-openapi.ts";
 import { downloadFile } from "./files/download-file.ts";
 import { createGeneration } from "./generations/create-generation.ts";
 import { getLiveness } from "./health/get-liveness.ts";
+import { getMetrics } from "./health/get-metrics.ts";
 import { getReadiness } from "./health/get-readiness.ts";
+import { getStatus } from "./health/get-status.ts";
 import { cancelJob } from "./jobs/cancel-job.ts";
 import { getJob } from "./jobs/get-job.ts";
 import { getOutputContent } from "./jobs/get-output-content.ts";
@@ -97,7 +103,13 @@ export const routes: readonly Route[] = [
   getRateLimits,
   getLiveness,
   getReadiness,
+  getStatus,
+  getMetrics,
   getOpenapi,
+  startGoogleSignIn,
+  finishGoogleSignIn,
+  startGithubSignIn,
+  finishGithubSignIn,
   login,
   refresh,
   logout,

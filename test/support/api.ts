@@ -76,12 +76,14 @@ export async function startApi(
     signingSecret: "a secret of tests that is long enough",
     outputUrlSeconds: 3_600,
     frontendUrls: ["http://front.test/app"],
+    identityProviders: { google: null, github: null },
     trustProxy: false,
     providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
     anonymousRequestsPerHour: 1_000_000,
     downloadsPerHour: 1_000_000,
     inputBytesMax: 1_000_000,
     relayBacklogMax: 1_000_000,
+    buildId: null,
     ...given,
   };
   const stopping = new AbortController();

@@ -1,0 +1,126 @@
+import { randomNonce, randomPKCECodeVerifier } from "openid-client";
+import type { Logger } from "pino";
+
+import type { IdentityProviderSettings } from "#config.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { isDatabaseOutage } from "#db/outage.ts";
+import { createSignInAttempt, takeSignInAttempt } from "#db/sign-in-attempts.ts";
+import type { Vault } from "#db/vault.ts";
+import { AppError } from "#domain/errors.ts";
+import type { Identity, IdentityProvider } from "#domain/identity.ts";
+
+import { createGithubClient } from "./github.ts";
+import { createGoogleClient } from "./google.ts";
+import { type IdentityClient, reasonOf } from "./identity-client.ts";
+import { bindCookie, clearCookie, readCookie } from "./sign-in-cookie.ts";
+
+/** What came of a sign-in that was started in this browser. */
+export interface FederatedAnswer {
+  readonly frontendUrl: string;
+  /** `Set-Cookie` that ends the attempt in the browser. */
+  readonly cookie: string;
+  readonly result: Identity | AppError;
+}
+
+export interface Federation {
+  /**
+   * Begins a sign-in: where the browser goes, and the cookie that binds the attempt to it. Throws
+   * `sign_in_method_unconfigured` or `identity_provider_unavailable`.
+   */
+  start(
+    provider: IdentityProvider,
+    frontendUrl: string,
+  ): Promise<{ location: string; cookie: string }>;
+  /**
+   * Ends it with what the provider sent the browser back with. Throws `sign_in_attempt_invalid` when
+   * the answer belongs to no attempt of this browser: then nobody can be told but who asks.
+   */
+  finish(
+    provider: IdentityProvider,
+    request: { readonly query: string; readonly cookies: string | undefined },
+  ): Promise<FederatedAnswer>;
+}
+
+/** Sign-in by the identity providers that are set up. */
+export function createFederation({
+  orm,
+  vault,
+  log,
+  settings,
+}: {
+  orm: MikroORM;
+  vault: Vault;
+  log: Logger;
+  settings: { readonly publicUrl: string; readonly identityProviders: IdentityProviderSettings };
+}): Federation {
+  const { publicUrl, identityProviders } = settings;
+  const { google, github } = identityProviders;
+  const clients: Record<IdentityProvider, IdentityClient | null> = {
+    google: google && createGoogleClient(google, publicUrl),
+    github: github && createGithubClient(github, publicUrl),
+  };
+
+  function findClient(provider: IdentityProvider): IdentityClient {
+    const client = clients[provider];
+    if (client !== null) return client;
+    const setting = `${provider.toUpperCase()}_CLIENT_ID`;
+    throw new AppError("sign_in_method_unconfigured", { details: { setting } });
+  }
+
+  function logFailure(provider: IdentityProvider, error: unknown): void {
+    if (!(error instanceof AppError)) return;
+    log.warn({ provider, code: error.code, reason: reasonOf(error) }, "a sign-in failed");
+  }
+
+  return {
+    async start(provider, frontendUrl) {
+      const client = findClient(provider);
+      const secrets = { codeVerifier: randomPKCECodeVerifier(), nonce: randomNonce() };
+      const attempt = await createSignInAttempt(orm.em.fork(), {
+        provider,
+        frontendUrl,
+        secrets,
+        vault,
+      });
+      const { state, browserSecret } = attempt;
+      try {
+        const { href } = await client.addressFor({ ...secrets, state });
+        return { location: href, cookie: bindCookie(state, browserSecret, publicUrl) };
+      } catch (error) {
+        logFailure(provider, error);
+        throw error;
+      }
+    },
+    async finish(provider, { query, cookies }) {
+      const client = findClient(provider);
+      const answer = new URLSearchParams(query);
+      const [state, ...more] = answer.getAll("state");
+      if (state === undefined || more.length > 0) throw new AppError("sign_in_attempt_invalid");
+      const browserSecret = readCookie(cookies, state, publicUrl);
+      if (browserSecret === null) throw new AppError("sign_in_attempt_invalid");
+      const attempt = await takeSignInAttempt(orm.em.fork(), {
+        provider,
+        state,
+        browserSecret,
+        vault,
+      });
+      if (attempt === null) throw new AppError("sign_in_attempt_invalid");
+      const result = await client
+        .identify(answer, { ...attempt, state })
+        .catch((error: unknown) => {
+          logFailure(provider, error);
+          return toFailure(error, log);
+        });
+      const cookie = clearCookie(state, publicUrl);
+      return { frontendUrl: attempt.frontendUrl, cookie, result };
+    },
+  };
+}
+
+/** From here on a failure is told to the front end, so nothing may be thrown any more. */
+export function toFailure(error: unknown, log: Logger): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseOutage(error)) return new AppError("unavailable", { cause: error });
+  log.error({ error }, "unexpected failure");
+  return new AppError("internal", { cause: error });
+}

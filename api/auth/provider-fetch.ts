@@ -1,0 +1,37 @@
+import type { CustomFetch } from "openid-client";
+
+import { AppError } from "#domain/errors.ts";
+
+/** More than any key set or profile has. */
+const answerBytesMax = 1_048_576;
+const statusesWithoutBody: readonly number[] = [204, 205, 304];
+
+/**
+ * How we talk to identity providers: redirects are not followed, an answer has a limit, and whatever
+ * passes by itself is `identity_provider_unavailable`. The time-out is that of the caller's signal.
+ */
+export const fetchFromProvider: CustomFetch = async (url, options) => {
+  try {
+    const response = await fetch(url, { ...options, redirect: "manual" } as RequestInit);
+    if (response.status >= 500 || response.status === 429) {
+      await response.body?.cancel();
+      throw new Error(`the identity provider answered with status ${response.status}`);
+    }
+    const body = await readAnswer(response);
+    const { status, headers } = response;
+    return new Response(statusesWithoutBody.includes(status) ? null : body, { status, headers });
+  } catch (error) {
+    throw new AppError("identity_provider_unavailable", { cause: error });
+  }
+};
+
+async function readAnswer(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let receivedBytes = 0;
+  for await (const chunk of response.body ?? []) {
+    receivedBytes += chunk.byteLength;
+    if (receivedBytes > answerBytesMax) throw new Error("the identity provider answered too much");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { bindCookie, clearCookie, readCookie } from "./sign-in-cookie.ts";
+
+const secureUrl = "https://api.example.org";
+const plainUrl = "http://localhost:8080";
+
+function pairOf(setCookie: string): string {
+  return setCookie.split(";")[0] ?? "";
+}
+
+test("over https a cookie cannot be set by another host, nor be read by scripts", () => {
+  expect(bindCookie("state", "secret", secureUrl)).toMatch(
+    /^__Host-gme-sign-in-[0-9a-f]{16}=secret; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+  );
+});
+
+test("without https there is neither the prefix nor Secure, which browsers would refuse", () => {
+  expect(bindCookie("state", "secret", plainUrl)).toMatch(
+    /^gme-sign-in-[0-9a-f]{16}=secret; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+test("the secret of an attempt is found among others", () => {
+  const header = [
+    "theme=dark",
+    bindCookie("one", "1", secureUrl),
+    bindCookie("two", "2", secureUrl),
+  ]
+    .map(pairOf)
+    .join("; ");
+
+  expect(readCookie(header, "one", secureUrl)).toBe("1");
+  expect(readCookie(header, "two", secureUrl)).toBe("2");
+  expect(readCookie(header, "three", secureUrl)).toBeNull();
+  expect(readCookie(undefined, "one", secureUrl)).toBeNull();
+});
+
+test("two cookies of one name are none: one of them is planted", () => {
+  const cookie = pairOf(bindCookie("one", "1", plainUrl));
+
+  expect(readCookie(`${cookie}; ${cookie}x`, "one", plainUrl)).toBeNull();
+});
+
+test("a cookie is taken away under the name that it was given", () => {
+  const [name] = pairOf(bindCookie("one", "1", secureUrl)).split("=");
+
+  expect(clearCookie("one", secureUrl)).toBe(
+    `${name ?? ""}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
+  );
+});

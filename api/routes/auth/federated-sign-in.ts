@@ -1,0 +1,173 @@
+import { z } from "zod";
+
+import type { FederatedAnswer } from "#api/auth/federation.ts";
+import { toFailure } from "#api/auth/federation.ts";
+import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
+import { clientAddressOf } from "#api/client-address.ts";
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { presentTokens } from "#api/present/tokens.ts";
+import { defineRoute, type RawAnswer, type Route, type RouteInput } from "#api/route.ts";
+import { recordAudit } from "#db/audit.ts";
+import { enterByIdentity } from "#db/identities.ts";
+import { createSession, type OpenSession } from "#db/sessions.ts";
+import { rememberAddress } from "#db/sign-in.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { type Identity, type IdentityProvider, identityProviderTitles } from "#domain/identity.ts";
+
+/** What the front end can learn in the fragment instead of tokens. */
+const errorsInFragment = [
+  "sign_in_denied",
+  "identity_email_unverified",
+  "identity_unverifiable",
+  "identity_provider_unavailable",
+  "account_suspended",
+  "unavailable",
+  "internal",
+] as const satisfies readonly ErrorCode[];
+
+/** The endpoint that sends a browser to an identity provider. */
+export function defineSignInStart(
+  provider: IdentityProvider,
+  { path, operationId }: Pick<Route, "path" | "operationId">,
+): Route {
+  const title = identityProviderTitles[provider];
+  return defineRoute({
+    method: "get",
+    path,
+    operationId,
+    summary: `Sign in with ${title}`,
+    description:
+      `Open it in the browser, not with fetch: it leads to ${title} and from there to the front end. The ` +
+      "attempt is bound to the browser by a cookie, works once and for ten minutes.",
+    tags: ["Sign-in"],
+    access: "public",
+    query: z.object({
+      state: z.string().max(2_048).optional().meta({
+        description:
+          "The front-end address that gets the tokens: one of FRONTEND_URLS, letter by letter. Default: the first.",
+      }),
+    }),
+    status: 302,
+    redirects: true,
+    response: { media: {} },
+    errors: [
+      "frontend_address_refused",
+      "sign_in_method_unconfigured",
+      "sign_in_limited",
+      "identity_provider_unavailable",
+    ],
+    async handle({ query, request }, { federation, settings, windows }) {
+      const { frontendUrls } = settings;
+      const frontendUrl = query.state ?? frontendUrls[0];
+      if (frontendUrl === undefined) {
+        throw new AppError("sign_in_method_unconfigured", {
+          details: { setting: "FRONTEND_URLS" },
+        });
+      }
+      if (!frontendUrls.includes(frontendUrl)) throw new AppError("frontend_address_refused");
+      await countTryOfAddress(windows, clientAddressOf(request.address));
+      const { location, cookie } = await federation.start(provider, frontendUrl);
+      return redirect(location, cookie);
+    },
+  });
+}
+
+/** The endpoint that an identity provider sends the browser back to. */
+export function defineSignInCallback(
+  provider: IdentityProvider,
+  { path, operationId }: Pick<Route, "path" | "operationId">,
+): Route {
+  const title = identityProviderTitles[provider];
+  return defineRoute({
+    method: "get",
+    path,
+    operationId,
+    summary: `Finish a sign-in with ${title}`,
+    description:
+      `${title} leads here. The answer leads on to the front-end address, with the fields of Tokens in its ` +
+      "fragment (`#accessToken=…&tokenType=Bearer&expiresIn=…&refreshToken=…&refreshExpiresIn=…`), or with " +
+      `\`#error=<code>&errorDescription=…&requestId=…\`: ${errorsInFragment.map((code) => `\`${code}\``).join(", ")}. ` +
+      "Only when no attempt of this browser waits for the answer, it is a problem and leads nowhere.",
+    tags: ["Sign-in"],
+    access: "public",
+    gate: provider,
+    lenient: true,
+    query: z.object({
+      state: z.string().optional().meta({ description: "As it was sent to the provider." }),
+      code: z.string().optional().meta({ description: "Proves the sign-in, once." }),
+      error: z.string().optional().meta({ description: "Why there is no code." }),
+    }),
+    status: 302,
+    redirects: true,
+    response: { media: {} },
+    errors: ["sign_in_attempt_invalid", "sign_in_method_unconfigured"],
+    async handle(input, dependencies) {
+      const { federated, request } = input;
+      const fragment = await finish(input, dependencies).catch((error: unknown) => {
+        const { code, message } = toFailure(error, dependencies.log);
+        return { error: code, errorDescription: message, requestId: request.id };
+      });
+      const words = new URLSearchParams();
+      for (const [name, value] of Object.entries(fragment)) words.set(name, String(value));
+      return redirect(`${federated.frontendUrl}#${words.toString()}`, federated.cookie);
+    },
+  });
+}
+
+type Callback = Pick<RouteInput<unknown, unknown, unknown>, "request"> & {
+  readonly federated: Pick<FederatedAnswer, "result">;
+};
+
+async function finish(
+  { federated: { result }, request }: Callback,
+  { em, accessTokens, now }: RequestDependencies,
+): Promise<Record<string, string | number>> {
+  const from = { address: request.address, userAgent: request.header("user-agent") ?? "" };
+  if (result instanceof AppError) throw result;
+  const session = await em.transactional(async (tx) => {
+    const accountId = await enterByIdentity(tx, { identity: result, from, now: now() });
+    return startSession(tx, { accountId, identity: result, from });
+  });
+  return presentTokens(session, accessTokens);
+}
+
+async function startSession(
+  em: RequestDependencies["em"],
+  {
+    accountId,
+    identity: { provider },
+    from,
+  }: {
+    accountId: string;
+    identity: Identity;
+    from: { readonly address: string; readonly userAgent: string };
+  },
+): Promise<OpenSession> {
+  const session = await createSession(em, { accountId, method: provider, ...from });
+  if (session === null) throw new AppError("account_suspended");
+  await rememberAddress(em, { accountId, address: clientAddressOf(from.address) });
+  await recordAudit(em, {
+    ...from,
+    organizationId: session.organizationId,
+    actorAccountId: accountId,
+    action: "session.started",
+    targetType: "session",
+    targetId: session.sessionId,
+    after: { method: provider },
+  });
+  return session;
+}
+
+/** No page may learn where the browser came from, nor may anything keep the address with its tokens. */
+function redirect(location: string, cookie: string): RawAnswer {
+  return {
+    status: 302,
+    headers: {
+      Location: location,
+      "Set-Cookie": cookie,
+      "Cache-Control": "no-store",
+      "Referrer-Policy": "no-referrer",
+    },
+    body: "",
+  };
+}

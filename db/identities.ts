@@ -1,0 +1,119 @@
+import { AppError } from "#domain/errors.ts";
+import { decideIdentity, type Identity, type IdentityDecision } from "#domain/identity.ts";
+
+import { createAccount, type From } from "./accounts.ts";
+import { recordAudit } from "./audit.ts";
+import { displaceAccount } from "./displaced-accounts.ts";
+import type { Account } from "./entities/account.ts";
+import { LinkedIdentity } from "./entities/identity.ts";
+import type { EntityManager } from "./orm.ts";
+
+interface Arrival {
+  readonly identity: Identity;
+  readonly from: From;
+  readonly now: Date;
+}
+
+/** Others can change who has an address between two looks; each time around one of us wins. */
+const triesMax = 3;
+
+/**
+ * The account of an identity that has just proved itself, found, linked or created; must be called in
+ * the transaction that starts the session. Two first sign-ins at once end in one account. Throws
+ * `account_suspended`.
+ */
+export async function enterByIdentity(em: EntityManager, arrival: Arrival): Promise<string> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const accountId = (await findLinked(em, arrival)) ?? (await welcome(em, arrival));
+    if (accountId !== null) return accountId;
+  }
+  throw new AppError("unavailable");
+}
+
+/** Ways of a person to sign in elsewhere, oldest first. */
+export async function listIdentities(
+  em: EntityManager,
+  accountId: string,
+): Promise<LinkedIdentity[]> {
+  return em.find(LinkedIdentity, { accountId }, { orderBy: { createdAt: "asc" } });
+}
+
+async function findLinked(
+  em: EntityManager,
+  { identity: { provider, subject, email } }: Arrival,
+): Promise<string | null> {
+  const [row] = await em.execute<{ account_id: string; status: Account["status"] }[]>(
+    `update identities i set last_used_at = clock_timestamp(), email = ?
+     from accounts a where a.id = i.account_id and i.provider = ? and i.subject = ?
+     returning i.account_id, a.status`,
+    [email, provider, subject],
+  );
+  if (row === undefined) return null;
+  requireActive(row.status);
+  return row.account_id;
+}
+
+/** Signs somebody in for the first time. Null when somebody else was faster. */
+async function welcome(em: EntityManager, arrival: Arrival): Promise<string | null> {
+  const decision = await decide(em, arrival.identity.email);
+  if (decision.act === "link") {
+    const linked = await link(em, decision.accountId, arrival);
+    return linked ? decision.accountId : null;
+  }
+  const { identity, from, now } = arrival;
+  if (decision.act === "displace") await displaceAccount(em, decision.accountId, { from, now });
+  const created = await createAccount(em, {
+    email: identity.email,
+    displayName: identity.displayName,
+    passwordHash: null,
+    emailVerified: true,
+    method: identity.provider,
+    from,
+    now,
+  });
+  if (created === null) return null;
+  await link(em, created.accountId, arrival);
+  return created.accountId;
+}
+
+/** The row lock makes sign-ins with one address queue here. */
+async function decide(em: EntityManager, email: string): Promise<IdentityDecision> {
+  const [holder] = await em.execute<
+    { id: string; status: Account["status"]; is_verified: boolean }[]
+  >(
+    `select id, status, email_verified_at is not null as is_verified from accounts
+     where email = ? for update`,
+    [email],
+  );
+  if (holder === undefined) return decideIdentity(null);
+  // Asked before anything else: a suspension is not escaped by proving the address elsewhere.
+  requireActive(holder.status);
+  return decideIdentity({ accountId: holder.id, emailVerified: holder.is_verified });
+}
+
+/** Whether it is linked now; false when it was already, by somebody who was faster. */
+async function link(
+  em: EntityManager,
+  accountId: string,
+  { identity: { provider, subject, email }, from }: Arrival,
+): Promise<boolean> {
+  const rows = await em.execute<{ subject: string }[]>(
+    `insert into identities (provider, subject, account_id, email) values (?, ?, ?, ?)
+     on conflict (provider, subject) do nothing returning subject`,
+    [provider, subject, accountId, email],
+  );
+  if (rows.length === 0) return false;
+  await recordAudit(em, {
+    ...from,
+    actorAccountId: accountId,
+    action: "identity.linked",
+    targetType: "account",
+    targetId: accountId,
+    after: { provider },
+  });
+  return true;
+}
+
+function requireActive(status: Account["status"]): void {
+  if (status !== "active") throw new AppError("account_suspended");
+}
