@@ -6,7 +6,7 @@ import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
-import { signOutputAddress } from "#storage/signed-address.ts";
+import { signFileAddress } from "#storage/signed-address.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import type { AdapterRequest, ProviderAdapter, ProviderCall } from "./providers/adapter.ts";
@@ -79,7 +79,7 @@ export function toAdapterRequest(
       contentType: input.contentType,
       bytes: input.bytes,
       sha256: input.sha256,
-      url: signOutputAddress({ outputId: `${job.id}.input.${ordinal}`, expires }, addresses),
+      url: signFileAddress({ fileId: `${job.id}.input.${ordinal}`, expires }, addresses),
       open: () => storage.read(input.storageKey),
     })),
   };

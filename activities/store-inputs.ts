@@ -1,8 +1,10 @@
+import { findSignedAsset, keepUsedAssets } from "#db/assets.ts";
+import { Asset } from "#db/entities/asset.ts";
 import { Job } from "#db/entities/job.ts";
 import { saveInputs } from "#db/job-steps.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { findOutput } from "#db/outputs.ts";
-import type { InputKind } from "#domain/capability.ts";
+import { isOfInputKind } from "#domain/asset.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationInput, StoredInput } from "#domain/generation.ts";
 import { fetchUntrusted } from "#process/fetch-untrusted.ts";
@@ -16,8 +18,9 @@ import { heartbeating } from "./heartbeating.ts";
 
 /**
  * Copies what the caller attached into our storage, so that a retry, another provider or an address
- * that expires changes nothing. The bytes decide what a file is. Throws `input_invalid`,
- * `input_too_large` or `input_address_refused`, naming the input.
+ * that expires changes nothing. Assets are there already, and stay while the job runs. The bytes
+ * decide what a file is. Throws `input_invalid`, `input_too_large` or `input_address_refused`, naming
+ * the input.
  */
 export function createStoreInputs(dependencies: ActivityDependencies) {
   return async function storeInputs({ jobId }: { jobId: string }): Promise<void> {
@@ -27,12 +30,28 @@ export function createStoreInputs(dependencies: ActivityDependencies) {
     const inputs = await heartbeating(async (signal) => {
       const stored: StoredInput[] = [];
       for (const [ordinal, input] of job.request.inputs.entries()) {
-        stored.push(await storeInput(dependencies, em, { job, input, ordinal, signal }));
+        stored.push(
+          "assetId" in input
+            ? await useAsset(em, input)
+            : await storeInput(dependencies, em, { job, input, ordinal, signal }),
+        );
       }
       return stored;
     });
     await saveInputs(dependencies.orm.em.fork(), { jobId, inputs });
+    const assetIds = job.request.inputs.flatMap((input) =>
+      "assetId" in input ? input.assetId : [],
+    );
+    await keepUsedAssets(em.fork(), { assetIds, organizationId: job.organizationId });
   };
+}
+
+async function useAsset(
+  em: EntityManager,
+  { kind, assetId }: Extract<GenerationInput, { assetId: string }>,
+): Promise<StoredInput> {
+  const { storageKey, contentType, bytes, sha256 } = await em.findOneOrFail(Asset, assetId);
+  return { kind, storageKey, contentType, bytes, sha256 };
 }
 
 async function storeInput(
@@ -43,7 +62,12 @@ async function storeInput(
     input,
     ordinal,
     signal,
-  }: { job: Job; input: GenerationInput; ordinal: number; signal: AbortSignal },
+  }: {
+    job: Job;
+    input: Extract<GenerationInput, { url: string }>;
+    ordinal: number;
+    signal: AbortSignal;
+  },
 ): Promise<StoredInput> {
   const { storage, limits } = dependencies;
   try {
@@ -51,13 +75,14 @@ async function storeInput(
       await openInput(dependencies, em, { job, url: input.url, signal }),
     );
     const contentType = sniffMediaType(head);
-    if (contentType === null || !isOfKind(contentType, input.kind)) {
+    if (contentType === null || !isOfInputKind(contentType, input.kind)) {
       throw new AppError("input_invalid", {
         message: `The file is ${contentType ?? "of an unknown type"}, not ${input.kind}.`,
       });
     }
     const storageKey = inputKey(job.id, ordinal);
-    const file = await storage.write(storageKey, body, { bytesMax: limits.inputBytesMax });
+    const bytesMax = limits.inputBytesMax;
+    const file = await storage.write(storageKey, body, { bytesMax, signal });
     return { kind: input.kind, storageKey, contentType, ...file };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -79,11 +104,13 @@ async function openInput(
   { job, url, signal }: { job: Job; url: string; signal: AbortSignal },
 ): Promise<AsyncIterable<Uint8Array>> {
   if (url.startsWith("data:")) return decodeDataAddress(url);
-  const outputId = parseOwnAddress(url, { ...addresses, now: new Date() });
-  if (outputId !== null) {
-    const output = await findOutput(em, { outputId });
-    if (output.organizationId !== job.organizationId) throw new AppError("input_address_refused");
-    return storage.read(output.storageKey);
+  const fileId = parseOwnAddress(url, { ...addresses, now: new Date() });
+  if (fileId !== null) {
+    const file = fileId.startsWith("ast_")
+      ? await findSignedAsset(em, fileId)
+      : await findOutput(em, { outputId: fileId });
+    if (file.organizationId !== job.organizationId) throw new AppError("input_address_refused");
+    return storage.read(file.storageKey);
   }
   const { body } = await fetchUntrusted(url, { signal, allowPrivate: limits.allowPrivateInputs });
   return body;
@@ -96,18 +123,4 @@ async function* decodeDataAddress(url: string): AsyncIterable<Uint8Array> {
     throw new AppError("input_invalid", { message: "A data address must be base64." });
   }
   yield Buffer.from(url.slice(comma + 1), "base64");
-}
-
-/** A container of video may carry sound only, and a voice memo often is one. */
-function isOfKind(contentType: string, kind: InputKind): boolean {
-  const family = contentType.split("/")[0];
-  switch (kind) {
-    case "image":
-    case "mask":
-      return family === "image";
-    case "video":
-      return family === "video";
-    case "audio":
-      return family === "audio" || contentType === "video/mp4" || contentType === "video/webm";
-  }
 }

@@ -1,6 +1,9 @@
+import { findAsset } from "#db/assets.ts";
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { findJob, findReplay, type JobChoice, type NewJob } from "#db/jobs.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { isOfInputKind } from "#domain/asset.ts";
 import {
   type Capability,
   capabilityRules,
@@ -45,6 +48,7 @@ export async function acceptJob(
   dependencies.refuseWhenOverloaded();
   const { capability } = request;
   const isDecided = !request.parseIntent && capability !== undefined;
+  await checkAssets(request, caller, dependencies.em.fork());
   const choice = isDecided ? await choose(request, capability, dependencies) : null;
   if (!isDecided) await checkNames(request, dependencies);
 
@@ -62,6 +66,36 @@ export async function acceptJob(
   });
   dependencies.onOutbox();
   return answer(jobId, replayed, input, dependencies);
+}
+
+/**
+ * An asset that is not there, not theirs or of another kind is told now, with its place. That it is
+ * still there at the commit, the database sees to. Throws `asset_not_found`, `outside_organization`,
+ * `asset_expired` and `request_invalid`.
+ */
+async function checkAssets(
+  { inputs }: JobRequest,
+  { organizationId }: Caller,
+  em: EntityManager,
+): Promise<void> {
+  for (const [index, input] of inputs.entries()) {
+    if (!("assetId" in input)) continue;
+    const pointer = `/inputs/${index}/assetId`;
+    const { contentType } = await findAsset(em, { ...input, organizationId }).catch(
+      atPlace(pointer),
+    );
+    if (isOfInputKind(contentType, input.kind)) continue;
+    const message = `The asset is ${contentType}, not ${input.kind}.`;
+    throw new AppError("request_invalid", { issues: [{ pointer, code: "wrong_kind", message }] });
+  }
+}
+
+function atPlace(pointer: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, details } = error;
+    throw new AppError(code, { details, issues: [{ pointer, code, message }], cause: error });
+  };
 }
 
 async function findKnown(

@@ -229,6 +229,7 @@ export async function keepUsedAssets(
   em: EntityManager,
   { assetIds, organizationId }: { assetIds: readonly string[]; organizationId: string },
 ): Promise<void> {
+  if (assetIds.length === 0) return;
   const { plan, retentionDays } = await em.findOneOrFail(Organization, organizationId);
   await em.execute(
     `update assets set expires_at = now() + make_interval(days => ?)

@@ -1,11 +1,10 @@
 import type { Capability, ContentType, InputKind } from "./capability.ts";
 import type { GenerationParameters } from "./intent.ts";
 
-/** An input of a job: an address that the caller gave, or a file of ours that it refers to. */
-export interface GenerationInput {
-  readonly kind: InputKind;
-  readonly url: string;
-}
+/** An input of a job as the caller gave it: an address, or an asset of the organization. */
+export type GenerationInput =
+  | { readonly kind: InputKind; readonly url: string }
+  | { readonly kind: InputKind; readonly assetId: string };
 
 /** An input after it was copied to our storage; its content decides, not what the caller said. */
 export interface StoredInput {

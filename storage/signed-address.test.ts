@@ -1,15 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isSignedOutput, parseOwnAddress, signOutputAddress } from "./signed-address.ts";
+import { isSignedFile, parseOwnAddress, signFileAddress } from "./signed-address.ts";
 
 const secret = "a secret of at least thirty-two characters";
 const publicUrl = "https://api.example.org";
 const now = new Date("2026-11-21T12:00:00Z");
 const nowSeconds = now.getTime() / 1000;
 
-function sign(outputId = "out_1", expires = nowSeconds + 60): string {
-  return signOutputAddress({ outputId, expires }, { publicUrl, secret });
+function sign(fileId = "out_1", expires = nowSeconds + 60): string {
+  return signFileAddress({ fileId, expires }, { publicUrl, secret });
 }
 
 function parse(address: string, change: { secret?: string; now?: Date } = {}): string | null {
@@ -67,9 +67,9 @@ test("no change of a single character goes unnoticed", () => {
 test("signatures of any length are compared without an error", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 100 }), (signature) => {
-      const input = { outputId: "out_1", expires: nowSeconds + 60, signature };
+      const input = { fileId: "out_1", expires: nowSeconds + 60, signature };
 
-      expect(isSignedOutput(input, { secret, now })).toBe(false);
+      expect(isSignedFile(input, { secret, now })).toBe(false);
     }),
   );
 });

@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Reads an output without a credential until `expires` (Unix seconds). The path is `/files/{outputId}`. */
-export function signOutputAddress(
-  { outputId, expires }: { outputId: string; expires: number },
+/** Reads a file (an output, an asset, a job's input) without a credential until `expires` (Unix seconds). The path is `/files/{fileId}`. */
+export function signFileAddress(
+  { fileId, expires }: { fileId: string; expires: number },
   { publicUrl, secret }: { publicUrl: string; secret: string },
 ): string {
-  const signature = signatureOf(outputId, expires, secret);
-  return `${publicUrl}/files/${outputId}?expires=${expires}&signature=${signature}`;
+  const signature = signatureOf(fileId, expires, secret);
+  return `${publicUrl}/files/${fileId}?expires=${expires}&signature=${signature}`;
 }
 
 /** Compared in constant time. An expired address is as wrong as a forged one. */
-export function isSignedOutput(
-  { outputId, expires, signature }: { outputId: string; expires: number; signature: string },
+export function isSignedFile(
+  { fileId, expires, signature }: { fileId: string; expires: number; signature: string },
   { secret, now }: { secret: string; now: Date },
 ): boolean {
   if (!Number.isSafeInteger(expires) || expires * 1000 < now.getTime()) return false;
-  const expected = Buffer.from(signatureOf(outputId, expires, secret));
+  const expected = Buffer.from(signatureOf(fileId, expires, secret));
   const given = Buffer.from(signature);
   return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 /**
- * The output that one of our own signed addresses names, or null for any other address. A caller may
- * give it as the input of another job; it is then read from storage, not over the network.
+ * The file that one of our own signed addresses names, or null for any other address. A caller may
+ * give it as the input of a job; it is then read from storage, not over the network.
  */
 export function parseOwnAddress(
   address: string,
@@ -30,12 +30,12 @@ export function parseOwnAddress(
 ): string | null {
   if (!address.startsWith(`${publicUrl}/files/`)) return null;
   const url = new URL(address);
-  const outputId = url.pathname.split("/").at(-1) ?? "";
+  const fileId = url.pathname.split("/").at(-1) ?? "";
   const expires = Number(url.searchParams.get("expires"));
   const signature = url.searchParams.get("signature") ?? "";
-  return isSignedOutput({ outputId, expires, signature }, { secret, now }) ? outputId : null;
+  return isSignedFile({ fileId, expires, signature }, { secret, now }) ? fileId : null;
 }
 
-function signatureOf(outputId: string, expires: number, secret: string): string {
-  return createHmac("sha256", secret).update(`output:${outputId}:${expires}`).digest("base64url");
+function signatureOf(fileId: string, expires: number, secret: string): string {
+  return createHmac("sha256", secret).update(`file:${fileId}:${expires}`).digest("base64url");
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { type AddressSettings, createOutputAddress } from "#api/output-address.ts";
+import { type AddressSettings, createFileAddress } from "#api/file-address.ts";
 import type {
   acceptedJobSchema,
   jobLinksSchema,
@@ -8,9 +8,11 @@ import type {
   outputSchema,
 } from "#api/schemas/job.ts";
 import type { JobBilling } from "#db/credits.ts";
-import type { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
+import type { Job, JobError, Output, ProviderSubmission } from "#db/entities/job.ts";
 import { errorCatalog } from "#domain/errors.ts";
-import { isFinal } from "#domain/job.ts";
+import { isFinal, type JobStatus } from "#domain/job.ts";
+
+import { optional } from "./optional.ts";
 
 export interface JobParts {
   readonly job: Job;
@@ -73,8 +75,8 @@ export function presentOutput(
   settings: AddressSettings,
   now: Date,
 ): z.input<typeof outputSchema> {
-  const { url, expiresAt } = createOutputAddress(
-    { outputId: output.id, keptUntil: output.expiresAt },
+  const { url, expiresAt } = createFileAddress(
+    { fileId: output.id, keptUntil: output.expiresAt },
     settings,
     now,
   );
@@ -95,10 +97,17 @@ export function presentOutput(
 
 export function presentLinks(jobId: string): z.input<typeof jobLinksSchema> {
   const self = `/v1/jobs/${jobId}`;
-  return { self, outputs: `${self}/outputs`, cancel: `${self}/cancel` };
+  return {
+    self,
+    events: `${self}/events`,
+    outputs: `${self}/outputs`,
+    cancel: `${self}/cancel`,
+  };
 }
 
-function presentProgress(job: Job): PresentedJob["progress"] {
+export function presentProgress(
+  job: Pick<Job, "status" | "stage" | "progress" | "etaSeconds">,
+): PresentedJob["progress"] {
   const final = isFinal(job.status);
   return {
     percent: job.status === "completed" ? 100 : job.progress,
@@ -112,7 +121,7 @@ function presentRequest({ request, ...job }: Job): PresentedJob["request"] {
     ...optional("contentType", job.contentType),
     ...optional("capability", job.capability ?? request.capability),
     ...optional("prompt", request.prompt ?? job.intent?.subject),
-    inputs: request.inputs.map(({ kind, url }) => ({ kind, url })),
+    inputs: [...request.inputs],
     parameters: { ...job.intent?.parameters, ...request.parameters },
   };
 }
@@ -169,7 +178,13 @@ function creditsText(credits: number): string {
 }
 
 /** Steps note errors that a retry may still mend; they are the job's only when it has failed. */
-function presentError({ error, status }: Job): PresentedJob["error"] {
+export function presentError({
+  error,
+  status,
+}: {
+  readonly error?: JobError | null | undefined;
+  readonly status: JobStatus;
+}): PresentedJob["error"] {
   if (error == null || status !== "failed") return undefined;
   const { cure, retryable } = errorCatalog[error.code];
   return {
@@ -184,12 +199,4 @@ function presentError({ error, status }: Job): PresentedJob["error"] {
 /** The driver gives a double as text when it would lose digits. */
 function toNumber(value: string | number | null | undefined): number | undefined {
   return value == null ? undefined : Number(value);
-}
-
-/** A field that is there only when it has a value. */
-function optional<Name extends string, Value>(
-  name: Name,
-  value: Value,
-): { [Key in Name]?: NonNullable<Value> } {
-  return (value == null ? {} : { [name]: value }) as { [Key in Name]?: NonNullable<Value> };
 }

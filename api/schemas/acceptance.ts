@@ -14,6 +14,9 @@ export const acceptanceErrors = [
   "no_model_available",
   "parameter_not_supported",
   "input_missing",
+  "asset_not_found",
+  "asset_expired",
+  "outside_organization",
   "price_over_limit",
   "overloaded",
 ] as const satisfies readonly ErrorCode[];

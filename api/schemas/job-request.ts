@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { GenerationInput } from "#domain/generation.ts";
 import { optimizeGoals } from "#domain/routing.ts";
 
 import { capabilitySchema, inputKindSchema } from "./common.ts";
@@ -19,12 +20,33 @@ const inputSchema = z
           code === "invalid_format" ? "Must be an http or https address" : undefined,
       })
       .max(2_048)
+      .optional()
       .meta({
         description: "A public address, or an output address of this engine.",
         example: "https://example.com/photo.jpg",
       }),
+    assetId: z
+      .string()
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({ description: "An asset of the organization. Either this or `url`." }),
+  })
+  .refine(({ url, assetId }) => (url === undefined) !== (assetId === undefined), {
+    message: "Give either url or assetId",
+    params: { code: "either_or" },
   })
   .meta({ id: "Input" });
+
+/** What was checked to have one of the two. */
+export function toInputs(
+  inputs: readonly z.output<typeof inputSchema>[] | undefined,
+): GenerationInput[] {
+  return (inputs ?? []).flatMap(({ kind, url, assetId }): GenerationInput[] => {
+    if (assetId !== undefined) return [{ kind, assetId }];
+    return url === undefined ? [] : [{ kind, url }];
+  });
+}
 
 const routingSchema = z
   .strictObject({

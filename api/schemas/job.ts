@@ -71,6 +71,7 @@ const jobErrorSchema = z
 export const jobLinksSchema = z
   .object({
     self: z.string(),
+    events: z.string(),
     outputs: z.string(),
     cancel: z.string(),
   })
@@ -100,7 +101,13 @@ export const jobSchema = z
       contentType: contentTypeSchema.optional(),
       capability: capabilitySchema.optional(),
       prompt: z.string().optional(),
-      inputs: z.array(z.object({ kind: z.enum(inputKinds), url: z.string() })),
+      inputs: z.array(
+        z.object({
+          kind: z.enum(inputKinds),
+          url: z.string().optional(),
+          assetId: z.string().optional(),
+        }),
+      ),
       parameters: parametersSchema,
     }),
     model: z.object({ id: z.string(), provider: z.string() }).optional(),

@@ -72,7 +72,7 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
     ...given,
   };
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => values[name] ?? name);
-  return route.path === "/files/{outputId}" ? signedPath(path) : path;
+  return route.path === "/files/{fileId}" ? signedPath(path) : path;
 }
 
 /** Signed addresses have tests of their own; here one that was signed by somebody else will do. */

@@ -1,7 +1,7 @@
 import { acceptJob } from "#api/accept-job.ts";
 import { defineRoute } from "#api/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
-import { type ChatRequest, chatRequestSchema } from "#api/schemas/job-request.ts";
+import { type ChatRequest, chatRequestSchema, toInputs } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
 import { toParameters } from "#api/schemas/parameters.ts";
 import type { JobRequest } from "#db/entities/job.ts";
@@ -50,7 +50,7 @@ function toJobRequest(body: ChatRequest): JobRequest {
   const common = {
     message,
     parseIntent,
-    inputs: body.inputs ?? [],
+    inputs: toInputs(body.inputs),
     parameters: toParameters(body.parameters ?? {}),
     ...(model === undefined ? {} : { model }),
     ...(routing === undefined ? {} : { routing: routing as NonNullable<JobRequest["routing"]> }),

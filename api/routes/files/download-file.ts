@@ -1,25 +1,28 @@
 import { z } from "zod";
 
 import { defineRoute } from "#api/route.ts";
-import { fileMedia, serveOutput } from "#api/serve-output.ts";
+import { fileMedia, type ServedFile, serveFile } from "#api/serve-file.ts";
+import { findSignedAsset } from "#db/assets.ts";
+import { findStoredInput } from "#db/job-inputs.ts";
+import type { EntityManager } from "#db/orm.ts";
 import { findOutput } from "#db/outputs.ts";
 import { AppError } from "#domain/errors.ts";
-import { isSignedOutput } from "#storage/signed-address.ts";
+import { isSignedFile } from "#storage/signed-address.ts";
 
 /** Repeated reads by the same player or page come from its cache for this long. */
 const cacheControl = "private, max-age=3600, immutable";
 
 export const downloadFile = defineRoute({
   method: "get",
-  path: "/files/{outputId}",
+  path: "/files/{fileId}",
   operationId: "downloadFile",
   summary: "Download a file by its signed address",
   description:
-    "The address comes from a job's output; it needs no credential and works until it expires.",
+    "The address comes from a job's output or from an asset; it needs no credential and works until it expires.",
   tags: ["Files"],
   access: "public",
   gate: "download",
-  params: z.object({ outputId: z.string().min(1).max(200) }),
+  params: z.object({ fileId: z.string().min(1).max(200) }),
   query: z.object({
     expires: z
       .string()
@@ -29,19 +32,38 @@ export const downloadFile = defineRoute({
   }),
   status: 200,
   response: fileMedia,
-  errors: ["signature_invalid", "output_not_found", "output_expired", "range_not_satisfiable"],
+  errors: [
+    "signature_invalid",
+    "output_not_found",
+    "output_expired",
+    "asset_not_found",
+    "asset_expired",
+    "job_not_found",
+    "range_not_satisfiable",
+  ],
   conditional: true,
   ranges: true,
   async handle({ params, query, request, setHeader }, { em, storage, settings, now }) {
-    const address = {
-      outputId: params.outputId,
-      expires: Number(query.expires),
-      signature: query.signature,
-    };
-    if (!isSignedOutput(address, { secret: settings.signingSecret, now: now() })) {
+    const { fileId } = params;
+    const { signature } = query;
+    const address = { fileId, expires: Number(query.expires), signature };
+    if (!isSignedFile(address, { secret: settings.signingSecret, now: now() })) {
       throw new AppError("signature_invalid");
     }
-    const output = await findOutput(em, { outputId: params.outputId });
-    return serveOutput(output, storage, { request, setHeader, cacheControl });
+    const file = await findFile(em, fileId);
+    return serveFile(file, storage, { request, setHeader, cacheControl });
   },
 });
+
+/** Ids say what they name: an asset, an input of a job (`<jobId>.input.<ordinal>`), else an output. */
+async function findFile(em: EntityManager, fileId: string): Promise<ServedFile> {
+  if (fileId.startsWith("ast_")) {
+    return { ...(await findSignedAsset(em, fileId)), gone: "asset_expired" };
+  }
+  const [, jobId, ordinal] = /^(job_[^.]+)\.input\.(\d{1,3})$/.exec(fileId) ?? [];
+  if (jobId !== undefined) {
+    const input = await findStoredInput(em, { jobId, ordinal: Number(ordinal) });
+    return { ...input, id: fileId, gone: "job_not_found" };
+  }
+  return { ...(await findOutput(em, { outputId: fileId })), gone: "output_expired" };
+}

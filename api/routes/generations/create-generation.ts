@@ -1,7 +1,11 @@
 import { acceptJob } from "#api/accept-job.ts";
 import { defineRoute } from "#api/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
-import { type GenerationRequestBody, generationRequestSchema } from "#api/schemas/job-request.ts";
+import {
+  type GenerationRequestBody,
+  generationRequestSchema,
+  toInputs,
+} from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
 import { toParameters } from "#api/schemas/parameters.ts";
 import type { JobRequest } from "#db/entities/job.ts";
@@ -52,7 +56,7 @@ function toJobRequest(body: GenerationRequestBody): JobRequest {
   return {
     parseIntent: false,
     capability,
-    inputs: body.inputs ?? [],
+    inputs: toInputs(body.inputs),
     parameters: toParameters(body.parameters ?? {}),
     ...(prompt === undefined ? {} : { prompt }),
     ...(model === undefined ? {} : { model }),

@@ -1,6 +1,6 @@
 import { defineRoute } from "#api/route.ts";
 import { outputParams } from "#api/schemas/job.ts";
-import { fileMedia, serveOutput } from "#api/serve-output.ts";
+import { fileMedia, serveFile } from "#api/serve-file.ts";
 import { findJob } from "#db/jobs.ts";
 import { findOutput } from "#db/outputs.ts";
 
@@ -29,7 +29,7 @@ export const getOutputContent = defineRoute({
     request.aboutJob(jobId);
     await findJob(em, { jobId, organizationId: caller.organizationId });
     const output = await findOutput(em, { outputId, jobId });
-    return serveOutput(output, storage, {
+    return serveFile({ ...output, gone: "output_expired" }, storage, {
       request,
       setHeader,
       cacheControl: "private, max-age=3600",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createOutputAddress } from "./output-address.ts";
+import { createFileAddress } from "./file-address.ts";
 
 const settings = {
   publicUrl: "http://engine.test",
@@ -9,13 +9,13 @@ const settings = {
   outputUrlSeconds: 3_600,
 };
 const keptUntil = new Date("2999-01-01T00:00:00Z");
-const output = { outputId: "out_1", keptUntil };
+const output = { fileId: "out_1", keptUntil };
 
 test("an address works at most as long as set, and at least three quarters of that", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4e9 }), (seconds) => {
       const now = new Date(seconds * 1_000);
-      const { expiresAt } = createOutputAddress(output, settings, now);
+      const { expiresAt } = createFileAddress(output, settings, now);
       const lifeSeconds = (expiresAt.getTime() - now.getTime()) / 1_000;
       expect(lifeSeconds).toBeLessThanOrEqual(3_600);
       expect(lifeSeconds).toBeGreaterThan(2_700);
@@ -24,9 +24,9 @@ test("an address works at most as long as set, and at least three quarters of th
 });
 
 test("it is the same within a quarter of its life", () => {
-  const first = createOutputAddress(output, settings, new Date(9_000_000));
-  const second = createOutputAddress(output, settings, new Date(9_899_000));
-  const third = createOutputAddress(output, settings, new Date(9_901_000));
+  const first = createFileAddress(output, settings, new Date(9_000_000));
+  const second = createFileAddress(output, settings, new Date(9_899_000));
+  const third = createFileAddress(output, settings, new Date(9_901_000));
 
   expect(second).toEqual(first);
   expect(third.url).not.toBe(first.url);
@@ -35,8 +35,8 @@ test("it is the same within a quarter of its life", () => {
 test("it does not outlive the file", () => {
   const soon = new Date(10_000_000);
 
-  const { expiresAt } = createOutputAddress(
-    { outputId: "out_1", keptUntil: soon },
+  const { expiresAt } = createFileAddress(
+    { fileId: "out_1", keptUntil: soon },
     settings,
     new Date(9_990_000),
   );

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 
-import type { Output } from "#db/entities/job.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 import type { ByteRange, Storage } from "#storage/storage.ts";
 
@@ -22,12 +21,21 @@ export const fileMedia: MediaTypes = {
 /** Shown in a browser's tab; anything else is offered as a download, so that no file can run a script. */
 const inlineTypes = /^(image\/(?!svg)|video\/|audio\/|text\/plain)/;
 
+/** A file of a row. `gone` is the answer when there is a row, but no file any more. */
+export interface ServedFile {
+  readonly id: string;
+  readonly storageKey: string;
+  readonly contentType: string;
+  readonly sha256: string;
+  readonly gone: ErrorCode;
+}
+
 /**
  * A file, or the one range of it that was asked for (RFC 9110, section 14). The file never changes,
- * so its checksum is its ETag. Throws `output_expired` when it is gone, `range_not_satisfiable`.
+ * so its checksum is its ETag. Throws `range_not_satisfiable`, or that it is gone.
  */
-export async function serveOutput(
-  output: Output,
+export async function serveFile(
+  served: ServedFile,
   storage: Storage,
   {
     request,
@@ -37,10 +45,10 @@ export async function serveOutput(
     readonly cacheControl: string;
   },
 ): Promise<RawAnswer> {
-  const file = await storage.stat(output.storageKey);
-  if (file === null) throw new AppError("output_expired");
-  const etag = `"${output.sha256}"`;
-  const headers = { ...fileHeaders(output), ETag: etag, "Cache-Control": cacheControl };
+  const file = await storage.stat(served.storageKey);
+  if (file === null) throw new AppError(served.gone);
+  const etag = `"${served.sha256}"`;
+  const headers = { ...fileHeaders(served), ETag: etag, "Cache-Control": cacheControl };
   if (namesEtag(request.header("if-none-match"), etag)) {
     return { status: 304, headers: { ETag: etag, "Cache-Control": cacheControl }, body: null };
   }
@@ -54,7 +62,7 @@ export async function serveOutput(
     throw new AppError("range_not_satisfiable", { details: { bytes: file.bytes } });
   }
   const body = (part?: ByteRange): Readable | null =>
-    request.method === "HEAD" ? null : storage.read(output.storageKey, part);
+    request.method === "HEAD" ? null : storage.read(served.storageKey, part);
   if (range === null) {
     return {
       status: 200,
@@ -74,7 +82,7 @@ export async function serveOutput(
   };
 }
 
-function fileHeaders({ id, contentType }: Output): Record<string, string> {
+function fileHeaders({ id, contentType }: ServedFile): Record<string, string> {
   const disposition = inlineTypes.test(contentType) ? "inline" : "attachment";
   return {
     "Content-Type": contentType,

@@ -1,4 +1,4 @@
-import { signOutputAddress } from "#storage/signed-address.ts";
+import { signFileAddress } from "#storage/signed-address.ts";
 
 /** Addresses change this many times in their life, so that a job's answer, and its ETag, stay the same in between. */
 const changesPerLife = 4;
@@ -10,8 +10,8 @@ export interface AddressSettings {
 }
 
 /** A signed address and when it ends: at most `outputUrlSeconds` ahead, at least three quarters of that. */
-export function createOutputAddress(
-  { outputId, keptUntil }: { outputId: string; keptUntil: Date },
+export function createFileAddress(
+  { fileId, keptUntil }: { fileId: string; keptUntil: Date },
   { publicUrl, signingSecret, outputUrlSeconds }: AddressSettings,
   now: Date,
 ): { url: string; expiresAt: Date } {
@@ -22,7 +22,7 @@ export function createOutputAddress(
     Math.floor(keptUntil.getTime() / 1_000),
   );
   return {
-    url: signOutputAddress({ outputId, expires }, { publicUrl, secret: signingSecret }),
+    url: signFileAddress({ fileId, expires }, { publicUrl, secret: signingSecret }),
     expiresAt: new Date(expires * 1_000),
   };
 }
