@@ -6,7 +6,9 @@ import {
   createCompleteJob,
   createFailJob,
 } from "./job-records.ts";
-import { createGrantMonthlyCredits } from "./maintain-credits.ts";
+import { createExpireCredits, createGrantMonthlyCredits } from "./maintain-credits.ts";
+import { createReconcileJobs, createSettleSubmissions } from "./maintain-jobs.ts";
+import { createNoteDueKeyRotations } from "./note-due-key-rotations.ts";
 import { createPlanGeneration } from "./plan-generation.ts";
 import { createCancelAtProvider, createPollProvider } from "./poll-provider.ts";
 import { createParseIntent } from "./read-message.ts";
@@ -34,7 +36,11 @@ export function createActivities(dependencies: ActivityDependencies) {
     cancelAtProvider: createCancelAtProvider(dependencies),
     sendMail: createSendMail(dependencies),
     giveUpMail: createGiveUpMail(dependencies),
+    reconcileJobs: createReconcileJobs(dependencies),
+    settleSubmissions: createSettleSubmissions(dependencies),
     grantMonthlyCredits: createGrantMonthlyCredits(dependencies),
+    expireCredits: createExpireCredits(dependencies),
+    noteDueKeyRotations: createNoteDueKeyRotations(dependencies),
   };
 }
 

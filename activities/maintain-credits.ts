@@ -1,4 +1,5 @@
 import { grantMonthlyCredits } from "#db/credits.ts";
+import { expireCredits } from "#db/expire-credits.ts";
 import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -9,5 +10,13 @@ export function createGrantMonthlyCredits({ orm }: ActivityDependencies) {
     after,
   }: MaintenanceTurnInput): Promise<MaintenanceTurn> {
     return grantMonthlyCredits(orm.em.fork(), { now: new Date(), after });
+  };
+}
+
+export function createExpireCredits({ orm }: ActivityDependencies) {
+  return async function runExpireCredits({
+    after,
+  }: MaintenanceTurnInput): Promise<MaintenanceTurn> {
+    return expireCredits(orm.em.fork(), { now: new Date(), after });
   };
 }

@@ -21,4 +21,24 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "1d" }] },
     catchupWindow: "1d",
   },
+  expireCredits: {
+    summary: "what is left of grants whose time is over",
+    spec: { intervals: [{ every: "5m" }] },
+    catchupWindow: "10m",
+  },
+  noteDueKeyRotations: {
+    summary: "an event for each API key whose value is 90 days old",
+    spec: { intervals: [{ every: "1h" }] },
+    catchupWindow: "1h",
+  },
+  reconcileJobs: {
+    summary: "a new run for every job whose run is gone",
+    spec: { intervals: [{ every: "1m" }] },
+    catchupWindow: "1m",
+  },
+  settleSubmissions: {
+    summary: "what providers still do for jobs that have ended is stopped",
+    spec: { intervals: [{ every: "1m" }] },
+    catchupWindow: "1m",
+  },
 };

@@ -130,6 +130,24 @@ export const errorCatalog = {
     message: "The account is suspended.",
     cure: "Contact the operator of this service.",
   },
+  account_closing: {
+    status: 403,
+    retryable: false,
+    message: "The account is being closed.",
+    cure: "Keep it with PUT /v1/account and status active, before the day in closesAt.",
+  },
+  recent_sign_in_required: {
+    status: 403,
+    retryable: false,
+    message: "This needs a sign-in of the last minutes.",
+    cure: "Sign in again with POST /v1/auth/login or at the identity provider, and repeat it.",
+  },
+  password_wrong: {
+    status: 403,
+    retryable: false,
+    message: "The current password is wrong.",
+    cure: "Check it, or ask for a new one with POST /v1/auth/forgot-password.",
+  },
   payment_overdue: {
     status: 403,
     retryable: false,
@@ -357,6 +375,30 @@ export const errorCatalog = {
     message: "An organization keeps at least one owner.",
     cure: "Make another member an owner first.",
   },
+  correction_too_large: {
+    status: 409,
+    retryable: false,
+    message: "Fewer credits are available than the correction takes.",
+    cure: "Read the balance of the organization, and take no more than is available.",
+  },
+  user_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such user.",
+    cure: "Search for users with GET /v1/admin/users.",
+  },
+  self_change_refused: {
+    status: 409,
+    retryable: false,
+    message: "Operators do not suspend or demote themselves.",
+    cure: "Ask another operator.",
+  },
+  last_operator: {
+    status: 409,
+    retryable: false,
+    message: "At least one active operator stays.",
+    cure: "Make another active user an operator first.",
+  },
   budget_exceeded: {
     status: 402,
     retryable: false,
@@ -368,6 +410,13 @@ export const errorCatalog = {
     retryable: false,
     message: "The credit limit of the API key is reached.",
     cure: "Raise the key's creditLimit, or wait for the next month.",
+  },
+
+  streams_limited: {
+    status: 429,
+    retryable: true,
+    message: "As many event streams are open as the organization may have.",
+    cure: "Close streams of jobs that nobody looks at, or ask for the list of events.",
   },
 
   // Resources
@@ -565,6 +614,12 @@ export const errorCatalog = {
     status: 502,
     retryable: false,
     message: "It could not be found out whether the provider took the request.",
+    cure: "Nothing was charged; run the job again if you want to.",
+  },
+  run_terminated: {
+    status: 500,
+    retryable: true,
+    message: "An operator has ended the job before anything was sent to a provider.",
     cure: "Nothing was charged; run the job again if you want to.",
   },
   provider_rejected: {

@@ -1,5 +1,11 @@
 /** Recurring work of the engine. Each is an activity of this name with a schedule of its own. */
-export const maintenanceTasks = ["grantMonthlyCredits"] as const;
+export const maintenanceTasks = [
+  "grantMonthlyCredits",
+  "expireCredits",
+  "noteDueKeyRotations",
+  "reconcileJobs",
+  "settleSubmissions",
+] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 
 /** Where a turn goes on: null at the beginning, else what the turn before gave as `next`. */

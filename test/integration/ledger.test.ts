@@ -1,8 +1,10 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { postAdminGrant } from "#db/admin-grants.ts";
 import { captureCredits, findCreditBalance, releaseCredits } from "#db/credits.ts";
 import { Job } from "#db/entities/job.ts";
+import { expireCredits, listExpiringCredits } from "#db/expire-credits.ts";
 import { beginJob, completeJob, endWithoutResult, planJob } from "#db/job-steps.ts";
 import { createJob, requestCancel } from "#db/jobs.ts";
 import { AppError } from "#domain/errors.ts";
@@ -40,7 +42,16 @@ type Action =
         | "capture"
         | "release";
       readonly job: number;
-    };
+    }
+  | {
+      readonly kind: "grant";
+      readonly credits: number;
+      /** Days until it expires; null: never. */
+      readonly days: number | null;
+    }
+  | { readonly kind: "correct"; readonly credits: number }
+  /** Time goes on by a day, and what is due expires. */
+  | { readonly kind: "expire" };
 
 const jobCount = 4;
 const jobIndex = fc.integer({ min: 0, max: jobCount - 1 });
@@ -64,6 +75,16 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constantFrom("capture", "release"), job: jobIndex }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("grant"),
+      credits: price,
+      days: fc.option(fc.integer({ min: 1, max: 4 })),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("correct"), credits: price }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("expire") }) },
 ) as fc.Arbitrary<Action>;
 
 /** Groups run one after the other, the actions of a group at once. */
@@ -72,29 +93,67 @@ const histories = fc.array(fc.array(actions, { minLength: 1, maxLength: 5 }), {
   maxLength: 8,
 });
 
-test("whatever is retried, canceled or fails in whatever order, the ledger stays sound", async () => {
+test("whatever is retried, canceled, fails, granted, corrected or expires in whatever order, the ledger stays sound", async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const owner = await createOrganization(database.orm, { credits: 20 });
-      const jobs = new Map<number, string>();
+      const run = createRunner(owner);
 
       for (const group of history) {
-        await Promise.all(group.map(async (action) => run(owner, jobs, action)));
+        await Promise.all(group.map(async (action) => run(action)));
         await expectBalancedBooks(database.orm, owner);
       }
       await endAll(owner);
+      await expireCredits(em(), { now: endOfTime, after: null });
       await expectBalancedBooks(database.orm, owner);
 
       expect((await findCreditBalance(em(), owner.organizationId)).held).toBe(0);
+      expect(await listExpiringCredits(em(), owner.organizationId)).toEqual([]);
     }),
     { numRuns: 60, endOnFailure: true },
   );
 }, 120_000);
 
-async function run(
+const endOfTime = new Date("2900-01-01T00:00:00Z");
+const dayMs = 86_400_000;
+
+/** Does actions on the jobs of an organization, whose clock starts today. */
+function createRunner(owner: TestOrganization): (action: Action) => Promise<void> {
+  const jobs = new Map<number, string>();
+  let now = Date.now();
+  return async (action) => {
+    switch (action.kind) {
+      case "grant":
+      case "correct":
+        await orRefusal(postAdminGrant(em(), toAdminGrant(owner, action, now)), [
+          "correction_too_large",
+        ]);
+        return;
+      case "expire":
+        now += dayMs;
+        await expireCredits(em(), { now: new Date(now), after: null });
+        return;
+      default:
+        await runOnJob(owner, jobs, action);
+    }
+  };
+}
+
+type Posting = Extract<Action, { kind: "grant" | "correct" }>;
+type JobAction = Exclude<Action, Posting | { kind: "expire" }>;
+
+function toAdminGrant({ organizationId }: TestOrganization, action: Posting, now: number) {
+  const isGrant = action.kind === "grant";
+  const expiresAt = isGrant && action.days !== null ? new Date(now + action.days * dayMs) : null;
+  const credits = isGrant ? action.credits : -action.credits;
+  const actor = { organizationId, actorAccountId: "acc_operator" };
+  return { organizationId, credits, reason: "test", expiresAt, idempotencyKey: null, actor };
+}
+
+async function runOnJob(
   owner: TestOrganization,
   jobs: Map<number, string>,
-  action: Action,
+  action: JobAction,
 ): Promise<void> {
   const { organizationId } = owner;
   if (action.kind === "create" || action.kind === "createUnpriced") {

@@ -4,7 +4,8 @@ import type { MikroORM } from "#db/orm.ts";
 
 /**
  * The promises in SQL: all buckets together are zero, balances are what the ledger says and never
- * negative, each hold is settled at most once, and exactly once when its job has ended.
+ * negative, each hold is settled at most once, and exactly once when its job has ended; what is left
+ * of grants is the balance, and never more than the grant or what did not expire of it.
  */
 export async function expectBalancedBooks(
   orm: MikroORM,
@@ -41,7 +42,17 @@ export async function expectBalancedBooks(
        select organization_id, 'settled twice: ' || job_id from holds where settled > 1
        union all
        select organization_id, 'ended but not settled: ' || job_id from holds
-         where finished_at is not null and settled <> 1)
+         where finished_at is not null and settled <> 1
+       union all
+       select a.organization_id, 'what is left of grants differs from the balance' from credit_accounts a
+         where a.available + a.held <> (
+           select coalesce(sum(l.remaining), 0) from left_of_grants(a.organization_id) l)
+       union all
+       select g.organization_id, 'more is left of a grant than did not expire: ' || g.id
+         from credit_entries g left join open_grants o on o.id = g.id
+         where g.from_bucket = 'issued' and g.amount < coalesce(o.remaining, 0) + (
+           select coalesce(sum(e.amount), 0) from credit_entries e
+           where e.kind = 'expire' and e.grant_id = g.id))
      select rule from wrong where organization_id = ?`,
     [organizationId],
   );
