@@ -33,5 +33,7 @@ export interface ActivityDependencies {
     readonly allowPrivateInputs: boolean;
     /** How long a request whose answer was lost is looked for. */
     readonly unknownSeconds: number;
+    /** How often a job that has not ended is checked to have a run. */
+    readonly reconcileSeconds: number;
   };
 }

@@ -1,5 +1,5 @@
 import { noteStage } from "#db/job-steps.ts";
-import { createOutput } from "#db/outputs.ts";
+import { createOutput, listOutputs } from "#db/outputs.ts";
 import { succeedSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
@@ -23,12 +23,20 @@ export function createStoreOutput(dependencies: ActivityDependencies) {
   return async function storeOutput(ref: GenerationRef): Promise<void> {
     const context = await loadGeneration(dependencies, ref);
     const { em, job, submission } = context;
+    // A run that was reset after its job had ended, and may have been deleted.
+    if (job.finishedAt) return;
     await noteStage(em, { jobId: ref.jobId, stage: "storing" });
     const files = submission.result?.files ?? [];
     if (files.length === 0)
       throw new AppError("output_invalid", { details: { reason: "no file" } });
+    const known = await listOutputs(em, [job.id]);
     await heartbeating(async (signal) => {
       for (const [ordinal, file] of files.entries()) {
+        const isKnown = known.some(
+          (output) => output.step === submission.step && output.ordinal === ordinal,
+        );
+        // The row is written after the file, so another run has done this one.
+        if (isKnown) continue;
         const { contentType, ...stored } = await storeFile(dependencies, context, {
           file,
           ordinal,

@@ -16,16 +16,22 @@ import type { Storage } from "#storage/storage.ts";
 
 import { createApp } from "./app.ts";
 import { followCredentialChanges } from "./auth/credential-changes.ts";
+import { passwords } from "./auth/passwords.ts";
 import type { ReadinessCheck } from "./dependencies.ts";
 import { registerEngineMetrics } from "./engine-metrics.ts";
+import { createEventStreams } from "./event-streams.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createJobListener } from "./job-listener.ts";
 import { createJobWaiter } from "./job-waiter.ts";
+import { registerLimiterMetrics } from "./limiter-metrics.ts";
 import { checkReadiness } from "./readiness.ts";
+import { startReconciler } from "./reconciler.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { createRequestWindows } from "./request-windows.ts";
 import { toApiSettings } from "./settings.ts";
 import { connectSharedCounters } from "./shared-counters.ts";
+import { createStatusRecorder } from "./status-recorder.ts";
+import { registerStreamMetrics } from "./stream-metrics.ts";
 import { createUsageRecorder } from "./usage-recorder.ts";
 
 /** Process: answers HTTP and carries accepted jobs to Temporal, until it is asked to stop; then it drains. */
@@ -57,6 +63,12 @@ await runProcess(async () => {
   const client = new Client({ connection, namespace });
 
   const relay = startRelay({ orm, client, logger: log });
+  const stopReconciler = startReconciler({
+    orm,
+    client,
+    logger: log,
+    staleSeconds: config.RECONCILE_SECONDS,
+  });
   const listener = createJobListener({ url: databaseUrl, log });
   const waiter = createJobWaiter({
     listener,
@@ -65,6 +77,7 @@ await runProcess(async () => {
   });
   const windows = createRequestWindows({ counters, log });
   const credentialChanges = followCredentialChanges({ url: databaseUrl, log });
+  const streams = createEventStreams({ orm, listener, credentialChanges, limits: settings, log });
   const usage = createUsageRecorder({ orm, log });
   const readiness = createReadinessChecks({ orm, storage, client });
   const app = createApp(
@@ -76,9 +89,11 @@ await runProcess(async () => {
       windows,
       credentialChanges,
       waiter,
+      streams,
       usage,
       log,
       readiness,
+      passwords,
       onOutbox: () => relay.wake(),
       stopping: stopping.signal,
       now: () => new Date(),
@@ -86,6 +101,9 @@ await runProcess(async () => {
     registry,
   );
   registerEngineMetrics(registry, orm);
+  registerStreamMetrics(registry, streams);
+  registerLimiterMetrics(registry, windows.insurance);
+  const status = createStatusRecorder({ orm, checks: readiness, log, now: () => new Date() });
   const internal = await startInternalServer({
     host: config.INTERNAL_HOST,
     port: config.INTERNAL_PORT,
@@ -102,10 +120,11 @@ await runProcess(async () => {
 
   log.info({ reason: await stopRequested }, "API draining");
   stopping.abort();
+  streams.close();
   await drainServer(server, { timeoutMs: drainMs });
   waiter.close();
-  await Promise.all([listener.close(), usage.close(), credentialChanges.close()]);
-  await stopRelay(relay, connection);
+  await Promise.all([listener.close(), usage.close(), credentialChanges.close(), status.close()]);
+  await Promise.all([stopRelay(relay, connection), stopReconciler()]);
   windows.close();
   await Promise.all([orm.close(), counters.close()]);
   internal.close();

@@ -215,13 +215,13 @@ export async function findJob(
   return job;
 }
 
-/** Revision and status only: what a conditional or waiting read needs to decide. */
+/** A few columns only: what a conditional or waiting read, or a message to the run, needs to decide. */
 export async function findJobState(
   em: EntityManager,
   jobId: string,
-): Promise<{ status: JobStatus; revision: number } | null> {
-  const rows = await em.execute<{ status: JobStatus; revision: number }[]>(
-    `select status, revision from jobs where id = ?`,
+): Promise<{ status: JobStatus; revision: number; resumes: number } | null> {
+  const rows = await em.execute<{ status: JobStatus; revision: number; resumes: number }[]>(
+    `select status, revision, resumes from jobs where id = ?`,
     [jobId],
   );
   return rows[0] ?? null;
@@ -328,14 +328,14 @@ export async function requestCancel(
   });
 }
 
-/** Ends what was never sent; what a provider may have is left for the reconciler to see. */
+/** Ends what was never sent; what a provider may have is left to `settleSubmissions`. */
 export async function closeSubmissions(
   em: EntityManager,
   jobId: string,
   state: "canceled" | "failed",
 ): Promise<void> {
   await em.execute(
-    `update provider_submissions set state = ?, finished_at = now() where job_id = ? and state in ('prepared', 'accepted')`,
+    `update provider_submissions set state = ?, finished_at = now() where job_id = ? and state = 'prepared'`,
     [state, jobId],
   );
 }

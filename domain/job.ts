@@ -58,7 +58,7 @@ export function progressPercent(stage: JobStage, fraction = 0): number {
   return Math.round(start + (end - start) * Math.min(Math.max(fraction, 0), 1));
 }
 
-/** The one name that the API, the relay, the reconciler and the Temporal UI share. */
-export function workflowIdOf(jobId: string): string {
-  return `job/${jobId}`;
+/** The one name that the API, the relay, the reconciler and the Temporal UI share; `job/…/r2` is the second run after the first. */
+export function workflowIdOf(jobId: string, resumes = 0): string {
+  return resumes === 0 ? `job/${jobId}` : `job/${jobId}/r${resumes}`;
 }

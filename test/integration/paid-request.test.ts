@@ -94,6 +94,7 @@ function stepsWith(given: Partial<ProviderAdapter>) {
       outputBytesMax: 1_000,
       allowPrivateInputs: false,
       unknownSeconds: 1_800,
+      reconcileSeconds: 60,
     },
   };
   const step =

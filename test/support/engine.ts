@@ -4,14 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { Client, Connection } from "@temporalio/client";
+
 import { createLocalOwner } from "#db/local-owner.ts";
 import { migrateDatabase } from "#db/migrate-database.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import type { IdempotencyClass } from "#domain/generation.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/embedded/temporal.ts";
 
 import { startNodeProcess, type NodeProcess } from "./node-process.ts";
+import { integrateSecondProvider, secondProvider } from "./second-provider.ts";
 
 /** A job as the API shows it; only what tests look at. */
 export interface JobView {
@@ -23,7 +27,10 @@ export interface JobView {
   readonly question?: { text: string };
   readonly model?: { id: string; provider: string };
   readonly intent?: { capability: string; subject: string };
-  readonly routing: { attempts: { outcome: string }[] };
+  readonly routing: {
+    reason?: string;
+    attempts: { provider: string; model: string; outcome: string; code?: string }[];
+  };
 }
 
 export interface TestEngine {
@@ -36,7 +43,11 @@ export interface TestEngine {
   startWorker(): Promise<NodeProcess>;
   /** Temporal keeps its file: what was started before a stop is there again. */
   stopTemporal(): Promise<void>;
+  /** Temporal comes back empty: no runs, no schedules. */
+  wipeTemporal(): Promise<void>;
   startTemporal(): Promise<RunningTemporal>;
+  /** A client of its own, closed with the engine. */
+  connectTemporal(): Promise<Client>;
   call(
     method: string,
     path: string,
@@ -59,18 +70,21 @@ const waitMs = 90_000;
  */
 export async function startTestEngine({
   studioUrl,
+  second,
   env: extra = {},
   durable = false,
 }: {
   studioUrl: string;
+  /** A second provider of pictures, which routing prefers to studio. */
+  second?: { url: string; idempotency?: IdempotencyClass };
   env?: Record<string, string>;
   /** PostgreSQL waits for the disk as in production; for benchmarks. */
   durable?: boolean;
 }): Promise<TestEngine> {
   const folder = await mkdtemp(join(tmpdir(), "gme-engine-"));
   const executable = await ensureTemporal({ cacheFolder: process.env["CACHE_DIR"] ?? ".cache" });
-  const [apiPort, internalPort, workerPort, temporalPort] = await Promise.all(
-    Array.from({ length: 4 }, async () => findFreePort()),
+  const [apiPort, internalPort, temporalPort] = await Promise.all(
+    Array.from({ length: 3 }, async () => findFreePort()),
   );
   const postgres = await startPostgres(durable ? { folder } : { ephemeral: true });
   const temporalAddress = `127.0.0.1:${temporalPort}`;
@@ -78,7 +92,6 @@ export async function startTestEngine({
   const env: NodeJS.ProcessEnv = {
     PORT: String(apiPort),
     INTERNAL_PORT: String(internalPort),
-    WORKER_INTERNAL_PORT: String(workerPort),
     DATA_DIR: folder,
     DATABASE_URL: postgres.url,
     TEMPORAL_ADDRESS: temporalAddress,
@@ -86,19 +99,29 @@ export async function startTestEngine({
     PUBLIC_URL: url,
     SIGNING_SECRET: randomBytes(32).toString("hex"),
     LOG_LEVEL: "warn",
+    ...(second === undefined ? {} : { [secondProvider.setting]: "test" }),
     ...extra,
   };
   const orm = await connectDatabase({ url: postgres.url, poolMax: 5 });
   await migrateDatabase(orm);
+  if (second !== undefined) await integrateSecondProvider(orm, second);
   await createLocalOwner(orm.em.fork(), { folder, requestsPerHour: 10_000_000, now: new Date() });
   const key = (await readFile(join(folder, "api-key"), "utf8")).trim();
 
   const children: NodeProcess[] = [];
-  async function start(entry: string, readyUrl: string): Promise<NodeProcess> {
-    const child = await startNodeProcess({ entry, env, readyUrl });
+  const connections: Connection[] = [];
+  async function start(
+    entry: string,
+    readyUrl: string,
+    own: NodeJS.ProcessEnv = {},
+  ): Promise<NodeProcess> {
+    const child = await startNodeProcess({ entry, env: { ...env, ...own }, readyUrl });
     children.push(child);
     return child;
   }
+  const workerEntry =
+    second === undefined ? "activities/worker.ts" : "test/support/two-provider-worker.ts";
+  const databaseFile = join(folder, "temporal.db");
   let temporal: RunningTemporal | null = null;
 
   const engine: TestEngine = {
@@ -108,11 +131,17 @@ export async function startTestEngine({
     env,
     temporalAddress,
     startApi: async () => start("api/server.ts", `http://127.0.0.1:${internalPort}/ready`),
-    startWorker: async () => start("activities/worker.ts", `http://127.0.0.1:${workerPort}/ready`),
+    async startWorker() {
+      // A port of its own, so that it starts beside one that hangs.
+      const port = await findFreePort();
+      return start(workerEntry, `http://127.0.0.1:${port}/ready`, {
+        WORKER_INTERNAL_PORT: String(port),
+      });
+    },
     async startTemporal() {
       temporal = await startTemporal({
         executable,
-        databaseFile: join(folder, "temporal.db"),
+        databaseFile,
         port: temporalPort ?? 0,
       });
       return temporal;
@@ -120,6 +149,16 @@ export async function startTestEngine({
     async stopTemporal() {
       await temporal?.stop();
       temporal = null;
+    },
+    async wipeTemporal() {
+      await engine.stopTemporal();
+      for (const suffix of ["", "-wal", "-shm"]) await rm(databaseFile + suffix, { force: true });
+      await engine.startTemporal();
+    },
+    async connectTemporal() {
+      const connection = await Connection.connect({ address: temporalAddress });
+      connections.push(connection);
+      return new Client({ connection });
     },
     call: async (method, path, body, headers = {}) =>
       fetch(`${url}${path}`, {
@@ -153,6 +192,7 @@ export async function startTestEngine({
       }
     },
     async close() {
+      await Promise.all(connections.map(async (connection) => connection.close()));
       await Promise.all(children.map(async (child) => child.stop()));
       await engine.stopTemporal();
       await orm.close();

@@ -14,10 +14,17 @@ export type Behaviour =
   | { kind: "fails"; message: string }
   /** Refuses the request as invalid. */
   | { kind: "refuses"; message: string }
+  /** Refuses our key. */
+  | { kind: "unauthorized" }
+  /** Takes the request and answers only after `release()`. */
+  | { kind: "stalls" }
   /** Says "later" this many times, then takes it. */
   | { kind: "busy"; times: number }
   /** Takes the request and breaks the connection before answering, this many times. */
   | { kind: "loses-answer"; times: number };
+
+/** Instants that only a provider sees: it has the request, it has answered, its file is half sent. */
+export type ProviderInstant = "received" | "answered" | "half sent";
 
 interface Generation {
   readonly id: string;
@@ -30,6 +37,8 @@ export interface FakeStudio {
   readonly url: string;
   /** Called for each new key; the default is instant. */
   behave(choose: (request: { prompt: string; key: string }) => Behaviour): void;
+  /** Called at each instant; what it returns is waited for. */
+  watch(listener: (instant: ProviderInstant) => Promise<void>): void;
   /** Lets everything that is held finish. */
   release(): void;
   /** How often each idempotency key was submitted, lost answers included. */
@@ -54,6 +63,8 @@ export async function startFakeStudio(): Promise<FakeStudio> {
   const generations = new Map<string, Generation>();
   const submissions = new Map<string, number>();
   const cancels: string[] = [];
+  let released = Promise.withResolvers<void>();
+  let listen: (instant: ProviderInstant) => Promise<void> = async () => undefined;
   let choose: (request: { prompt: string; key: string }) => Behaviour = () => ({ kind: "instant" });
 
   async function submit(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -62,8 +73,13 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     const behaviour = generations.get(key)?.behaviour ?? choose({ prompt: body.prompt, key });
     const tries = (submissions.get(key) ?? 0) + 1;
     submissions.set(key, tries);
+    await listen("received");
     if (behaviour.kind === "busy" && tries <= behaviour.times) {
       response.writeHead(429, { "retry-after": "0" }).end("{}");
+      return;
+    }
+    if (behaviour.kind === "unauthorized") {
+      response.writeHead(401).end("{}");
       return;
     }
     if (behaviour.kind === "refuses") {
@@ -78,12 +94,21 @@ export async function startFakeStudio(): Promise<FakeStudio> {
       polls: 0,
     };
     generations.set(key, generation);
+    if (behaviour.kind === "stalls") await released.promise;
     if (behaviour.kind === "loses-answer" && tries <= behaviour.times) {
       request.socket.destroy();
       return;
     }
     advance(generation);
     send(response, known === undefined ? 202 : 200, present(generation));
+    await listen("answered");
+  }
+
+  async function sendOutput(response: ServerResponse): Promise<void> {
+    response.writeHead(200, { "content-type": "image/png", "content-length": pixel.byteLength });
+    response.write(pixel.subarray(0, pixel.byteLength / 2));
+    await listen("half sent");
+    response.end(pixel.subarray(pixel.byteLength / 2));
   }
 
   const server = createServer((request, response) => {
@@ -101,8 +126,7 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     const generation = [...generations.values()].find((entry) => entry.id === id);
     if (generation === undefined)
       return send(response, 404, { error: { code: "generation_not_found", message: "" } });
-    if (action === "outputs")
-      return void response.writeHead(200, { "content-type": "image/png" }).end(pixel);
+    if (action === "outputs") return void sendOutput(response);
     if (action === "cancel") {
       cancels.push(id);
       if (generation.status === "running") generation.status = "canceled";
@@ -121,7 +145,12 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     behave: (next) => {
       choose = next;
     },
+    watch: (next) => {
+      listen = next;
+    },
     release: () => {
+      released.resolve();
+      released = Promise.withResolvers();
       for (const generation of generations.values()) {
         if (generation.behaviour.kind === "held" && generation.status === "running") {
           generation.status = "succeeded";

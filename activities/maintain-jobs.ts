@@ -1,0 +1,79 @@
+import { cancellationSignal, getClient } from "@temporalio/activity";
+
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { endSubmission, giveUpSubmission, listOrphans, saveHandle } from "#db/submissions.ts";
+import { AppError } from "#domain/errors.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import { attemptSettledMs } from "#domain/submission.ts";
+import { reconcileJobs } from "#process/reconcile-jobs.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { loadGeneration } from "./generation-context.ts";
+import { msSinceSent } from "./reconcile-submission.ts";
+
+/** Gives jobs whose run is gone a new one. The API does the same by a timer of its own. */
+export function createReconcileJobs({ orm, logger, limits }: ActivityDependencies) {
+  return async function runReconcileJobs(): Promise<MaintenanceTurn> {
+    const { resumed, ended } = await reconcileJobs(
+      { orm, logger, client: getClient(), staleSeconds: limits.reconcileSeconds },
+      cancellationSignal(),
+    );
+    return { changed: resumed + ended, next: null };
+  };
+}
+
+const orphansMax = 50;
+/** After this a provider that still refuses to be asked is not asked any more. */
+const orphanMsMax = 24 * 3_600_000;
+
+/**
+ * Stops at the provider what it still does for jobs that have ended: a request whose answer came too
+ * late, or was looked for in vain. What cannot be found is noted as given up.
+ */
+export function createSettleSubmissions(dependencies: ActivityDependencies) {
+  return async function settleSubmissions(): Promise<MaintenanceTurn> {
+    const { orm, logger } = dependencies;
+    const orphans = await listOrphans(orm.em.fork(), orphansMax);
+    let changed = 0;
+    for (const orphan of orphans) {
+      try {
+        changed += (await settle(dependencies, orphan)) ? 1 : 0;
+      } catch (error) {
+        // One provider's trouble must not keep the others from being stopped; it comes up again.
+        const { jobId, providerSlug } = orphan;
+        const code = error instanceof AppError ? error.code : "internal";
+        logger.warn({ jobId, provider: providerSlug, code }, "submission not settled");
+      }
+    }
+    return { changed, next: null };
+  };
+}
+
+async function settle(
+  dependencies: ActivityDependencies,
+  orphan: ProviderSubmission,
+): Promise<boolean> {
+  const em = dependencies.orm.em.fork();
+  if (msSinceSent(orphan) > orphanMsMax) {
+    if (orphan.state === "accepted") {
+      await endSubmission(em, { submissionId: orphan.id, state: "canceled" });
+    } else {
+      await giveUpSubmission(em, orphan.id);
+    }
+    return true;
+  }
+  const context = await loadGeneration(dependencies, orphan);
+  const { adapter } = context;
+  const call = context.call(cancellationSignal());
+  const handle = orphan.handle ?? (await adapter.lookup?.(orphan.idempotencyKey, call)) ?? null;
+  if (handle === null) {
+    if (msSinceSent(orphan) < attemptSettledMs) return false;
+    await giveUpSubmission(em, orphan.id);
+    return true;
+  }
+  await saveHandle(em, orphan.id, handle);
+  await adapter.cancel?.(handle, call);
+  const code = orphan.errorCode ?? undefined;
+  await endSubmission(em, { submissionId: orphan.id, state: "canceled", code });
+  return true;
+}

@@ -1,0 +1,196 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import type { Logger } from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
+
+import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
+import { listProviders } from "#db/catalog.ts";
+import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { createVault } from "#db/vault.ts";
+import { startInternalServer } from "#process/internal-server.ts";
+import { createLogger } from "#process/logger.ts";
+import { loadMasterKey, loadSigningSecret } from "#process/secrets.ts";
+import { stopSignal } from "#process/stop-signal.ts";
+import { createStorage } from "#storage/create-storage.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { startHousekeeping } from "./housekeeping.ts";
+import { createActivities } from "./index.ts";
+import { keepSchedules } from "./keep-schedules.ts";
+import { createMailer, type MailSettings } from "./mail/mailer.ts";
+import { createIntentParser } from "./parse-intent/chain.ts";
+import { toParserSettings } from "./parse-intent/to-parser-settings.ts";
+import { createTranslateErrors } from "./translate-errors.ts";
+import { listQueues } from "./worker-queues.ts";
+import { loadWorkflowBundle } from "./workflow-bundle.ts";
+
+const connectRetryMs = 1_000;
+
+/**
+ * Runs workflows and activities, with the providers that it is given, until it is asked to stop; then
+ * lets activities finish.
+ */
+export async function runWorker(
+  environment: NodeJS.ProcessEnv,
+  adapters: ActivityDependencies["adapters"],
+): Promise<void> {
+  const config = loadConfigOrExit(environment);
+  const logger = createLogger({ level: config.LOG_LEVEL, part: "worker" });
+  const stopping = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
+  const databaseUrl = requireSetting(config, "DATABASE_URL");
+  const address = requireSetting(config, "TEMPORAL_ADDRESS");
+  const problems: Record<string, string> = { temporal: "not connected yet" };
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const internal = await startInternalServer({
+    host: config.INTERNAL_HOST,
+    port: config.WORKER_INTERNAL_PORT,
+    registry,
+    problems: async () => problems,
+  });
+  const orm = await connectDatabase({ url: databaseUrl, poolMax: config.DATABASE_POOL_MAX });
+
+  forwardRuntimeLogs(logger);
+  const connection = await Promise.race([connect(address, logger), stopping.then(() => null)]);
+  if (connection !== null) {
+    await runWorkers({ adapters, config, connection, logger, orm, problems, stopping });
+    await connection.close();
+  }
+  await orm.close();
+  internal.close();
+}
+
+interface WorkerSetup {
+  readonly adapters: ActivityDependencies["adapters"];
+  readonly config: Config;
+  readonly connection: NativeConnection;
+  readonly logger: Logger;
+  readonly orm: MikroORM;
+  readonly problems: Record<string, string>;
+  readonly stopping: Promise<string>;
+}
+
+async function runWorkers(setup: WorkerSetup): Promise<void> {
+  const { config, connection, logger, problems, stopping } = setup;
+  const dependencies = await createDependencies(setup);
+  const workers = await createWorkers(setup, dependencies);
+  const stopHousekeeping = startHousekeeping(dependencies);
+  const namespace = config.TEMPORAL_NAMESPACE;
+  const stopSchedules = keepSchedules({ connection, namespace, logger });
+  const running = workers.map(async (worker) => worker.run());
+  delete problems["temporal"];
+  logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
+  // A worker that ends by itself has failed; the supervisor starts a fresh process.
+  const ended = Promise.all(running).then(() => "the workers have ended");
+  const reason = await Promise.race([stopping, ended]);
+  logger.info({ reason }, "worker draining");
+  problems["worker"] = "draining";
+  stopHousekeeping();
+  await stopSchedules();
+  for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+  await Promise.all(running);
+}
+
+async function createDependencies({
+  adapters,
+  config,
+  orm,
+  logger,
+}: WorkerSetup): Promise<ActivityDependencies> {
+  const parser = createIntentParser(toParserSettings(config));
+  return {
+    orm,
+    logger,
+    adapters,
+    storage: createStorage(config),
+    vault: createVault(await loadMasterKey(config)),
+    mailer: createMailer(toMailSettings(config)),
+    frontUrl: config.frontUrl,
+    providerSettings: config.providerSettings,
+    parseMessage: async (message, options) => parser.parse(message, options),
+    addresses: { publicUrl: config.publicUrl, secret: await loadSigningSecret(config) },
+    limits: {
+      inputBytesMax: config.INPUT_BYTES_MAX,
+      outputBytesMax: config.OUTPUT_BYTES_MAX,
+      allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
+      unknownSeconds: config.SUBMISSION_UNKNOWN_SECONDS,
+      reconcileSeconds: config.RECONCILE_SECONDS,
+    },
+  };
+}
+
+/** Without a server the sender is nobody's address: such mails are read where they are written. */
+function toMailSettings(config: Config): MailSettings {
+  const { SMTP_URL: smtpUrl, DATA_DIR } = config;
+  const from = smtpUrl === undefined ? config.MAIL_FROM : requireSetting(config, "MAIL_FROM");
+  return { smtpUrl, from: from ?? "engine@localhost", folder: join(DATA_DIR, "mail") };
+}
+
+async function createWorkers(
+  { adapters, config, connection, logger, orm }: WorkerSetup,
+  dependencies: ActivityDependencies,
+): Promise<Worker[]> {
+  const { code, buildId } = await loadWorkflowBundle(config.CACHE_DIR);
+  const callable = (await listProviders(orm.em.fork(), config.providerSettings))
+    .filter(({ provider, configured }) => configured && adapters[provider.slug] !== undefined)
+    .map(({ provider }) => provider.slug);
+  const slots = config.WORKER_ACTIVITY_SLOTS;
+  return Promise.all(
+    listQueues(createActivities(dependencies), callable).map(async (queue) =>
+      Worker.create({
+        connection,
+        namespace: config.TEMPORAL_NAMESPACE,
+        taskQueue: queue.taskQueue,
+        activities: queue.activities,
+        ...(queue.runsWorkflows ? { workflowBundle: { code } } : {}),
+        identity: `${process.pid}@${buildId}`,
+        interceptors: { activity: [createTranslateErrors({ orm, logger })] },
+        maxConcurrentActivityTaskExecutions: slots,
+        ...(queue.runsWorkflows ? { maxConcurrentWorkflowTaskExecutions: 40 } : {}),
+        activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
+        maxCachedWorkflows: 200,
+        // A dead worker's own queue must not hold its workflows for the default ten seconds.
+        stickyQueueScheduleToStartTimeout: "1s",
+        maxHeartbeatThrottleInterval: "2s",
+        shutdownGraceTime: config.WORKER_SHUTDOWN_MS,
+        shutdownForceTime: config.WORKER_SHUTDOWN_MS + 5_000,
+      }),
+    ),
+  );
+}
+
+/** Temporal may come up after us, or be away for a while: that is no reason to give up. */
+async function connect(address: string, logger: Logger): Promise<NativeConnection> {
+  for (;;) {
+    try {
+      return await NativeConnection.connect({ address });
+    } catch (error) {
+      logger.warn(
+        { address, reason: error instanceof Error ? error.message : "" },
+        "waiting for Temporal",
+      );
+      await delay(connectRetryMs);
+    }
+  }
+}
+
+function forwardRuntimeLogs(logger: Logger): void {
+  const level =
+    (name: "trace" | "debug" | "info" | "warn" | "error") => (message: string, meta?: object) =>
+      logger[name]({ ...meta }, message);
+  Runtime.install({
+    logger: {
+      log: (name, message, meta) => logger[name.toLowerCase() as "info"]({ ...meta }, message),
+      trace: level("trace"),
+      debug: level("debug"),
+      info: level("debug"),
+      warn: level("warn"),
+      error: level("error"),
+    },
+    telemetryOptions: { logging: { forward: {}, filter: "WARN" } },
+    // Signals are ours: the workers drain when we say so.
+    shutdownSignals: [],
+  });
+}

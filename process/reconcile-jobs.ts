@@ -1,0 +1,132 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { isGrpcServiceError, WorkflowNotFoundError, type Client } from "@temporalio/client";
+import type { Logger } from "pino";
+
+import { endWithoutResult, toJobError } from "#db/job-steps.ts";
+import { findJobState } from "#db/jobs.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { claimStaleJobs, noteResume, type StaleJob } from "#db/reconcile.ts";
+import { errorCatalog } from "#domain/errors.ts";
+import { isFinal, workflowIdOf } from "#domain/job.ts";
+import { afterLostRun, type LostRun } from "#domain/lost-run.ts";
+
+import { startRun } from "./start-run.ts";
+
+/** One batch a second: after Temporal lost everything, it is not also flooded. */
+const batchSize = 20;
+const paceMs = 1_000;
+/** Without a deadline a call waits more than twenty seconds for a server that is away. */
+const callMs = 5_000;
+
+export interface Reconciling {
+  readonly orm: MikroORM;
+  readonly client: Client;
+  readonly logger: Logger;
+  /** How old the last look at a job must be. */
+  readonly staleSeconds: number;
+}
+
+export interface Reconciled {
+  /** Jobs whose run was looked for. */
+  readonly looked: number;
+  /** Those that got a new run. */
+  readonly resumed: number;
+  /** Those that were ended and refunded. */
+  readonly ended: number;
+}
+
+/**
+ * Looks whether every job that has not ended still has a run, and gives it one that goes on from its
+ * rows when it has none: after a termination, or when Temporal lost its data. Several may do this at
+ * once. While Temporal is away nothing is claimed and nothing thrown.
+ */
+export async function reconcileJobs(
+  reconciling: Reconciling,
+  signal?: AbortSignal,
+): Promise<Reconciled> {
+  const { orm, client, staleSeconds } = reconciling;
+  const total = { looked: 0, resumed: 0, ended: 0 };
+  while (signal?.aborted !== true && (await isThere(client))) {
+    const stale = { seconds: staleSeconds, limit: batchSize };
+    const jobs = await claimStaleJobs(orm.em.fork(), stale);
+    const results = await Promise.all(jobs.map(async (job) => reconcileSafely(job, reconciling)));
+    total.looked += jobs.length;
+    total.resumed += results.filter((result) => result === "resume").length;
+    total.ended += results.filter((result) => result === "end").length;
+    if (jobs.length < batchSize) break;
+    await delay(paceMs, undefined, { signal }).catch(() => undefined);
+  }
+  return total;
+}
+
+async function isThere(client: Client): Promise<boolean> {
+  try {
+    await client.withDeadline(Date.now() + callMs, async () =>
+      client.workflowService.describeNamespace({ namespace: client.options.namespace }),
+    );
+    return true;
+  } catch (error) {
+    if (isGrpcServiceError(error)) return false;
+    throw error;
+  }
+}
+
+/** One job's trouble must not keep the others from being looked at; it comes up again. */
+async function reconcileSafely(
+  job: StaleJob,
+  reconciling: Reconciling,
+): Promise<"none" | "resume" | "end"> {
+  try {
+    return await reconcile(job, reconciling);
+  } catch (error) {
+    reconciling.logger.warn({ jobId: job.jobId, error }, "job not reconciled; tried again later");
+    return "none";
+  }
+}
+
+async function reconcile(
+  job: StaleJob,
+  { orm, client, logger }: Reconciling,
+): Promise<"none" | "resume" | "end"> {
+  const { jobId, attempt, organization } = job;
+  const run = await client.withDeadline(Date.now() + callMs, async () => findLostRun(client, job));
+  if (run === null) return "none";
+  // The run may have ended its job between the claim and the look.
+  const state = await findJobState(orm.em.fork(), jobId);
+  if (state === null || isFinal(state.status)) return "none";
+  if (afterLostRun(run, attempt) === "end") {
+    const code = "run_terminated";
+    const status = await endWithoutResult(orm.em.fork(), {
+      jobId,
+      ...(job.status === "canceling"
+        ? { status: "canceled" }
+        : { status: "failed", error: toJobError(code, errorCatalog[code].message) }),
+    });
+    logger.warn({ jobId, status }, "job ended: its run was terminated before anything was sent");
+    return "end";
+  }
+  const resumes = job.resumes + 1;
+  await client.withDeadline(Date.now() + callMs, async () =>
+    startRun(client, { jobId, resumes, organization }),
+  );
+  await noteResume(orm.em.fork(), { jobId, resumes });
+  logger.warn({ jobId, resumes, run, attempt }, "job resumed: it had no run");
+  return "resume";
+}
+
+/** Null: the job has a run. One that was not told of a cancellation is told now. */
+async function findLostRun(client: Client, job: StaleJob): Promise<LostRun | null> {
+  const handle = client.workflow.getHandle(workflowIdOf(job.jobId, job.resumes));
+  try {
+    const { status } = await handle.describe();
+    if (status.name === "RUNNING" || status.name === "PAUSED") {
+      if (job.status === "canceling") await handle.cancel();
+      return null;
+    }
+    return status.name === "TERMINATED" ? "terminated" : "gone";
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return "gone";
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Client } from "@temporalio/client";
+import { defineSearchAttributeKey } from "@temporalio/common";
+
+import { workflowIdOf } from "#domain/job.ts";
+import { plans, type PlanSlug } from "#domain/plans.ts";
+import { searchAttributes } from "#domain/task-queues.ts";
+import type { generateMedia } from "#workflows/generate-media.ts";
+
+import { onceFor, startOnce } from "./start-once.ts";
+
+const accountKey = defineSearchAttributeKey(searchAttributes.account, "KEYWORD");
+
+export interface RunOfJob {
+  readonly jobId: string;
+  /** How many runs the job has had before; each has an id of its own. */
+  readonly resumes: number;
+  readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
+}
+
+/**
+ * Starts the run of a job, or one that goes on from its rows. A run that was started before is left
+ * alone. Better plans go first; within one, organizations take turns.
+ */
+export async function startRun(
+  client: Client,
+  { jobId, resumes, organization }: RunOfJob,
+): Promise<void> {
+  await startOnce(async () =>
+    client.workflow.start<typeof generateMedia>("generateMedia", {
+      ...onceFor(workflowIdOf(jobId, resumes)),
+      args: [{ jobId, schemaVersion: 1 }],
+      ...(organization === null
+        ? {}
+        : {
+            staticSummary: `generation for ${organization.id}`,
+            typedSearchAttributes: [{ key: accountKey, value: organization.id }],
+            priority: {
+              priorityKey: plans[organization.plan].priority,
+              fairnessKey: organization.id,
+            },
+          }),
+    }),
+  );
+}

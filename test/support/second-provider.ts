@@ -1,0 +1,20 @@
+import { Provider } from "#db/entities/catalog.ts";
+import type { MikroORM } from "#db/orm.ts";
+import type { IdempotencyClass } from "#domain/generation.ts";
+
+/** A provider of the catalog whose rows a test points at a fake. */
+export const secondProvider = { slug: "recraft", setting: "RECRAFT_API_KEY" } as const;
+
+/**
+ * Makes the second provider callable at an address. Routing then prefers it to studio, as it prefers
+ * every provider to the embedded one.
+ */
+export async function integrateSecondProvider(
+  orm: MikroORM,
+  { url, idempotency = "none" }: { url: string; idempotency?: IdempotencyClass },
+): Promise<void> {
+  const { slug } = secondProvider;
+  await orm.em
+    .fork()
+    .nativeUpdate(Provider, { slug }, { integrated: true, baseUrl: url, idempotency });
+}

@@ -1,0 +1,12 @@
+import type { ProviderAdapter } from "#activities/providers/adapter.ts";
+import { studio } from "#activities/providers/studio.ts";
+import { runWorker } from "#activities/run-worker.ts";
+import { runProcess } from "#process/stop-signal.ts";
+
+import { secondProvider } from "./second-provider.ts";
+
+/** Speaks studio's protocol, too, but cannot say what became of a request whose answer was lost. */
+const { lookup: _, ...second } = studio satisfies ProviderAdapter;
+
+/** Process: a worker that can call two providers. */
+await runProcess(async () => runWorker(process.env, { studio, [secondProvider.slug]: second }));
