@@ -158,6 +158,10 @@ const schema = z.object({
     .transform(withoutSlash)
     .optional()
     .describe("API of GITHUB_URL. Default: https://api.github.com, or <GITHUB_URL>/api/v3."),
+  REGISTRATION: z
+    .enum(["open", "closed"])
+    .default("open")
+    .describe("Whether strangers may register with an address and a password."),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -226,6 +230,15 @@ const schema = z.object({
   RELAY_BACKLOG_MAX: number(1, 10_000_000)
     .default(100_000)
     .describe("Messages (jobs, mails) that may wait for Temporal before the API answers 503."),
+  BUILD_ID: text
+    .optional()
+    .describe("What was deployed, such as a commit; `GET /v1/status` tells it."),
+  EVENT_STREAMS_MAX: number(1, 100_000)
+    .default(5_000)
+    .describe("Event streams that one API process keeps open; more are answered 503."),
+  EVENT_STREAMS_PER_ORGANIZATION: number(1, 100_000)
+    .default(500)
+    .describe("Event streams of one organization in one API process; more are answered 429."),
   GME_PARENT_PIPE: flag
     .default(false)
     .describe("1 ends the process when its standard input closes; set by `npm start`."),

@@ -49,10 +49,12 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     findByToken: createSessionLookup(orm, accessTokens, credentialChanges),
   });
   const open = [bodySize, rateLimitByAddress(windows, { name: "address", limit: anonymous })];
+  const identify = credential(strategies);
   const gates: Gates = {
+    identity: [identify, accountState],
     credential: [
       bodySize,
-      credential(strategies),
+      identify,
       recordUsage((caller) => dependencies.usage.record(caller)),
       accountState,
       rateLimit(windows),

@@ -9,17 +9,21 @@ import type { AcceptQueue } from "./accept-queue.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
 import type { CredentialChanges } from "./auth/credential-changes.ts";
 import type { Federation } from "./auth/federation.ts";
+import type { Passwords } from "./auth/passwords.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
+import type { EventStreamLimits, EventStreams } from "./event-streams.ts";
 import type { JobWaiter } from "./job-waiter.ts";
 import type { RequestWindows } from "./request-windows.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 
 /** What the API needs of its configuration; tests pass their own. */
-export interface ApiSettings {
+export interface ApiSettings extends EventStreamLimits {
   readonly publicUrl: string;
   readonly signingSecret: string;
   readonly outputUrlSeconds: number;
   readonly frontendUrls: readonly string[];
+  /** Whether strangers may register with an address and a password. */
+  readonly registration: "open" | "closed";
   /** Where people sign in beside here. */
   readonly identityProviders: IdentityProviderSettings;
   readonly trustProxy: boolean;
@@ -53,9 +57,12 @@ export interface ApiDependencies {
   readonly windows: RequestWindows;
   readonly credentialChanges: Pick<CredentialChanges, "subscribe">;
   readonly waiter: JobWaiter;
+  readonly streams: EventStreams;
   readonly usage: UsageRecorder;
   readonly log: Logger;
   readonly readiness: readonly ReadinessCheck[];
+  /** Hashes and checks passwords; slowly, on purpose. */
+  readonly passwords: Passwords;
   /** Called after a job or a cancellation is committed, so that it need not wait for the relay's next look. */
   readonly onOutbox: () => void;
   /** Aborted when the process stops: waits end. */

@@ -1,8 +1,10 @@
 import { Gauge, type Registry } from "prom-client";
 
 import { countOpenJobs } from "#db/jobs.ts";
+import { countRecentMails } from "#db/mail-counts.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { findOutboxBacklog } from "#db/outbox.ts";
+import { mailStates } from "#domain/mail.ts";
 
 /** What operators set alarms on, read from PostgreSQL when the metrics are scraped. */
 export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
@@ -36,5 +38,15 @@ export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
         this.set({ status }, count);
     },
   });
-  for (const gauge of [waiting, oldest, open]) registry.registerMetric(gauge);
+  const mails = new Gauge({
+    name: "gme_mails_recent",
+    help: "Mails of the last 24 hours, by state.",
+    labelNames: ["state"],
+    registers: [],
+    async collect() {
+      const counts = await countRecentMails(orm.em.fork());
+      for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
+    },
+  });
+  for (const gauge of [waiting, oldest, open, mails]) registry.registerMetric(gauge);
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   createDocument,
   type ZodOpenApiOperationObject,
@@ -32,6 +33,7 @@ Send an API key in \`X-API-Key\` with every call. Ask with \`POST /v1/chat\` (a 
 const tags = [
   { name: "Generations", description: "Ask for images, video, audio and 3D." },
   { name: "Jobs", description: "Follow what was asked for, and fetch the results." },
+  { name: "Assets", description: "Files to work on: uploads and kept results." },
   { name: "Catalog", description: "What can be made." },
   { name: "Providers", description: "Who makes it, and how well they are." },
   { name: "API keys", description: "Credentials of servers." },
@@ -122,11 +124,20 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
             required: true,
             content: {
               "application/json": { schema: body, ...toExamples(route.examples?.body) },
+              ...(route.upload === undefined
+                ? {}
+                : { "multipart/form-data": formOf(route.upload) }),
             },
           },
         }),
     responses: responsesOf(route),
   };
+}
+
+/** The fields of the form, and its file. */
+function formOf(fields: z.ZodObject): { schema: z.ZodType } {
+  const file = z.string().meta({ format: "binary", description: "The file." });
+  return { schema: z.strictObject({ ...fields.shape, file }) };
 }
 
 function toExamples(examples: Readonly<Record<string, unknown>> | undefined): {
@@ -147,6 +158,12 @@ function responsesOf(route: Route): ZodOpenApiResponsesObject {
   if (route.ranges === true) {
     responses[206] = { ...successOf(route), description: "The part that was asked for." };
   }
+  if (route.streams === true) {
+    responses[204] = {
+      description: "For a stream: the job has ended, and there is nothing after `Last-Event-ID`.",
+      headers: refToHeaders([]),
+    };
+  }
   if (route.conditional === true) {
     responses[304] = {
       description: "Nothing has changed. Counts nothing.",
@@ -163,6 +180,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
       ? Object.fromEntries(Object.keys(route.response.media).map((type) => [type, {}]))
       : {
           "application/json": { schema: route.response, ...toExamples(route.examples?.response) },
+          ...(route.streams === true ? { "text/event-stream": {} } : {}),
         };
   const links = Object.entries(route.links ?? {});
   const hasContent = route.status !== 204 && route.redirects !== true;

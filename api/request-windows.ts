@@ -64,7 +64,9 @@ export function createRequestWindows({
   const { limiter: shared, store } = counters;
   let outages = 0;
   let insuredRequests = 0;
+  /** Set while the store is down. */
   let probe: NodeJS.Timeout | null = null;
+  let isClosed = false;
 
   async function count(use: (limiter: RateLimiterAbstract) => Promise<number>): Promise<Count> {
     if (probe === null) {
@@ -89,19 +91,20 @@ export function createRequestWindows({
 
   /** No request waits for a store that is down: a timer looks whether it is back. */
   function lookLater(sinceMs: number): void {
-    probe = setTimeout(() => {
-      shared.get("probe").then(
-        () => {
-          probe = null;
-          const seconds = Math.round((performance.now() - sinceMs) / 1_000);
-          log.warn({ store, seconds }, "rate limits are shared again: the store is back");
-        },
-        () => {
-          if (probe !== null) lookLater(sinceMs);
-        },
-      );
-    }, probeMs);
+    probe = setTimeout(() => void look(sinceMs), probeMs);
     probe.unref();
+  }
+
+  async function look(sinceMs: number): Promise<void> {
+    try {
+      await shared.get("probe");
+    } catch {
+      if (!isClosed) lookLater(sinceMs);
+      return;
+    }
+    probe = null;
+    const seconds = Math.round((performance.now() - sinceMs) / 1_000);
+    log.warn({ store, seconds }, "rate limits are shared again: the store is back");
   }
 
   const add = coalesceCounts(async (key, points) =>
@@ -157,6 +160,7 @@ export function createRequestWindows({
       },
     },
     close() {
+      isClosed = true;
       if (probe !== null) clearTimeout(probe);
     },
   };

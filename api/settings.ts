@@ -13,6 +13,7 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     signingSecret,
     outputUrlSeconds: config.OUTPUT_URL_SECONDS,
     frontendUrls: config.FRONTEND_URLS,
+    registration: config.REGISTRATION,
     identityProviders: config.identityProviders,
     trustProxy: config.TRUST_PROXY,
     providerSettings: config.providerSettings,
@@ -20,6 +21,8 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     downloadsPerHour,
     inputBytesMax: config.INPUT_BYTES_MAX,
     relayBacklogMax: config.RELAY_BACKLOG_MAX,
+    eventStreamsMax: config.EVENT_STREAMS_MAX,
+    eventStreamsOfOrganizationMax: config.EVENT_STREAMS_PER_ORGANIZATION,
     buildId: config.BUILD_ID ?? null,
   };
 }

@@ -35,21 +35,16 @@ export function cacheLookups(
     cache.delete(name);
     const entry: CacheEntry = { lookup: find(), expiresAtMs: performance.now() + cacheMs };
     cache.set(name, entry);
-    entry.lookup.then(
-      (found) => {
-        entry.caller = found;
-        // What is unknown may exist a moment later.
-        if (found === null) forget(name, entry);
-      },
-      // A failed lookup is not an answer that may be repeated.
-      () => forget(name, entry),
-    );
+    void settle(name, entry);
     const oldest = cache.keys().next();
     if (cache.size > cacheEntriesMax && !oldest.done) cache.delete(oldest.value);
     return entry.lookup;
   };
 
-  function forget(name: string, entry: CacheEntry): void {
-    if (cache.get(name) === entry) cache.delete(name);
+  async function settle(name: string, entry: CacheEntry): Promise<void> {
+    // A failed lookup is not an answer that may be repeated, and what is unknown may exist a moment later.
+    const found = await entry.lookup.catch(() => null);
+    entry.caller = found;
+    if (found === null && cache.get(name) === entry) cache.delete(name);
   }
 }

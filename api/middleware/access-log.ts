@@ -1,14 +1,11 @@
-import type { Histogram } from "prom-client";
-
 import type { ApiContext, ApiMiddleware } from "#api/context.ts";
-
-export type RequestHistogram = Histogram<"method" | "route" | "status">;
+import type { RequestMetrics } from "#api/request-metrics.ts";
 
 /**
  * One line and one measurement for each request, when its answer is sent or the client has gone.
  * Never the query, the body or a credential: signatures and prompts do not belong into logs.
  */
-export function accessLog(duration: RequestHistogram): ApiMiddleware {
+export function accessLog({ duration, problems }: RequestMetrics): ApiMiddleware {
   return (context, next) => {
     const startedAt = performance.now();
     context.res.once("close", () => {
@@ -16,6 +13,8 @@ export function accessLog(duration: RequestHistogram): ApiMiddleware {
       const route = context.state.route?.path ?? "none";
       const status = context.res.headersSent ? context.status : hungUpStatus;
       duration.observe({ method: context.method, route, status }, seconds);
+      const { failure } = context.state;
+      if (failure !== undefined) problems.inc({ route, code: failure });
       writeLine(context, { route, status, durationMs: Math.round(seconds * 1e6) / 1e3 });
     });
     return next();

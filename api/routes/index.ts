@@ -17,12 +17,16 @@ import { updateApiKey } from "./api-keys/update-api-key.ts";
 import { listAuditLog } from "./audit/list-audit-log.ts";
 import { finishGithubSignIn } from "./auth/finish-github-sign-in.ts";
 import { finishGoogleSignIn } from "./auth/finish-google-sign-in.ts";
+import { forgotPassword } from "./auth/forgot-password.ts";
 import { getKeySet } from "./auth/get-key-set.ts";
 import { login } from "./auth/login.ts";
 import { logout } from "./auth/logout.ts";
 import { refresh } from "./auth/refresh.ts";
+import { register } from "./auth/register.ts";
+import { resetPassword } from "./auth/reset-password.ts";
 import { startGithubSignIn } from "./auth/start-github-sign-in.ts";
 import { startGoogleSignIn } from "./auth/start-google-sign-in.ts";
+import { verifyEmail } from "./auth/verify-email.ts";
 import { createChatJob } from "./chat/create-chat-job.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
@@ -36,6 +40,7 @@ import { getStatus } from "./health/get-status.ts";
 import { cancelJob } from "./jobs/cancel-job.ts";
 import { getJob } from "./jobs/get-job.ts";
 import { getOutputContent } from "./jobs/get-output-content.ts";
+import { listJobEvents } from "./jobs/list-job-events.ts";
 import { listJobOutputs } from "./jobs/list-job-outputs.ts";
 import { listJobs } from "./jobs/list-jobs.ts";
 import { getModel } from "./models/get-model.ts";
@@ -65,6 +70,7 @@ export const routes: readonly Route[] = [
   listJobs,
   getJob,
   cancelJob,
+  listJobEvents,
   listJobOutputs,
   getOutputContent,
   listModels,
@@ -110,9 +116,13 @@ export const routes: readonly Route[] = [
   finishGoogleSignIn,
   startGithubSignIn,
   finishGithubSignIn,
+  register,
+  verifyEmail,
   login,
   refresh,
   logout,
+  forgotPassword,
+  resetPassword,
   getKeySet,
   downloadFile,
   getLandingPage,

@@ -8,7 +8,9 @@ import { Registry } from "prom-client";
 
 import { createApp } from "#api/app.ts";
 import { followCredentialChanges } from "#api/auth/credential-changes.ts";
+import { passwords } from "#api/auth/passwords.ts";
 import type { ApiDependencies, ApiSettings } from "#api/dependencies.ts";
+import { createEventStreams, type EventStreams } from "#api/event-streams.ts";
 import { createHttpServer, drainServer } from "#api/http-server.ts";
 import { createJobListener } from "#api/job-listener.ts";
 import { createJobWaiter } from "#api/job-waiter.ts";
@@ -26,6 +28,7 @@ export interface TestApi {
   readonly url: string;
   readonly settings: ApiSettings;
   readonly storage: Storage;
+  readonly streams: EventStreams;
   /** Everything that was logged, one JSON line each. */
   readonly logLines: readonly string[];
   /** A request to a path; with a key, it is sent along. Bodies that are no text are sent as JSON. */
@@ -76,6 +79,7 @@ export async function startApi(
     signingSecret: "a secret of tests that is long enough",
     outputUrlSeconds: 3_600,
     frontendUrls: ["http://front.test/app"],
+    registration: "open",
     identityProviders: { google: null, github: null },
     trustProxy: false,
     providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
@@ -84,8 +88,17 @@ export async function startApi(
     inputBytesMax: 1_000_000,
     relayBacklogMax: 1_000_000,
     buildId: null,
+    eventStreamsMax: 10_000,
+    eventStreamsOfOrganizationMax: 10_000,
     ...given,
   };
+  const streams = createEventStreams({
+    orm: database.orm,
+    listener,
+    credentialChanges,
+    limits: settings,
+    log,
+  });
   const stopping = new AbortController();
   const storage = createDiskStorage(folder);
   const app = createApp(
@@ -97,9 +110,11 @@ export async function startApi(
       windows,
       credentialChanges,
       waiter,
+      streams,
       usage,
       log,
       readiness: [],
+      passwords,
       onOutbox: () => undefined,
       stopping: stopping.signal,
       now: () => new Date(),
@@ -120,10 +135,12 @@ export async function startApi(
     url,
     settings,
     storage,
+    streams,
     logLines,
     call: async (path, options = {}) => fetch(`${url}${path}`, toInit(options)),
     async close() {
       stopping.abort();
+      streams.close();
       await drainServer(server, { timeoutMs: 2_000 });
       waiter.close();
       await Promise.all([listener.close(), usage.close(), credentialChanges.close()]);

@@ -75,9 +75,11 @@ async function launchRedis(
     onLine: (line) => lines.push(line),
   });
   let ended = false;
-  void server.exited.then(() => {
+  const watch = async () => {
+    await server.exited;
     ended = true;
-  });
+  };
+  void watch();
   const deadline = Date.now() + startTimeoutMs;
   while (!(await isListening(port))) {
     if (ended || Date.now() > deadline) throw new Error(`Redis is not up:\n${lines.join("\n")}`);

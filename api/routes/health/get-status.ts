@@ -1,0 +1,38 @@
+import { apiVersion } from "#api/openapi.ts";
+import { healthStatusOf } from "#api/present/catalog.ts";
+import { presentStatus } from "#api/present/status.ts";
+import { checkReadiness } from "#api/readiness.ts";
+import { defineRoute } from "#api/route.ts";
+import { statusSchema } from "#api/schemas/status.ts";
+import { listProviders, listProviderTraffic } from "#db/catalog.ts";
+import { findSeenMinutes } from "#db/status.ts";
+
+export const getStatus = defineRoute({
+  method: "get",
+  path: "/v1/status",
+  operationId: "getStatus",
+  summary: "Read how the engine is doing",
+  description:
+    "Version, parts, providers, and the uptime of the last 30 days from what was recorded minute by minute.",
+  tags: ["Health"],
+  access: "any",
+  status: 200,
+  response: statusSchema,
+  errors: [],
+  async handle(_input, { em, readiness: checks, settings, now }) {
+    const [readiness, entries, traffic, seen] = await Promise.all([
+      checkReadiness(checks),
+      listProviders(em, settings.providerSettings),
+      listProviderTraffic(em.fork()),
+      findSeenMinutes(em.fork()),
+    ]);
+    return presentStatus({
+      version: apiVersion,
+      build: settings.buildId,
+      readiness,
+      seen,
+      providers: entries.map((entry) => healthStatusOf({ entry, ...traffic(entry.provider.slug) })),
+      now: now(),
+    });
+  },
+});

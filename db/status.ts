@@ -1,0 +1,69 @@
+import type { EntityManager } from "./orm.ts";
+
+export const statusDays = 30;
+
+/** What was seen of a part in an hour; bit n of the masks is minute n. */
+export interface StatusHourSeen {
+  readonly component: string;
+  readonly hour: Date;
+  readonly seen: bigint;
+  /** A part of `seen`. */
+  readonly up: bigint;
+}
+
+/**
+ * Adds what one process saw. A minute in which any process found a part up counts as up; adding the
+ * same again changes nothing. What is older than the days that are kept is forgotten.
+ */
+export async function addStatusHours(
+  em: EntityManager,
+  hours: readonly StatusHourSeen[],
+): Promise<void> {
+  const rows = hours.map(({ component, hour, seen, up }) => ({
+    component,
+    hour,
+    seen: String(seen),
+    up: String(up),
+  }));
+  await em.execute(
+    `with forgotten as (
+       delete from status_hours where hour < now() - make_interval(days => ${statusDays}))
+     insert into status_hours as s (component, hour, seen, up)
+     select component, hour, seen, up
+     from jsonb_to_recordset(?::jsonb) as given (component text, hour timestamptz, seen bigint, up bigint)
+     -- Sorted, so that two processes that write at once take the locks in the same order.
+     order by component, hour
+     on conflict (component, hour) do update set seen = s.seen | excluded.seen, up = s.up | excluded.up`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Minutes of the last days in which a part was looked at, and found up. */
+export interface SeenMinutes {
+  readonly seen: number;
+  readonly up: number;
+  /** The first minute of the record. */
+  readonly since: Date;
+}
+
+/** By component; one that was never seen is absent. */
+export async function findSeenMinutes(em: EntityManager): Promise<Map<string, SeenMinutes>> {
+  const rows = await em.execute<
+    { component: string; seen: number; up: number; hour: Date | string; first: string }[]
+  >(
+    `select component, sum(bit_count(seen::bit(64)))::int as seen, sum(bit_count(up::bit(64)))::int as up,
+       min(hour) as hour, (array_agg(seen order by hour))[1]::text as first
+     from status_hours where hour >= now() - make_interval(days => ${statusDays})
+     group by component`,
+  );
+  return new Map(
+    rows.map(({ component, seen, up, hour, first }) => {
+      const since = new Date(new Date(hour).getTime() + lowestBit(BigInt(first)) * 60_000);
+      return [component, { seen, up, since }];
+    }),
+  );
+}
+
+function lowestBit(mask: bigint): number {
+  return (mask & -mask).toString(2).length - 1;
+}

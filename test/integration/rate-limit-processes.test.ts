@@ -1,0 +1,190 @@
+import { randomInt, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { findFreePort } from "#scripts/embedded/ports.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { startNodeProcess, type NodeProcess } from "#test/support/node-process.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { startRedis, type TestRedis } from "#test/support/redis.ts";
+import { createTestSession } from "#test/support/sessions.ts";
+
+interface Server {
+  readonly url: string;
+  readonly process: NodeProcess;
+}
+
+const processCount = 4;
+/** An hour may begin in the middle of a test; in the next attempt it does not. */
+const retry = 1;
+
+function randomAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+}
+
+describe.each(["PostgreSQL", "Redis"] as const)(
+  "four API processes over one %s",
+  { retry },
+  (store) => {
+    let database: TestDatabase;
+    let redis: TestRedis | null = null;
+    let folder: string;
+    let servers: readonly Server[];
+
+    beforeAll(async () => {
+      database = await createTestDatabase();
+      if (store === "Redis") redis = await startRedis({ password: "a-password-of-tests" });
+      folder = await mkdtemp(join(tmpdir(), "gme-rate-limits-"));
+      servers = await Promise.all(Array.from({ length: processCount }, async () => startServer()));
+    });
+
+    afterAll(async () => {
+      await Promise.all(servers.map(async (server) => server.process.stop()));
+      await redis?.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    async function startServer(): Promise<Server> {
+      const [port, internalPort] = [await findFreePort(), await findFreePort()];
+      const process = await startNodeProcess({
+        entry: "api/server.ts",
+        readyUrl: `http://127.0.0.1:${internalPort}/ready`,
+        env: {
+          PORT: String(port),
+          INTERNAL_PORT: String(internalPort),
+          PUBLIC_URL: "http://engine.test",
+          DATABASE_URL: database.url,
+          DATABASE_POOL_MAX: "5",
+          TEMPORAL_ADDRESS: "127.0.0.1:9",
+          DATA_DIR: folder,
+          SIGNING_SECRET: "a secret of tests that is long enough",
+          MASTER_KEY: "a master key of tests that is long enough",
+          TRUST_PROXY: "1",
+          LOG_LEVEL: "warn",
+          ...(redis === null ? {} : { REDIS_URL: redis.url }),
+        },
+      });
+      return { url: `http://127.0.0.1:${port}`, process };
+    }
+
+    /** Requests at once, one process after the other in turn. */
+    async function flood(
+      count: number,
+      request: (index: number) => { path: string; init?: RequestInit },
+    ): Promise<Response[]> {
+      return Promise.all(
+        Array.from({ length: count }, async (_value, index) => {
+          const { path, init } = request(index);
+          return fetch(`${servers[index % processCount]?.url ?? ""}${path}`, init);
+        }),
+      );
+    }
+
+    /** Of all requests exactly `limit` have the status, and each of them took another place. */
+    function expectExactly(responses: readonly Response[], limit: number, status: number): void {
+      const passed = responses.filter((response) => response.status === status);
+      const refused = responses.filter((response) => response.status === 429);
+      expect([passed.length, refused.length]).toEqual([limit, responses.length - limit]);
+      const remaining = passed.map((response) =>
+        Number(response.headers.get("X-RateLimit-Remaining")),
+      );
+      expect(remaining.toSorted((a, b) => a - b)).toEqual([...Array(limit).keys()]);
+      for (const response of refused) {
+        expect(response.headers.get("X-RateLimit-Limit")).toBe(String(limit));
+        expect(response.headers.get("X-RateLimit-Remaining")).toBe("0");
+        expect(response.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+      }
+    }
+
+    test("a key that sends far more than its limit at once gets its limit, never one more", async () => {
+      const limit = 50;
+      const { key } = await createOrganization(database.orm, { requestsPerHour: limit });
+
+      const responses = await flood(200, () => ({
+        path: "/v1/plans",
+        init: { headers: { "X-API-Key": key } },
+      }));
+
+      expectExactly(responses, limit, 200);
+    });
+
+    test("all tokens of one person share one window", async () => {
+      const limit = 20;
+      const { accountId } = await createOrganization(database.orm, { requestsPerHour: limit });
+      const sessions = [
+        await createTestSession(database.orm, accountId),
+        await createTestSession(database.orm, accountId),
+        await createTestSession(database.orm, accountId),
+      ];
+
+      const responses = await flood(80, (index) => ({
+        path: "/v1/plans",
+        init: { headers: { Authorization: `Bearer ${sessions[index % 3]?.token ?? ""}` } },
+      }));
+
+      expectExactly(responses, limit, 200);
+    });
+
+    test("who has no credential is limited by address", async () => {
+      const address = randomAddress();
+
+      const responses = await flood(640, () => ({
+        path: "/v1/plans",
+        init: { headers: { "X-Forwarded-For": address } },
+      }));
+
+      expectExactly(responses, 600, 401);
+    });
+
+    test("tries to sign in of one address are counted together", async () => {
+      const address = randomAddress();
+
+      const responses = await flood(66, () => ({
+        path: "/v1/auth/login",
+        init: {
+          method: "POST",
+          headers: { "X-Forwarded-For": address, "Content-Type": "application/json" },
+          body: JSON.stringify({
+            email: `${randomUUID()}@example.org`,
+            password: "not the one 42",
+          }),
+        },
+      }));
+
+      const statuses = responses.map((response) => response.status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+      const refused = responses.filter((response) => response.status === 429);
+      expect(refused).toHaveLength(6);
+      expect(await refused[0]?.json()).toMatchObject({ code: "sign_in_limited" });
+    });
+
+    test("every process tells the same figures, and telling them counts nothing", async () => {
+      const { key } = await createOrganization(database.orm, { requestsPerHour: 9 });
+      const headers = { "X-API-Key": key };
+      await flood(4, () => ({ path: "/v1/plans", init: { headers } }));
+
+      const responses = await flood(8, () => ({ path: "/v1/rate-limits", init: { headers } }));
+
+      for (const response of responses) {
+        expect(response.headers.get("X-RateLimit-Remaining")).toBe("5");
+        expect(await response.json()).toMatchObject({
+          data: [{ subject: "api_key", window: "hour", limit: 9, used: 4, remaining: 5 }],
+        });
+      }
+    });
+
+    test("only the chosen store counts, and no log tells its password", async () => {
+      const [row] = await database.orm.em
+        .fork()
+        .execute<{ count: number }[]>("select count(*)::int as count from rate_limits");
+      const output = servers.map((server) => server.process.output()).join("\n");
+
+      expect(row?.count === 0).toBe(store === "Redis");
+      expect(output).not.toContain("a-password-of-tests");
+    });
+  },
+);
