@@ -7,8 +7,10 @@ import type { MikroORM } from "#db/orm.ts";
  * is checked is that balances equal the ledger, nothing is negative, every hold of an ended job is
  * settled once, and only completed jobs are charged.
  */
-export async function expectSoundLedger(orm: MikroORM): Promise<void> {
-  const wrong = await orm.em.fork().execute(`
+export async function findLedgerViolations(
+  orm: MikroORM,
+): Promise<{ rule: string; row: string }[]> {
+  return orm.em.fork().execute(`
     select 'balance' as rule, a.organization_id as row from credit_accounts a
       left join lateral (
         select
@@ -33,5 +35,8 @@ export async function expectSoundLedger(orm: MikroORM): Promise<void> {
     union all
     select 'a completed job without an output', j.id from jobs j where j.status = 'completed'
       and not exists (select 1 from outputs o where o.job_id = j.id)`);
-  expect(wrong).toEqual([]);
+}
+
+export async function expectSoundLedger(orm: MikroORM): Promise<void> {
+  expect(await findLedgerViolations(orm)).toEqual([]);
 }

@@ -1,0 +1,159 @@
+import { Client } from "pg";
+
+/**
+ * The instants at which a process is killed, as what it writes: one for each row of the crash table.
+ * They are triggers of the run's own database, so the code that is killed is the code that ships.
+ */
+export const gates = {
+  "job is accepted": { table: "jobs", event: "insert", when: "true" },
+  "workflow was started": { table: "outbox", event: "delete", when: "true" },
+  "job begins": {
+    table: "jobs",
+    event: "update",
+    when: "old.status = 'queued' and new.status = 'processing'",
+  },
+  "cancellation is asked": {
+    table: "jobs",
+    event: "update",
+    when: "old.cancel_requested_at is null and new.cancel_requested_at is not null",
+  },
+  "credits move": { table: "credit_entries", event: "insert", when: "true" },
+  "submission is prepared": { table: "provider_submissions", event: "insert", when: "true" },
+  "submission is sent": {
+    table: "provider_submissions",
+    event: "update",
+    when: "old.state <> 'sent' and new.state = 'sent'",
+  },
+  "provider has accepted": {
+    table: "provider_submissions",
+    event: "update",
+    when: "old.state <> 'accepted' and new.state = 'accepted'",
+  },
+  "provider is done": {
+    table: "provider_submissions",
+    event: "update",
+    when: "old.finished_at is null and new.finished_at is not null",
+  },
+  "output is recorded": { table: "outputs", event: "insert", when: "true" },
+  "job completes": {
+    table: "jobs",
+    event: "update",
+    when: "old.status <> 'completed' and new.status = 'completed'",
+  },
+  "job fails": {
+    table: "jobs",
+    event: "update",
+    when: "old.status <> 'failed' and new.status = 'failed'",
+  },
+  "job is canceled": {
+    table: "jobs",
+    event: "update",
+    when: "old.status <> 'canceled' and new.status = 'canceled'",
+  },
+} as const satisfies Record<string, { table: string; event: string; when: string }>;
+
+export type Gate = keyof typeof gates;
+export const gateNames = Object.keys(gates) as Gate[];
+
+/** Before: inside the transaction, which never commits. After: it has, and nobody has been told. */
+export const sides = ["before", "after"] as const;
+export type Side = (typeof sides)[number];
+
+/** A process that stands at a gate; `backend` is its connection's server process. */
+export interface Caught {
+  readonly member: string;
+  readonly backend: number | null;
+}
+
+export interface GateKeeper {
+  /** Waits until a process is caught there; null when none has come in time. */
+  catchAt(gate: Gate, side: Side, timeoutMs: number): Promise<Caught | null>;
+  /** Ends a connection, so that what its dead client had begun is rolled back now. */
+  endBackend(backend: number): Promise<void>;
+  /** To be called with every line of the server's log. */
+  onLogLine(line: string): void;
+}
+
+const channel = "chaos";
+/** Longer than it takes to kill whoever waits. */
+const holdSeconds = 20;
+
+export async function installGates(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`
+      create schema chaos;
+      create table chaos.armed (gate text, side text);
+      create function chaos.stop_here() returns trigger language plpgsql as $$
+      declare armed_side text := (select side from chaos.armed where gate = tg_argv[0]);
+      begin
+        if armed_side = 'before' then
+          raise log 'chaos|%|%|%', tg_argv[0], current_setting('application_name'), pg_backend_pid();
+          perform pg_sleep(${holdSeconds});
+        elsif armed_side = 'after' then
+          perform pg_notify('${channel}', tg_argv[0] || '|' || current_setting('application_name'));
+        end if;
+        return null;
+      end $$`);
+    for (const [index, [name, gate]] of Object.entries(gates).entries()) {
+      const trigger = `chaos_${String(index).padStart(2, "0")}`;
+      const when = gate.when === "true" ? "" : `when (${gate.when})`;
+      await client.query(
+        `create trigger ${trigger} after ${gate.event} on ${gate.table}
+         for each row ${when} execute function chaos.stop_here('${name}')`,
+      );
+    }
+  });
+}
+
+export function createGateKeeper(url: () => string): GateKeeper {
+  let waiting: ((caught: Caught) => void) | null = null;
+  let waitingFor = "";
+  return {
+    async catchAt(gate, side, timeoutMs) {
+      const { promise, resolve } = Promise.withResolvers<Caught | null>();
+      waiting = resolve;
+      waitingFor = gate;
+      const timer = setTimeout(() => resolve(null), timeoutMs);
+      try {
+        return await withClient(url(), async (client) => {
+          client.on("notification", ({ payload = "" }) => {
+            const [name, member = ""] = payload.split("|");
+            if (name === gate) resolve({ member, backend: null });
+          });
+          await client.query(`listen ${channel}`);
+          await client.query(`insert into chaos.armed values ($1, $2)`, [gate, side]);
+          try {
+            return await promise;
+          } finally {
+            await client.query(`delete from chaos.armed`);
+          }
+        });
+      } finally {
+        clearTimeout(timer);
+        waiting = null;
+      }
+    },
+    endBackend: async (backend) =>
+      withClient(url(), async (client) => {
+        await client.query(`select pg_terminate_backend($1)`, [backend]);
+      }),
+    onLogLine(line) {
+      const [, name, member = "", backend] = /chaos\|([^|]+)\|([^|]+)\|(\d+)/.exec(line) ?? [];
+      if (name === waitingFor) waiting?.({ member, backend: Number(backend) });
+    },
+  };
+}
+
+export async function withClient<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,243 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import {
+  startFakeStudio,
+  type FakeStudio,
+  type ProviderInstant,
+} from "#test/support/fake-studio.ts";
+
+import { ours, startFleet, type Fleet, type Member } from "./fleet.ts";
+import {
+  createGateKeeper,
+  gateNames,
+  installGates,
+  sides,
+  type Gate,
+  type GateKeeper,
+  type Side,
+} from "./gates.ts";
+import { createRandom, type Random } from "./random.ts";
+import { behaviourOf, createTraffic, type Traffic } from "./traffic.ts";
+import { findViolations } from "./violations.ts";
+
+export interface ChaosReport {
+  readonly seed: number;
+  readonly jobs: Readonly<Record<string, number>>;
+  /** What was done to which process → how often. */
+  readonly kills: Readonly<Record<string, number>>;
+  readonly quietSeconds: number;
+  readonly violations: readonly string[];
+}
+
+export interface ChaosOptions {
+  readonly seed: number;
+  /** How long jobs arrive and processes are killed. */
+  readonly seconds: number;
+  readonly jobsPerSecond: number;
+  readonly log: (line: string) => void;
+}
+
+const catchMs = 6_000;
+const downMax = 3;
+const quietMs = 240_000;
+
+/**
+ * Runs an engine under load while its processes are killed at every named instant and at random,
+ * waits until it is quiet, and looks for broken promises.
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const studio = await startFakeStudio();
+  studio.behave(behaviourOf);
+  let keeper: GateKeeper | null = null;
+  const fleet = await startFleet({
+    studioUrl: studio.url,
+    onDatabaseLog: (line) => keeper?.onLogLine(line),
+  });
+  keeper = createGateKeeper(() => fleet.databaseUrl);
+  const orm = await connectDatabase({ url: fleet.databaseUrl, poolMax: 2 });
+  try {
+    await installGates(fleet.databaseUrl);
+    return await disturb({ ...options, fleet, keeper, orm, studio });
+  } finally {
+    await orm.close();
+    await fleet.close();
+    await studio.close();
+  }
+}
+
+interface Run extends ChaosOptions {
+  readonly fleet: Fleet;
+  readonly keeper: GateKeeper;
+  readonly orm: MikroORM;
+  readonly studio: FakeStudio;
+}
+
+async function disturb(run: Run): Promise<ChaosReport> {
+  const { fleet, orm, seed, studio } = run;
+  const aborted = new AbortController();
+  const random = createRandom(seed);
+  const traffic = createTraffic({
+    ...fleet,
+    random: createRandom(seed + 1),
+    signal: aborted.signal,
+  });
+  const until = Date.now() + run.seconds * 1_000;
+  const sending = sendUntil(until, run, traffic);
+  const kills = await killUntil(until, run, random);
+  const callers = await sending;
+
+  const quietFrom = Date.now();
+  const timer = setTimeout(() => aborted.abort(new Error("a caller got no answer")), quietMs);
+  const unanswered = await Promise.allSettled(callers);
+  clearTimeout(timer);
+  await untilQuiet(orm, quietFrom + quietMs);
+  const violations = [
+    ...unanswered.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : [])),
+    ...(await findViolations({ orm, studio, traffic, storageFolder: fleet.storageFolder })),
+  ];
+  return {
+    seed,
+    jobs: await countJobs(orm),
+    kills: Object.fromEntries([...kills].toSorted(([a], [b]) => a.localeCompare(b))),
+    quietSeconds: Math.round((Date.now() - quietFrom) / 1_000),
+    violations,
+  };
+}
+
+async function sendUntil(until: number, run: Run, traffic: Traffic): Promise<Promise<void>[]> {
+  const callers: Promise<void>[] = [];
+  while (Date.now() < until) {
+    const caller = traffic.send(callers.length);
+    // Looked at when all is quiet.
+    caller.catch(() => undefined);
+    callers.push(caller);
+    await delay(1_000 / run.jobsPerSecond);
+  }
+  return callers;
+}
+
+type Instant =
+  | { readonly gate: Gate; readonly side: Side }
+  | { readonly provider: ProviderInstant };
+
+const instants: readonly Instant[] = [
+  ...gateNames.flatMap((gate) => sides.map((side) => ({ gate, side }))),
+  { provider: "received" },
+  { provider: "answered" },
+  { provider: "half sent" },
+];
+
+/** Every named instant in a random order, and between them whatever the dice say. */
+async function killUntil(until: number, run: Run, random: Random): Promise<Map<string, number>> {
+  const kills = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+  /** Restarts go on while the next process is killed, but an engine of which nothing is left proves nothing. */
+  const disturbance = async (what: string, work: () => Promise<void>) => {
+    run.log(what);
+    kills.set(what, (kills.get(what) ?? 0) + 1);
+    const done = work().finally(() => underWay.delete(done));
+    underWay.add(done);
+    if (underWay.size >= downMax) await Promise.race(underWay);
+  };
+  let plan = shuffle(instants, random);
+  while (Date.now() < until) {
+    if (plan.length === 0) plan = shuffle(instants, random);
+    const next = plan.pop();
+    if (next !== undefined) await killAt(next, run, disturbance);
+    if (random.next() < 0.3) await disturbAtRandom(run, random, disturbance);
+    await delay(random.between(50, 600));
+  }
+  await Promise.all(underWay);
+  return kills;
+}
+
+type Disturb = (what: string, work: () => Promise<void>) => Promise<void>;
+
+async function killAt(instant: Instant, run: Run, disturb: Disturb): Promise<void> {
+  if ("provider" in instant) return killAtProvider(instant.provider, run, disturb);
+  const { fleet, keeper } = run;
+  const caught = await keeper.catchAt(instant.gate, instant.side, catchMs).catch(() => null);
+  if (caught === null) return;
+  const member = ours.find((name) => name === caught.member);
+  if (member === undefined) throw new Error(`${caught.member} is not one of ours`);
+  await disturb(`${member.slice(0, -2)} killed ${instant.side}: ${instant.gate}`, async () => {
+    const restarted = fleet.killAndRestart(member);
+    if (caught.backend !== null) await keeper.endBackend(caught.backend).catch(() => undefined);
+    await restarted;
+  });
+}
+
+/** The provider cannot tell which worker it talks to, so both go. */
+async function killAtProvider(
+  instant: ProviderInstant,
+  { fleet, studio }: Run,
+  disturb: Disturb,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), catchMs);
+  let seen = false;
+  studio.watch(async (now) => {
+    if (now !== instant || seen) return;
+    seen = true;
+    await disturb(`workers killed: provider's answer ${instant}`, async () => {
+      const restarted = killWorkers(fleet);
+      resolve(true);
+      await restarted;
+    });
+  });
+  await promise;
+  clearTimeout(timer);
+  studio.watch(async () => undefined);
+}
+
+async function killWorkers(fleet: Fleet): Promise<void> {
+  await Promise.all([fleet.killAndRestart("worker-1"), fleet.killAndRestart("worker-2")]);
+}
+
+async function disturbAtRandom({ fleet }: Run, random: Random, disturb: Disturb): Promise<void> {
+  const dice = random.next();
+  if (dice < 0.2) return killServer("temporal");
+  if (dice < 0.4) return killServer("postgres");
+  if (dice < 0.6) {
+    const worker = random.pick(["worker-1", "worker-2"] as const);
+    const milliseconds = random.between(2_000, 25_000);
+    return disturb("worker frozen", async () => fleet.freeze(worker, milliseconds));
+  }
+  const member = random.pick(ours);
+  return disturb(`${member.slice(0, -2)} killed at random`, async () =>
+    fleet.killAndRestart(member),
+  );
+
+  async function killServer(server: Member): Promise<void> {
+    await disturb(`${server} killed at random`, async () => fleet.killAndRestart(server));
+  }
+}
+
+/** Nothing left to do: no job under way and nothing to carry. */
+async function untilQuiet(orm: MikroORM, deadline: number): Promise<void> {
+  while (Date.now() < deadline) {
+    const [row] = await orm.em.fork().execute<{ busy: number }[]>(
+      `select (select count(*) from jobs where finished_at is null)::int
+            + (select count(*) from outbox)::int as busy`,
+    );
+    if (row?.busy === 0) return;
+    await delay(500);
+  }
+}
+
+async function countJobs(orm: MikroORM): Promise<Record<string, number>> {
+  const rows = await orm.em
+    .fork()
+    .execute<{ status: string; count: number }[]>(
+      `select status, count(*)::int as count from jobs group by status order by status`,
+    );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
+
+function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
+  return items
+    .map((item) => ({ item, order: random.next() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Behaviour } from "#test/support/fake-studio.ts";
+
+import type { Random } from "./random.ts";
+
+export interface TrafficOptions {
+  readonly apiUrls: readonly string[];
+  readonly key: string;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+}
+
+export interface Traffic {
+  /** Key of the caller → the job that it was promised. */
+  readonly accepted: ReadonlyMap<string, string>;
+  /** What a caller saw that must not be. */
+  readonly surprises: readonly string[];
+  /** Sends one job, as a caller who never gives up, and cancels some. */
+  send(number: number): Promise<void>;
+}
+
+const behaviours: readonly Behaviour[] = [
+  { kind: "instant" },
+  { kind: "instant" },
+  { kind: "polls", count: 2 },
+  { kind: "polls", count: 5 },
+  { kind: "fails", message: "out of paint" },
+  { kind: "refuses", message: "not like this" },
+  { kind: "busy", times: 1 },
+  { kind: "loses-answer", times: 1 },
+];
+const cancelShare = 0.2;
+const twiceShare = 0.2;
+const callMs = 10_000;
+
+/** What the provider does stands in the prompt, so that a seed repeats it. */
+export function behaviourOf({ prompt }: { prompt: string }): Behaviour {
+  const index = Number(/behaviour (\d+)/.exec(prompt)?.[1] ?? 0);
+  return behaviours[index] ?? { kind: "instant" };
+}
+
+export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions): Traffic {
+  const accepted = new Map<string, string>();
+  const surprises: string[] = [];
+
+  async function call(path: string, init: RequestInit): Promise<Response | null> {
+    try {
+      const response = await fetch(`${random.pick(apiUrls)}${path}`, {
+        ...init,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(callMs)]),
+      });
+      // The answer's body can be cut off, too.
+      return new Response(await response.text(), response);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Asks until there is an answer that a repeat would not change. */
+  async function insist(path: string, init: RequestInit): Promise<Response> {
+    for (;;) {
+      const response = await call(path, init);
+      if (response !== null && response.status < 500 && response.status !== 409) return response;
+      signal.throwIfAborted();
+      await delay(100 + random.next() * 200);
+    }
+  }
+
+  async function create(number: number): Promise<string> {
+    const idempotencyKey = `order-${number}`;
+    const behaviour = Math.floor(random.next() * behaviours.length);
+    const message = `a red fox, number ${number}, behaviour ${behaviour}`;
+    const init = {
+      method: "POST",
+      headers: {
+        "x-api-key": key,
+        "content-type": "application/json",
+        "idempotency-key": idempotencyKey,
+      },
+      body: JSON.stringify({ message, capability: "text-to-image", model: "studio-image" }),
+    };
+    // An impatient caller asks twice at once, and must be promised one job.
+    const count = random.next() < twiceShare ? 2 : 1;
+    const answers = await Promise.all(
+      Array.from({ length: count }, async () => insist("/v1/chat", init)),
+    );
+    const jobIds = await Promise.all(
+      answers.map(async (answer) => {
+        const body = (await answer.json()) as { jobId?: string };
+        if (answer.status !== 202 || body.jobId === undefined) {
+          surprises.push(`${idempotencyKey}: ${answer.status} ${JSON.stringify(body)}`);
+        }
+        return body.jobId ?? "";
+      }),
+    );
+    if (new Set(jobIds).size > 1) surprises.push(`${idempotencyKey}: ${jobIds.join(" and ")}`);
+    const [jobId = ""] = jobIds;
+    accepted.set(idempotencyKey, jobId);
+    return jobId;
+  }
+
+  return {
+    accepted,
+    surprises,
+    async send(number) {
+      const jobId = await create(number);
+      if (random.next() >= cancelShare) return;
+      await delay(random.next() * 3_000);
+      await call(`/v1/jobs/${jobId}/cancel`, { method: "POST", headers: { "x-api-key": key } });
+    },
+  };
+}

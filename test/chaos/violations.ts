@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+import type { MikroORM } from "#db/orm.ts";
+import type { FakeStudio } from "#test/support/fake-studio.ts";
+import { findLedgerViolations } from "#test/support/ledger.ts";
+
+import type { Traffic } from "./traffic.ts";
+
+/** Every broken promise, in words; empty when all were kept. */
+export async function findViolations({
+  orm,
+  studio,
+  traffic,
+  storageFolder,
+}: {
+  orm: MikroORM;
+  studio: FakeStudio;
+  traffic: Traffic;
+  storageFolder: string;
+}): Promise<string[]> {
+  return [
+    ...traffic.surprises,
+    ...(await findLostJobs(orm, traffic)),
+    ...(await findLedgerViolations(orm)).map(({ rule, row }) => `ledger: ${rule}: ${row}`),
+    ...(await findDoubleSubmissions(orm, studio)),
+    ...(await findWrongFiles(orm, storageFolder)),
+    ...(await findGapsOfEvents(orm)),
+  ];
+}
+
+/** Each promised job is there once, and has ended. */
+async function findLostJobs(orm: MikroORM, { accepted }: Traffic): Promise<string[]> {
+  const jobs = await orm.em
+    .fork()
+    .execute<{ id: string; status: string; finished_at: Date | null }[]>(
+      `select id, status, finished_at from jobs`,
+    );
+  const promised = new Set(accepted.values());
+  const found = new Set(jobs.map(({ id }) => id));
+  return [
+    ...[...promised].filter((id) => !found.has(id)).map((id) => `${id} was promised and is lost`),
+    ...jobs.filter(({ id }) => !promised.has(id)).map(({ id }) => `${id} was promised to nobody`),
+    ...jobs
+      .filter(({ finished_at: finishedAt }) => finishedAt === null)
+      .map(({ id, status }) => `${id} stays ${status}`),
+  ];
+}
+
+/** A job has one generation, which the provider was asked for under one key and made once. */
+async function findDoubleSubmissions(orm: MikroORM, studio: FakeStudio): Promise<string[]> {
+  const rows = await orm.em
+    .fork()
+    .execute<{ job_id: string; idempotency_key: string }[]>(
+      `select job_id, idempotency_key from provider_submissions`,
+    );
+  const known = new Map(rows.map((row) => [row.idempotency_key, row.job_id]));
+  const unknown = [...studio.submissions.keys()].filter((key) => !known.has(key));
+  const jobs = [...studio.generations.keys()].map((key) => known.get(key) ?? key);
+  const double = jobs.filter((jobId, index) => jobs.indexOf(jobId) !== index);
+  return [
+    ...unknown.map((key) => `the provider was asked for ${key}, which is not in the books`),
+    ...double.map((jobId) => `the provider made ${jobId} twice`),
+  ];
+}
+
+/** What a completed job has, is on the disk and is what was recorded. */
+async function findWrongFiles(orm: MikroORM, storageFolder: string): Promise<string[]> {
+  const rows = await orm.em
+    .fork()
+    .execute<{ job_id: string; storage_key: string; sha256: string }[]>(
+      `select o.job_id, o.storage_key, o.sha256 from outputs o join jobs j on j.id = o.job_id
+       where j.status = 'completed'`,
+    );
+  const wrong: string[] = [];
+  for (const row of rows) {
+    const hash = createHash("sha256");
+    try {
+      await pipeline(createReadStream(join(storageFolder, row.storage_key)), hash);
+      if (hash.digest("hex") !== row.sha256) wrong.push(`${row.job_id}: its file is another`);
+    } catch (error) {
+      wrong.push(`${row.job_id}: its file cannot be read: ${(error as Error).message}`);
+    }
+  }
+  return wrong;
+}
+
+/** Events count from one without a gap, and the last one says how the job ended. */
+async function findGapsOfEvents(orm: MikroORM): Promise<string[]> {
+  const rows = await orm.em.fork().execute<{ id: string; count: number; last: number }[]>(
+    `select j.id, count(e.*)::int as count, coalesce(max(e.sequence), 0)::int as last
+     from jobs j left join job_events e on e.job_id = j.id
+     group by j.id, j.status
+     having count(e.*) = 0 or count(e.*) <> max(e.sequence)
+       or count(*) filter (where e.type = 'job.' || j.status) <> 1`,
+  );
+  return rows.map(({ id, count, last }) => `${id} has ${count} events, the last is number ${last}`);
+}
