@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { needsSession, type Route } from "#api/route.ts";
+import { routes } from "#api/routes/index.ts";
+import { rolePermissions, roles, type Permission, type Role } from "#domain/permission.ts";
+import {
+  createAccessWorld,
+  createOperator,
+  rowsOf,
+  type AccessWorld,
+  type TestPerson,
+} from "#test/support/access-world.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+
+/** Every route × every role × each credential × own, foreign and missing rows, made from the route list. */
+
+let database: TestDatabase;
+let api: TestApi;
+let own: AccessWorld;
+let foreign: AccessWorld;
+let operator: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+  own = await createAccessWorld(database.orm, api.storage);
+  foreign = await createAccessWorld(database.orm, api.storage);
+  operator = await createOperator(database.orm);
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+/** What all organizations share, so that it is nobody's. */
+const shared: Readonly<Record<string, string>> = {
+  modelId: "studio-image",
+  provider_slug: "studio",
+};
+const missing: Readonly<Record<string, string>> = {
+  jobId: "job_00000000-0000-7000-8000-000000000000",
+  outputId: "out_00000000-0000-7000-8000-000000000000",
+  keyId: "key_00000000-0000-7000-8000-000000000000",
+  orgId: "org_00000000-0000-7000-8000-000000000000",
+  userId: "acc_00000000-0000-7000-8000-000000000000",
+  sessionId: "ses_00000000-0000-7000-8000-000000000000",
+  invitationId: "inv_00000000-0000-7000-8000-000000000000",
+};
+
+const credentials = ["token", "key"] as const;
+type Credential = (typeof credentials)[number];
+
+const guarded = routes.filter((route) => route.access !== "public");
+const ofOperators = guarded.filter((route) => permissionOf(route)?.startsWith("admin:") === true);
+const ofEverybody = guarded.filter((route) => !ofOperators.includes(route));
+const withRow = ofEverybody.filter((route) => rowParametersOf(route).length > 0);
+
+function permissionOf({ access }: Route): Permission | null {
+  return typeof access === "object" ? access.permission : null;
+}
+
+function rowParametersOf(route: Route): string[] {
+  return [...route.path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !(name in shared));
+}
+
+function credentialsOf(route: Route): readonly Credential[] {
+  return needsSession(route.access) ? ["token"] : credentials;
+}
+
+function isAllowed(route: Route, role: Role): boolean {
+  const permission = permissionOf(route);
+  return permission === null || rolePermissions[role].includes(permission);
+}
+
+async function call(
+  route: Route,
+  { caller, credential, rows }: { caller: TestPerson; credential: Credential; rows: object },
+): Promise<{ status: number; code: string }> {
+  const values: Readonly<Record<string, string>> = { ...shared, ...rows };
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`the test knows no row for {${name}}`);
+    return value;
+  });
+  const response = await api.call(path, {
+    method: route.method.toUpperCase(),
+    [credential]: caller[credential],
+    ...(route.body === null ? {} : { body: Object.values(route.examples?.body ?? {})[0] }),
+  });
+  const body = await expectDocumented(route, response);
+  const code = response.status >= 400 ? (body as { code: string }).code : "";
+  return { status: response.status, code };
+}
+
+/** What changes something gets an organization of its own. */
+async function worldFor(route: Route): Promise<AccessWorld> {
+  return route.method === "get" ? own : createAccessWorld(database.orm, api.storage);
+}
+
+function cases<Case>(list: readonly Route[], expand: (route: Route) => readonly Case[]) {
+  return list.flatMap((route) => expand(route).map((one) => [route.operationId, one, route]));
+}
+
+const byRole = cases(ofEverybody, (route) =>
+  roles.flatMap((role) => credentialsOf(route).map((credential) => `${role} by ${credential}`)),
+) as [string, `${Role} by ${Credential}`, Route][];
+const byCredential = (list: readonly Route[]) =>
+  cases(list, credentialsOf) as [string, Credential, Route][];
+
+describe("in one's own organization", () => {
+  test.each(byRole)("%s for the %s", async (_name, who, route) => {
+    const [role, credential] = who.split(" by ") as [Role, Credential];
+    const world = await worldFor(route);
+
+    const { status, code } = await call(route, {
+      caller: world.people[role],
+      credential,
+      rows: rowsOf(world, role),
+    });
+
+    if (isAllowed(route, role)) {
+      expect(code).not.toBe("permission_missing");
+      expect(status).not.toBe(401);
+      expect(status).toBeLessThan(500);
+    } else {
+      expect({ status, code }).toEqual({ status: 403, code: "permission_missing" });
+    }
+  });
+});
+
+describe("rows of another organization", () => {
+  test.each(byCredential(withRow))(
+    "%s answers 403 to its owner's %s",
+    async (_name, credential, route) => {
+      const answer = await call(route, {
+        caller: own.people.owner,
+        credential,
+        rows: foreign.rows,
+      });
+
+      expect(answer).toEqual({ status: 403, code: "outside_organization" });
+    },
+  );
+
+  test.each(byCredential(withRow))(
+    "%s answers 404 for what is not there, by %s",
+    async (_name, credential, route) => {
+      const { people, rows } = await worldFor(route);
+      const last = rowParametersOf(route).at(-1) ?? "";
+
+      const { status, code } = await call(route, {
+        caller: people.owner,
+        credential,
+        rows: { ...rows, [last]: missing[last] },
+      });
+
+      expect({ status, code }).toEqual({ status: 404, code: expect.stringMatching(/_not_found$/) });
+    },
+  );
+});
+
+describe("what operators do", () => {
+  test.each(byCredential(ofOperators))(
+    "%s is refused to an owner's %s",
+    async (_name, credential, route) => {
+      const answer = await call(route, { caller: own.people.owner, credential, rows: own.rows });
+
+      expect(answer).toEqual({ status: 403, code: "permission_missing" });
+    },
+  );
+
+  test.each(byCredential(ofOperators))(
+    "%s is open to an operator's %s",
+    async (_name, credential, route) => {
+      const { rows } = await worldFor(route);
+
+      const { status, code } = await call(route, { caller: operator, credential, rows });
+
+      expect(code).not.toBe("permission_missing");
+      expect(status).not.toBe(401);
+      expect(status).toBeLessThan(500);
+    },
+  );
+
+  test.each(byCredential(ofOperators.filter((route) => rowParametersOf(route).length > 0)))(
+    "%s answers an operator's %s 404 for what is not there",
+    async (_name, credential, route) => {
+      const answer = await call(route, { caller: operator, credential, rows: missing });
+
+      expect(answer).toEqual({ status: 404, code: expect.stringMatching(/_not_found$/) });
+    },
+  );
+});

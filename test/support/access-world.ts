@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+
+import { createApiKey } from "#db/api-keys.ts";
+import { Account, Membership } from "#db/entities/account.ts";
+import { Invitation } from "#db/entities/organization.ts";
+import { createId } from "#db/ids.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { roles, type Role } from "#domain/permission.ts";
+import type { Storage } from "#storage/storage.ts";
+
+import { createQueuedJob, finishJob } from "./finished-jobs.ts";
+import { createOrganization } from "./organization.ts";
+import { createTestSession } from "./sessions.ts";
+
+/** Somebody with every kind of credential. */
+export interface TestPerson {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly keyId: string;
+  readonly token: string;
+  readonly key: string;
+}
+
+/** One organization with a person of each role and a row of everything that a path can name. */
+export interface AccessWorld {
+  readonly organizationId: string;
+  readonly people: Readonly<Record<Role, TestPerson>>;
+  /** Parameter of a path → what exists in this organization. */
+  readonly rows: Readonly<Record<string, string>>;
+}
+
+export async function createAccessWorld(orm: MikroORM, storage: Storage): Promise<AccessWorld> {
+  const { organizationId, accountId } = await createOrganization(orm);
+  const owner = await equip(orm, organizationId, accountId);
+  const people = { owner } as Record<Role, TestPerson>;
+  for (const role of roles) {
+    if (role !== "owner") people[role] = await joinAs(orm, organizationId, role);
+  }
+  const member = await joinAs(orm, organizationId, "viewer");
+  const rows = {
+    orgId: organizationId,
+    keyId: owner.keyId,
+    userId: member.accountId,
+    sessionId: owner.sessionId,
+    invitationId: await createInvitation(orm, { organizationId, invitedBy: accountId }),
+    ...(await createFinishedJob(orm, storage, { organizationId, accountId })),
+  };
+  return { organizationId, people, rows };
+}
+
+/** The rows that are a person's own: everybody may do with them what their role may do at all. */
+export function rowsOf(world: AccessWorld, role: Role): Readonly<Record<string, string>> {
+  const { accountId, keyId, sessionId } = world.people[role];
+  return { ...world.rows, userId: accountId, keyId, sessionId };
+}
+
+/** Somebody who runs the service; a member of an organization of their own. */
+export async function createOperator(orm: MikroORM): Promise<TestPerson> {
+  const { organizationId, accountId } = await createOrganization(orm);
+  await orm.em.fork().nativeUpdate(Account, accountId, { isOperator: true });
+  return equip(orm, organizationId, accountId);
+}
+
+async function joinAs(orm: MikroORM, organizationId: string, role: Role): Promise<TestPerson> {
+  const em = orm.em.fork();
+  const accountId = createId("account");
+  await em.insert(Account, { id: accountId, email: `${accountId}@example.org` });
+  await em.insert(Membership, { organizationId, accountId, role });
+  return equip(orm, organizationId, accountId);
+}
+
+async function equip(
+  orm: MikroORM,
+  organizationId: string,
+  accountId: string,
+): Promise<TestPerson> {
+  const maker = { organizationId, accountId, name: "test", permissions: null };
+  const { keyId, value } = await createApiKey(orm.em.fork(), maker);
+  const { token, sessionId } = await createTestSession(orm, accountId);
+  return { accountId, sessionId, keyId, token, key: value };
+}
+
+async function createInvitation(
+  orm: MikroORM,
+  invitation: { organizationId: string; invitedBy: string },
+): Promise<string> {
+  const id = createId("invitation");
+  await orm.em.fork().insert(Invitation, {
+    id,
+    ...invitation,
+    email: "somebody@example.org",
+    role: "viewer",
+    tokenHash: randomBytes(32),
+    expiresAt: new Date(Date.now() + 86_400_000),
+  });
+  return id;
+}
+
+async function createFinishedJob(
+  orm: MikroORM,
+  storage: Storage,
+  owner: { organizationId: string; accountId: string },
+): Promise<{ jobId: string; outputId: string }> {
+  const jobId = await createQueuedJob(orm, owner);
+  const file = { jobId, bytes: Buffer.from("a file"), contentType: "image/png" };
+  const { outputId } = await finishJob(orm, storage, owner.organizationId, file);
+  return { jobId, outputId };
+}
