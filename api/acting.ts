@@ -1,3 +1,4 @@
+import type { From } from "#db/accounts.ts";
 import type { AuditAct } from "#db/audit.ts";
 import type { Caller } from "#db/caller.ts";
 
@@ -8,20 +9,20 @@ export type Actor = Pick<
   "organizationId" | "actorAccountId" | "apiKeyId" | "address" | "userAgent"
 >;
 
-/** Who does it and from where, for the audit log. */
-export function actorOf({
-  caller,
-  request,
-}: {
-  caller: Caller;
-  request: Pick<RouteInput<unknown, unknown, unknown>["request"], "address" | "header">;
-}): Actor {
+type ActingRequest = Pick<RouteInput<unknown, unknown, unknown>["request"], "address" | "header">;
+
+/** From where somebody acts who is not known yet, for the audit log. */
+export function fromOf(request: ActingRequest): From {
   const userAgent = request.header("user-agent");
+  return { address: request.address, ...(userAgent === undefined ? {} : { userAgent }) };
+}
+
+/** Who does it and from where, for the audit log. */
+export function actorOf({ caller, request }: { caller: Caller; request: ActingRequest }): Actor {
   return {
     organizationId: caller.organizationId,
     actorAccountId: caller.accountId,
     apiKeyId: caller.apiKeyId,
-    address: request.address,
-    ...(userAgent === undefined ? {} : { userAgent }),
+    ...fromOf(request),
   };
 }

@@ -15,6 +15,7 @@ const ofCredentials = [
   "session_ended",
   "credentials_conflict",
   "account_suspended",
+  "account_closing",
   "payment_overdue",
   "address_not_allowed",
 ] as const;
@@ -34,6 +35,9 @@ export function errorsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]
     ...(route.access === "public" ? [] : ofCredentials),
     ...(needsSession(route.access) ? (["session_required"] as const) : []),
     ...(typeof route.access === "object" ? (["permission_missing"] as const) : []),
+    ...(typeof route.access === "object" && route.access.permission === "generations:create"
+      ? (["email_unverified"] as const)
+      : []),
     ...(route.body === null ? [] : ofBodies),
     ...(route.current === null ? [] : (["precondition_failed"] as const)),
     ...(route.idempotent !== undefined

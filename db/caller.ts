@@ -16,6 +16,8 @@ export interface Caller {
   readonly plan: PlanSlug;
   readonly requestsPerHour: number;
   readonly accountStatus: Account["status"];
+  /** Whether the person has proved to read the mailbox of their address. */
+  readonly emailVerified: boolean;
   readonly organizationStatus: Organization["status"];
   readonly paymentStatus: Organization["paymentStatus"];
   readonly allowedAddresses: readonly string[] | null;
@@ -25,7 +27,7 @@ export interface Caller {
 
 /** What every credential has in common: a person (`a`) as a member (`m`) of an organization (`o`). */
 export const callerColumns = `m.organization_id, m.account_id, m.role, a.is_operator, o.plan, o.requests_per_hour,
-  a.status as account_status, o.status as organization_status, o.payment_status`;
+  a.status as account_status, a.email_verified_at is not null as email_verified, o.status as organization_status, o.payment_status`;
 
 export interface CallerFactsRow {
   organization_id: string;
@@ -35,6 +37,7 @@ export interface CallerFactsRow {
   plan: PlanSlug;
   requests_per_hour: number | null;
   account_status: Account["status"];
+  email_verified: boolean;
   organization_status: Organization["status"];
   payment_status: Organization["paymentStatus"];
 }
@@ -52,6 +55,7 @@ export function toCallerFacts(
     plan: row.plan,
     requestsPerHour: requestsPerHourOf(row.plan, row.requests_per_hour),
     accountStatus: row.account_status,
+    emailVerified: row.email_verified,
     organizationStatus: row.organization_status,
     paymentStatus: row.payment_status,
   };

@@ -100,7 +100,7 @@ export async function rotateRefreshToken(
   return em.fork().transactional(async (tx) => {
     // The row lock makes uses of one family queue here; what follows sees what the one before did.
     const [row] = await tx.execute<SessionRow[]>(
-      `select s.id, s.account_id, s.organization_id, s.ended_at is null and a.status = 'active' as is_open
+      `select s.id, s.account_id, s.organization_id, s.ended_at is null and a.status in ('active', 'closing') as is_open
        from sessions s join accounts a on a.id = s.account_id
        where s.id = (select session_id from refresh_tokens where hash = ?) for update of s`,
       [hash],
@@ -181,6 +181,10 @@ export async function findSessionByRefreshToken(
   return token === null ? null : em.findOne(Session, token.sessionId);
 }
 
+export async function findSession(em: EntityManager, sessionId: string): Promise<Session | null> {
+  return em.findOne(Session, sessionId);
+}
+
 /** Ends one session. Whether it was open: a second call changes nothing. */
 export async function endSession(
   em: EntityManager,
@@ -193,6 +197,19 @@ export async function endSession(
     { endedAt: new Date(), endReason: reason },
   );
   return ended === 1;
+}
+
+/** Ends all sessions of a person. */
+export async function endSessionsOf(
+  em: EntityManager,
+  accountId: string,
+  reason: SessionEndReason,
+): Promise<void> {
+  await em.nativeUpdate(
+    Session,
+    { accountId, endedAt: null },
+    { endedAt: new Date(), endReason: reason },
+  );
 }
 
 /** Forgets sessions whose tokens have all expired; their refresh tokens go with them. */

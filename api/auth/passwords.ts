@@ -16,3 +16,10 @@ export async function verifyPassword(stored: string | null, password: string): P
   const matches = await verify(stored ?? (await decoy), password.normalize("NFKC"));
   return stored !== null && matches;
 }
+
+export interface Passwords {
+  readonly hash: typeof hashPassword;
+  readonly verify: typeof verifyPassword;
+}
+
+export const passwords: Passwords = { hash: hashPassword, verify: verifyPassword };

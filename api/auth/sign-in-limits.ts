@@ -24,11 +24,26 @@ export async function countTryOfAccount(
   windows: RequestWindows,
   { email, knownAddress }: { email: string; knownAddress: string | null },
 ): Promise<RequestWindow> {
-  // Hashed: the limiter's table is no list of addresses of people.
-  const name = createHash("sha256").update(email).digest("base64url");
+  const name = nameOf(email);
   const subject =
     knownAddress === null ? `sign-in:account:${name}` : `sign-in:known:${name}:${knownAddress}`;
   return refuseOver(await windows.spend(subject, triesPerAccount));
+}
+
+/** Mails to one mailbox in an hour that anybody can cause. */
+const mailsPerMailbox = 5;
+
+/**
+ * Whether a mailbox may get another mail that strangers can ask for. Nobody is told when not: the
+ * answer would say whether the address is known.
+ */
+export async function mayMail(windows: RequestWindows, email: string): Promise<boolean> {
+  return !isOver(await windows.spend(`mail:${nameOf(email)}`, mailsPerMailbox));
+}
+
+/** Hashed: the limiter's table is no list of addresses of people. */
+function nameOf(email: string): string {
+  return createHash("sha256").update(email).digest("base64url");
 }
 
 function refuseOver(window: RequestWindow): RequestWindow {

@@ -21,6 +21,10 @@ export function requirePermission(
     if (!context.state.caller?.permissions.includes(permission)) {
       throw new AppError("permission_missing", { details: { permission } });
     }
+    // What costs credits is for people who can be reached.
+    if (permission === "generations:create" && !context.state.caller.emailVerified) {
+      throw new AppError("email_unverified");
+    }
     return next();
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { isCommonPassword } from "#api/auth/password-rules.ts";
 import { normalizeEmail } from "#db/sign-in.ts";
 
 export const emailSchema = z
@@ -11,6 +12,42 @@ export const emailSchema = z
     override: { type: "string", format: "email", maxLength: 254 },
     example: "ada@example.org",
   });
+
+/** For a password that is chosen; one that is only checked may be anything. */
+export const newPasswordSchema = z
+  .string()
+  .min(10)
+  .max(128)
+  .refine((password) => !isCommonPassword(password), {
+    params: { code: "common_password" },
+    error: "Choose a password that is not among those that everybody tries",
+    // Also when it is too short: all problems at once.
+    when: ({ value }) => typeof value === "string",
+  })
+  .meta({
+    description: "Common passwords, the address itself and the name of this product are refused.",
+    override: { type: "string", minLength: 10, maxLength: 128 },
+  });
+
+/** The problem of a password that is the address which it is for. */
+export const addressAsPassword = {
+  code: "address_as_password",
+  message: "Choose a password that is not the address.",
+} as const;
+
+export const displayNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .regex(/^\P{Cc}*$/u, "Must be one line without control characters")
+  .meta({ description: "How others see the person.", example: "Ada Lovelace" });
+
+export const mailedTokenSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .meta({ description: "From the link in the mail. It works once." });
 
 export const refreshTokenSchema = z.string().min(1).max(200);
 

@@ -25,7 +25,7 @@ const MailSchema = defineEntity({
 export class Mail extends MailSchema.class {}
 MailSchema.setClass(Mail);
 
-export type AccountTokenPurpose = "verify_email" | "reset_password";
+type AccountTokenPurpose = "verify_email" | "reset_password";
 
 /** A token that was mailed, as a SHA-256. It is deleted by its use. */
 const AccountTokenSchema = defineEntity({
@@ -36,6 +36,8 @@ const AccountTokenSchema = defineEntity({
     hash: p.blob().primary(),
     accountId: p.text(),
     purpose: p.text().$type<AccountTokenPurpose>(),
+    /** The password of the registration that it proves; only for `verify_email`. */
+    passwordHash: p.text().nullable().lazy(),
     createdAt: p.datetime().defaultRaw("now()"),
     expiresAt: p.datetime().index("account_tokens_expiry_index"),
   },

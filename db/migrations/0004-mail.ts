@@ -43,6 +43,7 @@ create table account_tokens (
   hash bytea not null,
   account_id text not null,
   purpose text not null,
+  password_hash text,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   primary key (hash)
@@ -51,5 +52,6 @@ create index account_tokens_account_index on account_tokens (account_id, purpose
 create index account_tokens_expiry_index on account_tokens (expires_at);
 alter table account_tokens
   add foreign key (account_id) references accounts (id),
-  add check (purpose in ('verify_email', 'reset_password'));
+  add check (purpose in ('verify_email', 'reset_password')),
+  add check ((purpose = 'verify_email') = (password_hash is not null));
 `;

@@ -52,6 +52,8 @@ const named = (list: readonly Route[]) => list.map((route) => [route.operationId
 const statusOfExample: Readonly<Record<string, number>> = {
   [downloadFile.operationId]: 403,
   login: 401,
+  verifyEmail: 400,
+  resetPassword: 400,
   startGoogleSignIn: 501,
   finishGoogleSignIn: 501,
   startGithubSignIn: 501,

@@ -1,0 +1,76 @@
+import { z } from "zod";
+
+import { fromOf } from "#api/acting.ts";
+import { inEvenTime } from "#api/auth/even-time.ts";
+import { isAddress } from "#api/auth/password-rules.ts";
+import { countTryOfAddress, mayMail } from "#api/auth/sign-in-limits.ts";
+import { clientAddressOf } from "#api/client-address.ts";
+import { defineRoute } from "#api/route.ts";
+import {
+  addressAsPassword,
+  displayNameSchema,
+  emailSchema,
+  newPasswordSchema,
+} from "#api/schemas/sign-in.ts";
+import { findAddressHolder, registerAccount } from "#db/registration.ts";
+import { AppError } from "#domain/errors.ts";
+
+const bodySchema = z
+  .strictObject({
+    email: emailSchema,
+    password: newPasswordSchema,
+    displayName: displayNameSchema.optional(),
+  })
+  .refine(({ email, password }) => !isAddress(password, email), {
+    path: ["password"],
+    params: { code: addressAsPassword.code },
+    error: addressAsPassword.message,
+    when: ({ value }) =>
+      z.object({ email: z.string(), password: z.string() }).safeParse(value).success,
+  });
+
+export const register = defineRoute({
+  method: "post",
+  path: "/v1/auth/register",
+  operationId: "register",
+  summary: "Create an account with a password",
+  description:
+    "Creates a person and an organization of the free plan, and mails a link that proves the address. Signing in " +
+    "works at once; generating, and the month's credits, begin with the proof. An address that is taken gets the " +
+    "same answer after the same time, and another mail. Registering again sends a new link.",
+  tags: ["Sign-in"],
+  access: "public",
+  body: bodySchema,
+  status: 201,
+  response: z.object({ status: z.literal("verification_pending") }).meta({ id: "Registered" }),
+  errors: ["registration_closed", "sign_in_limited"],
+  examples: {
+    body: {
+      person: {
+        email: "ada@example.org",
+        password: "correct horse battery",
+        displayName: "Ada Lovelace",
+      },
+    },
+    response: { mailed: { status: "verification_pending" } },
+  },
+  async handle({ body, request }, { em, vault, windows, passwords, settings, onOutbox, now }) {
+    await countTryOfAddress(windows, clientAddressOf(request.address));
+    if (settings.registration === "closed") throw new AppError("registration_closed");
+    const { email, password, displayName = null } = body;
+    const from = fromOf(request);
+
+    await inEvenTime(async () => {
+      const sendsMail = await mayMail(windows, email);
+      const holder = await findAddressHolder(em, email);
+      // Both in every case: how long it takes must not tell whether there is a holder.
+      const isHolders = await passwords.verify(holder?.passwordHash ?? null, password);
+      const passwordHash = await passwords.hash(password);
+      const repeatedBy = isHolders ? (holder?.accountId ?? null) : null;
+      const person = { email, displayName, passwordHash, repeatedBy };
+      await registerAccount(em, vault, { ...person, sendsMail, from, now: now() });
+      onOutbox();
+    });
+    return { status: "verification_pending" as const };
+  },
+});

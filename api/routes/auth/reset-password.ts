@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+import { fromOf } from "#api/acting.ts";
+import { isAddress } from "#api/auth/password-rules.ts";
+import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
+import { clientAddressOf } from "#api/client-address.ts";
+import { defineRoute } from "#api/route.ts";
+import { addressAsPassword, mailedTokenSchema, newPasswordSchema } from "#api/schemas/sign-in.ts";
+import { resetPassword as resetRow } from "#db/password-reset.ts";
+import { AppError } from "#domain/errors.ts";
+
+export const resetPassword = defineRoute({
+  method: "post",
+  path: "/v1/auth/reset-password",
+  operationId: "resetPassword",
+  summary: "Choose a new password with the token of the mail",
+  description:
+    "Ends all sessions, voids other links that were mailed, and verifies the address. API keys go on " +
+    "working, unless the address was never verified before.",
+  tags: ["Sign-in"],
+  access: "public",
+  body: z.strictObject({ token: mailedTokenSchema, password: newPasswordSchema }),
+  status: 200,
+  response: z.object({ status: z.literal("password_changed") }).meta({ id: "PasswordReset" }),
+  errors: ["mailed_token_invalid", "sign_in_limited"],
+  examples: {
+    body: {
+      token: {
+        token: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        password: "a new horse and battery",
+      },
+    },
+    response: { changed: { status: "password_changed" } },
+  },
+  async handle({ body, request }, { em, vault, windows, passwords, onOutbox, now }) {
+    await countTryOfAddress(windows, clientAddressOf(request.address));
+    const { token, password } = body;
+    const from = fromOf(request);
+    await resetRow(em, vault, {
+      token,
+      from,
+      now: now(),
+      hashFor: async (email) => {
+        if (isAddress(password, email)) {
+          const issues = [{ pointer: "/password", ...addressAsPassword }];
+          throw new AppError("request_invalid", { issues });
+        }
+        return passwords.hash(password);
+      },
+    });
+    onOutbox();
+    return { status: "password_changed" as const };
+  },
+});

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { AppError } from "#domain/errors.ts";
+import { mailHours } from "#domain/mail.ts";
+
+import { AccountToken } from "./entities/mail.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** What a mailed token proves, beside that somebody reads the mailbox. */
+export type TokenUse =
+  | { readonly purpose: "verify_email"; readonly accountId: string; readonly passwordHash: string }
+  | { readonly purpose: "reset_password"; readonly accountId: string };
+
+/**
+ * Makes a token that works once, until its mail is not worth sending any more. Those that were mailed
+ * to the account for the same purpose before are void. Gives its value, which is not stored.
+ */
+export async function createAccountToken(
+  em: EntityManager,
+  use: TokenUse,
+  now: Date,
+): Promise<string> {
+  const { accountId, purpose } = use;
+  const token = randomBytes(32).toString("base64url");
+  await em.nativeDelete(AccountToken, { accountId, purpose });
+  await em.insert(AccountToken, {
+    hash: hashOf(token),
+    accountId,
+    purpose,
+    passwordHash: use.purpose === "verify_email" ? use.passwordHash : null,
+    expiresAt: new Date(now.getTime() + mailHours[purpose] * 3_600_000),
+  });
+  return token;
+}
+
+/**
+ * Uses a token up in the transaction that `em` is in: of two uses at once one waits for the other's
+ * end, and finds nothing when that was a success. Throws `mailed_token_invalid`.
+ */
+export async function useAccountToken<Purpose extends TokenUse["purpose"]>(
+  em: EntityManager,
+  { token, purpose, now }: { token: string; purpose: Purpose; now: Date },
+): Promise<Extract<TokenUse, { purpose: Purpose }>> {
+  const [row] = await em.execute<{ account_id: string; password_hash: string | null }[]>(
+    `delete from account_tokens where hash = ? and purpose = ? and expires_at > ?
+     returning account_id, password_hash`,
+    [hashOf(token), purpose, now],
+  );
+  if (row === undefined) throw new AppError("mailed_token_invalid");
+  const use = { purpose, accountId: row.account_id, passwordHash: row.password_hash };
+  // A constraint ties the password to the purpose.
+  return use as unknown as Extract<TokenUse, { purpose: Purpose }>;
+}
+
+/** Tokens that nobody can use any more. */
+export async function deleteExpiredAccountTokens(em: EntityManager): Promise<number> {
+  return em.nativeDelete(AccountToken, { expiresAt: { $lt: new Date() } });
+}
+
+/** 256 random bits: a fast hash is enough and needs no salt. */
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

@@ -1,0 +1,27 @@
+import { Mail } from "#db/entities/mail.ts";
+import { takeMail } from "#db/mails.ts";
+import type { MikroORM } from "#db/orm.ts";
+import type { MailTemplate } from "#domain/mail.ts";
+
+import { testVault } from "./api.ts";
+
+/** What waits to be sent to an address, oldest first, opened as the worker opens it. */
+export async function readMails(
+  orm: MikroORM,
+  address: string,
+): Promise<{ template: MailTemplate; token: string }[]> {
+  const waiting = await orm.em.fork().find(Mail, { state: "queued" }, { orderBy: { id: "asc" } });
+  const opened = await Promise.all(
+    waiting.map(async ({ id }) => takeMail(orm.em.fork(), testVault, id)),
+  );
+  return opened.flatMap((mail) =>
+    mail.state === "queued" && mail.to === address
+      ? [
+          {
+            template: mail.content.template,
+            token: "token" in mail.content ? mail.content.token : "",
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+
+import type { TestApi } from "./api.ts";
+
+export interface SignIn {
+  /** POST /v1/auth/<path>, from a client address of its own unless one is given. */
+  send(path: string, body: object, address?: string): Promise<Response>;
+  tokens(person: { email: string; password: string }): Promise<{
+    accessToken: string;
+    refreshToken: string;
+  }>;
+  nextEmail(): string;
+  nextAddress(): string;
+}
+
+/** The sign-in endpoints of an API behind a proxy: tries count by address, so each call has another. */
+export function createSignIn(api: TestApi): SignIn {
+  let addresses = 0;
+  const nextAddress = () => {
+    addresses += 1;
+    return `198.18.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
+  };
+  const send: SignIn["send"] = async (path, body, address = nextAddress()) =>
+    api.call(`/v1/auth/${path}`, { body, headers: { "X-Forwarded-For": address } });
+  return {
+    send,
+    nextAddress,
+    nextEmail: () => `person-${randomUUID()}@example.org`,
+    async tokens(person) {
+      const response = await send("login", person);
+      if (response.status !== 200) throw new Error(await response.text());
+      return (await response.json()) as { accessToken: string; refreshToken: string };
+    },
+  };
+}
