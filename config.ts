@@ -126,6 +126,9 @@ const schema = z.object({
       "Secret that stored secrets are encrypted under, at least 32 characters, the same in all processes. " +
         "The embedded start keeps one in <DATA_DIR>/master-key. Losing it ends all sessions.",
     ),
+  ACCOUNT_GRACE_DAYS: number(0, 365)
+    .default(14)
+    .describe("How long a closed account can be taken back before its data is erased, in days."),
   OUTPUT_URL_SECONDS: number(60, 604_800)
     .default(3_600)
     .describe("How long a signed output address works, in seconds."),

@@ -24,6 +24,8 @@ export interface ApiSettings extends EventStreamLimits {
   readonly frontendUrls: readonly string[];
   /** Whether strangers may register with an address and a password. */
   readonly registration: "open" | "closed";
+  /** How long a closed account can be taken back. */
+  readonly accountGraceDays: number;
   /** Where people sign in beside here. */
   readonly identityProviders: IdentityProviderSettings;
   readonly trustProxy: boolean;
@@ -33,6 +35,8 @@ export interface ApiSettings extends EventStreamLimits {
   /** Reads of signed output addresses per hour of one client address. */
   readonly downloadsPerHour: number;
   readonly inputBytesMax: number;
+  /** Whether files may be fetched from private addresses. */
+  readonly allowPrivateInputs: boolean;
   /** Jobs that may wait for the workflow engine before new ones are refused. */
   readonly relayBacklogMax: number;
   /** What was deployed, such as a commit; null when the operator does not say. */

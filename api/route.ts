@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
 import { z } from "zod";
@@ -40,6 +41,11 @@ export interface RawAnswer {
   readonly body: Readable | Buffer | string | null;
 }
 
+/** An answer of Server-Sent Events; null when there will be none any more. For routes that stream. */
+export interface EventAnswer {
+  readonly events: Readable | null;
+}
+
 export interface RouteInput<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
@@ -55,6 +61,11 @@ export interface RouteInput<Params, Query, Body> {
     /** Aborted when the client hangs up or the process stops. */
     readonly signal: AbortSignal;
     readonly header: (name: string) => string | undefined;
+    /**
+     * Throws what the same request would be refused with now, for who sends it: an answer that lasts
+     * must end when the credential does.
+     */
+    readonly confirmAccess: () => Promise<void>;
     /** Names the job in the access log. */
     readonly aboutJob: (jobId: string) => void;
   };
@@ -62,6 +73,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly idempotency: { readonly key: string; readonly requestHash: Buffer } | null;
   /** `If-Match`; for routes that say what they change. */
   readonly ifMatch: string | null;
+  /** The request itself when it brings a form with a file, which the handler reads; `body` is then undefined. */
+  readonly upload: IncomingMessage | null;
   /** Seconds of `Prefer: wait=n`; for routes that can wait. */
   readonly waitSeconds: number | null;
   readonly setHeader: (name: string, value: string) => void;
@@ -87,6 +100,8 @@ interface RouteContract {
   readonly redirects?: boolean;
   /** Answers although the organization's payment is overdue: what one needs to know to settle it. */
   readonly whenOverdue?: boolean;
+  /** Answers although the account is being closed: what one needs to keep it. */
+  readonly whenClosing?: boolean;
   /** Counts nothing in the caller's window. */
   readonly free?: boolean;
   readonly status: number;
@@ -94,13 +109,18 @@ interface RouteContract {
   readonly errors: readonly ErrorCode[];
   /**
    * Takes `Idempotency-Key`. The handler then runs in the transaction that keeps its answer, and must
-   * not leave it by a fork. With `job`, the job is the receipt, and the handler sees to it.
+   * not leave it by a fork. With `job`, the job is the receipt, and the handler sees to it; with
+   * `handler`, the handler chooses what is in the transaction, because it does what takes long before.
    */
-  readonly idempotent?: true | "job";
+  readonly idempotent?: true | "job" | "handler";
   /** Answers `ETag` and takes `If-None-Match`. */
   readonly conditional?: boolean;
   /** Takes `Prefer: wait=n`. */
   readonly waits?: boolean;
+  /** Answers with Server-Sent Events when asked for them, and takes `Last-Event-ID`. */
+  readonly streams?: boolean;
+  /** Takes a form with one `file` instead of JSON, too: the schema of the form's other fields. */
+  readonly upload?: z.ZodObject;
   /** Serves `Range` requests. */
   readonly ranges?: boolean;
   /** Name → operation that the answer leads to, and which field feeds which parameter. */
@@ -126,7 +146,7 @@ interface RouteDefinition<
   handle(
     input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
     dependencies: RequestDependencies,
-  ): Promise<Answer extends z.ZodType ? z.input<Answer> : RawAnswer>;
+  ): Promise<Answer extends z.ZodType ? z.input<Answer> | EventAnswer : RawAnswer>;
   /**
    * What a PUT changes, as its answer shows it: mostly the handler of the GET. With it the route
    * answers `ETag` and takes `If-Match`. The handler then runs in the transaction of the comparison.

@@ -7,6 +7,7 @@ import { displaceAccount } from "./displaced-accounts.ts";
 import type { Account } from "./entities/account.ts";
 import { LinkedIdentity } from "./entities/identity.ts";
 import type { EntityManager } from "./orm.ts";
+import { maySignIn } from "./sign-in.ts";
 
 interface Arrival {
   readonly identity: Identity;
@@ -115,5 +116,5 @@ async function link(
 }
 
 function requireActive(status: Account["status"]): void {
-  if (status !== "active") throw new AppError("account_suspended");
+  if (!maySignIn(status)) throw new AppError("account_suspended");
 }

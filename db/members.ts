@@ -65,7 +65,8 @@ export async function changeRole(
     const membership = await findLocked(tx, { organizationId, accountId });
     const before = membership.role;
     if (role === "owner" || before === "owner") refuseUnlessOwner(actorRole);
-    if (before === "owner" && role !== "owner") await refuseWithoutOwner(tx, organizationId);
+    if (before === "owner" && role !== "owner")
+      await refuseWithoutOwner(tx, { organizationId, accountId });
     if (before !== role) {
       membership.role = role;
       await tx.flush();
@@ -101,7 +102,7 @@ export async function removeMember(
     const { role } = membership;
     const leaves = actor.actorAccountId === accountId;
     if (role === "owner" && !leaves) refuseUnlessOwner(actorRole);
-    if (role === "owner") await refuseWithoutOwner(tx, organizationId);
+    if (role === "owner") await refuseWithoutOwner(tx, { organizationId, accountId });
     tx.remove(membership);
     await tx.flush();
     await recordAudit(tx, {
@@ -128,10 +129,19 @@ async function findLocked(
   return membership;
 }
 
-async function refuseWithoutOwner(em: EntityManager, organizationId: string): Promise<void> {
-  if ((await em.count(Membership, { organizationId, role: "owner" })) < 2) {
-    throw new AppError("last_owner");
-  }
+/** An owner who is leaving the service, or is locked out of it, is none that an organization can rely on. */
+async function refuseWithoutOwner(
+  em: EntityManager,
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+): Promise<void> {
+  const [row] = await em.execute<{ has_another: boolean }[]>(
+    `select exists (
+       select 1 from memberships m join accounts a on a.id = m.account_id
+       where m.organization_id = ? and m.role = 'owner' and m.account_id <> ? and a.status = 'active')
+       as has_another`,
+    [organizationId, accountId],
+  );
+  if (row?.has_another !== true) throw new AppError("last_owner");
 }
 
 /** Only an owner decides who is one. Throws `permission_missing`. */

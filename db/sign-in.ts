@@ -15,6 +15,11 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** Whether somebody may have a session. Who is leaving may, to stay. */
+export function maySignIn(status: Account["status"]): boolean {
+  return status === "active" || status === "closing";
+}
+
 /** The account that signs in with an address, or null. One statement, whether it is there or not. */
 export async function findSignInCandidate(
   em: EntityManager,

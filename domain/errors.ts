@@ -393,11 +393,17 @@ export const errorCatalog = {
     message: "Operators do not suspend or demote themselves.",
     cure: "Ask another operator.",
   },
-  last_operator: {
+  user_closed: {
     status: 409,
     retryable: false,
-    message: "At least one active operator stays.",
-    cure: "Make another active user an operator first.",
+    message: "The account is closed, or about to be.",
+    cure: "Leave it: a closed account is not opened again.",
+  },
+  organization_closed: {
+    status: 409,
+    retryable: false,
+    message: "The organization is closed.",
+    cure: "Leave it: a closed organization is not opened again.",
   },
   budget_exceeded: {
     status: 402,

@@ -8,9 +8,10 @@ import { AppError } from "#domain/errors.ts";
 export const accountState: ApiMiddleware = (context, next) => {
   const { caller, route } = context.state;
   if (caller === undefined) throw new Error("account state was asked for before the credential");
-  if (caller.accountStatus !== "active" || caller.organizationStatus !== "active") {
-    throw new AppError("account_suspended");
-  }
+  const isClosing = caller.accountStatus === "closing";
+  if (!isClosing && caller.accountStatus !== "active") throw new AppError("account_suspended");
+  if (caller.organizationStatus !== "active") throw new AppError("account_suspended");
+  if (isClosing && route?.whenClosing !== true) throw new AppError("account_closing");
   if (caller.paymentStatus === "overdue" && route?.whenOverdue !== true)
     throw new AppError("payment_overdue");
   if (!isAllowedAddress(caller, context.ip)) throw new AppError("address_not_allowed");

@@ -1,5 +1,6 @@
 import type { Route } from "#api/route.ts";
 
+import { closeAccount } from "./account/close-account.ts";
 import { endSession } from "./account/end-session.ts";
 import { getAccount } from "./account/get-account.ts";
 import { getCredits } from "./account/get-credits.ts";
@@ -8,12 +9,21 @@ import { getUsage } from "./account/get-usage.ts";
 import { listLedger } from "./account/list-ledger.ts";
 import { listPlans } from "./account/list-plans.ts";
 import { listSessions } from "./account/list-sessions.ts";
+import { updateAccount } from "./account/update-account.ts";
+import { createGrant } from "./admin/create-grant.ts";
+import { listUsers } from "./admin/list-users.ts";
+import { updateOrganizationTerms } from "./admin/update-organization-terms.ts";
+import { updateUser } from "./admin/update-user.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
 import { getApiKey } from "./api-keys/get-api-key.ts";
 import { listApiKeys } from "./api-keys/list-api-keys.ts";
 import { revokeApiKey } from "./api-keys/revoke-api-key.ts";
 import { rotateApiKey } from "./api-keys/rotate-api-key.ts";
 import { updateApiKey } from "./api-keys/update-api-key.ts";
+import { createAsset } from "./assets/create-asset.ts";
+import { deleteAsset } from "./assets/delete-asset.ts";
+import { getAsset } from "./assets/get-asset.ts";
+import { listAssets } from "./assets/list-assets.ts";
 import { listAuditLog } from "./audit/list-audit-log.ts";
 import { finishGithubSignIn } from "./auth/finish-github-sign-in.ts";
 import { finishGoogleSignIn } from "./auth/finish-google-sign-in.ts";
@@ -73,6 +83,10 @@ export const routes: readonly Route[] = [
   listJobEvents,
   listJobOutputs,
   getOutputContent,
+  createAsset,
+  listAssets,
+  getAsset,
+  deleteAsset,
   listModels,
   getModel,
   listCapabilities,
@@ -99,12 +113,18 @@ export const routes: readonly Route[] = [
   acceptInvitation,
   listRoles,
   getAccount,
+  updateAccount,
+  closeAccount,
   listSessions,
   endSession,
   getCredits,
   listLedger,
   getUsage,
   listAuditLog,
+  listUsers,
+  updateUser,
+  updateOrganizationTerms,
+  createGrant,
   listPlans,
   getRateLimits,
   getLiveness,

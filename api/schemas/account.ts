@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { accountStatuses, paymentStatuses } from "#db/entities/account.ts";
 import { creditBuckets, creditEntryKinds } from "#db/entities/credits.ts";
+import { signInMethods } from "#db/entities/sign-in.ts";
 import { permissions, roles } from "#domain/permission.ts";
 import { planSlugs } from "#domain/plans.ts";
 
@@ -41,6 +42,9 @@ export const accountSchema = z
     displayName: z.string().nullable(),
     emailVerified: z.boolean(),
     status: z.enum(accountStatuses),
+    closesAt: timeSchema
+      .nullable()
+      .meta({ description: "From when on the data of an account that is being closed is erased." }),
     organization: z.object({
       organizationId: z.string(),
       name: z.string(),
@@ -48,6 +52,9 @@ export const accountSchema = z
       paymentStatus: z.enum(paymentStatuses),
       role: z.enum(roles),
     }),
+    signInMethods: z
+      .array(z.object({ method: z.enum(signInMethods), email: z.string() }))
+      .meta({ description: "Ways to sign in, each with the mail address that it goes by." }),
     permissions: z
       .array(z.enum(permissions))
       .meta({ description: "What this credential may do now." }),
@@ -61,7 +68,7 @@ export const sessionSchema = z
   .object({
     sessionId: z.string(),
     current: z.boolean().meta({ description: "Whether it is the one that asks." }),
-    method: z.enum(["password", "google", "github"]),
+    method: z.enum(signInMethods),
     address: z.string().nullable().meta({ description: "From where it was started." }),
     userAgent: z.string().nullable(),
     createdAt: timeSchema,

@@ -21,8 +21,10 @@ const AccountSchema = defineEntity({
     passwordHash: p.text().nullable().lazy(),
     emailVerifiedAt: p.datetime().nullable(),
     isOperator: p.boolean().default(false),
-    /** When a closing account is erased. */
+    /** From when on a closing account is erased. */
     closesAt: p.datetime().nullable(),
+    /** When the last of the person's data was gone. */
+    erasedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     updatedAt: p.datetime().defaultRaw("now()"),
   },

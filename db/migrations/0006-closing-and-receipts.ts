@@ -1,9 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Answers of requests that were made with an idempotency key. */
+/** Answers of requests that were made with an idempotency key; accounts whose data is erased. */
 export class Migration0006ClosingAndReceipts extends Migration {
   override up(): void {
-    this.addSql(answers);
+    for (const statement of [answers, closing]) this.addSql(statement);
   }
 }
 
@@ -19,4 +19,14 @@ create table idempotent_answers (
   primary key (scope, endpoint, key)
 );
 create index idempotent_answers_expiry_index on idempotent_answers (expires_at);
+`;
+
+const closing = `
+alter table accounts
+  add column erased_at timestamptz,
+  add check (status <> 'closing' or closes_at is not null),
+  add check (erased_at is null or status = 'closed');
+drop index accounts_closing_index;
+create index accounts_closing_index on accounts (closes_at, id)
+  where closes_at is not null and erased_at is null;
 `;

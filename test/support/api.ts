@@ -55,7 +55,13 @@ export async function startApi(
   {
     settings: given = {},
     dependencies = {},
-  }: { settings?: Partial<ApiSettings>; dependencies?: Partial<ApiDependencies> } = {},
+    deaf = false,
+  }: {
+    settings?: Partial<ApiSettings>;
+    dependencies?: Partial<ApiDependencies>;
+    /** Event streams hear of no change, as when every notification is lost. */
+    deaf?: boolean;
+  } = {},
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), "gme-api-"));
   const logLines: string[] = [];
@@ -80,12 +86,14 @@ export async function startApi(
     outputUrlSeconds: 3_600,
     frontendUrls: ["http://front.test/app"],
     registration: "open",
+    accountGraceDays: 14,
     identityProviders: { google: null, github: null },
     trustProxy: false,
     providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
     anonymousRequestsPerHour: 1_000_000,
     downloadsPerHour: 1_000_000,
     inputBytesMax: 1_000_000,
+    allowPrivateInputs: false,
     relayBacklogMax: 1_000_000,
     buildId: null,
     eventStreamsMax: 10_000,
@@ -94,7 +102,7 @@ export async function startApi(
   };
   const streams = createEventStreams({
     orm: database.orm,
-    listener,
+    listener: deaf ? { subscribe: () => undefined } : listener,
     credentialChanges,
     limits: settings,
     log,

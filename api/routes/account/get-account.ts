@@ -1,6 +1,6 @@
+import { presentAccount } from "#api/present/account.ts";
 import { defineRoute } from "#api/route.ts";
 import { accountSchema } from "#api/schemas/account.ts";
-import { Account, Organization } from "#db/entities/account.ts";
 
 export const getAccount = defineRoute({
   method: "get",
@@ -14,24 +14,8 @@ export const getAccount = defineRoute({
   errors: [],
   conditional: true,
   whenOverdue: true,
+  whenClosing: true,
   async handle({ caller }, { em }) {
-    const account = await em.findOneOrFail(Account, caller.accountId);
-    const organization = await em.findOneOrFail(Organization, caller.organizationId);
-    return {
-      accountId: account.id,
-      email: account.email,
-      displayName: account.displayName ?? null,
-      emailVerified: account.emailVerifiedAt !== null,
-      status: account.status,
-      organization: {
-        organizationId: organization.id,
-        name: organization.name,
-        plan: organization.plan,
-        paymentStatus: organization.paymentStatus,
-        role: caller.role,
-      },
-      permissions: [...caller.permissions],
-      createdAt: account.createdAt.toISOString(),
-    };
+    return presentAccount(em, caller);
   },
 });

@@ -8,7 +8,7 @@ import { defineRoute } from "#api/route.ts";
 import { emailSchema, tokensSchema } from "#api/schemas/sign-in.ts";
 import { recordAudit } from "#db/audit.ts";
 import { createSession } from "#db/sessions.ts";
-import { findSignInCandidate, rememberAddress } from "#db/sign-in.ts";
+import { findSignInCandidate, maySignIn, rememberAddress } from "#db/sign-in.ts";
 import { AppError } from "#domain/errors.ts";
 
 export const login = defineRoute({
@@ -41,7 +41,7 @@ export const login = defineRoute({
       throw new AppError("sign_in_failed");
     }
     await windows.giveBack(counted);
-    if (candidate.status !== "active") throw new AppError("account_suspended");
+    if (!maySignIn(candidate.status)) throw new AppError("account_suspended");
 
     const { accountId } = candidate;
     const session = await em.transactional(async (tx) => {

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+import { actorOf } from "#api/acting.ts";
+import { requireRecentSignIn } from "#api/auth/recent-sign-in.ts";
+import { defineRoute } from "#api/route.ts";
+import { timeSchema } from "#api/schemas/common.ts";
+import { closeAccount as closeRow } from "#db/own-account.ts";
+
+export const closeAccount = defineRoute({
+  method: "delete",
+  path: "/v1/account",
+  operationId: "closeAccount",
+  summary: "Close your account",
+  description:
+    "Takes a sign-in of the last 15 minutes. Your sessions and keys end at once. From `closesAt` on your " +
+    "personal data is erased, with all that organizations of yours alone have made; the ledger and the audit " +
+    "log keep an id that leads to nobody. Until then, sign in and send `PUT /v1/account` with `status: active` " +
+    "to keep it. The last owner of an organization with other members cannot close their account.",
+  tags: ["Account"],
+  access: "session",
+  status: 202,
+  response: z
+    .object({ status: z.literal("closing"), closesAt: timeSchema })
+    .meta({ id: "ClosingAccount" }),
+  errors: ["recent_sign_in_required", "last_owner"],
+  whenOverdue: true,
+  whenClosing: true,
+  async handle({ caller, request }, { em, vault, settings, now, onOutbox }) {
+    await requireRecentSignIn(em, caller, now());
+    const closesAt = await closeRow(em, {
+      accountId: caller.accountId,
+      graceDays: settings.accountGraceDays,
+      actor: actorOf({ caller, request }),
+      vault,
+      now: now(),
+    });
+    onOutbox();
+    return { status: "closing" as const, closesAt: closesAt.toISOString() };
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+import { actorOf } from "#api/acting.ts";
+import { isAddress } from "#api/auth/password-rules.ts";
+import { requireRecentSignIn } from "#api/auth/recent-sign-in.ts";
+import { countTryOfAccount } from "#api/auth/sign-in-limits.ts";
+import { clientAddressOf } from "#api/client-address.ts";
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { presentAccount } from "#api/present/account.ts";
+import { defineRoute, type RouteInput } from "#api/route.ts";
+import { accountSchema } from "#api/schemas/account.ts";
+import { addressAsPassword, displayNameSchema, newPasswordSchema } from "#api/schemas/sign-in.ts";
+import { Account } from "#db/entities/account.ts";
+import { type AccountChange, updateOwnAccount } from "#db/own-account.ts";
+import { findSignInCandidate } from "#db/sign-in.ts";
+import { AppError, type Issue } from "#domain/errors.ts";
+
+import { getAccount } from "./get-account.ts";
+
+export const updateAccount = defineRoute({
+  method: "put",
+  path: "/v1/account",
+  operationId: "updateAccount",
+  summary: "Change your name or password, or keep an account that is being closed",
+  description:
+    "What is left out stays as it is. A new password takes the current one, ends all other sessions, and is " +
+    "told by mail; an account without one can set it within 15 minutes of a sign-in. `status: active` keeps an " +
+    "account that is being closed; its keys stay revoked.",
+  tags: ["Account"],
+  access: "session",
+  body: z.strictObject({
+    displayName: displayNameSchema.nullable().optional(),
+    currentPassword: z.string().min(1).max(128).optional(),
+    password: newPasswordSchema.optional(),
+    status: z.literal("active").optional(),
+  }),
+  status: 200,
+  response: accountSchema,
+  errors: ["password_wrong", "sign_in_limited", "recent_sign_in_required"],
+  whenOverdue: true,
+  whenClosing: true,
+  examples: {
+    body: {
+      name: { displayName: "Ada Lovelace" },
+      password: { currentPassword: "correct horse battery", password: "a new horse and battery" },
+    },
+  },
+  current: async (input, dependencies) => getAccount.handle(input, dependencies),
+  async handle(input, dependencies) {
+    const { body, caller, request } = input;
+    const { em, vault, now, onOutbox } = dependencies;
+    const { displayName, password, currentPassword, status } = body;
+    const newPassword =
+      password === undefined
+        ? undefined
+        : await proveAndHash({ password, currentPassword }, input, dependencies);
+    await updateOwnAccount(em, {
+      accountId: caller.accountId,
+      sessionId: caller.sessionId,
+      change: {
+        ...(displayName === undefined ? {} : { displayName }),
+        ...(newPassword === undefined ? {} : { password: newPassword }),
+        reopen: status === "active",
+      },
+      actor: actorOf({ caller, request }),
+      vault,
+      now: now(),
+    });
+    onOutbox();
+    return presentAccount(em.fork({ keepTransactionContext: true }), caller);
+  },
+});
+
+/** Tries count like those of signing in, so that a stolen token is no way to guess the password. */
+async function proveAndHash(
+  { password, currentPassword }: { password: string; currentPassword: string | undefined },
+  { caller, request }: Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">,
+  { em, windows, passwords, now }: RequestDependencies,
+): Promise<NonNullable<AccountChange["password"]>> {
+  const { accountId } = caller;
+  const account = await em.findOneOrFail(Account, accountId, { populate: ["passwordHash"] });
+  const formerHash = account.passwordHash ?? null;
+  const { email } = account;
+  if (isAddress(password, email)) throw refusal({ pointer: "/password", ...addressAsPassword });
+  if (formerHash === null) {
+    await requireRecentSignIn(em, caller, now());
+    return { hash: await passwords.hash(password), formerHash };
+  }
+  if (currentPassword === undefined) {
+    const message = "A new password takes the current one.";
+    throw refusal({ pointer: "/currentPassword", code: "required", message });
+  }
+  const address = clientAddressOf(request.address);
+  const candidate = await findSignInCandidate(em, { email, address });
+  const knownAddress = candidate?.isKnownAddress === true ? address : null;
+  const counted = await countTryOfAccount(windows, { email, knownAddress });
+  if (!(await passwords.verify(formerHash, currentPassword))) throw new AppError("password_wrong");
+  await windows.giveBack(counted);
+  return { hash: await passwords.hash(password), formerHash };
+}
+
+function refusal(issue: Issue): AppError {
+  return new AppError("request_invalid", { issues: [issue] });
+}
