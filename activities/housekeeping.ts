@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { listProviders, saveProbe } from "#db/catalog.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
 import { deleteExpiredSessions } from "#db/sessions.ts";
+import { deleteExpiredSignInAttempts } from "#db/sign-in-attempts.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -13,8 +14,8 @@ const probeTimeoutMs = 5_000;
 const sweepMs = 600_000;
 
 /**
- * What a worker does beside its tasks: probes configured providers and forgets old idempotency keys
- * and sessions. Every worker does it; each write is harmless when repeated. Returns the function that
+ * What a worker does beside its tasks: probes configured providers and forgets old idempotency keys,
+ * sessions and sign-ins that nobody finished. Every worker does it; each write is harmless when repeated. Returns the function that
  * stops it.
  */
 export function startHousekeeping(dependencies: ActivityDependencies): () => void {
@@ -28,6 +29,9 @@ export function startHousekeeping(dependencies: ActivityDependencies): () => voi
     }),
     every(sweepMs, "sweep of sessions", logger, async () => {
       await deleteExpiredSessions(dependencies.orm.em.fork());
+    }),
+    every(sweepMs, "sweep of sign-ins", logger, async () => {
+      await deleteExpiredSignInAttempts(dependencies.orm.em.fork());
     }),
   ];
   return () => {

@@ -1,6 +1,9 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-export type SignInMethod = "password" | "google" | "github";
+import { identityProviders } from "#domain/identity.ts";
+
+export const signInMethods = ["password", ...identityProviders] as const;
+export type SignInMethod = (typeof signInMethods)[number];
 
 /** Why a session ended before its time. */
 export type SessionEndReason = "logout" | "ended" | "reuse" | "password" | "suspended" | "closed";

@@ -1,0 +1,21 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A server without answers yet: some need to know their address before they can give any. */
+export async function listenOnFreePort(): Promise<{
+  readonly server: Server;
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return {
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
