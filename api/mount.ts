@@ -11,12 +11,20 @@ import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
 import { etagOf, namesEtag } from "./etag.ts";
 import { requirePermission, requireSession } from "./middleware/permission.ts";
 import { parseInput } from "./request-input.ts";
-import { needsSession, type RawAnswer, type Route, type RouteInput } from "./route.ts";
+import {
+  type EventAnswer,
+  needsSession,
+  type RawAnswer,
+  type Route,
+  type RouteInput,
+} from "./route.ts";
 
 /** Middleware that stands between the outside and a route, by who may call it. */
 export interface Gates {
   /** Body size, credential, account state, rate limit. */
   readonly credential: readonly ApiMiddleware[];
+  /** Those of `credential` that ask who calls: credential and account state. */
+  readonly identity: readonly ApiMiddleware[];
   /** Body size, and the limit by address. */
   readonly open: readonly ApiMiddleware[];
   /** The limit of signed downloads. */
@@ -34,6 +42,17 @@ export function mountRoute(
   dependencies: Omit<RequestDependencies, "em">,
 ): void {
   const { access } = route;
+  const permission: ApiMiddleware[] = [
+    ...(needsSession(access) ? [requireSession] : []),
+    ...(typeof access === "object"
+      ? [
+          requirePermission(access.permission, {
+            inOrganizationOfPath: route.path.startsWith("/v1/organizations/{orgId}"),
+          }),
+        ]
+      : []),
+  ];
+  const confirming = access === "public" ? [] : [...gates.identity, ...permission];
   router.register(
     route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     [route.method],
@@ -43,15 +62,8 @@ export function mountRoute(
         return next();
       },
       ...(access === "public" ? gates[route.gate ?? "open"] : gates.credential),
-      ...(needsSession(access) ? [requireSession] : []),
-      ...(typeof access === "object"
-        ? [
-            requirePermission(access.permission, {
-              inOrganizationOfPath: route.path.startsWith("/v1/organizations/{orgId}"),
-            }),
-          ]
-        : []),
-      (context) => serve(context, route, dependencies, context.params),
+      ...permission,
+      (context) => serve(context, route, confirming, dependencies, context.params),
     ],
   );
 }
@@ -59,13 +71,15 @@ export function mountRoute(
 async function serve(
   context: ApiContext,
   route: Route,
+  confirming: readonly ApiMiddleware[],
   dependencies: Omit<RequestDependencies, "em">,
   params: Readonly<Record<string, string>>,
 ): Promise<void> {
   const parsed = await parseInput(context, route, params);
-  const input = { ...parsed, ...requestOf(context, dependencies) };
+  const input = { ...parsed, ...requestOf(context, confirming, dependencies) };
   const answer = await answerTo(route, input, { ...dependencies, em: dependencies.orm.em.fork() });
   if ("media" in route.response) respondRaw(context, answer as RawAnswer);
+  else if (route.streams === true && isEvents(answer)) respondEvents(context, answer);
   else respondJson(context, route, answer);
 }
 
@@ -83,6 +97,7 @@ async function answerTo(
 
 function requestOf(
   context: ApiContext,
+  confirming: readonly ApiMiddleware[],
   { stopping }: Pick<ApiDependencies, "stopping">,
 ): Pick<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader"> {
   return {
@@ -100,6 +115,9 @@ function requestOf(
         return AbortSignal.any([hungUp.signal, stopping]);
       },
       header: (name) => context.get(name) || undefined,
+      confirmAccess: async () => {
+        for (const confirm of confirming) await confirm(context, async () => undefined);
+      },
       aboutJob: (jobId) => {
         context.state.jobId = jobId;
       },
@@ -132,6 +150,23 @@ function respondRaw(context: ApiContext, { status, headers, body }: RawAnswer): 
   // Koa guesses a type from the body; ours is known.
   const type = headers["Content-Type"];
   if (type !== undefined) context.set("Content-Type", type);
+}
+
+function isEvents(answer: unknown): answer is EventAnswer {
+  return typeof answer === "object" && answer !== null && "events" in answer;
+}
+
+/** An answer 204 tells a browser's EventSource not to come back (HTML, section 9.2). */
+function respondEvents(context: ApiContext, { events }: EventAnswer): void {
+  if (events === null) {
+    context.status = 204;
+    return;
+  }
+  context.status = 200;
+  // A proxy that waits for more before it passes anything on would hold events back.
+  context.set({ "Cache-Control": "no-store", "X-Accel-Buffering": "no" });
+  context.body = events;
+  context.set("Content-Type", "text/event-stream; charset=utf-8");
 }
 
 /** For paths that nothing is mounted at, or not with this method. */

@@ -82,6 +82,7 @@ export function requestHeaders(route: Route): HeaderParameter[] {
     ...(route.conditional === true ? [ifNoneMatch] : []),
     ...(route.current === null ? [] : [ifMatch]),
     ...(route.ranges === true ? [range] : []),
+    ...(route.streams === true ? [lastEventId] : []),
   ];
 }
 
@@ -104,6 +105,11 @@ const ifMatch = header(
   {
     type: "string",
   },
+);
+const lastEventId = header(
+  "Last-Event-ID",
+  "The id of the last event that you have: the answer begins after it.",
+  { type: "string", pattern: "^\\d{1,9}$" },
 );
 const range = header("Range", "One range of bytes, such as bytes=0-1023.", { type: "string" });
 

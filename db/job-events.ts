@@ -34,11 +34,11 @@ export interface EventPosition {
   readonly after: number;
 }
 
-/** More than a job usually has. */
-const eventsOfJobMax = 100;
+/** Of one job in one query: a bound for what a reader's stream holds at once. */
+export const eventsPerRead = 25;
 
 /**
- * The next events of many jobs in one query, oldest first, at most `eventsOfJobMax` of each; as plain
+ * The next events of many jobs in one query, oldest first, at most `eventsPerRead` of each; as plain
  * rows, because thousands of readers may ask at once.
  */
 export async function listNextEvents(
@@ -51,7 +51,7 @@ export async function listNextEvents(
        select * from job_events e
        where e.job_id = given.job_id and e.organization_id = given.organization_id
          and e.sequence > given.after
-       order by e.sequence limit ${eventsOfJobMax}) e`,
+       order by e.sequence limit ${eventsPerRead}) e`,
     [
       JSON.stringify(
         positions.map(({ jobId, organizationId, after }) => ({

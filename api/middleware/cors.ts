@@ -2,7 +2,7 @@ import type { ApiMiddleware } from "#api/context.ts";
 
 const allowedMethods = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
 const allowedHeaders =
-  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, Range, X-API-Key, X-Request-Id";
+  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, Range, X-API-Key, X-Request-Id";
 const exposedHeaders =
   "Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Location, Preference-Applied, " +
   "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id";

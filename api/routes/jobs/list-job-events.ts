@@ -1,0 +1,85 @@
+import { Readable } from "node:stream";
+
+import { loadPage } from "#api/page.ts";
+import { presentJobEvent } from "#api/present/job-event.ts";
+import { defineRoute, type RouteInput } from "#api/route.ts";
+import { pageOf } from "#api/schemas/common.ts";
+import { eventsQuery, jobEventSchema } from "#api/schemas/job-event.ts";
+import { jobParams } from "#api/schemas/job.ts";
+import { findLastSequence, listJobEvents as listRows } from "#db/job-events.ts";
+import { findJob } from "#db/jobs.ts";
+import { AppError } from "#domain/errors.ts";
+import { isFinal } from "#domain/job.ts";
+
+export const listJobEvents = defineRoute({
+  method: "get",
+  path: "/v1/jobs/{jobId}/events",
+  operationId: "listJobEvents",
+  summary: "Follow a job",
+  description:
+    "What happened to a job, oldest first. With `Accept: text/event-stream` as Server-Sent Events from the " +
+    "place that `Last-Event-ID` or `after` names, and then as they happen, until the job has ended; who comes " +
+    "back after the last event gets 204. Otherwise what there is, as a list.",
+  tags: ["Jobs"],
+  access: { permission: "jobs:read" },
+  params: jobParams,
+  query: eventsQuery,
+  status: 200,
+  response: pageOf(jobEventSchema),
+  streams: true,
+  errors: ["job_not_found", "outside_organization", "streams_limited", "overloaded"],
+  async handle({ params, query, caller, request }, { em, settings, streams }) {
+    const { jobId } = params;
+    const { organizationId } = caller;
+    const place = placeOf(request, query.after);
+    request.aboutJob(jobId);
+    const job = await findJob(em, { jobId, organizationId });
+    const last = await findLastSequence(em, jobId);
+    const after = place.sequence;
+    if (after > last) throw unknownPlace(place.pointer, `The job has ${last} events so far.`);
+
+    if (wantsStream(request)) {
+      if (request.method === "HEAD") return { events: Readable.from([]) };
+      if (isFinal(job.status) && after === last) return { events: null };
+      const { confirmAccess } = request;
+      return { events: streams.open({ jobId, after, caller, confirmAccess }) };
+    }
+    const page = await loadPage({
+      list: `events:${jobId}`,
+      secret: settings.signingSecret,
+      query,
+      load: async ({ limit, beforeId }) => {
+        const start = beforeId === undefined ? after : Number(beforeId);
+        return listRows(em, { jobId, organizationId, after: start, limit });
+      },
+      idOf: ({ sequence }) => String(sequence),
+    });
+    return { data: page.rows.map(presentJobEvent), nextCursor: page.nextCursor };
+  },
+});
+
+type Request = RouteInput<unknown, unknown, unknown>["request"];
+
+/** A reader whose connection broke repeats the address it began with; what it has by now, the header says. */
+function placeOf(request: Request, after = 0): { sequence: number; pointer: string } {
+  const header = request.header("last-event-id");
+  if (header === undefined) return { sequence: after, pointer: "query/after" };
+  const pointer = "header/Last-Event-ID";
+  if (!/^\d{1,9}$/.test(header))
+    throw unknownPlace(pointer, "Send the id of an event of this job.");
+  return { sequence: Number(header), pointer };
+}
+
+function unknownPlace(pointer: string, message: string): AppError {
+  return new AppError("parameters_invalid", {
+    issues: [{ pointer, code: "out_of_range", message }],
+  });
+}
+
+/** Whoever names the type can read it; `*` alone is no reason to keep a connection open. */
+function wantsStream(request: Request): boolean {
+  const ranges = (request.header("accept") ?? "").toLowerCase().split(",");
+  return ranges.some((range) =>
+    /^\s*text\/event-stream\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/.test(range),
+  );
+}
