@@ -36,6 +36,7 @@ import { createUsageRecorder } from "./usage-recorder.ts";
 
 /** Process: answers HTTP and carries accepted jobs to Temporal, until it is asked to stop; then it drains. */
 const drainMs = 30_000;
+const relayStopMs = 1_000;
 
 await runProcess(async () => {
   const config = loadConfigOrExit(process.env);
@@ -130,8 +131,6 @@ await runProcess(async () => {
   internal.close();
   internal.closeAllConnections();
 });
-
-const relayStopMs = 1_000;
 
 /**
  * A batch under way may finish. When Temporal does not answer, its calls are cut; the messages go
