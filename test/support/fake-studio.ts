@@ -16,7 +16,7 @@ export type Behaviour =
   | { kind: "refuses"; message: string }
   /** Refuses our key. */
   | { kind: "unauthorized" }
-  /** Takes the request and answers only after `release()`. */
+  /** Takes the request, answers only after `release()`, and then works until it is canceled. */
   | { kind: "stalls" }
   /** Says "later" this many times, then takes it. */
   | { kind: "busy"; times: number }
@@ -170,7 +170,7 @@ export async function startFakeStudio(): Promise<FakeStudio> {
 function advance(generation: Generation): void {
   if (generation.status !== "running") return;
   const { behaviour } = generation;
-  if (behaviour.kind === "held") return;
+  if (behaviour.kind === "held" || behaviour.kind === "stalls") return;
   if (behaviour.kind === "fails") {
     if (generation.polls > 0) generation.status = "failed";
     return;

@@ -6,7 +6,8 @@ import { runProcess } from "#process/stop-signal.ts";
 import { secondProvider } from "./second-provider.ts";
 
 /** Speaks studio's protocol, too, but cannot say what became of a request whose answer was lost. */
-const { lookup: _, ...second } = studio satisfies ProviderAdapter;
+const second: ProviderAdapter = { ...studio };
+delete second.lookup;
 
 /** Process: a worker that can call two providers. */
 await runProcess(async () => runWorker(process.env, { studio, [secondProvider.slug]: second }));

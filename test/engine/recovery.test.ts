@@ -1,0 +1,217 @@
+import type { Client } from "@temporalio/client";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { workflowIdOf } from "#domain/job.ts";
+import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+
+let engine: TestEngine;
+let studio: FakeStudio;
+let client: Client;
+
+beforeAll(async () => {
+  studio = await startFakeStudio();
+  engine = await startTestEngine({ studioUrl: studio.url, env: { RECONCILE_SECONDS: "3" } });
+  await engine.startTemporal();
+  await Promise.all([engine.startApi(), engine.startWorker()]);
+  client = await engine.connectTemporal();
+}, 120_000);
+
+beforeEach(() => studio.behave(() => ({ kind: "held" })));
+
+afterAll(async () => {
+  await expectSoundLedger(engine.orm);
+  await engine.close();
+  await studio.close();
+});
+
+const chat = { message: "a red fox", capability: "text-to-image" };
+const paidOnce = {
+  status: "completed",
+  billing: { heldCredits: 0, capturedCredits: 1, releasedCredits: 0 },
+};
+
+async function startJob(): Promise<string> {
+  const jobId = await engine.createJob(chat);
+  await expect
+    .poll(() => studio.generations.has(`${jobId}:main:1`), { timeout: 30_000 })
+    .toBe(true);
+  return jobId;
+}
+
+/** Rows that show a broken promise about paid requests. */
+async function findDoubleSubmissions(): Promise<unknown[]> {
+  return engine.orm.em.fork().execute(
+    `select job_id, step, count(*) from provider_submissions
+     where state not in ('prepared', 'failed', 'canceled') group by job_id, step having count(*) > 1`,
+  );
+}
+
+function countGenerations(jobIds: readonly string[]): number {
+  return [...studio.generations.keys()].filter((key) => jobIds.some((id) => key.startsWith(id)))
+    .length;
+}
+
+test("a job whose run is terminated while its provider works goes on and is paid once", async () => {
+  const jobId = await startJob();
+
+  await client.workflow.getHandle(workflowIdOf(jobId)).terminate("a test");
+  await expect
+    .poll(async () => describeStatus(workflowIdOf(jobId, 1)), { timeout: 60_000 })
+    .toBe("RUNNING");
+  studio.release();
+
+  expect(await engine.waitForJob(jobId)).toMatchObject(paidOnce);
+  expect(countGenerations([jobId])).toBe(1);
+}, 120_000);
+
+test("a job whose run is terminated before anything was sent is ended and refunded", async () => {
+  studio.behave(() => ({ kind: "busy", times: 1_000 }));
+  const jobId = await engine.createJob(chat);
+  await expect
+    .poll(() => studio.submissions.get(`${jobId}:main:1`) ?? 0, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+
+  await client.workflow.getHandle(workflowIdOf(jobId)).terminate("a test");
+
+  expect(await engine.waitForJob(jobId)).toMatchObject({
+    status: "failed",
+    error: { code: "run_terminated" },
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 1 },
+  });
+}, 120_000);
+
+test("a cancellation reaches the run that took over", async () => {
+  const jobId = await startJob();
+  await client.workflow.getHandle(workflowIdOf(jobId)).terminate("a test");
+  await expect
+    .poll(async () => describeStatus(workflowIdOf(jobId, 1)), { timeout: 60_000 })
+    .toBe("RUNNING");
+
+  await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+
+  expect(await engine.waitForJob(jobId)).toMatchObject({
+    status: "canceled",
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 1 },
+  });
+  expect(studio.cancels).toContain(studio.generations.get(`${jobId}:main:1`)?.id);
+}, 120_000);
+
+test("a running job whose run is reset is made and paid once", async () => {
+  const jobId = await startJob();
+
+  await reset(workflowIdOf(jobId));
+  studio.release();
+
+  expect(await engine.waitForJob(jobId)).toMatchObject(paidOnce);
+  expect(countGenerations([jobId])).toBe(1);
+}, 120_000);
+
+test("a finished job whose run is reset stays as it is", async () => {
+  studio.behave(() => ({ kind: "instant" }));
+  const jobId = await engine.createJob(chat);
+  const before = await engine.waitForJob(jobId);
+
+  await reset(workflowIdOf(jobId));
+  await expect
+    .poll(async () => describeStatus(workflowIdOf(jobId)), { timeout: 60_000 })
+    .toBe("COMPLETED");
+
+  expect(withoutAddresses(await engine.findJob(jobId))).toEqual(withoutAddresses(before));
+  expect(countGenerations([jobId])).toBe(1);
+}, 120_000);
+
+test("two runs of one job make and charge it once", async () => {
+  const jobId = await startJob();
+  await client.workflow.start("generateMedia", {
+    workflowId: `second/${jobId}`,
+    taskQueue: "gme-core",
+    args: [{ jobId, schemaVersion: 1 }],
+  });
+  await expect
+    .poll(async () => describeStatus(`second/${jobId}`), { timeout: 30_000 })
+    .toBe("RUNNING");
+
+  studio.release();
+
+  expect(await engine.waitForJob(jobId)).toMatchObject(paidOnce);
+  await client.workflow.getHandle(`second/${jobId}`).result();
+  expect(countGenerations([jobId])).toBe(1);
+}, 120_000);
+
+test("fifty jobs in the middle of their work end right although Temporal loses all its data", async () => {
+  // A third is held by its provider, a third told to come back, a third polled.
+  const kinds = [
+    { kind: "held" },
+    { kind: "busy", times: 4 },
+    { kind: "polls", count: 12 },
+  ] as const;
+  let asked = 0;
+  studio.behave(() => kinds[asked++ % kinds.length] ?? kinds[0]);
+  const jobIds = await Promise.all(Array.from({ length: 50 }, async () => engine.createJob(chat)));
+  await expect.poll(() => countGenerations(jobIds), { timeout: 60_000 }).toBeGreaterThan(10);
+
+  await engine.wipeTemporal();
+  studio.release();
+
+  // What is held from now on was sent by runs that came late.
+  const releasing = setInterval(() => studio.release(), 500);
+  const jobs = await Promise.all(jobIds.map(async (jobId) => engine.waitForJob(jobId))).finally(
+    () => clearInterval(releasing),
+  );
+  expect(jobs.filter(({ status }) => status !== "completed")).toEqual([]);
+  expect(jobs).toMatchObject(jobIds.map(() => paidOnce));
+  expect(countGenerations(jobIds)).toBe(50);
+  expect(await findDoubleSubmissions()).toEqual([]);
+  const files = await Promise.all(jobs.map(async ({ output }) => fetch(output?.url ?? "")));
+  expect(files.filter((file) => !file.ok)).toEqual([]);
+  await expectSoundLedger(engine.orm);
+  // Every worker looks for the schedules from time to time, and when it starts.
+  await engine.startWorker();
+  const schedule = client.schedule.getHandle("gme/reconcile-jobs");
+  await expect
+    .poll(
+      async () =>
+        schedule.describe().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+}, 300_000);
+
+async function describeStatus(workflowId: string): Promise<string> {
+  return client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .then(
+      ({ status }) => status.name,
+      () => "absent",
+    );
+}
+
+/** What an operator's `temporal workflow reset --type FirstWorkflowTask` does. */
+async function reset(workflowId: string): Promise<void> {
+  const namespace = "default";
+  const { history } = await client.workflowService.getWorkflowExecutionHistory({
+    namespace,
+    execution: { workflowId },
+  });
+  const finished = history?.events?.find(
+    (event) => event.workflowTaskCompletedEventAttributes != null,
+  );
+  await client.workflowService.resetWorkflowExecution({
+    namespace,
+    workflowExecution: { workflowId },
+    reason: "a test",
+    requestId: crypto.randomUUID(),
+    workflowTaskFinishEventId: finished?.eventId ?? null,
+  });
+}
+
+/** Each reading signs addresses anew. */
+function withoutAddresses({ output, ...job }: JobView & { outputs?: unknown }): object {
+  return { ...job, outputs: undefined, output: output?.sha256 };
+}
