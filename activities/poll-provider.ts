@@ -3,12 +3,14 @@ import { activityInfo, cancellationSignal } from "@temporalio/activity";
 import { noteStage } from "#db/job-steps.ts";
 import { endSubmission, saveHandle, succeedSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
+import { estimateGeneration } from "#domain/generation-progress.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
+import { createModelLatency } from "./model-latency.ts";
 import { notReady } from "./not-ready.ts";
 import type { PollAnswer, ProviderCall } from "./providers/adapter.ts";
 
@@ -16,6 +18,7 @@ const pollMs = { minMs: 150, maxMs: 5_000 };
 
 /** Asks a provider once. Returns when the result is there; "not yet" is a benign failure. */
 export function createPollProvider(dependencies: ActivityDependencies) {
+  const medianSeconds = createModelLatency(dependencies.orm);
   return async function pollProvider(ref: GenerationRef): Promise<void> {
     const context = await loadGeneration(dependencies, ref);
     const { em, job, submission } = context;
@@ -40,8 +43,12 @@ export function createPollProvider(dependencies: ActivityDependencies) {
         await noteStage(em, {
           jobId: ref.jobId,
           stage: "generating",
-          ...(answer.fraction === undefined ? {} : { fraction: answer.fraction }),
-          ...(answer.etaSeconds === undefined ? {} : { etaSeconds: answer.etaSeconds }),
+          ...estimateGeneration({
+            elapsedSeconds: (Date.now() - (submission.acceptedAt ?? new Date()).getTime()) / 1_000,
+            medianSeconds: await medianSeconds(submission),
+            fraction: answer.fraction,
+            etaSeconds: answer.etaSeconds,
+          }),
         });
         throw notReady(submission.acceptedAt ?? new Date(), pollMs);
     }

@@ -47,7 +47,10 @@ export async function beginJob(em: EntityManager, jobId: string): Promise<JobPos
   });
 }
 
-/** Shows what the engine is doing. Never moves the progress backwards and never fails a job. */
+/**
+ * Shows what the engine is doing. Never moves the progress backwards and never fails a job. Without
+ * `etaSeconds` it is not known how long the stage will take.
+ */
 export async function noteStage(
   em: EntityManager,
   {
@@ -60,8 +63,9 @@ export async function noteStage(
   const progress = progressPercent(stage, fraction);
   await em.execute(
     `update jobs set stage = ?, progress = greatest(progress, ?), eta_seconds = ?, revision = revision + 1
-     where id = ? and finished_at is null and (stage is distinct from ? or progress < ?)`,
-    [stage, progress, etaSeconds ?? null, jobId, stage, progress],
+     where id = ? and finished_at is null
+       and (stage is distinct from ? or progress < ? or (? and eta_seconds is not null))`,
+    [stage, progress, etaSeconds ?? null, jobId, stage, progress, etaSeconds === undefined],
   );
 }
 

@@ -94,10 +94,11 @@ begin
   perform pg_notify('job_event', new.id || ' ' || told);
   return null;
 end $$;
-create trigger jobs_changed after update of status, stage, progress, model_id on jobs for each row
+create trigger jobs_changed after update of status, stage, progress, eta_seconds, model_id on jobs for each row
   when (old.finished_at is null and (
     old.status <> new.status or old.model_id is distinct from new.model_id
-    or old.stage is distinct from new.stage or old.progress <> new.progress))
+    or old.stage is distinct from new.stage or old.progress <> new.progress
+    or (old.eta_seconds is not null and new.eta_seconds is null)))
   execute function note_job_change();
 
 -- The last event tells of the end, too.

@@ -14,6 +14,7 @@ import {
   toJobError,
 } from "#db/job-steps.ts";
 import { createJobs, requestCancel } from "#db/jobs.ts";
+import { findMedianSeconds } from "#db/model-latency.ts";
 import { jobStages } from "#domain/job.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { choiceOf, newJob, queueJob } from "#test/support/jobs.ts";
@@ -158,6 +159,25 @@ describe("the log of a job", () => {
     ]);
   });
 
+  test("takes an estimate back when it is no longer known how long it takes", async () => {
+    const jobId = await queueJob(database.orm, owner, 1);
+    await beginJob(em(), jobId);
+    await noteStage(em(), { jobId, stage: "generating", fraction: 0.5, etaSeconds: 3 });
+    await em().execute(
+      `update job_events set created_at = created_at - interval '2 seconds' where job_id = ?`,
+      [jobId],
+    );
+    await noteStage(em(), { jobId, stage: "generating", fraction: 0.5 });
+    await noteStage(em(), { jobId, stage: "generating", fraction: 0.5 });
+
+    expect(await eventsOf(jobId)).toMatchObject([
+      { type: "job.queued" },
+      { type: "job.started" },
+      { type: "job.stage", progress: 50, etaSeconds: 3 },
+      { type: "job.progress", progress: 50, etaSeconds: null },
+    ]);
+  });
+
   test("is not written when the change is rolled back", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
 
@@ -250,4 +270,33 @@ test("the next events of many jobs come in one query, each after its own place",
   );
   expect(found).toEqual(jobIds.map((_, index) => [1, 2].filter((step) => step > index % 3)));
   expect(events[0]?.createdAt).toBeInstanceOf(Date);
+});
+
+describe("what a model's generations took", () => {
+  async function addSubmissions(modelId: string, seconds: readonly number[]): Promise<void> {
+    for (const taken of seconds) {
+      const jobId = await queueJob(database.orm, owner, 1);
+      await em().execute(
+        `update provider_submissions set model_id = ?, state = 'succeeded', sent_at = now(),
+           accepted_at = now(), finished_at = now() + make_interval(secs => ?) where job_id = ?`,
+        [modelId, taken, jobId],
+      );
+    }
+  }
+  const providerSlug = "studio";
+
+  test("is the median of its own successes", async () => {
+    await addSubmissions("of-this-test", [1, 2, 3, 4, 100]);
+    await addSubmissions("another-of-this-test", [50, 50, 50, 50, 50]);
+
+    expect(await findMedianSeconds(em(), { providerSlug, modelId: "of-this-test" })).toBe(3);
+  });
+
+  test("is not known from a few", async () => {
+    await addSubmissions("seldom-of-this-test", [1, 2, 3, 4]);
+
+    expect(await findMedianSeconds(em(), { providerSlug, modelId: "seldom-of-this-test" })).toBe(
+      null,
+    );
+  });
 });

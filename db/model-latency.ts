@@ -1,0 +1,28 @@
+import type { EntityManager } from "./orm.ts";
+
+/** Fewer say nothing about the next one. */
+const generationsMin = 5;
+const generationsMax = 50;
+/** How many of the provider's newest are looked through for those of the model. */
+const scannedMax = 1_000;
+const daysBack = 7;
+
+/** What a model's generations took lately from the provider's yes to the result; null when too few are known. */
+export async function findMedianSeconds(
+  em: EntityManager,
+  { providerSlug, modelId }: { providerSlug: string; modelId: string },
+): Promise<number | null> {
+  const [row] = await em.execute<{ median: number | string | null; count: number }[]>(
+    `select percentile_cont(0.5) within group (order by seconds) as median, count(*)::int as count
+     from (
+       select extract(epoch from finished_at - coalesce(accepted_at, sent_at))::float8 as seconds
+       from (
+         select * from provider_submissions
+         where provider_slug = ? and created_at > now() - make_interval(days => ${daysBack})
+         order by created_at desc limit ${scannedMax}) latest
+       where model_id = ? and state = 'succeeded'
+       order by created_at desc limit ${generationsMax}) taken`,
+    [providerSlug, modelId],
+  );
+  return row?.median == null || row.count < generationsMin ? null : Number(row.median);
+}

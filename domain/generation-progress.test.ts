@@ -1,0 +1,45 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { estimateGeneration } from "./generation-progress.ts";
+
+describe("the progress of a generation", () => {
+  test("is what the provider says", () => {
+    const known = { elapsedSeconds: 5, medianSeconds: 10, fraction: 0.7, etaSeconds: 3 };
+
+    expect(estimateGeneration(known)).toEqual({ fraction: 0.7, etaSeconds: 3 });
+  });
+
+  test("is estimated by what the model took lately when the provider says nothing", () => {
+    const running = { elapsedSeconds: 5, medianSeconds: 10 };
+
+    expect(estimateGeneration(running)).toEqual({ fraction: 0.45, etaSeconds: 5 });
+  });
+
+  test("has no end in sight when it takes longer than usual", () => {
+    const late = { elapsedSeconds: 12, medianSeconds: 10 };
+
+    expect(estimateGeneration(late)).toEqual({ fraction: 0.9 });
+  });
+
+  test("is not made up when nothing is known", () => {
+    expect(estimateGeneration({ elapsedSeconds: 12, medianSeconds: null })).toEqual({});
+  });
+
+  test("never goes back while time passes, and is never negative", () => {
+    const seconds = fc.double({ min: 0, max: 10_000, noNaN: true });
+    fc.assert(
+      fc.property(seconds, seconds, seconds, (medianSeconds, one, other) => {
+        const at = (elapsedSeconds: number) =>
+          estimateGeneration({ elapsedSeconds, medianSeconds });
+        const early = at(Math.min(one, other));
+        const late = at(Math.max(one, other));
+
+        expect(late.fraction ?? 0).toBeGreaterThanOrEqual(early.fraction ?? 0);
+        expect(late.fraction ?? 0).toBeLessThanOrEqual(0.9);
+        expect(late.etaSeconds ?? 0).toBeLessThanOrEqual(early.etaSeconds ?? 0);
+        expect(late.etaSeconds ?? 1).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
