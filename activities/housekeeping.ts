@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 
 import { listProviders, saveProbe } from "#db/catalog.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
+import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
+import { deleteEndedInvitations } from "#db/invitations.ts";
 import { deleteExpiredSessions } from "#db/sessions.ts";
 import { deleteExpiredSignInAttempts } from "#db/sign-in-attempts.ts";
 import { AppError } from "#domain/errors.ts";
@@ -15,8 +17,8 @@ const sweepMs = 600_000;
 
 /**
  * What a worker does beside its tasks: probes configured providers and forgets old idempotency keys,
- * sessions and sign-ins that nobody finished. Every worker does it; each write is harmless when repeated. Returns the function that
- * stops it.
+ * invitations, sessions and sign-ins that nobody finished. Every worker does it; each write is harmless
+ * when repeated. Returns the function that stops it.
  */
 export function startHousekeeping(dependencies: ActivityDependencies): () => void {
   const { logger } = dependencies;
@@ -26,6 +28,10 @@ export function startHousekeeping(dependencies: ActivityDependencies): () => voi
       await dependencies.orm.em
         .fork()
         .nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: new Date() } });
+      await deleteExpiredAnswers(dependencies.orm.em.fork());
+    }),
+    every(sweepMs, "sweep of invitations", logger, async () => {
+      await deleteEndedInvitations(dependencies.orm.em.fork(), new Date());
     }),
     every(sweepMs, "sweep of sessions", logger, async () => {
       await deleteExpiredSessions(dependencies.orm.em.fork());

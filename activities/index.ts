@@ -1,4 +1,5 @@
 import type { ActivityDependencies } from "./dependencies.ts";
+import { createEraseAccounts } from "./erase-accounts.ts";
 import { createFailOver } from "./fail-over.ts";
 import {
   createBeginJob,
@@ -7,7 +8,7 @@ import {
   createFailJob,
 } from "./job-records.ts";
 import { createExpireCredits, createGrantMonthlyCredits } from "./maintain-credits.ts";
-import { createReconcileJobs, createSettleSubmissions } from "./maintain-jobs.ts";
+import { createPurgeJobs, createReconcileJobs, createSettleSubmissions } from "./maintain-jobs.ts";
 import { createNoteDueKeyRotations } from "./note-due-key-rotations.ts";
 import { createPlanGeneration } from "./plan-generation.ts";
 import { createCancelAtProvider, createPollProvider } from "./poll-provider.ts";
@@ -37,8 +38,10 @@ export function createActivities(dependencies: ActivityDependencies) {
     sendMail: createSendMail(dependencies),
     giveUpMail: createGiveUpMail(dependencies),
     reconcileJobs: createReconcileJobs(dependencies),
+    purgeJobs: createPurgeJobs(dependencies),
     settleSubmissions: createSettleSubmissions(dependencies),
     grantMonthlyCredits: createGrantMonthlyCredits(dependencies),
+    eraseAccounts: createEraseAccounts(dependencies),
     expireCredits: createExpireCredits(dependencies),
     noteDueKeyRotations: createNoteDueKeyRotations(dependencies),
   };

@@ -41,4 +41,14 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "1m",
   },
+  eraseAccounts: {
+    summary: "the data of accounts whose days of grace are over",
+    spec: { intervals: [{ every: "1h" }] },
+    catchupWindow: "1h",
+  },
+  purgeJobs: {
+    summary: "files of deleted jobs that a crash has left",
+    spec: { intervals: [{ every: "10m" }] },
+    catchupWindow: "10m",
+  },
 };

@@ -5,6 +5,8 @@ export const maintenanceTasks = [
   "noteDueKeyRotations",
   "reconcileJobs",
   "settleSubmissions",
+  "purgeJobs",
+  "eraseAccounts",
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 

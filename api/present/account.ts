@@ -19,7 +19,7 @@ export async function presentAccount(
     displayName: account.displayName ?? null,
     emailVerified: account.emailVerifiedAt !== null,
     status: account.status,
-    closesAt: account.closesAt?.toISOString() ?? null,
+    closesAt: account.status === "closing" ? (account.closesAt?.toISOString() ?? null) : null,
     organization: {
       organizationId: organization.id,
       name: organization.name,
