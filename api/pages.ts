@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { errorCatalog } from "#domain/errors.ts";
 
 import type { RawAnswer } from "./route.ts";
@@ -7,6 +9,8 @@ const style = `
   code, pre { font: 14px/1.5 ui-monospace, monospace; background: #f3f4f6; border-radius: 4px }
   code { padding: 1px 4px } pre { padding: 1rem; overflow-x: auto } pre code { padding: 0 }
   table { border-collapse: collapse; width: 100% } th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid #e5e7eb }
+  label { display: block; margin: .5rem 0 } input { font: inherit; padding: .4rem; width: 20rem; max-width: 100% }
+  button { font: inherit; padding: .5rem 1rem; margin: .5rem 0 }
   tr:target { background: #fff7d6 } a { color: #0b57d0 }
   @media (prefers-color-scheme: dark) { body { color: #e6e6e6; background: #14171a } code, pre { background: #22262b } th, td { border-color: #333 } tr:target { background: #4a3f10 } a { color: #8ab4f8 } }`;
 
@@ -46,18 +50,23 @@ ${Object.entries(errorCatalog)
 </tbody></table>`,
 );
 
-function page(title: string, body: string): RawAnswer {
+/** A page that runs nothing, or one script of ours and nothing else. */
+export function page(title: string, body: string, script = ""): RawAnswer {
+  const scripts = script === "" ? "" : `<script>${script}</script>`;
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${style}</style></head><body>${body}</body></html>
+<title>${title}</title><style>${style}</style></head><body>${body}${scripts}</body></html>
 `;
+  const hash = createHash("sha256").update(script).digest("base64");
+  const scriptRules = script === "" ? "" : `script-src 'sha256-${hash}'; connect-src 'self'; `;
   return {
     status: 200,
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "public, max-age=300",
       "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        `default-src 'none'; style-src 'unsafe-inline'; ${scriptRules}` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     },
     body: html,
   };

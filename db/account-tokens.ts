@@ -22,6 +22,7 @@ export async function createAccountToken(
 ): Promise<string> {
   const { accountId, purpose } = use;
   const token = randomBytes(32).toString("base64url");
+  await lockAccount(em, accountId);
   await em.nativeDelete(AccountToken, { accountId, purpose });
   await em.insert(AccountToken, {
     hash: hashOf(token),
@@ -41,15 +42,23 @@ export async function useAccountToken<Purpose extends TokenUse["purpose"]>(
   em: EntityManager,
   { token, purpose, now }: { token: string; purpose: Purpose; now: Date },
 ): Promise<Extract<TokenUse, { purpose: Purpose }>> {
+  const hash = hashOf(token);
+  const found = await em.findOne(AccountToken, { hash });
+  if (found !== null) await lockAccount(em, found.accountId);
   const [row] = await em.execute<{ account_id: string; password_hash: string | null }[]>(
     `delete from account_tokens where hash = ? and purpose = ? and expires_at > ?
      returning account_id, password_hash`,
-    [hashOf(token), purpose, now],
+    [hash, purpose, now],
   );
   if (row === undefined) throw new AppError("mailed_token_invalid");
   const use = { purpose, accountId: row.account_id, passwordHash: row.password_hash };
   // A constraint ties the password to the purpose.
   return use as unknown as Extract<TokenUse, { purpose: Purpose }>;
+}
+
+/** Whoever makes or uses tokens of one account queues here, always before the tokens themselves. */
+async function lockAccount(em: EntityManager, accountId: string): Promise<void> {
+  await em.execute(`select 1 from accounts where id = ? for update`, [accountId]);
 }
 
 /** Tokens that nobody can use any more. */

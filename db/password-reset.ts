@@ -17,7 +17,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const holder = await findAddressHolder(tx, email);
-    if (holder === null || !holder.isActive) return;
+    if (holder === null || !holder.maySignIn) return;
     const { accountId } = holder;
     const token = await createAccountToken(tx, { purpose: "reset_password", accountId }, now);
     const content = { template: "reset_password", token } as const;

@@ -7,6 +7,7 @@ import { displaceAccount } from "./displaced-accounts.ts";
 import { Account } from "./entities/account.ts";
 import { enqueueMail } from "./mails.ts";
 import type { EntityManager } from "./orm.ts";
+import { maySignIn } from "./sign-in.ts";
 import type { Vault } from "./vault.ts";
 
 /** Who has an address. */
@@ -14,7 +15,7 @@ export interface AddressHolder {
   readonly accountId: string;
   readonly passwordHash: string | null;
   readonly isVerified: boolean;
-  readonly isActive: boolean;
+  readonly maySignIn: boolean;
 }
 
 export async function findAddressHolder(
@@ -27,7 +28,7 @@ export async function findAddressHolder(
     accountId: account.id,
     passwordHash: account.passwordHash ?? null,
     isVerified: account.emailVerifiedAt !== null,
-    isActive: account.status === "active",
+    maySignIn: maySignIn(account.status),
   };
 }
 
@@ -73,7 +74,7 @@ export async function registerAccount(
     if (!sendsMail) return;
 
     const envelope = { to: email, accountId, organizationId: null, now };
-    if (holder.isVerified || !holder.isActive) {
+    if (holder.isVerified || !holder.maySignIn) {
       await enqueueMail(tx, vault, { ...envelope, content: { template: "email_taken" } });
       return;
     }

@@ -28,7 +28,10 @@ import { listAuditLog } from "./audit/list-audit-log.ts";
 import { finishGithubSignIn } from "./auth/finish-github-sign-in.ts";
 import { finishGoogleSignIn } from "./auth/finish-google-sign-in.ts";
 import { forgotPassword } from "./auth/forgot-password.ts";
+import { getAcceptInvitationPage } from "./auth/get-accept-invitation-page.ts";
 import { getKeySet } from "./auth/get-key-set.ts";
+import { getResetPasswordPage } from "./auth/get-reset-password-page.ts";
+import { getVerifyEmailPage } from "./auth/get-verify-email-page.ts";
 import { login } from "./auth/login.ts";
 import { logout } from "./auth/logout.ts";
 import { refresh } from "./auth/refresh.ts";
@@ -48,11 +51,13 @@ import { getMetrics } from "./health/get-metrics.ts";
 import { getReadiness } from "./health/get-readiness.ts";
 import { getStatus } from "./health/get-status.ts";
 import { cancelJob } from "./jobs/cancel-job.ts";
+import { deleteJob } from "./jobs/delete-job.ts";
 import { getJob } from "./jobs/get-job.ts";
 import { getOutputContent } from "./jobs/get-output-content.ts";
 import { listJobEvents } from "./jobs/list-job-events.ts";
 import { listJobOutputs } from "./jobs/list-job-outputs.ts";
 import { listJobs } from "./jobs/list-jobs.ts";
+import { retryJob } from "./jobs/retry-job.ts";
 import { getModel } from "./models/get-model.ts";
 import { listCapabilities } from "./models/list-capabilities.ts";
 import { listContentTypes } from "./models/list-content-types.ts";
@@ -80,6 +85,8 @@ export const routes: readonly Route[] = [
   listJobs,
   getJob,
   cancelJob,
+  retryJob,
+  deleteJob,
   listJobEvents,
   listJobOutputs,
   getOutputContent,
@@ -144,6 +151,9 @@ export const routes: readonly Route[] = [
   forgotPassword,
   resetPassword,
   getKeySet,
+  getVerifyEmailPage,
+  getResetPasswordPage,
+  getAcceptInvitationPage,
   downloadFile,
   getLandingPage,
   getErrorPage,

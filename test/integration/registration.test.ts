@@ -6,10 +6,9 @@ import { Account, ApiKey, Membership, Organization } from "#db/entities/account.
 import { AuditEntry } from "#db/entities/audit.ts";
 import { AccountToken, Mail } from "#db/entities/mail.ts";
 import { Session } from "#db/entities/sign-in.ts";
-import type { MailTemplate } from "#domain/mail.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { readMails } from "#test/support/mails.ts";
+import { readMails, type WaitingMail } from "#test/support/mails.ts";
 import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
 let database: TestDatabase;
@@ -48,7 +47,7 @@ async function accountOf(email: string): Promise<Account> {
   return em().findOneOrFail(Account, { email });
 }
 
-async function mailsTo(email: string): Promise<{ template: MailTemplate; token: string }[]> {
+async function mailsTo(email: string): Promise<WaitingMail[]> {
   return readMails(database.orm, email);
 }
 

@@ -5,23 +5,21 @@ import type { MailTemplate } from "#domain/mail.ts";
 
 import { testVault } from "./api.ts";
 
+export interface WaitingMail {
+  readonly template: MailTemplate;
+  /** Empty where the mail carries none. */
+  readonly token: string;
+  readonly invitationId: string;
+}
+
 /** What waits to be sent to an address, oldest first, opened as the worker opens it. */
-export async function readMails(
-  orm: MikroORM,
-  address: string,
-): Promise<{ template: MailTemplate; token: string }[]> {
+export async function readMails(orm: MikroORM, address: string): Promise<WaitingMail[]> {
   const waiting = await orm.em.fork().find(Mail, { state: "queued" }, { orderBy: { id: "asc" } });
   const opened = await Promise.all(
     waiting.map(async ({ id }) => takeMail(orm.em.fork(), testVault, id)),
   );
-  return opened.flatMap((mail) =>
-    mail.state === "queued" && mail.to === address
-      ? [
-          {
-            template: mail.content.template,
-            token: "token" in mail.content ? mail.content.token : "",
-          },
-        ]
-      : [],
-  );
+  return opened.flatMap((mail) => {
+    if (mail.state !== "queued" || mail.to !== address) return [];
+    return [{ token: "", invitationId: "", ...mail.content }];
+  });
 }

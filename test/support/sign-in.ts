@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 
+import { routes } from "#api/routes/index.ts";
+
 import type { TestApi } from "./api.ts";
+import { expectDocumented } from "./contract.ts";
 
 export interface SignIn {
-  /** POST /v1/auth/<path>, from a client address of its own unless one is given. */
+  /** POST /v1/auth/<path>, checked against the contract, from a client address of its own unless one is given. */
   send(path: string, body: object, address?: string): Promise<Response>;
   tokens(person: { email: string; password: string }): Promise<{
     accessToken: string;
@@ -20,8 +23,14 @@ export function createSignIn(api: TestApi): SignIn {
     addresses += 1;
     return `198.18.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
   };
-  const send: SignIn["send"] = async (path, body, address = nextAddress()) =>
-    api.call(`/v1/auth/${path}`, { body, headers: { "X-Forwarded-For": address } });
+  const send: SignIn["send"] = async (name, body, address = nextAddress()) => {
+    const path = `/v1/auth/${name}`;
+    const response = await api.call(path, { body, headers: { "X-Forwarded-For": address } });
+    const route = routes.find((one) => one.method === "post" && one.path === path);
+    if (route === undefined) throw new Error(`there is no ${path}`);
+    await expectDocumented(route, response.clone());
+    return response;
+  };
   return {
     send,
     nextAddress,

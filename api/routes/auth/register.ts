@@ -47,9 +47,9 @@ export const register = defineRoute({
   examples: {
     body: {
       person: {
-        email: "ada@example.org",
+        email: "grace@example.org",
         password: "correct horse battery",
-        displayName: "Ada Lovelace",
+        displayName: "Grace Hopper",
       },
     },
     response: { mailed: { status: "verification_pending" } },

@@ -1,0 +1,19 @@
+import { acceptInvitationPage } from "#api/mail-pages.ts";
+import { defineRoute } from "#api/route.ts";
+
+export const getAcceptInvitationPage = defineRoute({
+  method: "get",
+  path: "/accept-invitation",
+  operationId: "getAcceptInvitationPage",
+  summary: "Show where an invitation is accepted",
+  description:
+    "The link of a mail leads here while no front end is set (`FRONTEND_URLS`). Opening it uses nothing up.",
+  tags: ["Sign-in"],
+  access: "public",
+  status: 200,
+  response: { media: { "text/html": "A form that signs in and accepts the invitation." } },
+  errors: [],
+  async handle() {
+    return acceptInvitationPage;
+  },
+});

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { createContext, runInContext } from "node:vm";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { Account, Membership } from "#db/entities/account.ts";
+import { AccountToken } from "#db/entities/mail.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { readMails } from "#test/support/mails.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { createTestSession } from "#test/support/sessions.ts";
+import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+let signIn: SignIn;
+
+const password = "correct horse battery";
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database, { settings: { trustProxy: true } });
+  signIn = createSignIn(api);
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+
+interface OpenPage {
+  /** Fills the form in and presses its button. */
+  press(fields?: Record<string, string>): Promise<void>;
+  text(): string;
+}
+
+/** A page as a browser has it: its own script and no other, run with what the script uses of a browser. */
+async function open(path: string, fragment: URLSearchParams): Promise<OpenPage> {
+  const response = await api.call(path);
+  const html = await response.text();
+  const [, script = ""] = /<script>([\s\S]*)<\/script>/.exec(html) ?? [];
+  const hash = createHash("sha256").update(script).digest("base64");
+  expect(response.headers.get("Content-Security-Policy")).toContain(`script-src 'sha256-${hash}'`);
+  const [, act = ""] = /data-act="([^"]*)"/.exec(html) ?? [];
+  const [, done = ""] = /data-done="([^"]*)"/.exec(html) ?? [];
+
+  const output = { textContent: "" };
+  let entered: Record<string, string> = {};
+  let submit: (event: { preventDefault(): void }) => Promise<void> = async () => undefined;
+  const form = {
+    dataset: { act, done },
+    hidden: false,
+    addEventListener: (_name: string, listen: typeof submit) => {
+      submit = listen;
+    },
+  };
+  const browser = createContext({
+    URLSearchParams,
+    location: { hash: `#${fragment.toString()}` },
+    document: { querySelector: (name: string) => (name === "form" ? form : output) },
+    FormData: class {
+      *[Symbol.iterator]() {
+        yield* Object.entries(entered);
+      }
+    },
+    fetch: async (address: string, init: RequestInit) => fetch(new URL(address, api.url), init),
+  });
+  runInContext(script, browser);
+  return {
+    async press(fields = {}) {
+      entered = fields;
+      await submit({ preventDefault: () => undefined });
+    },
+    text: () => output.textContent,
+  };
+}
+
+test("opening the page of a mail uses nothing up; its button verifies the address, once", async () => {
+  const email = signIn.nextEmail();
+  await signIn.send("register", { email, password });
+  const [mail] = await readMails(database.orm, email);
+  const page = await open("/verify-email", new URLSearchParams({ token: mail?.token ?? "" }));
+  expect(await em().count(AccountToken, {})).toBe(1);
+
+  await page.press();
+  expect(page.text()).toMatch(/^Your address is verified/);
+  expect((await em().findOneOrFail(Account, { email })).emailVerifiedAt).not.toBeNull();
+
+  await page.press();
+  expect(page.text()).toBe("The link has expired or was used already.");
+});
+
+test("the page for a new password says what is wrong with one, and changes it", async () => {
+  const email = signIn.nextEmail();
+  await signIn.send("register", { email, password });
+  await signIn.send("forgot-password", { email });
+  const mail = (await readMails(database.orm, email)).at(-1);
+  const page = await open("/reset-password", new URLSearchParams({ token: mail?.token ?? "" }));
+
+  await page.press({ password: "password123" });
+  expect(page.text()).toContain("Choose a password that is not among those that everybody tries");
+
+  await page.press({ password: "a new horse and battery" });
+  expect(page.text()).toMatch(/^Your password is changed/);
+  const person = { email, password: "a new horse and battery" };
+  expect((await signIn.send("login", person)).status).toBe(200);
+});
+
+test("the page of an invitation signs in and joins", async () => {
+  const email = signIn.nextEmail();
+  await signIn.send("register", { email, password });
+  const [verify] = await readMails(database.orm, email);
+  await signIn.send("verify-email", { token: verify?.token });
+  const { organizationId, accountId } = await createOrganization(database.orm);
+  const { token } = await createTestSession(database.orm, accountId);
+  const invited = await api.call(`/v1/organizations/${organizationId}/invitations`, {
+    token,
+    body: { email, role: "developer" },
+  });
+  expect(invited.status).toBe(201);
+  const mail = (await readMails(database.orm, email)).at(-1);
+  const facts = { invitation: mail?.invitationId ?? "", token: mail?.token ?? "" };
+  const page = await open("/accept-invitation", new URLSearchParams(facts));
+
+  await page.press({ email, password: "wrong" });
+  expect(page.text()).toBe("Address or password is wrong.");
+
+  await page.press({ email, password });
+  expect(page.text()).toBe("You are a member now.");
+  const member = await em().findOneOrFail(Account, { email });
+  expect(
+    await em().findOneOrFail(Membership, { organizationId, accountId: member.id }),
+  ).toMatchObject({ role: "developer" });
+});
