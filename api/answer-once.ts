@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { answerOnce, type IdempotentRequest } from "#db/idempotent-answers.ts";
+import { answerOnce, findAnswer, type IdempotentRequest } from "#db/idempotent-answers.ts";
 
 import type { RequestDependencies } from "./dependencies.ts";
 import type { Route, RouteInput } from "./route.ts";
@@ -14,6 +14,7 @@ export async function answerIdempotently(
   route: Route,
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
+  handle: Route["handle"] = async (given, rest) => route.handle(given, rest),
 ): Promise<string> {
   let outboxIsFilled = false;
   const onOutbox = () => {
@@ -26,16 +27,37 @@ export async function answerIdempotently(
       const setHeader = (name: string, value: string) => {
         headers[name] = value;
       };
-      const body = await route.handle({ ...input, setHeader }, { ...dependencies, em, onOutbox });
+      const body = await handle({ ...input, setHeader }, { ...dependencies, em, onOutbox });
       const stored: StoredAnswer = { headers, json: JSON.stringify(body ?? null) };
       return JSON.stringify(stored);
     },
   });
   // Whoever is told looks at the rows, which are there only now.
   if (outboxIsFilled) dependencies.onOutbox();
+  return present(answer, replayed, input);
+}
+
+/**
+ * The answer that is kept for a request, for a handler that would do long work before it asks for the
+ * transaction; null when there is none. Throws `idempotency_mismatch`.
+ */
+export async function replayAnswer(
+  route: Route,
+  input: RouteInput<unknown, unknown, unknown>,
+  { em, vault }: RequestDependencies,
+): Promise<string | null> {
+  const answer = await findAnswer(em, identityOf(route, input), { vault });
+  return answer === null ? null : present(answer, true, input);
+}
+
+function present(
+  answer: string,
+  replayed: boolean,
+  { setHeader }: Pick<RouteInput<unknown, unknown, unknown>, "setHeader">,
+): string {
   const { headers, json } = JSON.parse(answer) as StoredAnswer;
-  for (const [name, value] of Object.entries(headers)) input.setHeader(name, value);
-  if (replayed) input.setHeader("Idempotent-Replayed", "true");
+  for (const [name, value] of Object.entries(headers)) setHeader(name, value);
+  if (replayed) setHeader("Idempotent-Replayed", "true");
   return json;
 }
 

@@ -40,6 +40,7 @@ const tags = [
   { name: "Organizations", description: "Who works together, in which role." },
   { name: "Sign-in", description: "Accounts, sessions and tokens of people." },
   { name: "Account", description: "Credits, plans and limits." },
+  { name: "Administration", description: "What operators of the service do." },
   { name: "Health", description: "Whether the engine works." },
   { name: "Documentation", description: "What you are reading." },
   { name: "Files", description: "Results by signed address." },

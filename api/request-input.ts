@@ -7,6 +7,7 @@ import { AppError, type Issue } from "#domain/errors.ts";
 import type { ApiContext } from "./context.ts";
 import { toIssues } from "./issues.ts";
 import { isStorable, readJsonBody } from "./read-json-body.ts";
+import { isForm } from "./read-upload.ts";
 import type { Route, RouteInput } from "./route.ts";
 
 export const idempotencyKeyLengthMax = 255;
@@ -29,22 +30,26 @@ export async function parseInput(
   const key = route.idempotent !== undefined ? idempotencyKeyOf(context, issues) : null;
   if (issues.length > 0) throw new AppError("parameters_invalid", { issues });
 
-  const body = await parseBody(context, route);
+  const upload = route.upload !== undefined && isForm(context.req) ? context.req : null;
+  const body = upload === null ? await parseBody(context, route) : noBody;
   return {
     params,
     query,
     body: body.parsed,
     idempotency: key === null ? null : { key, requestHash: hashOf(context.path, body.given) },
     waitSeconds: route.waits === true ? waitSecondsOf(context) : null,
+    upload,
     ifMatch: (route.current !== null && context.req.headers["if-match"]) || null,
   };
 }
+
+const noBody = { given: undefined, parsed: undefined };
 
 async function parseBody(
   context: ApiContext,
   route: Route,
 ): Promise<{ given: unknown; parsed: unknown }> {
-  if (route.body === null) return { given: undefined, parsed: undefined };
+  if (route.body === null) return noBody;
   const given = await readJsonBody(context.req);
   const result = route.body.safeParse(given);
   if (!result.success) {

@@ -21,13 +21,12 @@ export const fileMedia: MediaTypes = {
 /** Shown in a browser's tab; anything else is offered as a download, so that no file can run a script. */
 const inlineTypes = /^(image\/(?!svg)|video\/|audio\/|text\/plain)/;
 
-/** A file of a row. `gone` is the answer when there is a row, but no file any more. */
+/** A file of a row. */
 export interface ServedFile {
   readonly id: string;
   readonly storageKey: string;
   readonly contentType: string;
   readonly sha256: string;
-  readonly gone: ErrorCode;
 }
 
 /**
@@ -41,12 +40,15 @@ export async function serveFile(
     request,
     setHeader,
     cacheControl,
+    gone,
   }: Pick<RouteInput<unknown, unknown, unknown>, "request" | "setHeader"> & {
     readonly cacheControl: string;
+    /** The answer when there is a row, but no file any more. */
+    readonly gone: ErrorCode;
   },
 ): Promise<RawAnswer> {
   const file = await storage.stat(served.storageKey);
-  if (file === null) throw new AppError(served.gone);
+  if (file === null) throw new AppError(gone);
   const etag = `"${served.sha256}"`;
   const headers = { ...fileHeaders(served), ETag: etag, "Cache-Control": cacheControl };
   if (namesEtag(request.header("if-none-match"), etag)) {

@@ -28,15 +28,12 @@ export async function answerOnce(
   { vault, work }: { vault: Vault; work: (tx: EntityManager) => Promise<string> },
 ): Promise<{ answer: string; replayed: boolean }> {
   const { scope, endpoint, key, requestHash } = request;
-  const place = { purpose: "idempotent-answer", owner: JSON.stringify([scope, endpoint, key]) };
+  const place = placeOf(request);
   return em.transactional(async (tx) => {
     await lock(tx, place.owner);
     // A statement of its own: it sees what whoever held the lock before has committed.
-    const known = await tx.findOne(IdempotentAnswer, { scope, endpoint, key });
-    if (known !== null && known.expiresAt > new Date()) {
-      if (!requestHash.equals(known.requestHash)) throw new AppError("idempotency_mismatch");
-      return { answer: vault.open(known.answer, place), replayed: true };
-    }
+    const known = await findAnswer(tx, request, { vault });
+    if (known !== null) return { answer: known, replayed: true };
     const answer = await work(tx);
     await tx.upsert(IdempotentAnswer, {
       scope,
@@ -49,6 +46,24 @@ export async function answerOnce(
     });
     return { answer, replayed: false };
   });
+}
+
+/** The answer that is kept for a request; null when there is none. Throws `idempotency_mismatch`. */
+export async function findAnswer(
+  em: EntityManager,
+  request: IdempotentRequest,
+  { vault }: { vault: Vault },
+): Promise<string | null> {
+  const { scope, endpoint, key, requestHash } = request;
+  const known = await em.findOne(IdempotentAnswer, { scope, endpoint, key });
+  if (known === null || known.expiresAt <= new Date()) return null;
+  if (!requestHash.equals(known.requestHash)) throw new AppError("idempotency_mismatch");
+  return vault.open(known.answer, placeOf(request));
+}
+
+/** What a sealed answer is bound to. */
+function placeOf({ scope, endpoint, key }: IdempotentRequest) {
+  return { purpose: "idempotent-answer", owner: JSON.stringify([scope, endpoint, key]) };
 }
 
 /** Held until the commit. Who does not get it is told so: waiting would keep a connection. */

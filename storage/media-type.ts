@@ -8,9 +8,14 @@ interface Signature {
 }
 
 const signatures: readonly Signature[] = [
-  { type: "image/png", extension: "png", matches: startsWith([0x89, 0x50, 0x4e, 0x47]) },
+  {
+    type: "image/png",
+    extension: "png",
+    matches: startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  },
   { type: "image/jpeg", extension: "jpg", matches: startsWith([0xff, 0xd8, 0xff]) },
-  { type: "image/gif", extension: "gif", matches: startsWithText("GIF8") },
+  { type: "image/gif", extension: "gif", matches: startsWithText("GIF87a") },
+  { type: "image/gif", extension: "gif", matches: startsWithText("GIF89a") },
   { type: "image/webp", extension: "webp", matches: riff("WEBP") },
   { type: "image/avif", extension: "avif", matches: brand(["avif", "avis"]) },
   { type: "audio/mp4", extension: "m4a", matches: brand(["M4A ", "M4B "]) },
@@ -36,6 +41,15 @@ const extensions: ReadonlyMap<string, string> = new Map([
 /** The type that the first bytes prove, or null. What a server or a caller says is not believed. */
 export function sniffMediaType(head: Uint8Array): string | null {
   return signatures.find((signature) => signature.matches(head))?.type ?? null;
+}
+
+/**
+ * Whether the beginning of a file holds a page or a program beside what its first bytes prove: a
+ * picture to us, something else to whoever opens it as such. Letters two bytes wide count, too.
+ */
+export function hidesMarkup(head: Uint8Array): boolean {
+  const text = Buffer.from(head).toString("latin1").replaceAll("\0", "");
+  return /<(?:script|html|head|body|iframe|svg|!doctype|\?php)|javascript:/i.test(text);
 }
 
 /** File name extension of a media type, without the dot; `bin` for what is not known. */
@@ -65,9 +79,19 @@ function brand(names: readonly string[]): (head: Uint8Array) => boolean {
   return (head) => textAt(4, "ftyp")(head) && names.some((name) => textAt(8, name)(head));
 }
 
-/** Frame sync of 11 bits, then a layer and a bit rate that exist. */
+/**
+ * Frame sync of 11 bits, a version, a bit rate and a sampling rate that exist, and layer III or II:
+ * layer I is nowhere in use, and its first two bytes are also those of text in UTF-16.
+ */
 function isMpegAudioFrame(head: Uint8Array): boolean {
   const [first, second, third] = head;
   if (first !== 0xff || second === undefined || third === undefined) return false;
-  return (second & 0xe0) === 0xe0 && (second & 0x06) !== 0 && (third & 0xf0) !== 0xf0;
+  const isSync = (second & 0xe0) === 0xe0;
+  const version = (second >> 3) & 0x03;
+  const layer = (second >> 1) & 0x03;
+  const bitRate = third >> 4;
+  const samplingRate = (third >> 2) & 0x03;
+  return (
+    isSync && version !== 1 && (layer === 1 || layer === 2) && bitRate !== 15 && samplingRate !== 3
+  );
 }

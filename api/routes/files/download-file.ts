@@ -6,7 +6,7 @@ import { findSignedAsset } from "#db/assets.ts";
 import { findStoredInput } from "#db/job-inputs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { findOutput } from "#db/outputs.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { isSignedFile } from "#storage/signed-address.ts";
 
 /** Repeated reads by the same player or page come from its cache for this long. */
@@ -50,20 +50,23 @@ export const downloadFile = defineRoute({
     if (!isSignedFile(address, { secret: settings.signingSecret, now: now() })) {
       throw new AppError("signature_invalid");
     }
-    const file = await findFile(em, fileId);
-    return serveFile(file, storage, { request, setHeader, cacheControl });
+    const { file, gone } = await findFile(em, fileId);
+    return serveFile(file, storage, { request, setHeader, cacheControl, gone });
   },
 });
 
 /** Ids say what they name: an asset, an input of a job (`<jobId>.input.<ordinal>`), else an output. */
-async function findFile(em: EntityManager, fileId: string): Promise<ServedFile> {
+async function findFile(
+  em: EntityManager,
+  fileId: string,
+): Promise<{ file: ServedFile; gone: ErrorCode }> {
   if (fileId.startsWith("ast_")) {
-    return { ...(await findSignedAsset(em, fileId)), gone: "asset_expired" };
+    return { file: await findSignedAsset(em, fileId), gone: "asset_expired" };
   }
   const [, jobId, ordinal] = /^(job_[^.]+)\.input\.(\d{1,3})$/.exec(fileId) ?? [];
   if (jobId !== undefined) {
     const input = await findStoredInput(em, { jobId, ordinal: Number(ordinal) });
-    return { ...input, id: fileId, gone: "job_not_found" };
+    return { file: { ...input, id: fileId }, gone: "job_not_found" };
   }
-  return { ...(await findOutput(em, { outputId: fileId })), gone: "output_expired" };
+  return { file: await findOutput(em, { outputId: fileId }), gone: "output_expired" };
 }

@@ -29,10 +29,11 @@ export const getOutputContent = defineRoute({
     request.aboutJob(jobId);
     await findJob(em, { jobId, organizationId: caller.organizationId });
     const output = await findOutput(em, { outputId, jobId });
-    return serveFile({ ...output, gone: "output_expired" }, storage, {
+    return serveFile(output, storage, {
       request,
       setHeader,
       cacheControl: "private, max-age=3600",
+      gone: "output_expired",
     });
   },
 });

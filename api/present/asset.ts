@@ -1,0 +1,33 @@
+import type { z } from "zod";
+
+import { type AddressSettings, createFileAddress } from "#api/file-address.ts";
+import type { assetSchema } from "#api/schemas/asset.ts";
+import type { Asset } from "#db/entities/asset.ts";
+
+export function presentAsset(
+  asset: Asset,
+  settings: AddressSettings,
+  now: Date,
+): z.input<typeof assetSchema> {
+  const { url, expiresAt } = createFileAddress(
+    { fileId: asset.id, keptUntil: asset.expiresAt },
+    settings,
+    now,
+  );
+  return {
+    assetId: asset.id,
+    kind: asset.kind,
+    ...(asset.name == null ? {} : { name: asset.name }),
+    contentType: asset.contentType,
+    bytes: asset.bytes,
+    sha256: asset.sha256,
+    source: {
+      kind: asset.source,
+      ...(asset.outputId == null ? {} : { outputId: asset.outputId }),
+    },
+    url,
+    expiresAt: expiresAt.toISOString(),
+    keptUntil: asset.expiresAt.toISOString(),
+    createdAt: asset.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from "node:http";
+
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busboy";
+
+import { AppError } from "#domain/errors.ts";
+
+/** Time without a byte after which a sender counts as gone. */
+const idleMs = 30_000;
+
+/** Of the form around the file: a few short fields. */
+const limits = {
+  files: 1,
+  fields: 5,
+  parts: 6,
+  fieldNameSize: 100,
+  fieldSize: 1_000,
+  headerPairs: 20,
+  headerSize: 8_192,
+};
+
+export function isForm(request: IncomingMessage): boolean {
+  return /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "");
+}
+
+/** What becomes of the file of a form while it is read. */
+export interface UploadSteps<Stored> {
+  store(file: { fileName: string; body: AsyncIterable<Uint8Array> }): Promise<Stored>;
+  /** The form turned out to be broken after its file was stored. */
+  discard(stored: Stored): Promise<void>;
+}
+
+/**
+ * Reads a form with one file, which is stored while it arrives; nothing of it is kept in memory.
+ * Whatever goes wrong, the file is not kept, and the connection stays fit for an answer. Throws what
+ * `store` throws, `body_malformed`, and `request_aborted` when the sender stops.
+ */
+export async function readUpload<Stored>(
+  request: IncomingMessage,
+  steps: UploadSteps<Stored>,
+): Promise<{ stored: Stored; fields: Readonly<Record<string, string>> }> {
+  const form = openForm(request);
+  const failed = Promise.withResolvers<never>();
+  const finished = Promise.withResolvers<undefined>();
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  const part: { file: BusboyFileStream | null; storing: Promise<Stored> | null } = {
+    file: null,
+    storing: null,
+  };
+  form.on("field", (name, value, isNameCut, isValueCut) => {
+    if (isNameCut || isValueCut) failed.reject(malformed("A field of the form is too long."));
+    else fields[name] = value;
+  });
+  form.on("file", (name, file, fileName) => {
+    part.file = file;
+    // Whoever iterates over it is told; here the form's own error, or that of the store, is the one.
+    file.on("error", () => undefined);
+    if (name !== "file") return failed.reject(malformed("The file's field must be `file`."));
+    part.storing = steps.store({ fileName, body: file });
+    part.storing.catch(failed.reject);
+  });
+  for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const) {
+    form.on(limit, () => failed.reject(malformed("The form has too many parts.")));
+  }
+  form.on("error", (error) => failed.reject(malformed("The form is broken off.", error)));
+  form.on("finish", () => finished.resolve(undefined));
+  const stopWatching = watchSender(request, failed.reject);
+  request.pipe(form);
+
+  try {
+    await Promise.race([finished.promise, failed.promise]);
+    if (part.storing === null) throw malformed("The form has no file.");
+    return { stored: await part.storing, fields };
+  } catch (error) {
+    request.unpipe(form);
+    part.file?.destroy(error instanceof Error ? error : new Error(String(error)));
+    // The answer goes over the same connection: what is still to come is read and dropped.
+    request.resume();
+    const stored = await part.storing?.catch(() => undefined);
+    if (stored !== undefined) await steps.discard(stored);
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}
+
+function openForm(request: IncomingMessage) {
+  if ((request.headers["content-encoding"] ?? "identity") !== "identity") {
+    throw new AppError("content_type_unsupported", {
+      message: "Compressed bodies are not supported.",
+    });
+  }
+  try {
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits });
+  } catch (error) {
+    throw malformed("The form names no boundary.", error);
+  }
+}
+
+/** Notices a sender that hangs up or falls silent before the end. */
+function watchSender(request: IncomingMessage, fail: (error: AppError) => void): () => void {
+  const gone = () => {
+    if (!request.complete) fail(new AppError("request_aborted"));
+  };
+  const silent = () => fail(new AppError("request_aborted", { message: "The form stopped." }));
+  let timer = setTimeout(silent, idleMs);
+  const heard = () => {
+    clearTimeout(timer);
+    if (!request.complete) timer = setTimeout(silent, idleMs);
+  };
+  request.on("data", heard);
+  request.on("close", gone);
+  request.on("error", gone);
+  return () => {
+    clearTimeout(timer);
+    request.off("data", heard);
+    request.off("close", gone);
+  };
+}
+
+function malformed(message: string, cause?: unknown): AppError {
+  return new AppError("body_malformed", { message, cause });
+}

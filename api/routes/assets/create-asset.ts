@@ -1,0 +1,101 @@
+import type { z } from "zod";
+
+import { answerIdempotently, replayAnswer } from "#api/answer-once.ts";
+import { type BroughtAsset, bringAsset, bringUpload } from "#api/bring-asset.ts";
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { presentAsset } from "#api/present/asset.ts";
+import { defineRoute, type Route, type RouteInput } from "#api/route.ts";
+import { assetSchema, newAssetSchema, uploadFieldsSchema } from "#api/schemas/asset.ts";
+import { createAsset as createRow } from "#db/assets.ts";
+import { AppError } from "#domain/errors.ts";
+
+export const createAsset: Route = defineRoute({
+  method: "post",
+  path: "/v1/assets",
+  operationId: "createAsset",
+  summary: "Bring a file to work on",
+  description:
+    "Send it as `file` of a form (`multipart/form-data`), or name it: by a public address, by an output of one " +
+    "of your jobs, or, when you have uploaded the same bytes before, by their SHA-256 and size. What the file " +
+    "is, its bytes decide. The same bytes are one asset: sending them again answers with the one that is there " +
+    "and renews the time that it is kept.",
+  tags: ["Assets"],
+  access: { permission: "assets:write" },
+  body: newAssetSchema,
+  upload: uploadFieldsSchema,
+  status: 201,
+  response: assetSchema,
+  errors: [
+    "asset_invalid",
+    "asset_too_large",
+    "asset_limit_reached",
+    "asset_not_found",
+    "output_not_found",
+    "output_expired",
+    "outside_organization",
+    "input_invalid",
+    "input_address_refused",
+  ],
+  idempotent: "handler",
+  links: {
+    asset: { operationId: "getAsset", parameters: { assetId: "$response.body#/assetId" } },
+  },
+  examples: {
+    body: {
+      address: { url: "https://example.com/photo.jpg" },
+      output: { outputId: "out_0190b6a2-7c1e-7a55-9d3e-2f6f3d1c8a44", name: "fox.png" },
+      hash: {
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        bytes: 48_213,
+      },
+    },
+  },
+  async handle(input, dependencies) {
+    if (input.upload !== null) {
+      const brought = await bringUpload(input.upload, input, dependencies);
+      // What the form holds is known only now.
+      const idempotency = input.idempotency && {
+        ...input.idempotency,
+        requestHash: brought.contentHash,
+      };
+      return register(brought, { ...input, idempotency }, dependencies);
+    }
+    const replayed =
+      input.idempotency === null ? null : await replayAnswer(createAsset, input, dependencies);
+    if (replayed !== null) return JSON.parse(replayed) as z.input<typeof assetSchema>;
+    return register(await bringAsset(input.body, input, dependencies), input, dependencies);
+  },
+});
+
+/** Makes a stored file an asset, unless the same bytes are one: then the file that was brought goes. */
+async function register(
+  brought: BroughtAsset,
+  input: RouteInput<unknown, unknown, unknown>,
+  dependencies: RequestDependencies,
+): Promise<z.input<typeof assetSchema>> {
+  const { settings, storage, now } = dependencies;
+  let isKept = false;
+  const handle: Route["handle"] = async ({ caller, setHeader }, { em }) => {
+    if ("asset" in brought) return presentAsset(brought.asset, settings, now());
+    const { organizationId, accountId } = caller;
+    const { asset, created } = await createRow(em, { ...brought.row, organizationId, accountId });
+    isKept = created;
+    setHeader("Location", `/v1/assets/${asset.id}`);
+    return presentAsset(asset, settings, now());
+  };
+  const drop = async () => {
+    if ("row" in brought) await storage.delete(brought.row.storageKey);
+  };
+  try {
+    const answer =
+      input.idempotency === null
+        ? await handle(input, dependencies)
+        : JSON.parse(await answerIdempotently(createAsset, input, dependencies, handle));
+    if (!isKept) await drop();
+    return answer as z.input<typeof assetSchema>;
+  } catch (error) {
+    // A refusal leaves no row. After anything else it may have been committed: the sweep will know.
+    if (error instanceof AppError) await drop();
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { presentAsset } from "#api/present/asset.ts";
+import { defineRoute } from "#api/route.ts";
+import { assetParams, assetSchema } from "#api/schemas/asset.ts";
+import { findAsset } from "#db/assets.ts";
+
+export const getAsset = defineRoute({
+  method: "get",
+  path: "/v1/assets/{assetId}",
+  operationId: "getAsset",
+  summary: "Read an asset",
+  description: "What it is, its checksum, a fresh signed address, and how long it is kept.",
+  tags: ["Assets"],
+  access: { permission: "assets:read" },
+  params: assetParams,
+  status: 200,
+  response: assetSchema,
+  errors: ["asset_not_found", "outside_organization", "asset_expired"],
+  conditional: true,
+  async handle({ params, caller }, { em, settings, now }) {
+    const { organizationId } = caller;
+    const asset = await findAsset(em, { assetId: params.assetId, organizationId });
+    return presentAsset(asset, settings, now());
+  },
+});

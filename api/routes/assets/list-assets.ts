@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import { loadPage } from "#api/page.ts";
+import { presentAsset } from "#api/present/asset.ts";
+import { defineRoute } from "#api/route.ts";
+import { assetSchema } from "#api/schemas/asset.ts";
+import { contentTypeSchema, cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
+import { listAssets as listRows } from "#db/assets.ts";
+
+export const listAssets = defineRoute({
+  method: "get",
+  path: "/v1/assets",
+  operationId: "listAssets",
+  summary: "List uploads and kept outputs, newest first",
+  tags: ["Assets"],
+  access: { permission: "assets:read" },
+  query: z.object({
+    kind: contentTypeSchema.optional(),
+    name: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: "Part of the name, in upper or lower case." }),
+    limit: limitParameter,
+    cursor: cursorParameter,
+  }),
+  status: 200,
+  response: pageOf(assetSchema),
+  errors: [],
+  async handle({ query, caller }, { em, settings, now }) {
+    const { organizationId } = caller;
+    const { kind, name } = query;
+    const { rows, nextCursor } = await loadPage({
+      list: "assets",
+      secret: settings.signingSecret,
+      query,
+      load: async (part) => listRows(em, { organizationId, kind, name, ...part }),
+      idOf: (asset) => asset.id,
+    });
+    return { data: rows.map((asset) => presentAsset(asset, settings, now())), nextCursor };
+  },
+});

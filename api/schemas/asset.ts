@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+import { assetSources } from "#domain/asset.ts";
+
+import { contentTypeSchema, timeSchema } from "./common.ts";
+
+export const assetParams = z.object({ assetId: z.string().min(1).max(200) });
+
+export const assetNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, "Must have no control characters")
+  .meta({ description: "For people; by default the file's own.", example: "portrait.png" });
+
+const sha256Schema = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "Must be 64 hexadecimal digits in lower case")
+  .meta({ example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" });
+
+export const newAssetSchema = z
+  .strictObject({
+    name: assetNameSchema.optional(),
+    url: z
+      .url({
+        protocol: /^https?$/,
+        error: ({ code }) =>
+          code === "invalid_format" ? "Must be an http or https address" : undefined,
+      })
+      .max(2_048)
+      .optional()
+      .meta({ description: "A public address to read the file from, once and now." }),
+    outputId: z.string().min(1).max(100).optional().meta({
+      description: "An output of one of the organization's jobs, to keep and to work on.",
+    }),
+    sha256: sha256Schema
+      .optional()
+      .meta({ description: "With `bytes`: the file that the organization has uploaded before." }),
+    bytes: z.int().min(1).optional(),
+  })
+  .refine(({ url, outputId, sha256 }) => [url, outputId, sha256].filter(isGiven).length === 1, {
+    message: "Give one of url, outputId and sha256",
+    params: { code: "either_or" },
+  })
+  .refine(({ sha256, bytes }) => isGiven(sha256) === isGiven(bytes), {
+    message: "Give sha256 and bytes together",
+    path: ["bytes"],
+    params: { code: "together" },
+  })
+  .meta({ id: "NewAsset" });
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined;
+}
+
+/** The fields of a form beside its file. */
+export const uploadFieldsSchema = z.strictObject({ name: assetNameSchema.optional() });
+
+export const assetSchema = z
+  .object({
+    assetId: z.string(),
+    kind: contentTypeSchema,
+    name: z.string().optional(),
+    contentType: z.string().meta({ description: "What the bytes are.", example: "image/png" }),
+    bytes: z.int().min(1),
+    sha256: sha256Schema,
+    source: z.object({
+      kind: z.enum(assetSources),
+      outputId: z.string().optional(),
+    }),
+    url: z.url().meta({ description: "A signed address; works without a credential." }),
+    expiresAt: timeSchema.meta({ description: "When `url` ends; each read gives a fresh one." }),
+    keptUntil: timeSchema.meta({
+      description: "When the asset is deleted, unless a job uses it before.",
+    }),
+    createdAt: timeSchema,
+  })
+  .meta({ id: "Asset" });
