@@ -1,21 +1,12 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { findFreePort } from "#scripts/embedded/ports.ts";
+import { startApiProcesses, type ApiProcesses } from "#test/support/api-processes.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { startNodeProcess, type NodeProcess } from "#test/support/node-process.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { startRedis, type TestRedis } from "#test/support/redis.ts";
 import { createTestSession } from "#test/support/sessions.ts";
-
-interface Server {
-  readonly url: string;
-  readonly process: NodeProcess;
-}
 
 const processCount = 4;
 /** An hour may begin in the middle of a test; in the next attempt it does not. */
@@ -31,45 +22,22 @@ describe.each(["PostgreSQL", "Redis"] as const)(
   (store) => {
     let database: TestDatabase;
     let redis: TestRedis | null = null;
-    let folder: string;
-    let servers: readonly Server[];
+    let processes: ApiProcesses;
 
     beforeAll(async () => {
       database = await createTestDatabase();
       if (store === "Redis") redis = await startRedis({ password: "a-password-of-tests" });
-      folder = await mkdtemp(join(tmpdir(), "gme-rate-limits-"));
-      servers = await Promise.all(Array.from({ length: processCount }, async () => startServer()));
+      processes = await startApiProcesses(database, {
+        count: processCount,
+        env: { TRUST_PROXY: "1", ...(redis === null ? {} : { REDIS_URL: redis.url }) },
+      });
     });
 
     afterAll(async () => {
-      await Promise.all(servers.map(async (server) => server.process.stop()));
+      await processes.close();
       await redis?.close();
       await database.drop();
-      await rm(folder, { recursive: true, force: true });
     });
-
-    async function startServer(): Promise<Server> {
-      const [port, internalPort] = [await findFreePort(), await findFreePort()];
-      const process = await startNodeProcess({
-        entry: "api/server.ts",
-        readyUrl: `http://127.0.0.1:${internalPort}/ready`,
-        env: {
-          PORT: String(port),
-          INTERNAL_PORT: String(internalPort),
-          PUBLIC_URL: "http://engine.test",
-          DATABASE_URL: database.url,
-          DATABASE_POOL_MAX: "5",
-          TEMPORAL_ADDRESS: "127.0.0.1:9",
-          DATA_DIR: folder,
-          SIGNING_SECRET: "a secret of tests that is long enough",
-          MASTER_KEY: "a master key of tests that is long enough",
-          TRUST_PROXY: "1",
-          LOG_LEVEL: "warn",
-          ...(redis === null ? {} : { REDIS_URL: redis.url }),
-        },
-      });
-      return { url: `http://127.0.0.1:${port}`, process };
-    }
 
     /** Requests at once, one process after the other in turn. */
     async function flood(
@@ -79,7 +47,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       return Promise.all(
         Array.from({ length: count }, async (_value, index) => {
           const { path, init } = request(index);
-          return fetch(`${servers[index % processCount]?.url ?? ""}${path}`, init);
+          return fetch(`${processes.urls[index % processCount] ?? ""}${path}`, init);
         }),
       );
     }
@@ -181,7 +149,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       const [row] = await database.orm.em
         .fork()
         .execute<{ count: number }[]>("select count(*)::int as count from rate_limits");
-      const output = servers.map((server) => server.process.output()).join("\n");
+      const output = processes.output();
 
       expect(row?.count === 0).toBe(store === "Redis");
       expect(output).not.toContain("a-password-of-tests");

@@ -1,0 +1,157 @@
+import { randomInt } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { startApiProcesses, type ApiProcesses } from "#test/support/api-processes.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestSession, type TestSession } from "#test/support/sessions.ts";
+
+let database: TestDatabase;
+let processes: ApiProcesses;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  processes = await startApiProcesses(database, { count: 2, env: { TRUST_PROXY: "1" } });
+});
+
+afterAll(async () => {
+  await processes.close();
+  await database.drop();
+});
+
+/** How many requests are under way at each process all the time. */
+const clientsPerProcess = 8;
+const observedMs = 1_500;
+const guaranteeMs = 1_000;
+
+interface Observation {
+  readonly url: string;
+  readonly startedAtMs: number;
+  readonly status: number;
+}
+
+async function callOnce(url: string, headers: Record<string, string>): Promise<Observation> {
+  const startedAtMs = performance.now();
+  // Of another address each, so that refusals do not reach the limit of one.
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+  const response = await fetch(`${url}/v1/plans`, {
+    headers: { ...headers, "X-Forwarded-For": address },
+  });
+  await response.arrayBuffer();
+  return { url, startedAtMs, status: response.status };
+}
+
+/**
+ * Uses a credential without pause at both processes while `revoke` takes it away, and longer. Gives
+ * how long after that the last request began that still passed, for each process.
+ */
+async function useWhile(
+  headers: Record<string, string>,
+  revoke: () => Promise<unknown>,
+): Promise<{ stillPassedMs: number[]; statuses: Set<number> }> {
+  const seen: Observation[] = [];
+  let doneAtMs = Number.POSITIVE_INFINITY;
+  const clients = processes.urls.flatMap((url) =>
+    Array.from({ length: clientsPerProcess }, async () => {
+      while (performance.now() < doneAtMs + observedMs) seen.push(await callOnce(url, headers));
+    }),
+  );
+  // Both have the credential in their caches before it is taken away.
+  for (const url of processes.urls) expect((await callOnce(url, headers)).status).toBe(200);
+  await revoke();
+  doneAtMs = performance.now();
+  await Promise.all(clients);
+  const stillPassedMs = processes.urls.map((url) =>
+    Math.max(
+      0,
+      ...seen
+        .filter((one) => one.url === url && one.status === 200)
+        .map(({ startedAtMs }) => startedAtMs - doneAtMs),
+    ),
+  );
+  const after = seen.filter(({ startedAtMs }) => startedAtMs > doneAtMs + guaranteeMs);
+  for (const url of processes.urls) expect(after.some((one) => one.url === url)).toBe(true);
+  return { stillPassedMs, statuses: new Set(after.map(({ status }) => status)) };
+}
+
+const execute = async (sql: string, values: unknown[]) =>
+  database.orm.em.fork().execute(sql, values);
+
+interface Subject {
+  readonly owner: TestOrganization;
+  readonly session: TestSession;
+}
+
+async function callFirst(method: string, path: string, { session }: Subject): Promise<void> {
+  const response = await fetch(`${processes.urls[0] ?? ""}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${session.token}` },
+  });
+  expect(response.status).toBe(204);
+}
+
+describe("under load, no request that begins a second later passes at any process", () => {
+  test.each<[string, number, "key" | "token", (subject: Subject) => Promise<unknown>]>([
+    [
+      "a key that is revoked",
+      401,
+      "key",
+      async (subject) => callFirst("DELETE", `/v1/api-keys/${subject.owner.keyId}`, subject),
+    ],
+    [
+      "a session that is ended",
+      401,
+      "token",
+      async (subject) =>
+        callFirst("DELETE", `/v1/account/sessions/${subject.session.sessionId}`, subject),
+    ],
+    [
+      "a key of an account that is suspended",
+      403,
+      "key",
+      async ({ owner }) =>
+        execute("update accounts set status = 'suspended' where id = ?", [owner.accountId]),
+    ],
+    [
+      "a token of an organization that is suspended",
+      403,
+      "token",
+      async ({ owner }) =>
+        execute("update organizations set status = 'suspended' where id = ?", [
+          owner.organizationId,
+        ]),
+    ],
+    [
+      "a key of a member who was removed",
+      401,
+      "key",
+      async ({ owner }) =>
+        execute("delete from memberships where account_id = ?", [owner.accountId]),
+    ],
+    [
+      "a key that is revoked while no notice of the database arrives",
+      401,
+      "key",
+      async (subject) => {
+        await execute(
+          "select pg_terminate_backend(pid) from pg_stat_activity where application_name = ? and datname = current_database()",
+          ["gme-credentials"],
+        );
+        await callFirst("DELETE", `/v1/api-keys/${subject.owner.keyId}`, subject);
+      },
+    ],
+  ])("%s", async (_what, status, kind, revoke) => {
+    const owner = await createOrganization(database.orm);
+    const session = await createTestSession(database.orm, owner.accountId);
+    const headers: Record<string, string> =
+      kind === "key" ? { "X-API-Key": owner.key } : { Authorization: `Bearer ${session.token}` };
+
+    const { stillPassedMs, statuses } = await useWhile(headers, async () =>
+      revoke({ owner, session }),
+    );
+
+    expect(Math.max(...stillPassedMs)).toBeLessThan(guaranteeMs);
+    expect([...statuses]).toEqual([status]);
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { findFreePort } from "#scripts/embedded/ports.ts";
+
+import type { TestDatabase } from "./database.ts";
+import { startNodeProcess, type NodeProcess } from "./node-process.ts";
+
+export interface ApiProcesses {
+  /** One address for each process. */
+  readonly urls: readonly string[];
+  /** What all of them wrote. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+/** Several `api/server.ts` over one database. Tokens of `createTestSession` work; Temporal is away. */
+export async function startApiProcesses(
+  database: TestDatabase,
+  { count, env = {} }: { count: number; env?: Readonly<Record<string, string>> },
+): Promise<ApiProcesses> {
+  const folder = await mkdtemp(join(tmpdir(), "gme-api-processes-"));
+  const start = async (): Promise<{ url: string; process: NodeProcess }> => {
+    const [port, internalPort] = [await findFreePort(), await findFreePort()];
+    const process = await startNodeProcess({
+      entry: "api/server.ts",
+      readyUrl: `http://127.0.0.1:${internalPort}/ready`,
+      env: {
+        PORT: String(port),
+        INTERNAL_PORT: String(internalPort),
+        PUBLIC_URL: "http://engine.test",
+        DATABASE_URL: database.url,
+        DATABASE_POOL_MAX: "5",
+        TEMPORAL_ADDRESS: "127.0.0.1:9",
+        DATA_DIR: folder,
+        SIGNING_SECRET: "a secret of tests that is long enough",
+        MASTER_KEY: "a master key of tests that is long enough",
+        LOG_LEVEL: "warn",
+        ...env,
+      },
+    });
+    return { url: `http://127.0.0.1:${port}`, process };
+  };
+  const started = await Promise.all(
+    Array.from({ length: count }, async () => start().catch(startAgain)),
+  );
+
+  /** A port that was free may be the end of somebody's connection by now; another one is not. */
+  async function startAgain(error: unknown): ReturnType<typeof start> {
+    if (!(error instanceof Error && error.message.includes("is taken by another"))) throw error;
+    return start();
+  }
+
+  return {
+    urls: started.map(({ url }) => url),
+    output: () => started.map(({ process }) => process.output()).join("\n"),
+    async close() {
+      await Promise.all(started.map(async ({ process }) => process.stop()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
