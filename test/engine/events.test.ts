@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { openEventSource, type EventSourceReader } from "#test/support/event-source.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import type { NodeProcess } from "#test/support/node-process.ts";
+
+let engine: TestEngine;
+let studio: FakeStudio;
+let apiProcess: NodeProcess;
+
+beforeAll(async () => {
+  studio = await startFakeStudio();
+  engine = await startTestEngine({ studioUrl: studio.url });
+  await engine.startTemporal();
+  apiProcess = await engine.startApi();
+  await engine.startWorker();
+}, 120_000);
+
+afterAll(async () => {
+  await engine.close();
+  await studio.close();
+});
+
+const chat = { message: "a red fox", capability: "text-to-image" };
+
+async function follow(jobId: string, after = 0): Promise<EventSourceReader> {
+  return openEventSource(`${engine.url}/v1/jobs/${jobId}/events?after=${after}`, {
+    "x-api-key": engine.key,
+  });
+}
+
+/** Follows a job to its end: what a reader is told of every path, without a gap. */
+async function typesOf(source: EventSourceReader): Promise<string[]> {
+  await source.rest();
+  const { messages } = source;
+  expect(messages.map(({ id }) => Number(id))).toEqual(messages.map((_, index) => index + 1));
+  const percents = messages.map(({ data }) => data.progress.percent);
+  expect(percents).toEqual(percents.toSorted((left, right) => left - right));
+  return messages.map(({ type, data }) =>
+    type === "job.stage" ? `${type} ${data.progress.stage}` : type,
+  );
+}
+
+test("a job that is made", async () => {
+  studio.behave(() => ({ kind: "polls", count: 3 }));
+
+  const types = await typesOf(await follow(await engine.createJob(chat)));
+
+  expect(types.filter((type) => type !== "job.progress")).toEqual([
+    "job.queued",
+    "job.started",
+    "job.stage submitting",
+    "job.stage generating",
+    "job.stage storing",
+    "job.completed",
+  ]);
+});
+
+test("a job whose message is read and whose model is chosen first", async () => {
+  studio.behave(() => ({ kind: "instant" }));
+  const message = { message: "draw a red fox in the snow", parseIntent: true };
+
+  const types = await typesOf(await follow(await engine.createJob(message)));
+
+  expect(types.filter((type) => type !== "job.progress")).toEqual([
+    "job.queued",
+    "job.started",
+    "job.stage parsing",
+    "job.stage reserving",
+    "job.planned",
+    "job.stage submitting",
+    "job.stage storing",
+    "job.completed",
+  ]);
+});
+
+test("a job that ends with a question", async () => {
+  const message = { message: "make it 4x bigger", parseIntent: true };
+
+  const types = await typesOf(await follow(await engine.createJob(message)));
+
+  expect(types).toEqual(["job.queued", "job.started", "job.stage parsing", "job.needs_input"]);
+});
+
+test("a job that its provider refuses, and one that it fails to make", async () => {
+  studio.behave(() => ({ kind: "refuses", message: "no" }));
+  const refused = await typesOf(await follow(await engine.createJob(chat)));
+  studio.behave(() => ({ kind: "fails", message: "broken" }));
+  const failed = await typesOf(await follow(await engine.createJob(chat)));
+
+  expect(refused.slice(0, 3)).toEqual(["job.queued", "job.started", "job.stage submitting"]);
+  for (const types of [refused, failed]) {
+    expect(types.at(-1)).toBe("job.failed");
+    expect(types.filter((type) => type === "job.failed")).toHaveLength(1);
+  }
+});
+
+test("a job that is canceled while it is made", async () => {
+  studio.behave(() => ({ kind: "held" }));
+  const jobId = await engine.createJob(chat);
+  const source = await follow(jobId);
+  while ((await source.next())?.data.progress.stage !== "generating");
+
+  await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+
+  expect((await typesOf(source)).slice(-2)).toEqual(["job.canceling", "job.canceled"]);
+});
+
+test("a job that is canceled at any moment has one end and no gap", async () => {
+  studio.behave(() => ({ kind: "polls", count: 2 }));
+  const cuts = [1, 2, 3, 4, 5];
+  const ends = await Promise.all(
+    cuts.map(async (cut) => {
+      const jobId = await engine.createJob(chat);
+      const source = await follow(jobId);
+      for (let count = 0; count < cut; count += 1) await source.next();
+      await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+      return (await typesOf(source)).filter((type) => /completed|canceled|failed/.test(type));
+    }),
+  );
+
+  for (const end of ends) expect(end).toHaveLength(1);
+});
+
+test("a reader of a killed or stopped API goes on where it was at the next one", async () => {
+  studio.behave(() => ({ kind: "held" }));
+  const jobId = await engine.createJob(chat);
+  const first = await follow(jobId);
+  while ((await first.next())?.data.progress.stage !== "generating");
+
+  await apiProcess.kill();
+  await first.rest();
+  apiProcess = await engine.startApi();
+  const second = await follow(jobId, Number(first.messages.at(-1)?.id));
+  await apiProcess.stop();
+  await second.rest();
+  studio.release();
+  apiProcess = await engine.startApi();
+  const read = [...first.messages, ...second.messages];
+  const third = await follow(jobId, Number(read.at(-1)?.id));
+  await third.rest();
+
+  // Told when to come back at its beginning, and once more by the process that stopped.
+  expect(second.retries).toHaveLength(2);
+  read.push(...third.messages);
+  expect(read.map(({ id }) => Number(id))).toEqual(read.map((_, index) => index + 1));
+  expect(read.at(-1)?.type).toBe("job.completed");
+});
+
+test("no job of any path has a gap, a second end, or anything after its end", async () => {
+  const broken = await engine.orm.em.fork().execute(
+    `select j.id, array_agg(e.type order by e.sequence) as types
+     from jobs j left join job_events e on e.job_id = j.id
+     group by j.id, j.status, j.finished_at
+     having count(e.*) <> coalesce(max(e.sequence), 0) or min(e.sequence) is distinct from 1
+       or (array_agg(e.status order by e.sequence desc))[1] <> j.status
+       or (j.finished_at is not null) <> (count(*) filter (
+         where e.type in ('job.completed', 'job.failed', 'job.canceled', 'job.needs_input')) = 1)`,
+  );
+
+  expect(broken).toEqual([]);
+});
