@@ -504,6 +504,18 @@ export const errorCatalog = {
     message: "No such provider.",
     cure: "List the providers with GET /v1/providers.",
   },
+  job_not_final: {
+    status: 409,
+    retryable: false,
+    message: "The job has not ended.",
+    cure: "Wait for its end, or cancel it first.",
+  },
+  input_gone: {
+    status: 410,
+    retryable: false,
+    message: "An input of the job is no longer kept.",
+    cure: "Send a new request with the input.",
+  },
   job_already_final: {
     status: 409,
     retryable: false,

@@ -10,7 +10,7 @@ import { cacheLookups } from "./lookup-cache.ts";
 /**
  * Looks up who sends an access token. The role and the state are those of the session's rows, not of
  * the token's claims, so that what is taken from a person is gone within a second. Throws
- * `token_invalid`, `token_expired` or `session_ended`.
+ * `token_invalid`, `token_expired`, `session_ended` or `account_suspended`.
  */
 export function createSessionLookup(
   orm: MikroORM,
@@ -23,6 +23,8 @@ export function createSessionLookup(
     const caller = await cached(`${sessionId} ${organizationId}`, async () =>
       findCallerBySession(orm.em.fork(), { sessionId, organizationId }),
     );
+    // A suspension ends the sessions, too, but what the person needs to know is that it was one.
+    if (caller?.accountStatus === "suspended") throw new AppError("account_suspended");
     if (caller === null || caller.revokedAt !== null) throw new AppError("session_ended");
     return caller;
   };

@@ -122,19 +122,14 @@ function createRunner(owner: TestOrganization): (action: Action) => Promise<void
   const jobs = new Map<number, string>();
   let now = Date.now();
   return async (action) => {
-    switch (action.kind) {
-      case "grant":
-      case "correct":
-        await orRefusal(postAdminGrant(em(), toAdminGrant(owner, action, now)), [
-          "correction_too_large",
-        ]);
-        return;
-      case "expire":
-        now += dayMs;
-        await expireCredits(em(), { now: new Date(now), after: null });
-        return;
-      default:
-        await runOnJob(owner, jobs, action);
+    if (action.kind === "grant" || action.kind === "correct") {
+      const grant = postAdminGrant(em(), toAdminGrant(owner, action, now));
+      await orRefusal(grant, ["correction_too_large"]);
+    } else if (action.kind === "expire") {
+      now += dayMs;
+      await expireCredits(em(), { now: new Date(now), after: null });
+    } else {
+      await runOnJob(owner, jobs, action);
     }
   };
 }

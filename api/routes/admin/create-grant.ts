@@ -1,0 +1,78 @@
+import { actorOf } from "#api/acting.ts";
+import { defineRoute } from "#api/route.ts";
+import { grantSchema, newGrantSchema } from "#api/schemas/admin.ts";
+import { creditsOf, postAdminGrant } from "#db/admin-grants.ts";
+import { findCreditBalance } from "#db/credits.ts";
+import { AppError } from "#domain/errors.ts";
+
+export const createGrant = defineRoute({
+  method: "post",
+  path: "/v1/admin/grants",
+  operationId: "createGrant",
+  summary: "Give an organization credits, or correct its balance",
+  description:
+    "A correction takes no more than is available: what running jobs hold stays. A repetition with the same " +
+    "Idempotency-Key posts nothing, also after the answer is no longer kept.",
+  tags: ["Administration"],
+  access: { permission: "admin:credits", session: true },
+  body: newGrantSchema,
+  status: 201,
+  response: grantSchema,
+  errors: ["organization_not_found", "correction_too_large"],
+  idempotent: true,
+  examples: {
+    body: {
+      goodwill: {
+        organizationId: "org_0192f3a0-7a3b-7c4d-8e5f-6a7b8c9d0e1f",
+        credits: 100,
+        reason: "goodwill for the outage of 3 November",
+        expiresAt: "2026-12-31T23:59:59Z",
+      },
+    },
+  },
+  async handle({ body, caller, request, idempotency }, { em, now }) {
+    const { organizationId, credits, reason } = body;
+    const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt);
+    refuseExpiry({ credits, expiresAt, now: now() });
+    const entry = await postAdminGrant(em, {
+      organizationId,
+      credits,
+      reason,
+      expiresAt,
+      idempotencyKey: idempotency?.key ?? null,
+      actor: actorOf({ caller, request }),
+    });
+    const { available } = await findCreditBalance(em, organizationId);
+    return {
+      entryId: String(entry.id),
+      organizationId,
+      credits: creditsOf(entry),
+      reason,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      available,
+      createdAt: entry.createdAt.toISOString(),
+    };
+  },
+});
+
+function refuseExpiry({
+  credits,
+  expiresAt,
+  now,
+}: {
+  credits: number;
+  expiresAt: Date | null;
+  now: Date;
+}): void {
+  if (expiresAt === null) return;
+  const message =
+    credits < 0
+      ? "A correction does not expire"
+      : expiresAt <= now
+        ? "Must be a time to come"
+        : null;
+  if (message === null) return;
+  throw new AppError("request_invalid", {
+    issues: [{ pointer: "/expiresAt", code: "invalid", message }],
+  });
+}

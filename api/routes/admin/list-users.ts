@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+import { loadPage } from "#api/page.ts";
+import { presentUser } from "#api/present/admin.ts";
+import { defineRoute } from "#api/route.ts";
+import { userSchema } from "#api/schemas/admin.ts";
+import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
+import { listUsers as listRows } from "#db/admin-users.ts";
+import { accountStatuses } from "#db/entities/account.ts";
+import { planSlugs } from "#domain/plans.ts";
+
+export const listUsers = defineRoute({
+  method: "get",
+  path: "/v1/admin/users",
+  operationId: "listUsers",
+  summary: "Search the users of this service, newest first",
+  description: "With their organizations and what these have spent in this month.",
+  tags: ["Administration"],
+  access: { permission: "admin:users", session: true },
+  query: z.object({
+    limit: limitParameter,
+    cursor: cursorParameter,
+    search: z
+      .string()
+      .trim()
+      .min(1)
+      .max(254)
+      .optional()
+      .meta({ description: "Part of the address or name in either case, or an id." }),
+    status: z.enum(accountStatuses).optional(),
+    plan: z
+      .enum(planSlugs)
+      .optional()
+      .meta({ description: "Of an organization that the user belongs to." }),
+  }),
+  status: 200,
+  response: pageOf(userSchema),
+  errors: [],
+  async handle({ query }, { em, settings, now }) {
+    const { search, status, plan } = query;
+    const filter = { search, status, plan };
+    const { rows, nextCursor } = await loadPage({
+      list: "admin users",
+      secret: settings.signingSecret,
+      query,
+      load: async (part) => listRows(em, { filter, now: now(), ...part }),
+      idOf: ({ account }) => account.id,
+    });
+    return { data: rows.map(presentUser), nextCursor };
+  },
+});

@@ -1,0 +1,44 @@
+import { actorOf } from "#api/acting.ts";
+import { presentOrganizationTerms } from "#api/present/admin.ts";
+import { defineRoute } from "#api/route.ts";
+import { adminOrganizationSchema, organizationTermsSchema } from "#api/schemas/admin.ts";
+import { organizationParams } from "#api/schemas/organization.ts";
+import {
+  findOrganizationTerms,
+  updateOrganizationTerms as updateRow,
+} from "#db/admin-organizations.ts";
+
+export const updateOrganizationTerms = defineRoute({
+  method: "put",
+  path: "/v1/admin/organizations/{orgId}",
+  operationId: "updateOrganizationTerms",
+  summary: "Change an organization's plan, payment status, limits or status",
+  description:
+    "What is left out stays as it is. A plan with more credits gives this month the difference at once, once; " +
+    "one with fewer takes nothing back.",
+  tags: ["Administration"],
+  access: { permission: "admin:orgs", session: true },
+  params: organizationParams,
+  body: organizationTermsSchema,
+  status: 200,
+  response: adminOrganizationSchema,
+  errors: ["organization_not_found", "organization_closed", "self_change_refused"],
+  examples: {
+    body: {
+      upgrade: { plan: "team", creditsPerMonth: 5_000, reason: "contract of November" },
+    },
+  },
+  current: async ({ params }, { em, now }) =>
+    presentOrganizationTerms(await findOrganizationTerms(em, params.orgId), now()),
+  async handle({ params, body, caller, request }, { em, now }) {
+    const { reason, ...wanted } = body;
+    const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+    await updateRow(em, {
+      organizationId: params.orgId,
+      change: { reason, ...Object.fromEntries(given) },
+      actor: actorOf({ caller, request }),
+      now: now(),
+    });
+    return presentOrganizationTerms(await findOrganizationTerms(em, params.orgId), now());
+  },
+});

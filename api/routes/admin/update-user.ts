@@ -1,0 +1,41 @@
+import { actorOf } from "#api/acting.ts";
+import { presentUser } from "#api/present/admin.ts";
+import { defineRoute } from "#api/route.ts";
+import { userChangeSchema, userParams, userSchema } from "#api/schemas/admin.ts";
+import { findUser, updateUser as updateRow } from "#db/admin-users.ts";
+
+export const updateUser = defineRoute({
+  method: "put",
+  path: "/v1/admin/users/{userId}",
+  operationId: "updateUser",
+  summary: "Suspend a user, let them in again, or change whether they are an operator",
+  description:
+    "What is left out stays as it is. A suspension ends all sessions and is told to the user's API keys with 403.",
+  tags: ["Administration"],
+  access: { permission: "admin:users", session: true },
+  params: userParams,
+  body: userChangeSchema,
+  status: 200,
+  response: userSchema,
+  errors: ["user_not_found", "user_closed", "self_change_refused"],
+  examples: {
+    body: { suspend: { status: "suspended", reason: "card fraud, ticket 4711" } },
+  },
+  current: async ({ params }, { em, now }) =>
+    presentUser(await findUser(em, { accountId: params.userId, now: now() })),
+  async handle({ params, body, caller, request }, { em, now }) {
+    const accountId = params.userId;
+    const { status, isOperator, reason } = body;
+    await updateRow(em, {
+      accountId,
+      change: {
+        reason,
+        ...(status === undefined ? {} : { status }),
+        ...(isOperator === undefined ? {} : { isOperator }),
+      },
+      actor: actorOf({ caller, request }),
+      now: now(),
+    });
+    return presentUser(await findUser(em, { accountId, now: now() }));
+  },
+});

@@ -1,0 +1,120 @@
+import { z } from "zod";
+
+import { accountStatuses, organizationStatuses, paymentStatuses } from "#db/entities/account.ts";
+import { roles } from "#domain/permission.ts";
+import { planSlugs } from "#domain/plans.ts";
+
+import { creditsSchema, timeSchema } from "./common.ts";
+import { organizationSchema } from "./organization.ts";
+
+const reasonSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .meta({ description: "Why, for the audit log and whoever asks about it later." });
+
+export const userParams = z.object({ userId: z.string().min(1).max(200) });
+
+export const userSchema = z
+  .object({
+    userId: z.string(),
+    email: z.string(),
+    displayName: z.string().nullable(),
+    emailVerified: z.boolean(),
+    status: z.enum(accountStatuses),
+    statusReason: z.string().nullable().meta({ description: "Why the person is suspended." }),
+    isOperator: z.boolean(),
+    organizations: z
+      .array(
+        z.object({
+          organizationId: z.string(),
+          name: z.string(),
+          role: z.enum(roles),
+          plan: z.enum(planSlugs),
+          status: z.enum(organizationStatuses),
+          spentCredits: creditsSchema.meta({ description: "In this calendar month (UTC)." }),
+        }),
+      )
+      .meta({ description: "The first twenty that the person joined." }),
+    createdAt: timeSchema,
+  })
+  .meta({ id: "User" });
+
+export const userChangeSchema = z.strictObject({
+  status: z.enum(["active", "suspended"]).optional(),
+  isOperator: z.boolean().optional(),
+  reason: reasonSchema,
+});
+
+const creditsMax = 1_000_000_000;
+
+export const organizationTermsSchema = z.strictObject({
+  plan: z.enum(planSlugs).optional(),
+  paymentStatus: z.enum(paymentStatuses).optional(),
+  status: z.enum(["active", "suspended"]).optional(),
+  requestsPerHour: z
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .nullable()
+    .optional()
+    .meta({ description: "Null follows the plan." }),
+  creditsPerMonth: z
+    .int()
+    .min(0)
+    .max(creditsMax)
+    .nullable()
+    .optional()
+    .meta({ description: "Null follows the plan." }),
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .nullable()
+    .optional()
+    .meta({ description: "How long outputs are kept. Null follows the plan." }),
+  reason: reasonSchema,
+});
+
+export const adminOrganizationSchema = organizationSchema
+  .omit({ role: true })
+  .extend({
+    statusReason: z.string().nullable().meta({ description: "Why it is suspended." }),
+    agreed: z
+      .object({
+        requestsPerHour: z.int().nullable(),
+        creditsPerMonth: z.int().nullable(),
+        retentionDays: z.int().nullable(),
+      })
+      .meta({ description: "What was agreed beside the plan; null follows the plan." }),
+  })
+  .meta({ id: "AdminOrganization" });
+
+export const newGrantSchema = z.strictObject({
+  organizationId: z.string().min(1).max(200),
+  credits: z
+    .int()
+    .min(-creditsMax)
+    .max(creditsMax)
+    .refine((credits) => credits !== 0, "Must not be zero")
+    .meta({ description: "Positive: a grant. Negative: a correction, which takes credits away." }),
+  reason: reasonSchema,
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .default(null)
+    .meta({ description: "When what is left of a grant expires. Null: never." }),
+});
+
+export const grantSchema = z
+  .object({
+    entryId: z.string().meta({ description: "Of the ledger's line." }),
+    organizationId: z.string(),
+    credits: z.int(),
+    reason: z.string(),
+    expiresAt: timeSchema.nullable(),
+    available: creditsSchema.meta({ description: "Of the organization, after it." }),
+    createdAt: timeSchema,
+  })
+  .meta({ id: "Grant" });
