@@ -112,14 +112,19 @@ export function fragmentOf({ location }: BrowserAnswer): Record<string, string> 
   return Object.fromEntries(new URLSearchParams(location?.hash.slice(1)));
 }
 
-export function codeOf({ body }: BrowserAnswer): unknown {
-  return (JSON.parse(body) as { code: unknown }).code;
+/** Told to whoever asks and to nobody else. */
+export function expectRefusal(answer: BrowserAnswer, code: string): void {
+  const { status, location, body, headers } = answer;
+  expect({ status, location }).toEqual({ status: 400, location: null });
+  expect(JSON.parse(body)).toMatchObject({ code });
+  expect(headers.getSetCookie()).toEqual([]);
 }
 
 /** Everything that a sign-in could have left behind. */
 export async function countRows({ database }: FederatedWorld): Promise<Record<string, number>> {
   const [row] = await database.orm.em.fork().execute<Record<string, number>[]>(
     `select (select count(*)::int from accounts) as accounts,
+       (select count(*)::int from organizations) as organizations,
        (select count(*)::int from sessions) as sessions,
        (select count(*)::int from identities) as identities`,
   );

@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import type { CryptoKey, JWTPayload } from "jose";
+import type { CryptoKey } from "jose";
 
 import { listenOnFreePort } from "./listen-on-free-port.ts";
 
 export interface Forgery {
-  readonly claims?: JWTPayload;
+  readonly claims?: Readonly<Record<string, unknown>>;
   /** Signs with a key that is not in the key set, under the name of the one that is. */
   readonly foreignKey?: boolean;
   /** Sends the token without a signature. */
