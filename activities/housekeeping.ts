@@ -1,9 +1,11 @@
 import type { Logger } from "pino";
 
+import { deleteExpiredAccountTokens } from "#db/account-tokens.ts";
 import { listProviders, saveProbe } from "#db/catalog.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { deleteEndedInvitations } from "#db/invitations.ts";
+import { deleteOldMails } from "#db/mails.ts";
 import { deleteExpiredSessions } from "#db/sessions.ts";
 import { deleteExpiredSignInAttempts } from "#db/sign-in-attempts.ts";
 import { AppError } from "#domain/errors.ts";
@@ -17,7 +19,7 @@ const sweepMs = 600_000;
 
 /**
  * What a worker does beside its tasks: probes configured providers and forgets old idempotency keys,
- * invitations, sessions and sign-ins that nobody finished. Every worker does it; each write is harmless
+ * invitations, sessions, mails with their tokens and sign-ins that nobody finished. Every worker does it; each write is harmless
  * when repeated. Returns the function that stops it.
  */
 export function startHousekeeping(dependencies: ActivityDependencies): () => void {
@@ -35,6 +37,10 @@ export function startHousekeeping(dependencies: ActivityDependencies): () => voi
     }),
     every(sweepMs, "sweep of sessions", logger, async () => {
       await deleteExpiredSessions(dependencies.orm.em.fork());
+    }),
+    every(sweepMs, "sweep of mails", logger, async () => {
+      await deleteOldMails(dependencies.orm.em.fork());
+      await deleteExpiredAccountTokens(dependencies.orm.em.fork());
     }),
     every(sweepMs, "sweep of sign-ins", logger, async () => {
       await deleteExpiredSignInAttempts(dependencies.orm.em.fork());

@@ -133,7 +133,8 @@ describe("reset-password", () => {
       ),
     );
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400, 400, 400, 400]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
   });
 
   test("is refused after an hour", async () => {

@@ -167,9 +167,9 @@ describe("register", () => {
   });
 
   test("is refused where registration is closed, taken address or not", async () => {
-    const { send, nextEmail } = createSignIn(closed);
-    for (const email of [nextEmail(), await verifiedPerson()]) {
-      const response = await send("register", { email, password });
+    const elsewhere = createSignIn(closed);
+    for (const email of [elsewhere.nextEmail(), await verifiedPerson()]) {
+      const response = await elsewhere.send("register", { email, password });
       expect(response.status).toBe(403);
       expect(await response.json()).toMatchObject({ code: "registration_closed" });
     }
@@ -247,7 +247,7 @@ describe("verify-email", () => {
       [1, 2, 3].map(async () => signIn.send("verify-email", { token: mail?.token })),
     );
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const refused = answers.find(({ status }) => status === 400);
     expect(await refused?.json()).toMatchObject({ code: "mailed_token_invalid" });
     const { id, emailVerifiedAt } = await accountOf(email);
