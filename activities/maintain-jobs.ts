@@ -1,10 +1,12 @@
 import { cancellationSignal, getClient } from "@temporalio/activity";
 
+import { listUnpurgedJobs } from "#db/delete-job.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { endSubmission, giveUpSubmission, listOrphans, saveHandle } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import { attemptSettledMs } from "#domain/submission.ts";
+import { purgeJob } from "#process/purge-job.ts";
 import { reconcileJobs } from "#process/reconcile-jobs.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -76,4 +78,26 @@ async function settle(
   const code = orphan.errorCode ?? undefined;
   await endSubmission(em, { submissionId: orphan.id, state: "canceled", code });
   return true;
+}
+
+const purgesMax = 100;
+/** How long the request that deletes a job may take to purge its files itself. */
+const purgeSeconds = 60;
+
+/** Deletes the files of deleted jobs that a crash or an outage of storage has left. */
+export function createPurgeJobs({ orm, storage, logger }: ActivityDependencies) {
+  return async function purgeJobs(): Promise<MaintenanceTurn> {
+    const unpurged = { limit: purgesMax, seconds: purgeSeconds };
+    let changed = 0;
+    for (const jobId of await listUnpurgedJobs(orm.em.fork(), unpurged)) {
+      try {
+        await purgeJob({ orm, storage }, jobId);
+        changed += 1;
+      } catch (error) {
+        // One file's trouble must not keep the others; it comes up again.
+        logger.warn({ jobId, error }, "files of a deleted job not purged");
+      }
+    }
+    return { changed, next: changed === purgesMax ? "more" : null };
+  };
 }

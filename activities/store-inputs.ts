@@ -11,7 +11,7 @@ import { fetchUntrusted } from "#process/fetch-untrusted.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
 import { peekable } from "#storage/peekable.ts";
 import { parseOwnAddress } from "#storage/signed-address.ts";
-import { inputKey } from "#storage/storage.ts";
+import { inputKey, type Storage } from "#storage/storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import { heartbeating } from "./heartbeating.ts";
@@ -29,11 +29,18 @@ export function createStoreInputs(dependencies: ActivityDependencies) {
     if (job.storedInputs !== null && job.storedInputs !== undefined) return;
     const inputs = await heartbeating(async (signal) => {
       const stored: StoredInput[] = [];
+      const kept = await findKeptInputs(em, job);
       for (const [ordinal, input] of job.request.inputs.entries()) {
         stored.push(
           "assetId" in input
             ? await useAsset(em, input)
-            : await storeInput(dependencies, em, { job, input, ordinal, signal }),
+            : await storeInput(dependencies, em, {
+                job,
+                input,
+                ordinal,
+                kept: kept[ordinal],
+                signal,
+              }),
         );
       }
       return stored;
@@ -44,6 +51,22 @@ export function createStoreInputs(dependencies: ActivityDependencies) {
     );
     await keepUsedAssets(em.fork(), { assetIds, organizationId: job.organizationId });
   };
+}
+
+/** What a job that is tried again was given: an address of then may serve something else today. */
+async function findKeptInputs(em: EntityManager, { request }: Job): Promise<StoredInput[]> {
+  if (request.retryOf === undefined) return [];
+  const former = await em.findOneOrFail(Job, request.retryOf);
+  if (former.deletedAt) throw new AppError("input_gone");
+  return former.storedInputs ?? [];
+}
+
+async function openKept(
+  storage: Storage,
+  { storageKey }: StoredInput,
+): Promise<AsyncIterable<Uint8Array>> {
+  if ((await storage.stat(storageKey)) === null) throw new AppError("input_gone");
+  return storage.read(storageKey);
 }
 
 async function useAsset(
@@ -61,18 +84,23 @@ async function storeInput(
     job,
     input,
     ordinal,
+    kept,
     signal,
   }: {
     job: Job;
     input: Extract<GenerationInput, { url: string }>;
     ordinal: number;
+    /** The same input of the job that is tried again. */
+    kept: StoredInput | undefined;
     signal: AbortSignal;
   },
 ): Promise<StoredInput> {
   const { storage, limits } = dependencies;
   try {
     const { head, body } = await peekable(
-      await openInput(dependencies, em, { job, url: input.url, signal }),
+      kept === undefined
+        ? await openInput(dependencies, em, { job, url: input.url, signal })
+        : await openKept(storage, kept),
     );
     const contentType = sniffMediaType(head);
     if (contentType === null || !isOfInputKind(contentType, input.kind)) {

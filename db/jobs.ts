@@ -204,7 +204,10 @@ export async function findReplay(
   return receipt.jobId;
 }
 
-/** Throws `job_not_found`, or `outside_organization` when it is another's (api.md, "Organizations"). */
+/**
+ * Throws `job_not_found`, also for one that was deleted, or `outside_organization` when it is
+ * another's (api.md, "Organizations").
+ */
 export async function findJob(
   em: EntityManager,
   { jobId, organizationId }: { jobId: string; organizationId: string },
@@ -212,6 +215,7 @@ export async function findJob(
   const job = await em.findOne(Job, jobId);
   if (job === null) throw new AppError("job_not_found", { details: { jobId } });
   if (job.organizationId !== organizationId) throw new AppError("outside_organization");
+  if (job.deletedAt) throw new AppError("job_not_found", { details: { jobId } });
   return job;
 }
 
@@ -273,6 +277,7 @@ export async function listJobs(
     Job,
     {
       organizationId,
+      deletedAt: null,
       ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
       ...(filter.status === undefined ? {} : { status: filter.status }),
       ...(filter.contentType === undefined ? {} : { contentType: filter.contentType }),

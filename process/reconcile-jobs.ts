@@ -47,7 +47,8 @@ export async function reconcileJobs(
 ): Promise<Reconciled> {
   const { orm, client, staleSeconds } = reconciling;
   const total = { looked: 0, resumed: 0, ended: 0 };
-  while (signal?.aborted !== true && (await isThere(client))) {
+  for (;;) {
+    if (signal?.aborted === true || !(await isThere(client))) break;
     const stale = { seconds: staleSeconds, limit: batchSize };
     const jobs = await claimStaleJobs(orm.em.fork(), stale);
     const results = await Promise.all(jobs.map(async (job) => reconcileSafely(job, reconciling)));

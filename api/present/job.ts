@@ -39,7 +39,11 @@ export function presentJob(
     createdAt: job.createdAt.toISOString(),
     ...optional("startedAt", job.startedAt?.toISOString()),
     ...optional("finishedAt", job.finishedAt?.toISOString()),
-    source: { kind: job.source, ...optional("message", job.request.message) },
+    source: {
+      kind: job.source,
+      ...optional("message", job.request.message),
+      ...optional("retryOf", job.request.retryOf),
+    },
     ...optional("intent", job.intent),
     request: presentRequest(job),
     ...(job.modelId != null && job.providerSlug != null
@@ -102,6 +106,7 @@ export function presentLinks(jobId: string): z.input<typeof jobLinksSchema> {
     events: `${self}/events`,
     outputs: `${self}/outputs`,
     cancel: `${self}/cancel`,
+    retry: `${self}/retry`,
   };
 }
 

@@ -122,5 +122,14 @@ export const generationRequestSchema = z
   })
   .meta({ id: "GenerationRequest" });
 
+export const retryRequestSchema = z
+  .strictObject({
+    model: commonFields.model,
+    parameters: commonFields.parameters,
+    maxCredits: commonFields.maxCredits,
+  })
+  .meta({ id: "RetryRequest" });
+
+export type RetryRequest = z.output<typeof retryRequestSchema>;
 export type ChatRequest = z.output<typeof chatRequestSchema>;
 export type GenerationRequestBody = z.output<typeof generationRequestSchema>;

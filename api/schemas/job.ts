@@ -74,6 +74,7 @@ export const jobLinksSchema = z
     events: z.string(),
     outputs: z.string(),
     cancel: z.string(),
+    retry: z.string(),
   })
   .meta({ id: "JobLinks" });
 
@@ -95,7 +96,11 @@ export const jobSchema = z
     createdAt: timeSchema,
     startedAt: timeSchema.optional(),
     finishedAt: timeSchema.optional(),
-    source: z.object({ kind: z.enum(jobSources), message: z.string().optional() }),
+    source: z.object({
+      kind: z.enum(jobSources),
+      message: z.string().optional(),
+      retryOf: jobIdSchema.optional(),
+    }),
     intent: intentSchema.optional(),
     request: z.object({
       contentType: contentTypeSchema.optional(),

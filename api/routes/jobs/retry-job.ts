@@ -1,0 +1,97 @@
+import { acceptJob } from "#api/accept-job.ts";
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { defineRoute } from "#api/route.ts";
+import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
+import { type RetryRequest, retryRequestSchema } from "#api/schemas/job-request.ts";
+import { acceptedJobSchema, jobParams } from "#api/schemas/job.ts";
+import { toParameters } from "#api/schemas/parameters.ts";
+import type { Job, JobRequest } from "#db/entities/job.ts";
+import { findJob } from "#db/jobs.ts";
+import { AppError } from "#domain/errors.ts";
+import { generationOf } from "#domain/generation-of.ts";
+import { isFinal } from "#domain/job.ts";
+
+export const retryJob = defineRoute({
+  method: "post",
+  path: "/v1/jobs/{jobId}/retry",
+  operationId: "retryJob",
+  summary: "Run a job again",
+  description:
+    "Makes a new job of one that has ended, however it ended: the same request with the inputs that were " +
+    "kept, priced anew. What the message was understood as is not read again. `model`, `parameters` and " +
+    "`maxCredits` replace those of the first job; parameters that are not named stay.",
+  tags: ["Jobs"],
+  access: { permission: "generations:create" },
+  params: jobParams,
+  body: retryRequestSchema,
+  status: 202,
+  response: acceptedJobSchema,
+  errors: [
+    ...acceptanceErrors,
+    "job_not_found",
+    "outside_organization",
+    "job_not_final",
+    "input_gone",
+  ],
+  idempotent: true,
+  waits: true,
+  links: acceptedJobLinks,
+  examples: { body: { same: {}, other: { model: "studio-image", parameters: { seed: 7 } } } },
+  async handle(input, dependencies) {
+    const { params, caller, body } = input;
+    const job = await findJob(dependencies.em, {
+      jobId: params.jobId,
+      organizationId: caller.organizationId,
+    });
+    if (!isFinal(job.status)) {
+      throw new AppError("job_not_final", { details: { status: job.status } });
+    }
+    await checkInputs(job, dependencies);
+    return acceptJob(
+      {
+        source: job.source,
+        endpoint: "retryJob",
+        request: toJobRequest(job, body),
+        metadata: job.metadata,
+      },
+      input,
+      dependencies,
+    );
+  },
+});
+
+/** What was copied from the caller's addresses is used again, so it must still be there. */
+async function checkInputs(job: Job, { storage }: RequestDependencies): Promise<void> {
+  for (const [input, { kind, storageKey }] of (job.storedInputs ?? []).entries()) {
+    if ((await storage.stat(storageKey)) !== null) continue;
+    throw new AppError("input_gone", { details: { input, kind } });
+  }
+}
+
+function toJobRequest(job: Job, { model, parameters, maxCredits }: RetryRequest): JobRequest {
+  const { provider, ...former } = job.request;
+  const given = toParameters(parameters ?? {});
+  return {
+    ...former,
+    ...(job.intent == null ? {} : asUnderstood(job)),
+    parameters: { ...(job.intent == null ? former : generationOf(job)).parameters, ...given },
+    ...(model === undefined ? (provider === undefined ? {} : { provider }) : { model }),
+    ...(maxCredits === undefined ? {} : { maxCredits }),
+    retryOf: job.id,
+  };
+}
+
+/** A model may read a message differently next time; the caller wants the same again. */
+function asUnderstood(
+  job: Job,
+): Pick<JobRequest, "parseIntent" | "capability" | "prompt" | "model"> {
+  const { capability, prompt } = generationOf(job);
+  const wish = job.routing?.strategy === "requested" ? job.intent?.requestedModel : undefined;
+  const model = job.request.model ?? wish;
+  return {
+    parseIntent: false,
+    capability,
+    ...(prompt === "" ? {} : { prompt }),
+    ...(model === undefined ? {} : { model }),
+  };
+}
