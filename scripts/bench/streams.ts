@@ -1,0 +1,147 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { startFakeStudio } from "#test/support/fake-studio.ts";
+
+import { timeWork } from "./load.ts";
+
+/** Opened before anything is measured, so that what a process needs once is not counted. */
+const warmUpStreams = 200;
+const idleSeconds = 15;
+const waitSecondsMax = 60;
+
+export interface StreamsResult {
+  readonly streams: number;
+  /** Memory of the API process for each open stream, its connection included. */
+  readonly kilobytesPerStream: number;
+  /** Share of one core that the open streams cost while nothing happens: heartbeats, looks, checks. */
+  readonly idleCpuShare: number;
+  /** From one commit that changes every job to the last stream that has told it. */
+  readonly tellAllMs: number;
+  /** From the commit of one job's change to its stream, of many one after another. */
+  readonly tellOneP50Ms: number;
+  readonly tellOneP95Ms: number;
+}
+
+/** What open event streams cost one API process, each of a job of its own, read over HTTP. */
+export async function streams({ count }: { count: number }): Promise<StreamsResult> {
+  const studio = await startFakeStudio();
+  const engine = await startTestEngine({
+    studioUrl: studio.url,
+    env: {
+      RELAY_BACKLOG_MAX: "10000000",
+      EVENT_STREAMS_MAX: String(count + warmUpStreams),
+      EVENT_STREAMS_PER_ORGANIZATION: String(count + warmUpStreams),
+    },
+  });
+  const readers: StreamReader[] = [];
+  try {
+    await engine.startApi();
+    const jobIds = await createJobs(engine, count + warmUpStreams);
+    await openAll(engine, jobIds.slice(0, warmUpStreams), readers);
+    const before = await measure(engine);
+    await openAll(engine, jobIds.slice(warmUpStreams), readers);
+    const idleFrom = await measure(engine);
+    await delay(idleSeconds * 1_000);
+    const idleTo = await measure(engine);
+
+    const tellAllMs = await timeTelling(engine, readers);
+    const one = await timeOneByOne(engine, readers.slice(0, 100));
+    return {
+      streams: idleTo.streams,
+      kilobytesPerStream: Math.round((idleTo.bytes - before.bytes) / count / 102.4) / 10,
+      idleCpuShare:
+        Math.round(((idleTo.cpuSeconds - idleFrom.cpuSeconds) / idleSeconds) * 1e3) / 1e3,
+      tellAllMs,
+      tellOneP50Ms: one.p50Ms,
+      tellOneP95Ms: one.p95Ms,
+    };
+  } finally {
+    for (const reader of readers) reader.socket.destroy();
+    await engine.close();
+    await studio.close();
+  }
+}
+
+async function createJobs(engine: TestEngine, count: number): Promise<string[]> {
+  const jobIds: string[] = [];
+  await timeWork(count, 16, async () => {
+    jobIds.push(await engine.createJob({ message: "a red fox" }));
+  });
+  return jobIds;
+}
+
+interface StreamReader {
+  readonly jobId: string;
+  readonly socket: Socket;
+  events(): number;
+}
+
+async function openAll(
+  engine: TestEngine,
+  jobIds: readonly string[],
+  readers: StreamReader[],
+): Promise<void> {
+  await timeWork(jobIds.length, 32, async (index) => {
+    const reader = openStream(engine, jobIds[index] ?? "");
+    readers.push(reader);
+    await waitUntil(() => reader.events() === 1);
+  });
+}
+
+/** A socket and a counter: the reader must not cost what is measured. */
+function openStream(engine: TestEngine, jobId: string): StreamReader {
+  const { hostname, port } = new URL(engine.url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  let events = 0;
+  socket.setEncoding("latin1");
+  socket.on("data", (text: string) => {
+    events += text.split("\nevent: ").length - 1;
+  });
+  socket.write(
+    `GET /v1/jobs/${jobId}/events HTTP/1.1\r\nHost: ${hostname}\r\n` +
+      `Accept: text/event-stream\r\nX-API-Key: ${engine.key}\r\n\r\n`,
+  );
+  return { jobId, socket, events: () => events };
+}
+
+async function timeTelling(engine: TestEngine, readers: readonly StreamReader[]): Promise<number> {
+  const startedAt = performance.now();
+  await engine.orm.em.fork().execute(`update jobs set status = 'processing', started_at = now()`);
+  await waitUntil(() => readers.every((reader) => reader.events() >= 2));
+  return Math.round(performance.now() - startedAt);
+}
+
+async function timeOneByOne(engine: TestEngine, readers: readonly StreamReader[]) {
+  return timeWork(readers.length, 1, async (index) => {
+    const reader = readers[index];
+    if (reader === undefined) throw new Error("there are as many readers as pieces of work");
+    await engine.orm.em
+      .fork()
+      .execute(`update jobs set stage = 'submitting', progress = 8 where id = ?`, [reader.jobId]);
+    await waitUntil(() => reader.events() >= 3);
+  });
+}
+
+async function waitUntil(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + waitSecondsMax * 1_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error("an event did not come");
+    await delay(1);
+  }
+}
+
+async function measure(
+  engine: TestEngine,
+): Promise<{ bytes: number; cpuSeconds: number; streams: number }> {
+  const response = await fetch(`http://127.0.0.1:${engine.env["INTERNAL_PORT"]}/metrics`);
+  const text = await response.text();
+  const value = (name: string) =>
+    Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
+  return {
+    bytes: value("process_resident_memory_bytes"),
+    cpuSeconds: value("process_cpu_seconds_total"),
+    streams: value("gme_event_streams_open"),
+  };
+}
