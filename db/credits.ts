@@ -239,12 +239,3 @@ export async function listCreditEntries(
     { orderBy: { id: "desc" }, limit },
   );
 }
-
-/** What the plan gave an organization for a month (`2026-11`). */
-export async function findGrantedCredits(
-  em: EntityManager,
-  { organizationId, period }: { organizationId: string; period: string },
-): Promise<number> {
-  const grant = await em.findOne(CreditEntry, { organizationId, kind: "grant", period });
-  return grant?.amount ?? 0;
-}

@@ -12,9 +12,24 @@ export const creditBalanceSchema = z
   .object({
     available: creditsSchema.meta({ description: "Can be spent." }),
     held: creditsSchema.meta({ description: "Reserved for running jobs." }),
-    granted: creditsSchema.meta({ description: "Given for this period by the plan." }),
+    granted: creditsSchema.meta({
+      description: "Given since the period began, by the plan and by operators.",
+    }),
     periodStart: timeSchema,
     periodEnd: timeSchema,
+    expiring: z
+      .array(z.object({ credits: creditsSchema, expiresAt: timeSchema }))
+      .meta({ description: "What expires when it is not used, soonest first; it is used first." }),
+    budget: z.object({
+      credits: z.int().nullable().meta({ description: "Of a month. Null: as many as there are." }),
+      spent: creditsSchema.meta({
+        description: "In this period: charged, or held by running jobs.",
+      }),
+      alertPercents: z.array(z.int()),
+      alertsRaised: z
+        .array(z.int())
+        .meta({ description: "The percentages that were reached in this period." }),
+    }),
   })
   .meta({ id: "Credits" });
 
@@ -28,6 +43,9 @@ export const creditEntrySchema = z
     jobId: z.string().nullable(),
     period: z.string().nullable().meta({ description: "The month of a monthly grant." }),
     reason: z.string().nullable(),
+    expiresAt: timeSchema
+      .nullable()
+      .meta({ description: "When what is left of a grant expires; null: never." }),
     createdAt: timeSchema,
   })
   .meta({

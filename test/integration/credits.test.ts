@@ -77,6 +77,19 @@ describe("races for the last credits", () => {
     await expectBalancedBooks(database.orm, owner);
   });
 
+  test("of fifty reservations at once for the last credit one gets it", async () => {
+    const owner = await organizationWith(1);
+
+    const attempts = Array.from({ length: 50 }, async () =>
+      orShortage(queueJob(database.orm, owner, 1)),
+    );
+    const held = (await Promise.all(attempts)).filter((jobId) => jobId !== null);
+
+    expect(held).toHaveLength(1);
+    expect(await balanceOf(owner)).toEqual({ available: 0, held: 1 });
+    await expectBalancedBooks(database.orm, owner);
+  });
+
   test("a job that could not be paid is not priced, and can be planned again after a grant", async () => {
     const owner = await organizationWith(1);
     const jobId = await queueJob(database.orm, owner);

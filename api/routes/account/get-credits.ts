@@ -1,7 +1,6 @@
 import { defineRoute } from "#api/route.ts";
 import { creditBalanceSchema } from "#api/schemas/account.ts";
-import { findCreditBalance, findGrantedCredits } from "#db/credits.ts";
-import { periodOf } from "#domain/plans.ts";
+import { findCreditSummary } from "#db/credit-summary.ts";
 
 export const getCredits = defineRoute({
   method: "get",
@@ -17,16 +16,20 @@ export const getCredits = defineRoute({
   whenOverdue: true,
   async handle({ caller }, { em, now }) {
     const { organizationId } = caller;
-    const time = now();
-    const { available, held } = await findCreditBalance(em, organizationId);
-    const granted = await findGrantedCredits(em, { organizationId, period: periodOf(time) });
-    const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
+    const summary = await findCreditSummary(em, { organizationId, now: now() });
     return {
-      available,
-      held,
-      granted,
-      periodStart: new Date(Date.UTC(year, month, 1)).toISOString(),
-      periodEnd: new Date(Date.UTC(year, month + 1, 1)).toISOString(),
+      ...summary,
+      periodStart: summary.periodStart.toISOString(),
+      periodEnd: summary.periodEnd.toISOString(),
+      expiring: summary.expiring.map(({ credits, expiresAt }) => ({
+        credits,
+        expiresAt: expiresAt.toISOString(),
+      })),
+      budget: {
+        ...summary.budget,
+        alertPercents: [...summary.budget.alertPercents],
+        alertsRaised: [...summary.budget.alertsRaised],
+      },
     };
   },
 });

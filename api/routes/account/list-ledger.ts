@@ -42,6 +42,7 @@ export const listLedger = defineRoute({
         jobId: entry.jobId ?? null,
         period: entry.period ?? null,
         reason: entry.reason ?? null,
+        expiresAt: entry.expiresAt?.toISOString() ?? null,
         createdAt: entry.createdAt.toISOString(),
       })),
       nextCursor,

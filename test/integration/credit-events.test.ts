@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { getCredits } from "#api/routes/account/get-credits.ts";
+import { grantMonth, releaseCredits } from "#db/credits.ts";
+import { ApiKey, Organization } from "#db/entities/account.ts";
+import { CreditAccount } from "#db/entities/credits.ts";
+import { OrganizationEvent } from "#db/entities/organization.ts";
+import { noteDueKeyRotations } from "#db/key-rotations.ts";
+import { endOfMonth, periodOf, startOfMonth } from "#domain/plans.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+
+async function eventsOf({ organizationId }: TestOrganization, type: string): Promise<unknown[]> {
+  const events = await em().find(OrganizationEvent, { organizationId }, { orderBy: { id: "asc" } });
+  return events.filter((event) => event.type === type).map((event) => event.data);
+}
+
+async function setBudget({ organizationId }: TestOrganization, budget: number): Promise<void> {
+  await em().nativeUpdate(CreditAccount, { organizationId }, { budget });
+}
+
+test("the balance tells what is held, granted, expiring, budgeted, and which alerts were raised", async () => {
+  const owner = await createOrganization(database.orm, { credits: 30 });
+  const { organizationId, key } = owner;
+  const now = new Date();
+  await em().nativeUpdate(Organization, { id: organizationId }, { creditsPerMonth: 40 });
+  await em().transactional(async (tx) => grantMonth(tx, organizationId, now));
+  await setBudget(owner, 10);
+  await queueJob(database.orm, owner, 8);
+
+  const answer = await api.call("/v1/credits", { key });
+
+  expect(await expectDocumented(getCredits, answer)).toEqual({
+    available: 62,
+    held: 8,
+    granted: 70,
+    periodStart: startOfMonth(now).toISOString(),
+    periodEnd: endOfMonth(now).toISOString(),
+    // What a job holds counts until it is charged.
+    expiring: [{ credits: 40, expiresAt: endOfMonth(now).toISOString() }],
+    budget: { credits: 10, spent: 8, alertPercents: [80, 100], alertsRaised: [80] },
+  });
+});
+
+describe("budget alerts", () => {
+  test("are raised once for each month and percentage, whatever is given back and spent again", async () => {
+    const owner = await createOrganization(database.orm);
+    await setBudget(owner, 10);
+
+    await queueJob(database.orm, owner, 7);
+    expect(await eventsOf(owner, "budget.alert")).toEqual([]);
+    const jobId = await queueJob(database.orm, owner, 1);
+    await releaseCredits(em(), jobId);
+    await Promise.all([1, 2, 3].map(async () => queueJob(database.orm, owner, 1)));
+
+    const period = periodOf(new Date());
+    expect(await eventsOf(owner, "budget.alert")).toEqual([
+      { period, percent: 80, budget: 10, spent: 8 },
+      { period, percent: 100, budget: 10, spent: 10 },
+    ]);
+  });
+
+  test("come when a budget is lowered to what is spent already, and never without a budget", async () => {
+    const owner = await createOrganization(database.orm);
+    await queueJob(database.orm, owner, 9);
+    expect(await eventsOf(owner, "budget.alert")).toEqual([]);
+
+    await setBudget(owner, 10);
+
+    expect(await eventsOf(owner, "budget.alert")).toMatchObject([{ percent: 80 }]);
+  });
+});
+
+describe("the rotation of a key", () => {
+  const keyOf = ({ keyId }: TestOrganization) => ({ id: keyId });
+  const note = async () => noteDueKeyRotations(em(), { now: new Date(), after: null });
+  const past = new Date("2026-01-02T03:04:05.678Z");
+
+  test("is called due once for each value, although all workers look at once", async () => {
+    const owner = await createOrganization(database.orm);
+    await note();
+    expect(await eventsOf(owner, "key.rotation_due")).toEqual([]);
+    await em().nativeUpdate(ApiKey, keyOf(owner), { rotationDueAt: past });
+
+    await Promise.all(Array.from({ length: 5 }, note));
+    expect(await eventsOf(owner, "key.rotation_due")).toMatchObject([
+      { keyId: owner.keyId, name: "test" },
+    ]);
+    // A rotation moves the date; the next value is due in its turn.
+    await em().nativeUpdate(ApiKey, keyOf(owner), { rotationDueAt: new Date(past.getTime() + 1) });
+    await note();
+
+    expect(await eventsOf(owner, "key.rotation_due")).toHaveLength(2);
+  });
+
+  test("is not called due for keys that no longer work", async () => {
+    const revoked = await createOrganization(database.orm);
+    const expired = await createOrganization(database.orm);
+    await em().nativeUpdate(ApiKey, keyOf(revoked), { rotationDueAt: past, revokedAt: past });
+    await em().nativeUpdate(ApiKey, keyOf(expired), { rotationDueAt: past, expiresAt: past });
+
+    await note();
+
+    expect(await eventsOf(revoked, "key.rotation_due")).toEqual([]);
+    expect(await eventsOf(expired, "key.rotation_due")).toEqual([]);
+  });
+});
