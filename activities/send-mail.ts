@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { MailState } from "#domain/mail.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
+import { heartbeating } from "./heartbeating.ts";
 import { composeMail } from "./mail/compose-mail.ts";
 
 /**
@@ -29,12 +30,8 @@ export function createSendMail({
     }
     const { to, content, createdAt } = mail;
     try {
-      const written = await mailer({
-        mailId,
-        to,
-        createdAt,
-        ...composeMail(content, frontUrl),
-      });
+      const words = composeMail(content, frontUrl);
+      const written = await heartbeating(async () => mailer({ mailId, to, createdAt, ...words }));
       const { template } = content;
       if (written === null) logger.info({ mailId, template }, "mail sent");
       else logger.info({ mailId, template, ...written }, "mail written; SMTP_URL is not set");

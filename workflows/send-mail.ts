@@ -15,6 +15,7 @@ export interface SendMailInput {
 const atServer = proxyActivities<Pick<Activities, "sendMail">>({
   taskQueue: mailQueue,
   startToCloseTimeout: "3m",
+  heartbeatTimeout: "15s",
   scheduleToCloseTimeout: "24h",
   retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30m" },
 });

@@ -15,6 +15,7 @@ import type { MailContent } from "#domain/mail.ts";
 import { testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { linkOf, startMailServer, type MailServer } from "#test/support/mail-server.ts";
+import { runActivity } from "#test/support/run-activity.ts";
 
 let database: TestDatabase;
 let server: MailServer;
@@ -56,7 +57,7 @@ async function send(mailId: string, mailer: Mailer = overSmtp()): Promise<string
     frontUrl: "https://front.test/app",
     logger,
   });
-  return (await step({ mailId })).state;
+  return (await runActivity(async () => step({ mailId }))).state;
 }
 
 function overSmtp(options = ""): Mailer {
