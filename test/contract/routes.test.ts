@@ -5,6 +5,7 @@ import { downloadFile } from "#api/routes/files/download-file.ts";
 import { routes } from "#api/routes/index.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestAsset } from "#test/support/assets.ts";
 import { expectCommonHeaders, expectDocumented, operationOf } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
@@ -17,6 +18,9 @@ let stranger: TestOrganization;
 let jobId: string;
 let finishedJobId: string;
 let outputId: string;
+let assetId: string;
+/** For the one call that deletes it. */
+let spareAssetId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -32,6 +36,8 @@ beforeAll(async () => {
   };
   ({ outputId } = await finishJob(database.orm, api.storage, owner.organizationId, job));
   finishedJobId = job.jobId;
+  ({ assetId } = await createTestAsset(database.orm, api.storage, owner));
+  ({ assetId: spareAssetId } = await createTestAsset(database.orm, api.storage, owner));
 });
 
 afterAll(async () => {
@@ -59,6 +65,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
   startGithubSignIn: 501,
   finishGithubSignIn: 501,
   refresh: 401,
+  createAsset: 404,
 };
 
 /** A path of the route where everything that it names exists. */
@@ -69,6 +76,7 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
     keyId: owner.keyId,
     orgId: owner.organizationId,
     userId: owner.accountId,
+    assetId: route.method === "delete" ? spareAssetId : assetId,
     modelId: "studio-image",
     provider_slug: "studio",
     ...given,

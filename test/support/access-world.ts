@@ -8,6 +8,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { roles, type Role } from "#domain/permission.ts";
 import type { Storage } from "#storage/storage.ts";
 
+import { createTestAsset } from "./assets.ts";
 import { createQueuedJob, finishJob } from "./finished-jobs.ts";
 import { createOrganization } from "./organization.ts";
 import { createTestSession } from "./sessions.ts";
@@ -43,6 +44,7 @@ export async function createAccessWorld(orm: MikroORM, storage: Storage): Promis
     userId: member.accountId,
     sessionId: owner.sessionId,
     invitationId: await createInvitation(orm, { organizationId, invitedBy: accountId }),
+    assetId: (await createTestAsset(orm, storage, { organizationId, accountId })).assetId,
     ...(await createFinishedJob(orm, storage, { organizationId, accountId })),
   };
   return { organizationId, people, rows };

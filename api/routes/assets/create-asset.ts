@@ -42,12 +42,12 @@ export const createAsset: Route = defineRoute({
   },
   examples: {
     body: {
-      address: { url: "https://example.com/photo.jpg" },
-      output: { outputId: "out_0190b6a2-7c1e-7a55-9d3e-2f6f3d1c8a44", name: "fox.png" },
       hash: {
         sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
         bytes: 48_213,
       },
+      address: { url: "https://example.com/photo.jpg" },
+      output: { outputId: "out_0190b6a2-7c1e-7a55-9d3e-2f6f3d1c8a44", name: "fox.png" },
     },
   },
   async handle(input, dependencies) {

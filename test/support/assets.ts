@@ -1,0 +1,31 @@
+import { createAsset } from "#db/assets.ts";
+import { createId } from "#db/ids.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { assetKey, type Storage } from "#storage/storage.ts";
+
+import { pngOf } from "./media.ts";
+import { chunksOf } from "./storage-promises.ts";
+
+/** An asset as an upload leaves it, like no other. */
+export async function createTestAsset(
+  orm: MikroORM,
+  storage: Storage,
+  { organizationId, accountId }: { organizationId: string; accountId: string },
+  bytes: Buffer = pngOf(200),
+): Promise<{ assetId: string; storageKey: string }> {
+  const id = createId("asset");
+  const storageKey = assetKey(id);
+  const file = await storage.write(storageKey, chunksOf(bytes), { bytesMax: bytes.length });
+  await createAsset(orm.em.fork(), {
+    id,
+    organizationId,
+    accountId,
+    name: "fox.png",
+    contentType: "image/png",
+    storageKey,
+    source: "upload",
+    outputId: null,
+    ...file,
+  });
+  return { assetId: id, storageKey };
+}
