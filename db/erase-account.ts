@@ -1,5 +1,3 @@
-import { LockMode } from "@mikro-orm/core";
-
 import { AppError } from "#domain/errors.ts";
 
 import { recordAudit } from "./audit.ts";
@@ -8,6 +6,7 @@ import { Invitation } from "./entities/organization.ts";
 import { Session } from "./entities/sign-in.ts";
 import { requestCancel } from "./jobs.ts";
 import type { EntityManager } from "./orm.ts";
+import { lockAccount } from "./own-account.ts";
 
 /** Rows of one commit. */
 const rowsMax = 500;
@@ -74,13 +73,12 @@ export async function findAccountToErase(
  */
 export async function beginErasure(em: EntityManager, accountId: string, now: Date): Promise<void> {
   await em.transactional(async (tx) => {
-    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-    const account = await tx.findOneOrFail(Account, accountId, lock);
+    const account = await lockAccount(tx, accountId);
     // Kept in the last moment, or begun already.
     if (account.status !== "closing" || !account.closesAt || account.closesAt > now) return;
     await tx.execute(
       `select o.id from organizations o join memberships m on m.organization_id = o.id
-       where m.account_id = ? order by o.id for update of o`,
+       where m.account_id = ? order by o.id for no key update of o`,
       [accountId],
     );
     const left = await tx.execute<{ organization_id: string }[]>(
@@ -259,8 +257,7 @@ export async function finishErasure(
   }: { accountId: string; organizationIds: readonly string[]; now: Date },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-    const account = await tx.findOneOrFail(Account, accountId, lock);
+    const account = await lockAccount(tx, accountId);
     if (account.erasedAt) return;
     await tx.nativeDelete(Invitation, { email: account.email });
     await tx.nativeUpdate(ApiKey, { accountId }, { name: "erased", allowedAddresses: null });

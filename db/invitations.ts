@@ -1,7 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-import { LockMode } from "@mikro-orm/core";
-
 import { AppError } from "#domain/errors.ts";
 import { rolePermissions, type Role } from "#domain/permission.ts";
 
@@ -205,8 +203,9 @@ async function findInvitation(em: EntityManager, invitationId: string): Promise<
 
 /** Everything about the members of an organization queues here; see `members.ts`. */
 async function lockOrganization(em: EntityManager, organizationId: string): Promise<Organization> {
-  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
-  return em.findOneOrFail(Organization, organizationId, lock);
+  // The weakest lock that excludes itself: jobs of the organization are accepted meanwhile.
+  await em.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  return em.findOneOrFail(Organization, organizationId, { refresh: true });
 }
 
 function openOf(organizationId: string, now: Date) {

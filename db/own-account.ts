@@ -1,5 +1,3 @@
-import { LockMode } from "@mikro-orm/core";
-
 import { AppError } from "#domain/errors.ts";
 
 import { type AuditAct, recordAudit } from "./audit.ts";
@@ -116,13 +114,11 @@ export async function closeAccount(
   });
 }
 
-/** Two acts of one person queue here. */
-async function lockAccount(em: EntityManager, accountId: string): Promise<Account> {
-  return em.findOneOrFail(Account, accountId, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    refresh: true,
-    populate: ["passwordHash"],
-  });
+/** Two acts of one person, or about them, queue here. */
+export async function lockAccount(em: EntityManager, accountId: string): Promise<Account> {
+  // The weakest lock that excludes itself: rows that refer to the account are written meanwhile.
+  await em.execute(`select 1 from accounts where id = ? for no key update`, [accountId]);
+  return em.findOneOrFail(Account, accountId, { refresh: true, populate: ["passwordHash"] });
 }
 
 async function endOtherSessions(
@@ -145,7 +141,7 @@ async function endOtherSessions(
 async function refuseOrphans(em: EntityManager, accountId: string): Promise<void> {
   await em.execute(
     `select o.id from organizations o join memberships m on m.organization_id = o.id
-     where m.account_id = ? order by o.id for update of o`,
+     where m.account_id = ? order by o.id for no key update of o`,
     [accountId],
   );
   const organizations = await em.execute<{ organizationId: string; name: string }[]>(

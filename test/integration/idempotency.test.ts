@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createApiKey as createApiKeyRoute } from "#api/routes/api-keys/create-api-key.ts";
+import { routes } from "#api/routes/index.ts";
 import { ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { IdempotentAnswer } from "#db/entities/idempotency.ts";
@@ -52,6 +53,15 @@ async function post(
 async function codeOf(response: Response): Promise<string> {
   return ((await response.json()) as { code: string }).code;
 }
+
+test("every POST that creates for a known caller takes an idempotency key", () => {
+  const without = routes.filter(
+    ({ method, status, access, idempotent }) =>
+      method === "post" && status === 201 && access !== "public" && idempotent === undefined,
+  );
+
+  expect(without.map(({ operationId }) => operationId)).toEqual([]);
+});
 
 describe("a request with an idempotency key", () => {
   test("that is repeated gets the first answer, its secret included, and makes nothing twice", async () => {
