@@ -26,40 +26,35 @@ create table job_events (
   primary key (job_id, sequence)
 );
 
-create function job_choice(model_id text, provider_slug text, credits int) returns jsonb
-language sql immutable as $$
-  select case when model_id is not null then jsonb_build_object(
-    'model', jsonb_build_object('id', model_id, 'provider', provider_slug),
-    'estimatedCredits', credits) end
-$$;
-
 create function job_event_data(job jobs, told text) returns jsonb language sql immutable as $$
-  select case told
-    when 'job.planned' then job_choice(job.model_id, job.provider_slug, job.credits)
-    when 'job.failed' then jsonb_build_object('error', job.error)
-    when 'job.needs_input' then jsonb_build_object('question', job.question)
+  select case
+    when told in ('job.started', 'job.planned') and job.model_id is not null then
+      jsonb_build_object(
+        'model', jsonb_build_object('id', job.model_id, 'provider', job.provider_slug),
+        'estimatedCredits', job.credits)
+    when told = 'job.failed' then jsonb_build_object('error', job.error)
+    when told = 'job.needs_input' then jsonb_build_object('question', job.question)
   end
 $$;
 `;
 
 // Jobs from before have the events that are certain: accepted, and how they ended.
 const former = `
-insert into job_events (job_id, sequence, organization_id, type, status, progress, data, created_at)
-select id, 1, organization_id, 'job.queued', 'queued', 0, null, created_at from jobs;
+insert into job_events (job_id, sequence, organization_id, type, status, progress, created_at)
+select id, 1, organization_id, 'job.queued', 'queued', 0, created_at from jobs;
 insert into job_events (job_id, sequence, organization_id, type, status, progress, data, created_at)
 select id, 2, organization_id, 'job.' || status, status, progress,
   job_event_data(jobs, 'job.' || status), finished_at
 from jobs where finished_at is not null;
 `;
 
-// Nobody can wait for a job before its id is known, so acceptance notifies nobody.
+// Acceptance is what callers wait for: the least that can be written, and nobody is notified, because
+// nobody can follow a job before its id is known.
 const accepting = `
 create function note_accepted_jobs() returns trigger language plpgsql as $$
 begin
-  insert into job_events (job_id, sequence, organization_id, type, status, progress, data, created_at)
-  select id, 1, organization_id, 'job.queued', status, progress,
-    job_choice(model_id, provider_slug, credits), created_at
-  from accepted;
+  insert into job_events (job_id, sequence, organization_id, type, status, progress, created_at)
+  select id, 1, organization_id, 'job.queued', status, progress, created_at from accepted;
   return null;
 end $$;
 create trigger jobs_accepted after insert on jobs referencing new table as accepted

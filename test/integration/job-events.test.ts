@@ -57,18 +57,8 @@ describe("the log of a job", () => {
     ]);
 
     const logs = await Promise.all(created.map(async ({ jobId }) => eventsOf(jobId)));
-    expect(logs).toMatchObject([
-      [
-        {
-          sequence: 1,
-          type: "job.queued",
-          status: "queued",
-          data: { model: { id: "studio-image", provider: "studio" }, estimatedCredits: 2 },
-        },
-      ],
-      [{ sequence: 1, type: "job.queued", data: null }],
-      [{ sequence: 1, type: "job.queued", data: { estimatedCredits: 3 } }],
-    ]);
+    const first = { sequence: 1, type: "job.queued", status: "queued", progress: 0, data: null };
+    expect(logs).toMatchObject([[first], [first], [first]]);
     const jobs = await em().find(Job, { id: { $in: created.map(({ jobId }) => jobId) } });
     for (const [event] of logs) {
       expect(event?.createdAt).toEqual(jobs.find(({ id }) => id === event?.jobId)?.createdAt);
@@ -94,6 +84,25 @@ describe("the log of a job", () => {
       { sequence: 6, type: "job.stage", stage: "generating", progress: 30, etaSeconds: 9 },
       { sequence: 7, type: "job.stage", stage: "storing", progress: 90, etaSeconds: null },
       { sequence: 8, type: "job.completed", status: "completed", progress: 100, stage: null },
+    ]);
+  });
+
+  test("tells model and price when they are known: at the start, or when they are chosen", async () => {
+    const priced = await queueJob(database.orm, owner, 3);
+    await beginJob(em(), priced);
+    const unpriced = await queueJob(database.orm, owner);
+    await beginJob(em(), unpriced);
+    await planJob(em(), { jobId: unpriced, step: "main", choice: choiceOf(4) });
+
+    const model = { id: "studio-image", provider: "studio" };
+    expect((await eventsOf(priced)).at(-1)).toMatchObject({
+      type: "job.started",
+      data: { model, estimatedCredits: 3 },
+    });
+    expect(await eventsOf(unpriced)).toMatchObject([
+      { type: "job.queued", data: null },
+      { type: "job.started", data: null },
+      { type: "job.planned", data: { model, estimatedCredits: 4 } },
     ]);
   });
 
