@@ -126,6 +126,13 @@ export async function listJobBilling(
      where kind in ('capture', 'release') and job_id in (${places}) group by job_id, kind`,
     [...jobIds, ...jobIds],
   );
+  return toJobBilling(rows);
+}
+
+/** Sums of the postings of jobs, by job id. */
+export function toJobBilling(
+  rows: readonly { job_id: string; kind: string; amount: number }[],
+): Map<string, JobBilling> {
   const billing = new Map<string, JobBilling>();
   for (const row of rows) {
     const entry = billing.get(row.job_id) ?? {

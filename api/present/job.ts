@@ -8,24 +8,18 @@ import type {
   outputSchema,
 } from "#api/schemas/job.ts";
 import type { JobBilling } from "#db/credits.ts";
-import type { Job, JobError, Output, ProviderSubmission } from "#db/entities/job.ts";
+import type { Job, JobError } from "#db/entities/job.ts";
+import type { JobAttempt, JobOutput, JobParts } from "#db/job-parts.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, type JobStatus } from "#domain/job.ts";
 
 import { optional } from "./optional.ts";
 
-export interface JobParts {
-  readonly job: Job;
-  readonly attempts: readonly ProviderSubmission[];
-  readonly billing: JobBilling | undefined;
-  readonly outputs: readonly Output[];
-}
-
 export type PresentedJob = z.input<typeof jobSchema>;
 
 /** Everything that a caller may know of a job. Providers' handles and results stay inside. */
 export function presentJob(
-  { job, attempts, billing, outputs }: JobParts,
+  { job, attempts, billing, outputs }: JobParts & { readonly job: Job },
   settings: AddressSettings,
   now: Date,
 ): PresentedJob {
@@ -75,7 +69,7 @@ export function presentAcceptedJob(job: PresentedJob): z.input<typeof acceptedJo
 }
 
 export function presentOutput(
-  output: Output,
+  output: JobOutput,
   settings: AddressSettings,
   now: Date,
 ): z.input<typeof outputSchema> {
@@ -131,10 +125,7 @@ function presentRequest({ request, ...job }: Job): PresentedJob["request"] {
   };
 }
 
-function presentRouting(
-  job: Job,
-  attempts: readonly ProviderSubmission[],
-): PresentedJob["routing"] {
+function presentRouting(job: Job, attempts: readonly JobAttempt[]): PresentedJob["routing"] {
   return {
     ...optional("strategy", job.routing?.strategy),
     ...optional("reason", job.routing?.reason),
