@@ -22,7 +22,9 @@ export async function displaceAccount(
       email: `${accountId}@displaced.invalid`,
       displayName: null,
       passwordHash: null,
-      status: "closed",
+      // Its data is erased like that of everybody who leaves, without the days of grace.
+      status: "closing",
+      closesAt: now,
       statusReason: "The address was proved by somebody else.",
       updatedAt: now,
     },

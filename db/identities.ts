@@ -6,12 +6,18 @@ import { recordAudit } from "./audit.ts";
 import { displaceAccount } from "./displaced-accounts.ts";
 import type { Account } from "./entities/account.ts";
 import { LinkedIdentity } from "./entities/identity.ts";
+import { enqueueMail } from "./mails.ts";
 import type { EntityManager } from "./orm.ts";
 import { maySignIn } from "./sign-in.ts";
+import type { Vault } from "./vault.ts";
 
 interface Arrival {
   readonly identity: Identity;
+  /** Whether somebody new gets an account. */
+  readonly registration: "open" | "closed";
   readonly from: From;
+  /** Seals the mail about it. */
+  readonly vault: Vault;
   readonly now: Date;
 }
 
@@ -21,7 +27,7 @@ const triesMax = 3;
 /**
  * The account of an identity that has just proved itself, found, linked or created; must be called in
  * the transaction that starts the session. Two first sign-ins at once end in one account. Throws
- * `account_suspended`.
+ * `account_suspended` or `registration_closed`.
  */
 export async function enterByIdentity(em: EntityManager, arrival: Arrival): Promise<string> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -58,10 +64,10 @@ async function findLinked(
 async function welcome(em: EntityManager, arrival: Arrival): Promise<string | null> {
   const decision = await decide(em, arrival.identity.email);
   if (decision.act === "link") {
-    const linked = await link(em, decision.accountId, arrival);
-    return linked ? decision.accountId : null;
+    return join(em, decision.accountId, arrival);
   }
-  const { identity, from, now } = arrival;
+  const { identity, registration, from, now } = arrival;
+  if (registration === "closed") throw new AppError("registration_closed");
   if (decision.act === "displace") await displaceAccount(em, decision.accountId, { from, now });
   const created = await createAccount(em, {
     email: identity.email,
@@ -75,6 +81,20 @@ async function welcome(em: EntityManager, arrival: Arrival): Promise<string | nu
   if (created === null) return null;
   await link(em, created.accountId, arrival);
   return created.accountId;
+}
+
+/** Gives an account another way in, and tells its person. Null when somebody else was faster. */
+async function join(
+  em: EntityManager,
+  accountId: string,
+  arrival: Arrival,
+): Promise<string | null> {
+  if (!(await link(em, accountId, arrival))) return null;
+  const { identity, vault, now } = arrival;
+  const content = { template: "identity_linked", provider: identity.provider } as const;
+  const to = identity.email;
+  await enqueueMail(em, vault, { to, accountId, organizationId: null, content, now });
+  return accountId;
 }
 
 /** The row lock makes sign-ins with one address queue here. */

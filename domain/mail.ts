@@ -1,3 +1,4 @@
+import type { IdentityProvider } from "./identity.ts";
 import type { Role } from "./permission.ts";
 
 /** What each mail tells beside the words of its template. Tokens work once. */
@@ -6,6 +7,7 @@ export type MailContent =
   | { readonly template: "email_taken" }
   | { readonly template: "reset_password"; readonly token: string }
   | { readonly template: "password_changed" }
+  | { readonly template: "identity_linked"; readonly provider: IdentityProvider }
   | {
       readonly template: "invitation";
       readonly invitationId: string;
@@ -25,6 +27,7 @@ export const mailHours: Readonly<Record<MailTemplate, number>> = {
   email_taken: 24,
   reset_password: 1,
   password_changed: 24,
+  identity_linked: 24,
   invitation: 24,
   account_closing: 24,
 };

@@ -1,3 +1,4 @@
+import { identityProviderTitles } from "#domain/identity.ts";
 import type { MailContent } from "#domain/mail.ts";
 
 import { renderHtml, renderText, type Letter } from "./render-letter.ts";
@@ -48,6 +49,16 @@ function letterOf(content: MailContent, frontUrl: string): Letter {
         ],
         closing: "If it was not you, ask for a new password at once.",
       };
+    case "identity_linked": {
+      const title = identityProviderTitles[content.provider];
+      return {
+        subject: `You can sign in with ${title}`,
+        paragraphs: [
+          `Somebody, we hope you, has signed in with ${title} for the first time. Since ${title} knows this address as theirs, they are in your account now.`,
+        ],
+        closing: `If it was not you, somebody else is in your account at ${title}: change its password, and end the session here.`,
+      };
+    }
     case "invitation":
       return {
         subject: `Invitation to ${nameOf(content.organizationName)}`,

@@ -8,6 +8,7 @@ import { createApiKey } from "#db/api-keys.ts";
 import { Account, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { LinkedIdentity } from "#db/entities/identity.ts";
+import { Mail } from "#db/entities/mail.ts";
 import { createSession } from "#db/sessions.ts";
 import {
   countRows,
@@ -48,8 +49,14 @@ function knownThere({ address, verified }: { address: string; verified: boolean 
 }
 
 /** Somebody who has registered here with the address and a password. */
-async function register({ verified }: { verified: boolean }): Promise<CreatedAccount> {
-  const created = await createAccount(world.database.orm.em.fork(), {
+async function register({
+  verified,
+  place = world,
+}: {
+  verified: boolean;
+  place?: FederatedWorld;
+}): Promise<CreatedAccount> {
+  const created = await createAccount(place.database.orm.em.fork(), {
     email,
     displayName: null,
     passwordHash,
@@ -93,6 +100,8 @@ describe.each(providers)("%s", (provider) => {
       .fork()
       .find(AuditEntry, { actorAccountId: accountId, action: "identity.linked" });
     expect(entries).toMatchObject([{ targetId: accountId, after: { provider } }]);
+    const mails = await world.database.orm.em.fork().find(Mail, { accountId });
+    expect(mails).toMatchObject([{ template: "identity_linked" }]);
   });
 
   test("joins it in another case of the address, too", async () => {
@@ -156,7 +165,10 @@ describe.each(providers)("%s", (provider) => {
     expect(await em.fork().findOne(Organization, organizationId)).toMatchObject({
       status: "closed",
     });
-    expect(await em.fork().findOne(Account, accountId)).toMatchObject({ status: "closed" });
+    expect(await em.fork().findOne(Account, accountId)).toMatchObject({
+      status: "closing",
+      closesAt: expect.any(Date),
+    });
     const displaced = { action: "account.displaced", targetId: accountId };
     expect(await em.fork().count(AuditEntry, displaced)).toBe(1);
   });
@@ -184,6 +196,27 @@ describe.each(providers)("%s", (provider) => {
 
     expect(fragmentOf(answer)).toHaveProperty("accessToken");
   });
+});
+
+test("where nobody can register, who has an account comes in and nobody else", async () => {
+  const closed = await startFederatedWorld({ registration: "closed" });
+  try {
+    const emails = [{ email, primary: true, verified: true }];
+    closed.github.people.set(login, { id: 1, name: null, emails });
+    closed.google.people.set(login, { email, emailVerified: true });
+    const before = await countRows(closed);
+
+    const stranger = await signIn(closed.newBrowser(), "google", { as: login });
+    const rows = await countRows(closed);
+    await register({ verified: true, place: closed });
+    const member = await signIn(closed.newBrowser(), "github", { as: login });
+
+    expect(fragmentOf(stranger)).toMatchObject({ error: "registration_closed" });
+    expect(rows).toEqual(before);
+    expect(fragmentOf(member)).toHaveProperty("accessToken");
+  } finally {
+    await closed.close();
+  }
 });
 
 test("GitHub's secondary address joins nothing, however verified it is", async () => {

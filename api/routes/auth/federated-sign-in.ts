@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { FederatedAnswer } from "#api/auth/federation.ts";
-import { toFailure } from "#api/auth/federation.ts";
+import { fromOf } from "#api/acting.ts";
+import { type FederatedAnswer, toFailure } from "#api/auth/federation.ts";
 import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
 import { clientAddressOf } from "#api/client-address.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
@@ -21,6 +21,7 @@ const errorsInFragment = [
   "identity_unverifiable",
   "identity_provider_unavailable",
   "account_suspended",
+  "registration_closed",
   "unavailable",
   "internal",
 ] as const satisfies readonly ErrorCode[];
@@ -120,14 +121,18 @@ type Callback = Pick<RouteInput<unknown, unknown, unknown>, "request"> & {
 
 async function finish(
   { federated: { result }, request }: Callback,
-  { em, accessTokens, now }: RequestDependencies,
+  { em, accessTokens, vault, settings, onOutbox, now }: RequestDependencies,
 ): Promise<Record<string, string | number>> {
-  const from = { address: request.address, userAgent: request.header("user-agent") ?? "" };
   if (result instanceof AppError) throw result;
+  const { registration } = settings;
+  const from = fromOf(request);
+  const arrival = { identity: result, registration, from, vault, now: now() };
   const session = await em.transactional(async (tx) => {
-    const accountId = await enterByIdentity(tx, { identity: result, from, now: now() });
-    return startSession(tx, { accountId, identity: result, from });
+    const accountId = await enterByIdentity(tx, arrival);
+    return startSession(tx, { accountId, request, identity: result });
   });
+  // Joining an account is told by mail.
+  onOutbox();
   return presentTokens(session, accessTokens);
 }
 
@@ -135,19 +140,16 @@ async function startSession(
   em: RequestDependencies["em"],
   {
     accountId,
+    request: { address, header },
     identity: { provider },
-    from,
-  }: {
-    accountId: string;
-    identity: Identity;
-    from: { readonly address: string; readonly userAgent: string };
-  },
+  }: { accountId: string; identity: Identity; request: Callback["request"] },
 ): Promise<OpenSession> {
-  const session = await createSession(em, { accountId, method: provider, ...from });
+  const userAgent = header("user-agent") ?? null;
+  const session = await createSession(em, { accountId, method: provider, address, userAgent });
   if (session === null) throw new AppError("account_suspended");
-  await rememberAddress(em, { accountId, address: clientAddressOf(from.address) });
+  await rememberAddress(em, { accountId, address: clientAddressOf(address) });
   await recordAudit(em, {
-    ...from,
+    ...fromOf({ address, header }),
     organizationId: session.organizationId,
     actorAccountId: accountId,
     action: "session.started",
