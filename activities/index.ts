@@ -8,6 +8,7 @@ import {
   createFailJob,
 } from "./job-records.ts";
 import { createExpireCredits, createGrantMonthlyCredits } from "./maintain-credits.ts";
+import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintain-files.ts";
 import { createPurgeJobs, createReconcileJobs, createSettleSubmissions } from "./maintain-jobs.ts";
 import { createNoteDueKeyRotations } from "./note-due-key-rotations.ts";
 import { createPlanGeneration } from "./plan-generation.ts";
@@ -44,6 +45,8 @@ export function createActivities(dependencies: ActivityDependencies) {
     eraseAccounts: createEraseAccounts(dependencies),
     expireCredits: createExpireCredits(dependencies),
     noteDueKeyRotations: createNoteDueKeyRotations(dependencies),
+    deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
+    deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
   };
 }
 

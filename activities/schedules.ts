@@ -51,4 +51,14 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },
+  deleteExpiredFiles: {
+    summary: "outputs and assets whose time is over, and files of what was deleted",
+    spec: { intervals: [{ every: "10m" }] },
+    catchupWindow: "10m",
+  },
+  deleteOrphanFiles: {
+    summary: "files of a day ago that no row names",
+    spec: { intervals: [{ every: "1d", offset: "3h" }] },
+    catchupWindow: "1d",
+  },
 };

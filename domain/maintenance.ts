@@ -7,6 +7,8 @@ export const maintenanceTasks = [
   "settleSubmissions",
   "purgeJobs",
   "eraseAccounts",
+  "deleteExpiredFiles",
+  "deleteOrphanFiles",
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 

@@ -37,8 +37,9 @@ export function createDiskStorage(folder: string): Storage {
     async delete(key) {
       await rm(pathOf(key), { force: true });
     },
-    async *list() {
-      for await (const { path, modifiedAt } of walkFiles(root)) {
+    async *list(after) {
+      const start = after == null ? [] : checkKey(after).split("/");
+      for await (const { path, modifiedAt } of walkFiles(root, start)) {
         if (isPartial(path)) continue;
         yield { key: relative(root, path).split(sep).join("/"), modifiedAt };
       }

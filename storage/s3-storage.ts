@@ -83,13 +83,15 @@ export function createS3Storage(
     async delete(key) {
       await answered(client.send(new DeleteObjectCommand(place(key)), soon()));
     },
-    async *list() {
+    async *list(after) {
+      const StartAfter = after == null ? undefined : place(after).Key;
       let token: string | undefined;
       do {
         const command = new ListObjectsV2Command({
           Bucket: bucket,
           Prefix: prefix,
           ContinuationToken: token,
+          StartAfter,
         });
         const page = await answered(client.send(command, soon()));
         for (const { Key, LastModified } of page.Contents ?? []) {
@@ -110,6 +112,10 @@ export function createS3Storage(
   };
 }
 
+const ignore = () => undefined;
+/** Errors are thrown, and logged by who meets them; the client would write them to the console, too. */
+const quiet = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 function createClient(
   {
     endpoint,
@@ -126,6 +132,7 @@ function createClient(
     forcePathStyle,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 1,
+    logger: quiet,
     // Our checksum goes along with each file; others are not understood by every server.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",

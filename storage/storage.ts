@@ -35,8 +35,11 @@ export interface Storage {
   read(key: string, range?: ByteRange): Readable;
   /** Deleting what is not there is fine. */
   delete(key: string): Promise<void>;
-  /** Every file, in no order, with bounded memory. What is written meanwhile may be missing. */
-  list(): AsyncIterable<ListedFile>;
+  /**
+   * Every file, in an order that stays, with bounded memory; with a key of the list, what comes after
+   * it. What is written meanwhile may be missing.
+   */
+  list(after?: string | null): AsyncIterable<ListedFile>;
   /** Deletes what writes that died before this moment left behind; tells how many. */
   deletePartials(before: Date): Promise<number>;
   /** Throws when files cannot be written: what readiness asks. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, opendir, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { AppError } from "#domain/errors.ts";
@@ -57,16 +57,21 @@ async function writeSynced(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Every file under a folder, one at a time. A folder that is not there has none. */
+/**
+ * Every file under a folder, sorted by its path's parts, with the names of a few folders in memory;
+ * what comes after `start`, when it is given. A folder that is not there has none.
+ */
 export async function* walkFiles(
   folder: string,
+  start: readonly string[] = [],
 ): AsyncGenerator<{ path: string; modifiedAt: Date }> {
-  const entries = await opendir(folder).catch(ignoreMissing);
-  if (entries === null) return;
-  for await (const entry of entries) {
+  const [first, ...rest] = start;
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ignoreMissing)) ?? [];
+  for (const entry of entries.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {
+    if (first !== undefined && entry.name < first) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* walkFiles(path);
-    if (!entry.isFile()) continue;
+    if (entry.isDirectory()) yield* walkFiles(path, entry.name === first ? rest : []);
+    if (!entry.isFile() || entry.name === first) continue;
     const found = await stat(path).catch(ignoreMissing);
     if (found !== null) yield { path, modifiedAt: found.mtime };
   }

@@ -245,6 +245,24 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
     }
   });
 
+  test("the list goes on after any of its keys, also one that is gone", async () => {
+    const storage = storageOf();
+    for (const name of ["a", "a-b/c", "b/a", "b/b/c", "b/d", "c"]) {
+      await storage.write(`a/order/${name}`, chunksOf("x"), options);
+    }
+    const keys: string[] = [];
+    for await (const { key } of storage.list()) keys.push(key);
+
+    for (const [index, after] of keys.entries()) {
+      const rest: string[] = [];
+      for await (const { key } of storage.list(after)) rest.push(key);
+      expect(rest).toEqual(keys.slice(index + 1));
+    }
+    await storage.delete("a/order/b/b/c");
+    const next = storage.list("a/order/b/b/c")[Symbol.asyncIterator]();
+    expect((await next.next()).value).toMatchObject({ key: "a/order/b/d" });
+  });
+
   test("what a dead writer left behind is deleted when it is old, and only then", async () => {
     const storage = storageOf();
     const { promise: wait, resolve: goOn } = Promise.withResolvers<undefined>();
