@@ -11,6 +11,9 @@ export type TokenUse =
   | { readonly purpose: "verify_email"; readonly accountId: string; readonly passwordHash: string }
   | { readonly purpose: "reset_password"; readonly accountId: string };
 
+/** Beyond guessing, and short enough that a link to this machine fits on a line of a mail. */
+const tokenBytes = 24;
+
 /**
  * Makes a token that works once, until its mail is not worth sending any more. Those that were mailed
  * to the account for the same purpose before are void. Gives its value, which is not stored.
@@ -21,7 +24,7 @@ export async function createAccountToken(
   now: Date,
 ): Promise<string> {
   const { accountId, purpose } = use;
-  const token = randomBytes(32).toString("base64url");
+  const token = randomBytes(tokenBytes).toString("base64url");
   await lockAccount(em, accountId);
   await em.nativeDelete(AccountToken, { accountId, purpose });
   await em.insert(AccountToken, {
@@ -66,7 +69,7 @@ export async function deleteExpiredAccountTokens(em: EntityManager): Promise<num
   return em.nativeDelete(AccountToken, { expiresAt: { $lt: new Date() } });
 }
 
-/** 256 random bits: a fast hash is enough and needs no salt. */
+/** Random: a fast hash is enough and needs no salt. */
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

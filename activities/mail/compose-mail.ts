@@ -63,7 +63,7 @@ function letterOf(content: MailContent, frontUrl: string): Letter {
       return {
         subject: `Invitation to ${nameOf(content.organizationName)}`,
         paragraphs: [
-          `${nameOf(content.inviterName)} invites you to the organization “${nameOf(content.organizationName)}” as ${content.role}.`,
+          `${nameOf(content.inviterName)} invites you to the organization "${nameOf(content.organizationName)}" as ${content.role}.`,
         ],
         action: { label: "Accept invitation", url: linkTo(frontUrl, "accept-invitation", content) },
         closing: "If you do not know who that is, do nothing.",

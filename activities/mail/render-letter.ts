@@ -10,12 +10,27 @@ const sender = "Generative Media Engine";
 
 export function renderText({ paragraphs, action, closing }: Letter): string {
   const parts = [
-    ...paragraphs,
+    ...paragraphs.map(wrap),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
-    closing,
+    wrap(closing),
     sender,
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+/** Longer lines would be encoded, and a person who reads the file of a mail would see broken links. */
+const lineLengthMax = 72;
+
+function wrap(paragraph: string): string {
+  const lines = [""];
+  for (const word of paragraph.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line === "") lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= lineLengthMax)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join("\n");
 }
 
 /** Readers of mail know inline styles and little else. */

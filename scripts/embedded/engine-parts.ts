@@ -155,15 +155,25 @@ async function fetchModels({ env, record, terminal, ...context }: StartContext):
 
 async function provideWorker({ config, env, ...context }: StartContext): Promise<void> {
   env["WORKER_INTERNAL_PORT"] ||= String(await findFreePort());
+  const log = context.logTo("worker");
   await context.supervisor.start(
     createNodePart({
       name: "worker",
       entry: "activities/worker.ts",
       env,
       readyUrl: `http://${reachable(config.INTERNAL_HOST)}:${env["WORKER_INTERNAL_PORT"]}/ready`,
-      write: context.logTo("worker"),
+      write(line) {
+        log(line);
+        const file = fileOfMail(line);
+        if (file !== null) context.terminal.line(`A mail was written: ${file}`);
+      },
     }),
   );
+}
+
+/** Without a mail server somebody who registers must learn where the link is. */
+function fileOfMail(line: string): string | null {
+  return /"file":"([^"]+\.eml)"/.exec(line)?.[1] ?? null;
 }
 
 async function provideApi({ config, env, ...context }: StartContext): Promise<void> {
