@@ -22,11 +22,12 @@ const introduction = `One API through which a program or a person gets images, v
 
 Send an API key in \`X-API-Key\` with every call. Ask with \`POST /v1/chat\` (a sentence) or \`POST /v1/generations\`
 (parameters); both answer with a job. \`GET /v1/jobs/{jobId}\` with \`Prefer: wait=30\` answers when it has ended, and
-\`output.url\` is the result.
+\`output.url\` is the result. \`GET /v1/jobs/{jobId}/events\` with \`Accept: text/event-stream\` tells what happens
+until then.
 
 - **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` names every problem of a request.
 - **Rate limits** count by clock hour; every answer tells limit, remaining and reset. A 304 counts nothing.
-- **Lists** come newest first; \`nextCursor\` leads to the next page.
+- **Lists** come newest first, events of a job oldest first; \`nextCursor\` leads to the next page.
 - **Idempotency-Key** on a POST makes repeating it safe for 24 hours.
 - **If-Match** on a PUT changes a resource only while its \`ETag\` is the one that you read.`;
 
