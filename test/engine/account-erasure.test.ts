@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { scheduleIdOf } from "#activities/keep-schedules.ts";
+import { Account } from "#db/entities/account.ts";
+import { Job } from "#db/entities/job.ts";
+import { closeAccount } from "#db/own-account.ts";
+import { testVault } from "#test/support/api.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
+
+let engine: TestEngine;
+
+beforeAll(async () => {
+  engine = await startTestEngine({ studioUrl: "http://127.0.0.1:9" });
+  await engine.startTemporal();
+}, 120_000);
+
+afterAll(async () => {
+  await engine.close();
+});
+
+const em = () => engine.orm.em.fork();
+
+/** Somebody with more jobs than a batch has, whose days of grace are over. */
+async function closePerson(): Promise<{ accountId: string; organizationId: string }> {
+  const { accountId, organizationId } = await createOrganization(engine.orm);
+  for (let count = 0; count < 60; count += 1) {
+    await createQueuedJob(engine.orm, { accountId, organizationId });
+  }
+  const longAgo = new Date(Date.now() - 15 * 86_400_000);
+  await closeAccount(em(), {
+    accountId,
+    graceDays: 14,
+    actor: {},
+    vault: testVault,
+    now: longAgo,
+  });
+  return { accountId, organizationId };
+}
+
+test("the schedule erases accounts whose time has come, batch by batch in one run, and again when triggered", async () => {
+  const first = await closePerson();
+  const isErased = async ({ accountId, organizationId }: typeof first) => {
+    const { erasedAt } = await em().findOneOrFail(Account, accountId);
+    const jobs = await em().count(Job, { organizationId });
+    return erasedAt !== null && jobs === 0;
+  };
+
+  await engine.startWorker();
+
+  await expect.poll(async () => isErased(first), { timeout: 90_000, interval: 200 }).toBe(true);
+  const second = await closePerson();
+  const client = await engine.connectTemporal();
+  await client.schedule.getHandle(scheduleIdOf("eraseAccounts")).trigger();
+  await expect.poll(async () => isErased(second), { timeout: 90_000, interval: 200 }).toBe(true);
+}, 240_000);
