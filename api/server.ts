@@ -24,6 +24,7 @@ import { createHttpServer, drainServer } from "./http-server.ts";
 import { createJobListener } from "./job-listener.ts";
 import { createJobWaiter } from "./job-waiter.ts";
 import { registerLimiterMetrics } from "./limiter-metrics.ts";
+import { registerPromiseMetrics } from "./promise-metrics.ts";
 import { checkReadiness } from "./readiness.ts";
 import { startReconciler } from "./reconciler.ts";
 import { type Relay, startRelay } from "./relay.ts";
@@ -102,6 +103,7 @@ await runProcess(async () => {
     registry,
   );
   registerEngineMetrics(registry, orm);
+  registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerStreamMetrics(registry, streams);
   registerLimiterMetrics(registry, windows.insurance);
   const status = createStatusRecorder({ orm, checks: readiness, log, now: () => new Date() });

@@ -68,34 +68,45 @@ export async function noteResume(
 }
 
 export interface PromiseGauges {
-  /** Jobs that have not ended and got more than one run. */
-  readonly resumed: number;
-  /** Jobs that nobody has looked at for five times as long as should be. */
-  readonly unwatched: number;
   /** Age of the oldest job that has not ended, in seconds. */
   readonly oldestSeconds: number;
+  /** Jobs that have not ended and were not looked at for five times as long as they should be. */
+  readonly unwatched: number;
+  /** Jobs that have not ended and got more than one run. */
+  readonly resumed: number;
   /** Paid requests whose answer is being looked for. */
   readonly unknown: number;
   /** Those of the last day that nobody could tell about. */
   readonly givenUp: number;
+  /** What a provider may still do for jobs that ended more than ten minutes ago. */
+  readonly unsettled: number;
+  /** Jobs that were deleted more than an hour ago and whose files are still there. */
+  readonly unpurged: number;
 }
 
 /** What the alarms stand on; partial indexes keep it cheap whatever the tables' sizes. */
 export async function measurePromises(
   em: EntityManager,
-  { seconds }: { seconds: number },
+  { reconcileSeconds }: { reconcileSeconds: number },
 ): Promise<PromiseGauges> {
-  const [row] = await em.execute<PromiseGauges[]>(
+  const rows = await em.execute<PromiseGauges[]>(
     `select
-       count(*) filter (where resumes > 0)::int as resumed,
-       count(*) filter (where reconciled_at < now() - make_interval(secs => ? * 5))::int as unwatched,
        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds",
+       count(*) filter (where reconciled_at < now() - make_interval(secs => ? * 5))::int as unwatched,
+       count(*) filter (where resumes > 0)::int as resumed,
        (select count(*)::int from provider_submissions
          where state = 'unknown' and finished_at is null) as unknown,
        (select count(*)::int from provider_submissions
-         where state = 'unknown' and finished_at > now() - interval '1 day') as "givenUp"
+         where state = 'unknown' and finished_at > now() - interval '1 day') as "givenUp",
+       (select count(*)::int from provider_submissions s join jobs j on j.id = s.job_id
+         where s.state in ('sent', 'unknown', 'accepted') and s.finished_at is null
+           and j.finished_at < now() - interval '10 minutes') as unsettled,
+       (select count(*)::int from jobs
+         where deleted_at < now() - interval '1 hour' and purged_at is null) as unpurged
      from jobs where finished_at is null`,
-    [seconds],
+    [reconcileSeconds],
   );
-  return row ?? { resumed: 0, unwatched: 0, oldestSeconds: 0, unknown: 0, givenUp: 0 };
+  const row = rows[0];
+  if (row === undefined) throw new Error("a count gave no row");
+  return row;
 }

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 
 import { errorCatalog, isErrorCode, type ErrorCode } from "./errors.ts";
-import { submitVerdict } from "./submission.ts";
+import {
+  attemptMsMax,
+  attemptSettledMs,
+  isProviderTrouble,
+  mayFailOver,
+  sendWithinMs,
+  submissionRefusals,
+  submitVerdict,
+} from "./submission.ts";
 
 const codes = Object.keys(errorCatalog).filter(isErrorCode);
 
@@ -34,4 +42,20 @@ test("every answer that leaves a doubt is ambiguous", () => {
       "unavailable",
     ]),
   );
+});
+
+test("another model is tried only after what is certain to have made nothing, and never after a refusal of the request", () => {
+  const codesWithFailOver = codes.filter((code) => mayFailOver(code));
+
+  expect(codesWithFailOver.filter((code) => submitVerdict(code) === "ambiguous")).toEqual([]);
+  expect(submissionRefusals.filter((code) => mayFailOver(code))).toEqual([]);
+  expect(mayFailOver("provider_failed")).toBe(false);
+  expect(codesWithFailOver.filter((code) => !isProviderTrouble(code))).toEqual([
+    "model_not_available",
+  ]);
+});
+
+test("an attempt can neither send late nor outlive what others wait for it", () => {
+  expect(sendWithinMs).toBeLessThan(attemptMsMax);
+  expect(attemptMsMax).toBeLessThan(attemptSettledMs);
 });

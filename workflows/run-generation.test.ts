@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 
 import { AppError, type ErrorCode } from "#domain/errors.ts";
-import type { GenerationPlan, StartPosition, SubmitOutcome } from "#domain/generation-run.ts";
+import type {
+  GenerationPlan,
+  GenerationRef,
+  StartPosition,
+  SubmitOutcome,
+} from "#domain/generation-run.ts";
 
 import { runGeneration } from "./run-generation.ts";
 import type { GenerationSteps } from "./steps.ts";
@@ -356,4 +361,160 @@ test("every step gets ids only", async () => {
   await runGeneration(input, steps);
 
   expect(refs).toEqual([{ jobId: "job_1", step: "main", generation: 1 }]);
+});
+
+const next: GenerationPlan = { ...plan, provider: "other", model: "other-image", generation: 2 };
+
+test.each([
+  "provider_credential_invalid",
+  "provider_balance_empty",
+  "model_not_available",
+] as const)(
+  "after %s, by which nothing was made, another model makes and delivers the result",
+  async (code) => {
+    const refs: GenerationRef[] = [];
+    const { steps, calls } = recordingSteps({
+      submitToProvider: async (ref) => {
+        refs.push(ref);
+        return ref.generation === 1 ? fail(code) : accepted;
+      },
+      failOver: async () => next,
+      completeJob: async (ref) => {
+        refs.push(ref);
+        return { status: "completed" };
+      },
+    });
+
+    await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
+
+    expect(calls).toEqual([
+      "beginJob",
+      "submitToProvider",
+      "failOver",
+      "submitToProvider",
+      "pollProvider",
+      "storeOutput",
+      "completeJob",
+    ]);
+    expect(refs.map(({ generation }) => generation)).toEqual([1, 2, 2]);
+  },
+);
+
+test("a provider that stays busy is left after three tries, or asked on when nobody else will do", async () => {
+  const busy: SubmitOutcome = { state: "not_sent", code: "provider_overloaded", retryAfterMs: 1 };
+  const left = recordingSteps({
+    submitToProvider: async (ref) => (ref.generation === 1 ? busy : accepted),
+    failOver: async () => next,
+  });
+  await runGeneration(input, left.steps);
+  expect(left.calls.filter((call) => call === "submitToProvider")).toHaveLength(4);
+
+  const kept = recordingSteps({ submitToProvider: async () => busy });
+  await expect(runGeneration(input, kept.steps)).rejects.toThrow(AppError);
+  expect(kept.calls.filter((call) => call === "failOver")).toHaveLength(1);
+  expect(kept.calls.at(-1)).toBe("failJob:provider_overloaded");
+});
+
+test("a refusal that nobody can take over fails the job with the provider's reason", async () => {
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async () => fail("provider_balance_empty"),
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toThrow(AppError);
+
+  expect(calls.slice(-2)).toEqual(["failOver", "failJob:provider_balance_empty"]);
+});
+
+test.each(["content_refused", "provider_rejected", "provider_failed", "internal"] as const)(
+  "after %s no other model is tried",
+  async (code) => {
+    const { steps, calls } = recordingSteps({ submitToProvider: async () => fail(code) });
+
+    await expect(runGeneration(input, steps)).rejects.toThrow(AppError);
+
+    expect(calls).not.toContain("failOver");
+  },
+);
+
+test("a lost answer never leads to another model", async () => {
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async () => ({ state: "unknown" }),
+    reconcileSubmission: async () => fail("submission_unknown"),
+    failOver: async () => next,
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toThrow(AppError);
+
+  expect(calls).not.toContain("failOver");
+});
+
+test("a request that was certainly not taken, after all, is sent again", async () => {
+  const outcomes: SubmitOutcome[] = [{ state: "unknown" }, accepted];
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async () => outcomes.shift() ?? fail("internal"),
+    reconcileSubmission: async () => ({ state: "absent" }),
+  });
+
+  await runGeneration(input, steps);
+
+  expect(calls.slice(1, 4)).toEqual([
+    "submitToProvider",
+    "reconcileSubmission",
+    "submitToProvider",
+  ]);
+});
+
+test("a run goes on with the attempt that the rows name", async () => {
+  const refs: GenerationRef[] = [];
+  const { steps } = recordingSteps({
+    beginJob: async () => ({ ...planned, plan: next }),
+    submitToProvider: async (ref) => {
+      refs.push(ref);
+      return accepted;
+    },
+  });
+
+  await runGeneration(input, steps);
+
+  expect(refs).toEqual([{ jobId: "job_1", step: "main", generation: 2 }]);
+});
+
+test.each([
+  ["ended", { state: "ended", status: "failed" }, ["beginJob"]],
+  [
+    "is being canceled",
+    { state: "canceling", plan },
+    ["beginJob", "cancelAtProvider", "cancelJob"],
+  ],
+] as const)(
+  "a run that may not send, because its job %s, ends as the rows tell",
+  async (_, position, rest) => {
+    const positions: StartPosition[] = [planned, position];
+    const { steps, calls } = recordingSteps({
+      beginJob: async () => positions.shift() ?? position,
+      submitToProvider: async () => ({ state: "stopped" }),
+    });
+
+    await runGeneration(input, steps);
+
+    expect(calls).toEqual(["beginJob", "submitToProvider", ...rest]);
+  },
+);
+
+test("canceled after another model took over, that one is stopped", async () => {
+  const stopped: GenerationRef[] = [];
+  const { steps } = recordingSteps({
+    submitToProvider: async (ref) =>
+      ref.generation === 1 ? fail("provider_balance_empty") : accepted,
+    failOver: async () => next,
+    pollProvider: cancel,
+    cancelAtProvider: async (ref) => {
+      stopped.push(ref);
+      return { outcome: "canceled" };
+    },
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toBe(canceled);
+
+  expect(stopped).toMatchObject([{ generation: 2 }]);
 });

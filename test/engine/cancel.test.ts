@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
@@ -6,11 +10,16 @@ import { expectSoundLedger } from "#test/support/ledger.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;
+let llm: SilentServer;
 
 beforeAll(async () => {
   studio = await startFakeStudio();
   studio.behave(() => ({ kind: "held" }));
-  engine = await startTestEngine({ studioUrl: studio.url });
+  llm = await startSilentServer();
+  engine = await startTestEngine({
+    studioUrl: studio.url,
+    env: { LLM_MODEL: "gpt-test", LLM_BASE_URL: llm.url, LLM_API_KEY: "test" },
+  });
   await engine.startTemporal();
   await engine.startApi();
 }, 120_000);
@@ -18,8 +27,25 @@ beforeAll(async () => {
 afterAll(async () => {
   await expectSoundLedger(engine.orm);
   await engine.close();
-  await studio.close();
+  await Promise.all([studio.close(), llm.close()]);
 });
+
+beforeEach(() => studio.behave(() => ({ kind: "held" })));
+
+const givenBack = {
+  status: "canceled",
+  billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 1 },
+};
+
+async function cancel(jobId: string): Promise<void> {
+  expect((await engine.call("POST", `/v1/jobs/${jobId}/cancel`)).status).toBe(202);
+}
+
+async function untilSubmitted(jobId: string): Promise<void> {
+  await expect
+    .poll(() => studio.submissions.get(`${jobId}:main:1`) ?? 0, { timeout: 30_000 })
+    .toBeGreaterThan(0);
+}
 
 const chat = { message: "a red fox", capability: "text-to-image" };
 
@@ -83,3 +109,109 @@ test("a job that has ended in another way cannot be canceled", async () => {
   expect(answer.status).toBe(409);
   expect(await answer.json()).toMatchObject({ code: "job_already_final" });
 });
+
+test("while its message is read, a job is canceled and nothing was ever held", async () => {
+  const jobId = await engine.createJob({ message: "a red fox at night", parseIntent: true });
+  await expect.poll(() => llm.requests(), { timeout: 30_000 }).toBeGreaterThan(0);
+
+  await cancel(jobId);
+
+  expect(await engine.waitForJob(jobId)).toMatchObject({
+    status: "canceled",
+    billing: { heldCredits: 0, capturedCredits: 0, releasedCredits: 0 },
+  });
+  expect(studio.submissions.has(`${jobId}:main:1`)).toBe(false);
+});
+
+test("while its provider is busy, a job is canceled and nothing is made", async () => {
+  studio.behave(() => ({ kind: "busy", times: 1_000 }));
+  const jobId = await engine.createJob(chat);
+  await untilSubmitted(jobId);
+
+  await cancel(jobId);
+
+  expect(await engine.waitForJob(jobId)).toMatchObject(givenBack);
+  expect(studio.generations.has(`${jobId}:main:1`)).toBe(false);
+});
+
+test("while its request is under way, a job is being canceled until the answer is there, then stopped", async () => {
+  studio.behave(() => ({ kind: "stalls" }));
+  const jobId = await engine.createJob(chat);
+  await untilSubmitted(jobId);
+
+  await cancel(jobId);
+  await cancel(jobId);
+  expect((await engine.findJob(jobId)).status).toBe("canceling");
+  studio.release();
+
+  expect(await engine.waitForJob(jobId)).toMatchObject(givenBack);
+  expect(studio.cancels).toContain(studio.generations.get(`${jobId}:main:1`)?.id);
+  expect(studio.submissions.get(`${jobId}:main:1`)).toBe(1);
+});
+
+test("a provider that goes on although it was asked to stop is waited for, and its result delivered and paid", async () => {
+  studio.behave(() => ({ kind: "unstoppable" }));
+  const jobId = await engine.createJob(chat);
+  await untilSubmitted(jobId);
+
+  await cancel(jobId);
+  await expect.poll(() => studio.cancels.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(() => studio.cancels.includes(studio.generations.get(`${jobId}:main:1`)?.id ?? ""), {
+      timeout: 30_000,
+    })
+    .toBe(true);
+  expect((await engine.findJob(jobId)).status).toBe("canceling");
+  studio.release();
+
+  expect(await engine.waitForJob(jobId)).toMatchObject({
+    status: "completed",
+    billing: { heldCredits: 0, capturedCredits: 1 },
+  });
+});
+
+test("while its result is stored, a job is no longer stopped: it was paid for", async () => {
+  studio.behave(() => ({ kind: "instant" }));
+  const halfSent = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  studio.watch(async (instant) => {
+    if (instant !== "half sent") return;
+    halfSent.resolve();
+    await goOn.promise;
+  });
+  const jobId = await engine.createJob(chat);
+  await halfSent.promise;
+
+  await cancel(jobId);
+  goOn.resolve();
+
+  expect(await engine.waitForJob(jobId)).toMatchObject({
+    status: "completed",
+    billing: { heldCredits: 0, capturedCredits: 1 },
+  });
+});
+
+interface SilentServer {
+  readonly url: string;
+  requests(): number;
+  close(): Promise<void>;
+}
+
+/** Takes requests and never answers. */
+async function startSilentServer(): Promise<SilentServer> {
+  let requests = 0;
+  const server = createServer(() => {
+    requests += 1;
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests: () => requests,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

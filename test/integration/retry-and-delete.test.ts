@@ -96,7 +96,7 @@ async function retry(jobId: string, body: object = {}): Promise<string> {
 }
 
 async function expectProblem(
-  route: typeof retryJob | typeof deleteJob,
+  route: typeof retryJob,
   response: Response,
   status: number,
   code: string,

@@ -14,6 +14,8 @@ export type Behaviour =
   | { kind: "fails"; message: string }
   /** Refuses the request as invalid. */
   | { kind: "refuses"; message: string }
+  /** Running until `release()` is called, whoever asks it to stop. */
+  | { kind: "unstoppable" }
   /** Refuses our key. */
   | { kind: "unauthorized" }
   /** Takes the request, answers only after `release()`, and then works until it is canceled. */
@@ -129,7 +131,9 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     if (action === "outputs") return void sendOutput(response);
     if (action === "cancel") {
       cancels.push(id);
-      if (generation.status === "running") generation.status = "canceled";
+      if (generation.status === "running" && generation.behaviour.kind !== "unstoppable") {
+        generation.status = "canceled";
+      }
       return send(response, 200, present(generation));
     }
     generation.polls += 1;
@@ -152,7 +156,7 @@ export async function startFakeStudio(): Promise<FakeStudio> {
       released.resolve();
       released = Promise.withResolvers();
       for (const generation of generations.values()) {
-        if (generation.behaviour.kind === "held" && generation.status === "running") {
+        if (isHeld(generation.behaviour) && generation.status === "running") {
           generation.status = "succeeded";
         }
       }
@@ -170,13 +174,17 @@ export async function startFakeStudio(): Promise<FakeStudio> {
 function advance(generation: Generation): void {
   if (generation.status !== "running") return;
   const { behaviour } = generation;
-  if (behaviour.kind === "held" || behaviour.kind === "stalls") return;
+  if (isHeld(behaviour) || behaviour.kind === "stalls") return;
   if (behaviour.kind === "fails") {
     if (generation.polls > 0) generation.status = "failed";
     return;
   }
   if (behaviour.kind === "polls" && generation.polls < behaviour.count) return;
   generation.status = "succeeded";
+}
+
+function isHeld({ kind }: Behaviour): boolean {
+  return kind === "held" || kind === "unstoppable";
 }
 
 function present({ id, status, behaviour }: Generation): object {
