@@ -18,7 +18,7 @@ export async function answerIfMatch(
 ): Promise<unknown> {
   return inOneSnapshot(dependencies.em, async (em) => {
     const before = await route.current?.(input, { ...dependencies, em });
-    if (!matchesEtag(ifMatch, etagOf(JSON.stringify(before)))) {
+    if (!matchesEtag(ifMatch, etagOf(JSON.stringify(before), route.counted))) {
       throw new AppError("precondition_failed");
     }
     // What was read for the comparison must not be taken for what is there to be changed.

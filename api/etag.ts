@@ -1,8 +1,18 @@
 import { createHash } from "node:crypto";
 
-/** A strong ETag: another one for every other byte. */
-export function etagOf(content: string): string {
-  return `"${createHash("sha256").update(content).digest("base64url").slice(0, 27)}"`;
+/**
+ * A strong ETag: another one for every other byte. Where fields are counted by the engine, it begins
+ * with a part that all but them decide.
+ */
+export function etagOf(json: string, counted: readonly string[] = []): string {
+  if (counted.length === 0) return `"${digest(json)}"`;
+  const fields = Object.entries(JSON.parse(json) as Record<string, unknown>);
+  const settings = fields.filter(([name]) => !counted.includes(name));
+  return `"${digest(JSON.stringify(settings))}.${digest(json)}"`;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 27);
 }
 
 /**
@@ -15,8 +25,16 @@ export function namesEtag(header: string | undefined, etag: string): boolean {
   return names.includes("*") || names.includes(etag);
 }
 
-/** Whether `If-Match` allows a change of what has this ETag. A weak tag never does: it says too little. */
+/**
+ * Whether `If-Match` allows a change of what has this ETag. A weak tag never does: it says too little.
+ * What only the engine counts overwrites nobody's change, so that part of the tag may have gone on:
+ * else a key in use could never be changed.
+ */
 export function matchesEtag(header: string, etag: string): boolean {
   const names = header.split(",").map((name) => name.trim());
-  return names.includes("*") || names.includes(etag);
+  return names.includes("*") || names.some((name) => settingsOf(name) === settingsOf(etag));
+}
+
+function settingsOf(etag: string): string {
+  return etag.replace(/\..*/, '"');
 }

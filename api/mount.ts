@@ -130,17 +130,20 @@ function respondJson(context: ApiContext, route: Route, answer: unknown): void {
   context.status = route.status;
   if (route.status === 204) return;
   const json = typeof answer === "string" ? answer : JSON.stringify(answer);
-  const etag = etagOf(json);
-  if (route.conditional === true || route.current !== null) context.set("ETag", etag);
-  if (route.conditional === true) {
-    context.set("Cache-Control", "private, no-cache");
-    if (namesEtag(context.req.headers["if-none-match"], etag)) {
-      context.status = 304;
-      return;
-    }
+  if (route.conditional === true || route.current !== null) {
+    const etag = etagOf(json, route.counted);
+    context.set("ETag", etag);
+    if (route.conditional === true && answersNotModified(context, etag)) return;
   }
   context.body = json;
   context.type = "application/json";
+}
+
+function answersNotModified(context: ApiContext, etag: string): boolean {
+  context.set("Cache-Control", "private, no-cache");
+  if (!namesEtag(context.req.headers["if-none-match"], etag)) return false;
+  context.status = 304;
+  return true;
 }
 
 function respondRaw(context: ApiContext, { status, headers, body }: RawAnswer): void {

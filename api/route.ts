@@ -115,6 +115,8 @@ interface RouteContract {
   readonly idempotent?: true | "job" | "handler";
   /** Answers `ETag` and takes `If-None-Match`. */
   readonly conditional?: boolean;
+  /** Fields of the answer that the engine counts: they are part of the ETag, but make no `If-Match` stale. */
+  readonly counted?: readonly string[];
   /** Takes `Prefer: wait=n`. */
   readonly waits?: boolean;
   /** Answers with Server-Sent Events when asked for them, and takes `Last-Event-ID`. */

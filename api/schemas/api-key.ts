@@ -79,6 +79,11 @@ export const keySchema = z
   })
   .meta({ id: "ApiKey" });
 
+/** What changes by using a key. */
+export const countedOfKeys = ["creditsSpent", "lastUsedAt"] as const satisfies (keyof z.output<
+  typeof keySchema
+>)[];
+
 export const keyWithValueSchema = keySchema
   .extend({
     key: z.string().meta({ description: "The value. It is shown this once and never again." }),

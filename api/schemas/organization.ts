@@ -59,6 +59,11 @@ export const organizationSchema = z
   })
   .meta({ id: "Organization" });
 
+/** What changes by working in an organization. */
+export const countedOfOrganizations = ["spent"] as const satisfies (keyof z.output<
+  typeof organizationSchema
+>)[];
+
 export const memberSchema = z
   .object({
     userId: z.string(),

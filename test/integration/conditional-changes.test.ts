@@ -5,7 +5,7 @@ import { updateApiKey } from "#api/routes/api-keys/update-api-key.ts";
 import { routes } from "#api/routes/index.ts";
 import { updateMember } from "#api/routes/organizations/update-member.ts";
 import { updateOrganization } from "#api/routes/organizations/update-organization.ts";
-import { Membership } from "#db/entities/account.ts";
+import { ApiKey, Membership } from "#db/entities/account.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -98,7 +98,7 @@ describe.each(Object.entries(cases))("%s", (_name, prepare) => {
     const answer = await put(given, second, { match: `"other", ${before}` });
 
     expect(await expectDocumented(given.route, answer)).toMatchObject(second as object);
-    expect(answer.headers.get("ETag")).toMatch(/^"[\w-]+"$/);
+    expect(answer.headers.get("ETag")).toMatch(/^"[\w.-]+"$/);
     expect(answer.headers.get("ETag")).not.toBe(before);
   });
 
@@ -159,6 +159,31 @@ test.each(["updateApiKey", "updateOrganization"])(
     expect((await put(given, given.changes[0], { match: before })).status).toBe(412);
   },
 );
+
+test("using a key makes no change of it stale, and a conditional read notices the use", async () => {
+  const { token, keyId } = await person();
+  const path = `/v1/api-keys/${keyId}`;
+  const first = (await api.call(path, { token })).headers.get("ETag") ?? "";
+  await em().nativeUpdate(ApiKey, keyId, { lastUsedAt: new Date() });
+
+  const read = await api.call(path, { token, headers: { "If-None-Match": first } });
+  const changed = await api.call(path, {
+    method: "PUT",
+    token,
+    body: { name: "renamed" },
+    headers: { "If-Match": first },
+  });
+
+  expect(read.status).toBe(200);
+  expect(changed.status).toBe(200);
+  const stale = await api.call(path, {
+    method: "PUT",
+    token,
+    body: { name: "again" },
+    headers: { "If-Match": read.headers.get("ETag") ?? "" },
+  });
+  expect(stale.status).toBe(412);
+});
 
 test("a missing or foreign resource is told before the ETag is compared", async () => {
   const { token } = await person();

@@ -1,6 +1,6 @@
 import { presentKeys } from "#api/present/api-key.ts";
 import { defineRoute } from "#api/route.ts";
-import { keyParams, keySchema } from "#api/schemas/api-key.ts";
+import { countedOfKeys, keyParams, keySchema } from "#api/schemas/api-key.ts";
 import { findApiKey } from "#db/manage-api-keys.ts";
 
 export const getApiKey = defineRoute({
@@ -14,6 +14,7 @@ export const getApiKey = defineRoute({
   status: 200,
   response: keySchema,
   errors: ["api_key_not_found", "outside_organization"],
+  counted: countedOfKeys,
   conditional: true,
   async handle({ params, caller }, { em, now }) {
     const key = await findApiKey(em, { caller, keyId: params.keyId });

@@ -1,7 +1,7 @@
 import { actorOf } from "#api/acting.ts";
 import { presentKeys } from "#api/present/api-key.ts";
 import { defineRoute } from "#api/route.ts";
-import { keyChangeSchema, keyParams, keySchema } from "#api/schemas/api-key.ts";
+import { countedOfKeys, keyChangeSchema, keyParams, keySchema } from "#api/schemas/api-key.ts";
 import { updateApiKey as updateRow } from "#db/manage-api-keys.ts";
 
 import { getApiKey } from "./get-api-key.ts";
@@ -19,6 +19,7 @@ export const updateApiKey = defineRoute({
   status: 200,
   response: keySchema,
   errors: ["api_key_not_found", "outside_organization"],
+  counted: countedOfKeys,
   examples: { body: { cap: { creditLimit: 100 } } },
   current: async (input, dependencies) => getApiKey.handle(input, dependencies),
   async handle({ params, body, caller, request }, { em, now }) {

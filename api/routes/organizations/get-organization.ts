@@ -1,6 +1,10 @@
 import { presentOrganization } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
-import { organizationParams, organizationSchema } from "#api/schemas/organization.ts";
+import {
+  countedOfOrganizations,
+  organizationParams,
+  organizationSchema,
+} from "#api/schemas/organization.ts";
 import { enterOrganization } from "#db/organizations.ts";
 
 export const getOrganization = defineRoute({
@@ -14,6 +18,7 @@ export const getOrganization = defineRoute({
   status: 200,
   response: organizationSchema,
   errors: ["organization_not_found", "outside_organization"],
+  counted: countedOfOrganizations,
   conditional: true,
   async handle({ params, caller }, { em, now }) {
     const organizationId = params.orgId;

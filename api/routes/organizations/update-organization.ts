@@ -2,6 +2,7 @@ import { actorOf } from "#api/acting.ts";
 import { presentOrganization } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
 import {
+  countedOfOrganizations,
   organizationChangeSchema,
   organizationParams,
   organizationSchema,
@@ -23,6 +24,7 @@ export const updateOrganization = defineRoute({
   status: 200,
   response: organizationSchema,
   errors: ["organization_not_found", "outside_organization"],
+  counted: countedOfOrganizations,
   examples: { body: { budget: { budget: 200, alertPercents: [50, 90] } } },
   current: async (input, dependencies) => getOrganization.handle(input, dependencies),
   async handle({ params, body, caller, request }, { em, now }) {
