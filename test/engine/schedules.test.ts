@@ -2,9 +2,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { Client, Connection, ScheduleNotFoundError } from "@temporalio/client";
+import { NativeConnection } from "@temporalio/worker";
+import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ensureSchedules, scheduleIdOf } from "#activities/keep-schedules.ts";
+import { ensureSchedules, keepSchedules, scheduleIdOf } from "#activities/keep-schedules.ts";
 import { maintenanceTasks } from "#domain/maintenance.ts";
 import { createLogger } from "#process/logger.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
@@ -141,16 +143,22 @@ async function startAnotherWorkers(): Promise<void> {
   await Promise.all([1, 2, 3].map(async () => ensureSchedules(client, logger)));
 }
 
-test("schedules are there again after Temporal lost its file", async () => {
+test("while Temporal is away they are tried again; when it comes back without its file they are made anew", async () => {
+  const warnings: string[] = [];
+  const logger = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) });
+  const native = await NativeConnection.connect({ address: engine.temporalAddress });
   await worker.stop();
   await connection.close();
   await engine.stopTemporal();
   await rm(join(engine.env["DATA_DIR"] ?? "", "temporal.db"));
+
+  const stop = keepSchedules({ connection: native, namespace: "default", logger });
+  await expect.poll(() => warnings.length, patience).toBeGreaterThan(0);
   await engine.startTemporal();
   await connect();
-  expect(await describeSchedule(grants)).toBeNull();
-
-  await engine.startWorker();
 
   await expect.poll(async () => describeSchedule(grants), patience).not.toBeNull();
+  expect(warnings.join("")).toContain("schedules not ensured; tried again");
+  await stop();
+  await native.close();
 });
