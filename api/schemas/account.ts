@@ -86,6 +86,9 @@ export const sessionSchema = z
   .object({
     sessionId: z.string(),
     current: z.boolean().meta({ description: "Whether it is the one that asks." }),
+    organizationId: z
+      .string()
+      .meta({ description: "Which organization its next tokens speak for." }),
     method: z.enum(signInMethods),
     address: z.string().nullable().meta({ description: "From where it was started." }),
     userAgent: z.string().nullable(),

@@ -63,6 +63,12 @@ test("every POST that creates for a known caller takes an idempotency key", () =
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
 });
 
+test("where a job is made, the job is the receipt: no transaction stays open while it is waited for", () => {
+  const held = routes.filter(({ waits, idempotent }) => waits === true && idempotent === true);
+
+  expect(held.map(({ operationId }) => operationId)).toEqual([]);
+});
+
 describe("a request with an idempotency key", () => {
   test("that is repeated gets the first answer, its secret included, and makes nothing twice", async () => {
     const { token, organizationId } = await person();

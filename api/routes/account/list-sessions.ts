@@ -30,6 +30,7 @@ export const listSessions = defineRoute({
       data: rows.map((session) => ({
         sessionId: session.id,
         current: session.id === caller.sessionId,
+        organizationId: session.organizationId,
         method: session.method,
         address: session.address ?? null,
         userAgent: session.userAgent ?? null,

@@ -33,7 +33,7 @@ export const retryJob = defineRoute({
     "job_not_final",
     "input_gone",
   ],
-  idempotent: true,
+  idempotent: "job",
   waits: true,
   links: acceptedJobLinks,
   examples: { body: { same: {}, other: { model: "studio-image", parameters: { seed: 7 } } } },
