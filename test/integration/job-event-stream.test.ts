@@ -95,6 +95,18 @@ describe("a stream", () => {
     source.close();
   });
 
+  test("of a job that does nothing shows every 15 seconds that it is alive", async () => {
+    const jobId = await queueJob(database.orm, owner, 1);
+    const source = await open(jobId);
+    const ending = source.rest();
+
+    await expect.poll(() => source.comments(), { timeout: 40_000 }).toBeGreaterThan(0);
+
+    expect(api.streams.count()).toBeGreaterThan(0);
+    source.close();
+    expect((await ending).map(({ type }) => type)).toEqual(["job.queued"]);
+  });
+
   test("counts one request, however long it is", async () => {
     const caller = await createOrganization(database.orm);
     const jobId = await queueJob(database.orm, caller, 1);
