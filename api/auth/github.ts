@@ -10,8 +10,8 @@ import {
 } from "openid-client";
 import { z } from "zod";
 
+import { displayNameSchema, emailSchema } from "#api/schemas/sign-in.ts";
 import type { IdentityProviderSettings } from "#config.ts";
-import { normalizeEmail } from "#db/sign-in.ts";
 import { AppError } from "#domain/errors.ts";
 
 import {
@@ -27,7 +27,8 @@ type GithubSettings = NonNullable<IdentityProviderSettings["github"]>;
 
 const userSchema = z.object({
   id: z.int().positive(),
-  name: z.string().trim().min(1).max(100).nullish().catch(null),
+  // A name that we would not take from the person either is left out.
+  name: displayNameSchema.nullish().catch(null),
 });
 
 const emailsSchema = z.array(
@@ -84,13 +85,13 @@ export function createGithubClient(settings: GithubSettings, publicUrl: string):
         },
       );
       const primary = emails.find((entry) => entry.primary && entry.verified);
-      const email = z.email().max(254).safeParse(primary?.email);
+      const email = emailSchema.safeParse(primary?.email);
       if (!email.success) throw new AppError("identity_email_unverified");
       return {
         provider,
         // The login can be changed and taken by somebody else, the number never.
         subject: String(user.id),
-        email: normalizeEmail(email.data),
+        email: email.data,
         displayName: user.name ?? null,
       };
     },

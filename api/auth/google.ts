@@ -10,8 +10,8 @@ import {
 } from "openid-client";
 import { z } from "zod";
 
+import { displayNameSchema, emailSchema } from "#api/schemas/sign-in.ts";
 import type { IdentityProviderSettings } from "#config.ts";
-import { normalizeEmail } from "#db/sign-in.ts";
 import { AppError } from "#domain/errors.ts";
 
 import {
@@ -28,9 +28,10 @@ const metadataMs = 3_600_000;
 
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
-  email: z.email().max(254),
+  email: emailSchema,
   email_verified: z.literal(true),
-  name: z.string().trim().min(1).max(100).optional().catch(undefined),
+  // A name that we would not take from the person either is left out.
+  name: displayNameSchema.nullish().catch(null),
 });
 
 /** OpenID Connect with discovery, the code flow with PKCE, and ID tokens that are checked by signature. */
@@ -84,12 +85,7 @@ export function createGoogleClient(
       const claims = claimsSchema.safeParse(tokens.claims());
       if (!claims.success) throw new AppError("identity_email_unverified");
       const { sub, email, name } = claims.data;
-      return {
-        provider,
-        subject: sub,
-        email: normalizeEmail(email),
-        displayName: name ?? null,
-      };
+      return { provider, subject: sub, email, displayName: name ?? null };
     },
   };
 }

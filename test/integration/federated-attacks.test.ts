@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { SignInAttempt } from "#db/entities/identity.ts";
+import { deleteExpiredSignInAttempts } from "#db/sign-in-attempts.ts";
 import type { IdentityProvider } from "#domain/identity.ts";
 import type { BrowserAnswer } from "#test/support/browser.ts";
 import {
@@ -200,6 +201,11 @@ describe.each(providers)("a callback of %s", (provider) => {
       .execute(`update sign_in_attempts set expires_at = expires_at - interval '10 minutes'`);
 
     await expectRefused(await callBack(browser, back), "sign_in_attempt_invalid");
+    const em = world.database.orm.em.fork();
+    const fresh = await begin(browser, provider);
+    expect(await deleteExpiredSignInAttempts(em)).toBeGreaterThan(0);
+    expect(await em.count(SignInAttempt, {})).toBe(1);
+    expect(fresh.status).toBe(302);
   });
 
   test.each([

@@ -126,6 +126,18 @@ describe.each(providers)("%s", (provider) => {
     expect(await accountOf(email)).not.toBeNull();
   });
 
+  test("a name that nobody could register with is left out", async () => {
+    const { login, email } = createPerson();
+    const name = "Ada\nBcc: somebody@example.org";
+    world.google.people.set(login, { email, emailVerified: true, name });
+    const known = world.github.people.get(login);
+    if (known !== undefined) world.github.people.set(login, { ...known, name });
+
+    await signIn(world.newBrowser(), provider, { as: login });
+
+    expect(await accountOf(email)).toMatchObject({ displayName: null });
+  });
+
   test("tokens go to the front-end address that was asked for", async () => {
     const { login } = createPerson();
     const browser = world.newBrowser();

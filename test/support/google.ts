@@ -43,6 +43,15 @@ export async function startGoogle({ callbackUrl }: { callbackUrl: string }): Pro
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     conformIdTokenClaims: false,
     cookies: { keys: ["a key of tests"] },
+    // Said, so that it does not print that they were not.
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
     jwks: { keys: [key] },
     findAccount(_context, subject) {
       const person = people.get(subject);
