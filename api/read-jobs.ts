@@ -1,5 +1,5 @@
 import type { Job } from "#db/entities/job.ts";
-import { listJobParts } from "#db/job-parts.ts";
+import { type JobView, listJobParts } from "#db/job-parts.ts";
 
 import type { RequestDependencies } from "./dependencies.ts";
 import { type PresentedJob, presentJob } from "./present/job.ts";
@@ -14,6 +14,13 @@ export async function presentJobs(
     jobs.map((job) => job.id),
   );
   return jobs.map((job) => presentJob({ job, ...partsOf(job.id) }, settings, now()));
+}
+
+export function presentJobView(
+  view: JobView,
+  { settings, now }: Pick<RequestDependencies, "settings" | "now">,
+): PresentedJob {
+  return presentJob(view, settings, now());
 }
 
 export async function presentOneJob(

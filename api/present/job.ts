@@ -9,7 +9,7 @@ import type {
 } from "#api/schemas/job.ts";
 import type { JobBilling } from "#db/credits.ts";
 import type { Job, JobError } from "#db/entities/job.ts";
-import type { JobAttempt, JobOutput, JobParts } from "#db/job-parts.ts";
+import type { JobAttempt, JobOutput, JobView } from "#db/job-parts.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, type JobStatus } from "#domain/job.ts";
 
@@ -19,7 +19,7 @@ export type PresentedJob = z.input<typeof jobSchema>;
 
 /** Everything that a caller may know of a job. Providers' handles and results stay inside. */
 export function presentJob(
-  { job, attempts, billing, outputs }: JobParts & { readonly job: Job },
+  { job, attempts, billing, outputs }: JobView,
   settings: AddressSettings,
   now: Date,
 ): PresentedJob {

@@ -1,8 +1,8 @@
-import { presentOneJob } from "#api/read-jobs.ts";
+import { presentJobView } from "#api/read-jobs.ts";
 import { defineRoute } from "#api/route.ts";
 import { jobParams, jobSchema } from "#api/schemas/job.ts";
 import { waitForJob } from "#api/wait-for-job.ts";
-import { findJob } from "#db/jobs.ts";
+import { findJobView } from "#db/job-parts.ts";
 import { isFinal } from "#domain/job.ts";
 
 export const getJob = defineRoute({
@@ -26,14 +26,14 @@ export const getJob = defineRoute({
     const { jobId } = params;
     const { organizationId } = caller;
     request.aboutJob(jobId);
-    let job = await findJob(dependencies.em, { jobId, organizationId });
+    let view = await findJobView(dependencies.em, { jobId, organizationId });
     if (waitSeconds !== null) {
       setHeader("Preference-Applied", `wait=${waitSeconds}`);
-      if (!isFinal(job.status)) {
+      if (!isFinal(view.job.status)) {
         await waitForJob(jobId, waitSeconds, request.signal, dependencies);
-        job = await findJob(dependencies.em.fork(), { jobId, organizationId });
+        view = await findJobView(dependencies.em.fork(), { jobId, organizationId });
       }
     }
-    return presentOneJob(job, dependencies);
+    return presentJobView(view, dependencies);
   },
 });
