@@ -30,7 +30,10 @@ export interface EventStream {
   isReady(): boolean;
   /** Writes the events that the reader does not have; their order must have no gap. */
   write(events: readonly EventText[]): void;
-  /** Shows everybody on the way that the connection is alive. */
+  /**
+   * Shows everybody on the way that the connection is alive. A reader that takes nothing for
+   * `beatsMax` of them is gone, or means to hold the connection for nothing, and is hung up on.
+   */
   beat(): void;
   /** Ends without the job's end; a reader that comes back after so long gets the rest. */
   leave(retryMs: number): void;
@@ -38,6 +41,7 @@ export interface EventStream {
 
 /** What a reader may leave unread before nothing more is read for it. */
 const unreadBytesMax = 16_384;
+const beatsMax = 4;
 /** How long a reader waits before it comes back, when its connection broke by itself. */
 const retryMs = 2_000;
 
@@ -49,9 +53,11 @@ export function createEventStream(
   let { after } = request;
   let isFull = false;
   let isEnded = false;
+  let missedBeats = 0;
   const body = new Readable({
     highWaterMark: unreadBytesMax,
     read() {
+      missedBeats = 0;
       if (!isFull) return;
       isFull = false;
       onReady();
@@ -87,7 +93,12 @@ export function createEventStream(
       if (last.isEnd) end();
     },
     beat() {
-      if (!isFull && !isEnded) push(":\n\n");
+      if (!isFull && !isEnded) {
+        push(":\n\n");
+        return;
+      }
+      missedBeats += 1;
+      if (missedBeats >= beatsMax) body.destroy();
     },
     leave(milliseconds) {
       if (isEnded) return;
