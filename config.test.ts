@@ -190,7 +190,14 @@ test("a front-end address has no fragment, because tokens go there, and no user 
 test("the documentation describes every setting that is read, each once", () => {
   const described = describeSettings();
   const names = described.map(({ name }) => name);
-  const derived = ["publicUrl", "storageFolder", "s3", "providerSettings", "identityProviders"];
+  const derived = [
+    "publicUrl",
+    "frontUrl",
+    "storageFolder",
+    "s3",
+    "providerSettings",
+    "identityProviders",
+  ];
   const read = Object.keys(loadConfig({})).filter((name) => !derived.includes(name));
 
   expect(names).toEqual(
@@ -234,4 +241,24 @@ test("a setting that a process cannot do without says so", () => {
   expect(requireSetting(loadConfig({ STUDIO_URL: "http://studio" }), "STUDIO_URL")).toBe(
     "http://studio",
   );
+});
+
+test("a mail server needs a sender, and a sender is an address", () => {
+  const SMTP_URL = "smtp://user:pass%40word@mail.example.org:587";
+  const load = (MAIL_FROM: string) => () => loadConfig({ SMTP_URL, MAIL_FROM });
+
+  expect(load("")).toThrow("MAIL_FROM: must be set when SMTP_URL is");
+  for (const from of ["nobody", "A <a@b> <c@d>", "a@b\r\nBcc: c@d"]) {
+    expect(load(from)).toThrow("MAIL_FROM: must be an address, or name <address>");
+  }
+  expect(load("Engine <engine@example.org>")()).toMatchObject({ SMTP_URL });
+  expect(load("engine@example.org")()).toMatchObject({ MAIL_FROM: "engine@example.org" });
+});
+
+test("links of mails lead to the first front end, else to the API", () => {
+  const PUBLIC_URL = "https://api.example.org/";
+
+  expect(loadConfig({ PUBLIC_URL }).frontUrl).toBe("https://api.example.org");
+  const FRONTEND_URLS = "https://app.example.org/, https://other.example.org";
+  expect(loadConfig({ PUBLIC_URL, FRONTEND_URLS }).frontUrl).toBe("https://app.example.org");
 });

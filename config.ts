@@ -321,6 +321,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ),
     ...missingForBucket(given),
     ...missingForSignIn(given),
+    ...missingForMail(given),
   ];
   if (!result.success || problems.length > 0) {
     throw new ConfigError(`The settings are not valid: ${problems.join("; ")}.`);
@@ -413,6 +414,12 @@ function toBucket(values: Values): Config["s3"] {
     forcePathStyle: values.S3_FORCE_PATH_STYLE,
     prefix: values.S3_PREFIX === undefined ? "" : `${values.S3_PREFIX}/`,
   };
+}
+
+/** A server wants to know who sends. */
+function missingForMail(given: NodeJS.ProcessEnv): string[] {
+  const isHalf = given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined;
+  return isHalf ? ["MAIL_FROM: must be set when SMTP_URL is"] : [];
 }
 
 /** For process files: the configuration, or one sentence on standard error and exit code 1. */

@@ -123,9 +123,8 @@ async function createDependencies({
 
 /** Without a server the sender is nobody's address: such mails are read where they are written. */
 function toMailSettings(config: Config): MailSettings {
-  const { SMTP_URL: smtpUrl, DATA_DIR } = config;
-  const from = smtpUrl === undefined ? config.MAIL_FROM : requireSetting(config, "MAIL_FROM");
-  return { smtpUrl, from: from ?? "engine@localhost", folder: join(DATA_DIR, "mail") };
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from = "engine@localhost", DATA_DIR } = config;
+  return { smtpUrl, from, folder: join(DATA_DIR, "mail") };
 }
 
 async function createWorkers(

@@ -1,74 +1,182 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 import { Client, Connection } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 
+import { Account } from "#db/entities/account.ts";
+import { Mail } from "#db/entities/mail.ts";
 import { workflowIdOf } from "#domain/job.ts";
+import { mailWorkflowIdOf } from "#domain/mail.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type Behaviour, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startMailServer, type MailBehaviour, type MailServer } from "#test/support/mail-server.ts";
+import { startSilentServer, type SilentServer } from "#test/support/silent-server.ts";
 
 /**
- * Records one history for each path of the workflow into test/replay/histories. Run it when a path is
- * added; a changed workflow must replay the recorded ones as they are, so never to make a test pass.
+ * Records one history for each path of the workflow that has none yet into test/replay/histories. A
+ * changed workflow must replay the recorded ones as they are: delete one to record it anew only when
+ * no run of its time can be left.
  */
 const folder = fileURLToPath(new URL("../test/replay/histories/", import.meta.url));
-const chat = { message: "a red fox", capability: "text-to-image" };
+const body = { message: "a red fox", capability: "text-to-image" };
+const chat = { ...body, routing: { allow: ["studio"] } };
 
-const studio = await startFakeStudio();
-const engine = await startTestEngine({ studioUrl: studio.url });
+interface Stage {
+  readonly engine: TestEngine;
+  readonly client: Client;
+  readonly studio: FakeStudio;
+  /** A provider without keys and lookup, which routing prefers. */
+  readonly second: FakeStudio;
+  readonly llm: SilentServer;
+}
+
+/** Takes a path and returns the id of the run whose history is kept. */
+type Path = (stage: Stage) => Promise<string>;
+
+const ended =
+  (behaviour: Behaviour, request: object = chat): Path =>
+  async ({ engine, studio, second }) => {
+    for (const provider of [studio, second]) provider.behave(() => ({ kind: "instant" }));
+    (request === chat ? studio : second).behave(() => behaviour);
+    const jobId = await engine.createJob(request);
+    await engine.waitForJob(jobId);
+    return workflowIdOf(jobId);
+  };
+
+const parsed =
+  (message: string): Path =>
+  async ({ engine, studio }) => {
+    studio.behave(() => ({ kind: "instant" }));
+    const jobId = await engine.createJob({ ...chat, message, parseIntent: true });
+    await engine.waitForJob(jobId);
+    return workflowIdOf(jobId);
+  };
+
+/** Cancels when the provider has been asked, and lets it go on then. */
+const canceled =
+  (behaviour: Behaviour, when: "after" | "before" = "after"): Path =>
+  async ({ engine, studio }) => {
+    studio.behave(() => behaviour);
+    const jobId = await engine.createJob(chat);
+    await until(() => studio.submissions.has(`${jobId}:main:1`));
+    if (when === "before") studio.release();
+    await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+    if (behaviour.kind === "unstoppable") await until(() => studio.cancels.length > 0);
+    studio.release();
+    await engine.waitForJob(jobId);
+    return workflowIdOf(jobId);
+  };
+
+const canceledWhileParsing: Path = async ({ engine, llm }) => {
+  const before = llm.requests();
+  const jobId = await engine.createJob({ ...chat, parseIntent: true });
+  await until(() => llm.requests() > before);
+  await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+  await engine.waitForJob(jobId);
+  return workflowIdOf(jobId);
+};
+
+const canceledWhileStoring: Path = async ({ engine, studio }) => {
+  const halfSent = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  studio.behave(() => ({ kind: "instant" }));
+  studio.watch(async (instant) => {
+    if (instant !== "half sent") return;
+    halfSent.resolve();
+    await goOn.promise;
+  });
+  const jobId = await engine.createJob(chat);
+  await halfSent.promise;
+  await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+  goOn.resolve();
+  await engine.waitForJob(jobId);
+  return workflowIdOf(jobId);
+};
+
+/** The first run is terminated while the provider works; the second one ends the job. */
+const resumed =
+  (isCanceled: boolean): Path =>
+  async ({ engine, client, studio }) => {
+    studio.behave(() => ({ kind: "held" }));
+    const jobId = await engine.createJob(chat);
+    await until(() => studio.generations.has(`${jobId}:main:1`));
+    await client.workflow.getHandle(workflowIdOf(jobId)).terminate("recorded");
+    if (isCanceled) await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+    else studio.release();
+    await engine.waitForJob(jobId);
+    return workflowIdOf(jobId, 1);
+  };
+
+const paths: Readonly<Record<string, Path>> = {
+  "completed-at-once": ended({ kind: "instant" }),
+  "completed-after-polls": ended({ kind: "polls", count: 3 }),
+  "completed-after-parsing": parsed("Create an image of a red fox"),
+  "completed-after-busy-provider": ended({ kind: "busy", times: 2 }),
+  "completed-after-lost-answer": ended({ kind: "loses-answer", times: 1 }),
+  "completed-after-fail-over": ended({ kind: "unauthorized" }, body),
+  "completed-after-busy-fail-over": ended({ kind: "busy", times: 1_000 }, body),
+  "completed-in-spite-of-cancel": canceled({ kind: "held" }, "before"),
+  "completed-because-unstoppable": canceled({ kind: "unstoppable" }),
+  "completed-although-canceled-while-storing": canceledWhileStoring,
+  "completed-by-second-run": resumed(false),
+  "failed-at-provider": ended({ kind: "fails", message: "broken" }),
+  "failed-refused": ended({ kind: "refuses", message: "no" }),
+  "failed-without-fail-over": ended(
+    { kind: "unauthorized" },
+    { ...body, routing: { failover: false } },
+  ),
+  "failed-with-nobody-to-fail-over-to": ended(
+    { kind: "unauthorized" },
+    { ...body, model: "recraftv4_1" },
+  ),
+  "failed-submission-unknown": ended({ kind: "loses-answer", times: 1 }, body),
+  "failed-unsupported-message": parsed("Book me a flight to Tokyo next Tuesday"),
+  "needs-input": parsed("make it 4x bigger"),
+  "canceled-while-parsing": canceledWhileParsing,
+  "canceled-while-busy": canceled({ kind: "busy", times: 1_000 }),
+  "canceled-while-submitting": canceled({ kind: "stalls" }),
+  "canceled-while-generating": canceled({ kind: "held" }),
+  "canceled-by-second-run": resumed(true),
+};
+
+const [studio, second, llm] = await Promise.all([
+  startFakeStudio(),
+  startFakeStudio(),
+  startSilentServer(),
+]);
+const engine = await startTestEngine({
+  studioUrl: studio.url,
+  second: { url: second.url },
+  env: {
+    LLM_MODEL: "gpt-test",
+    LLM_BASE_URL: llm.url,
+    LLM_API_KEY: "test",
+    LLM_TIMEOUT_MS: "2000",
+    RECONCILE_SECONDS: "2",
+    SUBMISSION_UNKNOWN_SECONDS: "2",
+  },
+});
 try {
   await engine.startTemporal();
   await Promise.all([engine.startApi(), engine.startWorker()]);
-  const connection = await Connection.connect({ address: engine.temporalAddress });
-  const client = new Client({ connection });
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  for (const [name, run] of Object.entries(paths(engine, studio))) {
-    const jobId = await run();
-    const history = await client.workflow.getHandle(workflowIdOf(jobId)).fetchHistory();
-    await writeFile(`${folder}${name}.json`, `${portable(historyToJSON(history))}\n`);
+  const client = await engine.connectTemporal();
+  const stage = { engine, client, studio, second, llm };
+  for (const [name, take] of Object.entries(paths)) {
+    const file = `${folder}${name}.json`;
+    if (existsSync(file)) continue;
+    const history = await client.workflow.getHandle(await take(stage)).fetchHistory();
+    await writeFile(file, `${portable(historyToJSON(history))}\n`);
     console.log(`recorded ${name}`);
   }
-  await connection.close();
 } finally {
   await engine.close();
-  await studio.close();
+  await Promise.all([studio.close(), second.close(), llm.close()]);
 }
 
-function paths(engine: TestEngine, studio: FakeStudio): Record<string, () => Promise<string>> {
-  const ended =
-    (behaviour: Behaviour, body: object = chat) =>
-    async () => {
-      studio.behave(() => behaviour);
-      const jobId = await engine.createJob(body);
-      await engine.waitForJob(jobId);
-      return jobId;
-    };
-  const parsed = (message: string) => ended({ kind: "instant" }, { message, parseIntent: true });
-  const canceled = (finishFirst: boolean) => async () => {
-    studio.behave(() => ({ kind: "held" }));
-    const jobId = await engine.createJob(chat);
-    await engine.waitForJob(jobId, ["processing"]);
-    while (!studio.generations.has(`${jobId}:main:1`)) await new Promise(setImmediate);
-    if (finishFirst) studio.release();
-    await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
-    await engine.waitForJob(jobId);
-    return jobId;
-  };
-  return {
-    "completed-at-once": ended({ kind: "instant" }),
-    "completed-after-polls": ended({ kind: "polls", count: 3 }),
-    "completed-after-parsing": parsed("Create an image of a red fox"),
-    "completed-after-busy-provider": ended({ kind: "busy", times: 2 }),
-    "completed-after-lost-answer": ended({ kind: "loses-answer", times: 1 }),
-    "failed-at-provider": ended({ kind: "fails", message: "broken" }),
-    "failed-refused": ended({ kind: "refuses", message: "no" }),
-    "failed-unsupported-message": parsed("Book me a flight to Tokyo next Tuesday"),
-    "needs-input": parsed("make it 4x bigger"),
-    "canceled-while-generating": canceled(false),
-    "completed-in-spite-of-cancel": canceled(true),
-  };
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await delay(20);
 }
 
 /** Stack traces name folders of the machine that recorded; replay does not read them. */
