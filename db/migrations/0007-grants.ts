@@ -89,6 +89,7 @@ begin
   if not found then
     raise exception 'nothing is left of the grant' using errcode = 'check_violation';
   end if;
+  delete from open_grants where id = new.grant_id and remaining = 0;
   return null;
 end $$;
 create trigger credit_entries_expire after insert on credit_entries for each row

@@ -277,6 +277,26 @@ describe("the monthly grant", () => {
     expect(granted.reduce((sum, count) => sum + count, 0)).toBe(entries);
   });
 
+  test("reaches more organizations than one turn takes, also when several workers take turns at once", async () => {
+    const { accountId } = await createOrganization(database.orm);
+    await em().execute(
+      `with founded as (
+         insert into organizations (id, name, plan)
+         select 'org_many_turns_' || lpad(i::text, 4, '0'), 'Test', 'free' from generate_series(1, 210) i
+         returning id)
+       insert into memberships (organization_id, account_id, role) select id, ?, 'owner' from founded`,
+      [accountId],
+    );
+
+    await Promise.all([1, 2, 3].map(async () => grantAll(new Date("2035-05-02T00:00:00Z"))));
+
+    const [row] = await em().execute<{ entries: number; organizations: number }[]>(
+      `select count(*)::int as entries, count(distinct organization_id)::int as organizations
+       from credit_entries where period = '2035-05' and organization_id like 'org_many_turns_%'`,
+    );
+    expect(row).toEqual({ entries: 210, organizations: 210 });
+  });
+
   test("comes again in the next month", async () => {
     const id = await ungranted(40);
 
