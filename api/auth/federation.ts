@@ -51,9 +51,13 @@ export function createFederation({
   orm: MikroORM;
   vault: Vault;
   log: Logger;
-  settings: { readonly publicUrl: string; readonly identityProviders: IdentityProviderSettings };
+  settings: {
+    readonly publicUrl: string;
+    readonly frontendUrls: readonly string[];
+    readonly identityProviders: IdentityProviderSettings;
+  };
 }): Federation {
-  const { publicUrl, identityProviders } = settings;
+  const { publicUrl, frontendUrls, identityProviders } = settings;
   const { google, github } = identityProviders;
   const clients: Record<IdentityProvider, IdentityClient | null> = {
     google: google && createGoogleClient(google, publicUrl),
@@ -104,7 +108,10 @@ export function createFederation({
         browserSecret,
         vault,
       });
-      if (attempt === null) throw new AppError("sign_in_attempt_invalid");
+      // Looked at again: what gets tokens is on the list now, whatever a row says.
+      if (attempt === null || !frontendUrls.includes(attempt.frontendUrl)) {
+        throw new AppError("sign_in_attempt_invalid");
+      }
       const result = await client
         .identify(answer, { ...attempt, state })
         .catch((error: unknown) => {

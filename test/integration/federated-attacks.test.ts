@@ -193,6 +193,16 @@ describe.each(providers)("a callback of %s", (provider) => {
     await expectFailed(answer, "identity_unverifiable");
   });
 
+  test("is refused when its front-end address is no longer on the list", async () => {
+    const browser = world.newBrowser();
+    const back = await comeBack(browser, provider, person);
+    await world.database.orm.em
+      .fork()
+      .execute(`update sign_in_attempts set frontend_url = 'https://evil.test/'`);
+
+    await expectRefused(await callBack(browser, back), "sign_in_attempt_invalid");
+  });
+
   test("after ten minutes is refused", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, provider, person);
