@@ -81,7 +81,10 @@ async function storeFile(
   if (head.byteLength === 0)
     throw new AppError("output_invalid", { details: { reason: "empty file" } });
   // Read again and written again under its own name is safe: a file appears whole or not at all.
-  const stored = await storage.write(storageKey, body, { bytesMax: limits.outputBytesMax });
+  const stored = await storage.write(storageKey, body, {
+    bytesMax: limits.outputBytesMax,
+    signal,
+  });
   return { storageKey, contentType: sniffMediaType(head) ?? file.contentType, ...stored };
 }
 

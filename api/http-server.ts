@@ -7,11 +7,14 @@ import { AppError } from "#domain/errors.ts";
 
 import { clientAddressOf } from "./client-address.ts";
 import { toProblem } from "./problem.ts";
+import { isForm } from "./read-upload.ts";
 import { remainingOf, type RequestWindows } from "./request-windows.ts";
 
-/** Time to send a request's head, and all of it; a slow sender must not hold a connection for long. */
+/** Time to send a request's head, all of it, and all of an upload; a slow sender must not hold a connection for long. */
 const headersTimeoutMs = 15_000;
-const requestTimeoutMs = 60_000;
+const usualTimeouts = { requestMs: 60_000, uploadMs: 900_000 };
+/** How long what is left of a refused request is read and dropped, so that its sender gets the answer. */
+const lingerMs = 10_000;
 /** Longer than a load balancer usually keeps an idle connection, so that it is not us who closes it. */
 const keepAliveMs = 65_000;
 
@@ -20,6 +23,7 @@ export interface HttpServerSettings {
   /** Requests per hour of one client address without a valid credential. */
   readonly limit: number;
   readonly publicUrl: string;
+  readonly timeouts?: { readonly requestMs: number; readonly uploadMs: number };
 }
 
 /** An HTTP server that answers even what is not HTTP with a problem and the headers of every answer. */
@@ -27,18 +31,51 @@ export function createHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
   settings: HttpServerSettings,
 ): Server {
+  const { timeouts = usualTimeouts } = settings;
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      requestTimeout: timeouts.uploadMs,
       keepAliveTimeout: keepAliveMs,
     },
-    (request, response) => void handle(request, response),
+    (request, response) => {
+      const limitMs = isForm(request) ? timeouts.uploadMs : timeouts.requestMs;
+      const refuse = () => server.emit("clientError", tooLate(), request.socket);
+      limitBody(request, response, { limitMs, refuse });
+      void handle(request, response);
+    },
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     void refuseSocket(error, socket, settings);
   });
   return server;
+}
+
+/** Node has one limit for all requests; most are short. */
+function limitBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { limitMs, refuse }: { limitMs: number; refuse: () => void },
+): void {
+  const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+  if (encoding === undefined && (length === undefined || length === "0")) return;
+  const drop = () => {
+    if (request.complete) return;
+    if (response.headersSent) request.destroy();
+    else refuse();
+  };
+  let timer = setTimeout(drop, limitMs);
+  request.once("close", () => clearTimeout(timer));
+  response.once("finish", () => {
+    clearTimeout(timer);
+    if (!request.complete) timer = setTimeout(drop, lingerMs);
+  });
+}
+
+function tooLate(): Error {
+  return Object.assign(new Error("the request took too long"), {
+    code: "ERR_HTTP_REQUEST_TIMEOUT",
+  });
 }
 
 const drainLookMs = 50;

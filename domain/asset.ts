@@ -6,7 +6,7 @@ export type AssetSource = (typeof assetSources)[number];
 
 /** What a file is, by its media type; null for what nothing here can work on. */
 export function assetKindOf(mediaType: string): ContentType | null {
-  const family = mediaType.split("/")[0];
+  const [family = ""] = mediaType.split("/");
   switch (family) {
     case "image":
     case "video":

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { extensionOf, sniffBytes, sniffMediaType } from "./media-type.ts";
+import { extensionOf, hidesMarkup, sniffBytes, sniffMediaType } from "./media-type.ts";
 
 function bytes(...parts: (string | number[])[]): Uint8Array {
   return Buffer.concat(parts.map((part) => Buffer.from(part as string, "latin1")));
@@ -34,8 +34,28 @@ test.each([
   ["a beginning that breaks off", bytes("RIFF")],
   ["a sync word without a layer", bytes([0xff, 0xe0, 0x00])],
   ["an executable", bytes([0x7f], "ELF")],
+  ["half of a signature", bytes([0x89], "PNG")],
+  ["text in UTF-16", Buffer.from("\ufeff a page", "utf16le")],
+  ["a frame of a sampling rate that does not exist", bytes([0xff, 0xfb, 0x9c, 0x00])],
 ])("%s proves no type", (_, head) => {
   expect(sniffMediaType(head)).toBeNull();
+});
+
+test.each([
+  ["a script", bytes("GIF89a/*", "*/=1;<ScRiPt src=//evil.example>")],
+  ["a page", bytes([0x89], "PNG\r\n", [0x1a], "\n<html><body>")],
+  ["a drawing", bytes([0xff, 0xd8, 0xff, 0xe0], "<svg onload=alert(1)>")],
+  ["a program of a web server", bytes("ID3<?php system($_GET[0]);")],
+  ["a page in UTF-16", Buffer.from("ID3 <script>", "utf16le")],
+])("%s behind a picture's or a sound's first bytes is noticed", (_, head) => {
+  expect(hidesMarkup(head)).toBe(true);
+});
+
+test("what cameras and editors write about a picture is no page", () => {
+  const xmp = bytes([0xff, 0xd8, 0xff, 0xe1], "<?xpacket begin=''?><x:xmpmeta><rdf:RDF>");
+
+  expect(hidesMarkup(xmp)).toBe(false);
+  expect(hidesMarkup(bytes(""))).toBe(false);
 });
 
 test("no bytes whatever make it fail, and more than the sniffed ones change nothing", () => {

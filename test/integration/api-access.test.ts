@@ -198,7 +198,7 @@ describe("requests that cannot be read", () => {
     expect(await expectProblem(response, 422, "request_invalid")).toMatchObject({
       errors: [
         { pointer: "/message" },
-        { pointer: "/inputs/0/url", code: "required" },
+        { pointer: "/inputs/0", code: "either_or" },
         { pointer: "/capability", code: "not_allowed" },
         { pointer: "/maxCredits", code: "too_large" },
       ],
