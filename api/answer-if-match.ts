@@ -1,6 +1,7 @@
 import { inOneSnapshot } from "#db/one-snapshot.ts";
 import { AppError } from "#domain/errors.ts";
 
+import { deferOutbox } from "./defer-outbox.ts";
 import type { RequestDependencies } from "./dependencies.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import type { Route, RouteInput } from "./route.ts";
@@ -16,12 +17,15 @@ export async function answerIfMatch(
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
 ): Promise<unknown> {
-  return inOneSnapshot(dependencies.em, async (em) => {
-    const before = await route.current?.(input, { ...dependencies, em });
+  const { deferred, tell } = deferOutbox(dependencies);
+  const answer = await inOneSnapshot(dependencies.em, async (em) => {
+    const before = await route.current?.(input, { ...deferred, em });
     if (!matchesEtag(ifMatch, etagOf(JSON.stringify(before), route.counted))) {
       throw new AppError("precondition_failed");
     }
     // What was read for the comparison must not be taken for what is there to be changed.
-    return route.handle(input, { ...dependencies, em: em.fork({ keepTransactionContext: true }) });
+    return route.handle(input, { ...deferred, em: em.fork({ keepTransactionContext: true }) });
   });
+  tell();
+  return answer;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { answerOnce, findAnswer, type IdempotentRequest } from "#db/idempotent-answers.ts";
 
+import { deferOutbox } from "./defer-outbox.ts";
 import type { RequestDependencies } from "./dependencies.ts";
 import type { Route, RouteInput } from "./route.ts";
 
@@ -16,10 +17,7 @@ export async function answerIdempotently(
   dependencies: RequestDependencies,
   handle: Route["handle"] = async (given, rest) => route.handle(given, rest),
 ): Promise<string> {
-  let outboxIsFilled = false;
-  const onOutbox = () => {
-    outboxIsFilled = true;
-  };
+  const { deferred, tell } = deferOutbox(dependencies);
   const { answer, replayed } = await answerOnce(dependencies.em, identityOf(route, input), {
     vault: dependencies.vault,
     async work(em) {
@@ -27,13 +25,12 @@ export async function answerIdempotently(
       const setHeader = (name: string, value: string) => {
         headers[name] = value;
       };
-      const body = await handle({ ...input, setHeader }, { ...dependencies, em, onOutbox });
+      const body = await handle({ ...input, setHeader }, { ...deferred, em });
       const stored: StoredAnswer = { headers, json: JSON.stringify(body ?? null) };
       return JSON.stringify(stored);
     },
   });
-  // Whoever is told looks at the rows, which are there only now.
-  if (outboxIsFilled) dependencies.onOutbox();
+  tell();
   return present(answer, replayed, input);
 }
 
