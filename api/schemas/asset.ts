@@ -6,7 +6,7 @@ import { contentTypeSchema, timeSchema } from "./common.ts";
 
 export const assetParams = z.object({ assetId: z.string().min(1).max(200) });
 
-export const assetNameSchema = z
+const assetNameSchema = z
   .string()
   .trim()
   .min(1)
