@@ -9,7 +9,8 @@ import { ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { IdempotentAnswer } from "#db/entities/idempotency.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import { AppError } from "#domain/errors.ts";
+import { startApi, testVault, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -126,6 +127,47 @@ describe("a request with an idempotency key", () => {
     expect(await em().count(ApiKey, { organizationId, name: "shop" })).toBe(1);
   });
 
+  test("that comes while the first still runs is told to come back, and then gets its answer", async () => {
+    const { token, accountId } = await person();
+    const request = { token, key: randomUUID(), body: { name: "Slow" } };
+    const held = Promise.withResolvers<null>();
+    const blocking = Promise.withResolvers<null>();
+    const blocked = em().transactional(async (tx) => {
+      await tx.execute(`select 1 from accounts where id = ? for update`, [accountId]);
+      blocking.resolve(null);
+      await held.promise;
+    });
+    await blocking.promise;
+
+    const first = post("/v1/organizations", request);
+    await expect.poll(countAdvisoryLocks, { timeout: 10_000 }).toBe(1);
+    const second = await post("/v1/organizations", { ...request, server: other });
+    held.resolve(null);
+    await blocked;
+
+    expect([second.status, await codeOf(second)]).toEqual([409, "idempotency_in_flight"]);
+    expect(second.headers.get("Retry-After")).toBe("1");
+    const made = await (await first).json();
+    const third = await post("/v1/organizations", { ...request, server: other });
+    expect(await third.json()).toEqual(made);
+  });
+
+  test("whose answer cannot be kept makes nothing", async () => {
+    const { token, organizationId } = await person();
+    const request = { token, key: randomUUID(), body: { name: "unkept" } };
+    const seal = () => {
+      throw new AppError("unavailable");
+    };
+    const failing = await startApi(database, { dependencies: { vault: { ...testVault, seal } } });
+
+    const refused = await post("/v1/api-keys", { ...request, server: failing });
+    await failing.close();
+
+    expect(refused.status).toBe(503);
+    expect(await em().count(ApiKey, { organizationId, name: "unkept" })).toBe(0);
+    expect((await post("/v1/api-keys", request)).status).toBe(201);
+  });
+
   test("is refused for another body, another path, and another member", async () => {
     const { token, organizationId, accountId } = await person();
     const colleague = await person();
@@ -228,6 +270,14 @@ describe("a request with an idempotency key", () => {
     expect(await deleteExpiredAnswers(em())).toBe(1);
   });
 });
+
+async function countAdvisoryLocks(): Promise<number> {
+  const [row] = await em().execute<{ count: number }[]>(
+    `select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
+     where l.locktype = 'advisory' and d.datname = current_database()`,
+  );
+  return row?.count ?? 0;
+}
 
 /** Writes a request whole and reads nothing of its answer. Gives what cuts the connection. */
 async function sendWithoutReading(
