@@ -1,3 +1,4 @@
+import { createDeleteExpiredRows } from "./delete-expired-rows.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { createEraseAccounts } from "./erase-accounts.ts";
 import { createFailOver } from "./fail-over.ts";
@@ -45,6 +46,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     eraseAccounts: createEraseAccounts(dependencies),
     expireCredits: createExpireCredits(dependencies),
     noteDueKeyRotations: createNoteDueKeyRotations(dependencies),
+    deleteExpiredRows: createDeleteExpiredRows(dependencies),
     deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
   };

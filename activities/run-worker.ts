@@ -16,12 +16,12 @@ import { stopSignal } from "#process/stop-signal.ts";
 import { createStorage } from "#storage/create-storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
-import { startHousekeeping } from "./housekeeping.ts";
 import { createActivities } from "./index.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { createIntentParser } from "./parse-intent/chain.ts";
 import { toParserSettings } from "./parse-intent/to-parser-settings.ts";
+import { startProbes } from "./probe-providers.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { listQueues } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
@@ -76,7 +76,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { config, connection, logger, problems, stopping } = setup;
   const dependencies = await createDependencies(setup);
   const workers = await createWorkers(setup, dependencies);
-  const stopHousekeeping = startHousekeeping(dependencies);
+  const stopProbes = startProbes(dependencies);
   const namespace = config.TEMPORAL_NAMESPACE;
   const stopSchedules = keepSchedules({ connection, namespace, logger });
   const running = workers.map(async (worker) => worker.run());
@@ -87,7 +87,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const reason = await Promise.race([stopping, ended]);
   logger.info({ reason }, "worker draining");
   problems["worker"] = "draining";
-  stopHousekeeping();
+  stopProbes();
   await stopSchedules();
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   await Promise.all(running);

@@ -31,6 +31,11 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "1h" }] },
     catchupWindow: "1h",
   },
+  deleteExpiredRows: {
+    summary: "idempotency keys, sessions, invitations, mails and sign-ins that have had their time",
+    spec: { intervals: [{ every: "10m" }] },
+    catchupWindow: "10m",
+  },
   reconcileJobs: {
     summary: "a new run for every job whose run is gone",
     spec: { intervals: [{ every: "1m" }] },

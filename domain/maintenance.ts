@@ -3,6 +3,7 @@ export const maintenanceTasks = [
   "grantMonthlyCredits",
   "expireCredits",
   "noteDueKeyRotations",
+  "deleteExpiredRows",
   "reconcileJobs",
   "settleSubmissions",
   "purgeJobs",

@@ -36,6 +36,14 @@ async function describeSchedule(scheduleId: string) {
   }
 }
 
+async function statusOfFirstRun(scheduleId: string): Promise<string | undefined> {
+  const first = (await describeSchedule(scheduleId))?.info.recentActions[0];
+  if (first === undefined) return undefined;
+  const { workflowId, firstExecutionRunId } = first.action.workflow;
+  const run = await client.workflow.getHandle(workflowId, firstExecutionRunId).describe();
+  return run.status.name;
+}
+
 async function countGrants(organizationId: string): Promise<number> {
   const [row] = await engine.orm.em
     .fork()
@@ -82,6 +90,9 @@ test("a worker makes the schedule of every task, deletes those that are gone, an
       });
   }
   // The first run comes with the schedule: what was due may have been missed.
+  for (const task of maintenanceTasks) {
+    await expect.poll(async () => statusOfFirstRun(scheduleIdOf(task)), patience).toBe("COMPLETED");
+  }
   await expect.poll(async () => countGrants(organizationId), patience).toBe(1);
   // Temporal's list shows a schedule some time after it was made.
   await expect
