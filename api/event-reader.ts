@@ -51,13 +51,23 @@ export function createEventReader({
     if (places.length === 0) return;
     const events = await listNextEvents(orm.em.fork(), places);
     for (const [jobId, ofJob] of Map.groupBy(events, (event) => event.jobId)) {
-      const texts = ofJob.map(toText);
-      const before = (texts[0]?.sequence ?? 1) - 1;
-      // A stream that has become ready meanwhile and is further behind is due by itself.
-      for (const stream of readyStreamsOf(jobId)) {
-        if (stream.after() >= before) stream.write(texts);
+      try {
+        write(jobId, ofJob);
+      } catch (error) {
+        // A row that cannot be shown is a bug of ours, and no reason for other jobs' streams to stop.
+        log.error({ error, jobId }, "events of a job cannot be shown");
+        for (const stream of readyStreamsOf(jobId)) stream.body.destroy();
       }
       if (ofJob.length === eventsPerRead) due.add(jobId);
+    }
+  }
+
+  function write(jobId: string, events: readonly JobEvent[]): void {
+    const texts = events.map(toText);
+    const before = (texts[0]?.sequence ?? 1) - 1;
+    // A stream that has become ready meanwhile and is further behind is due by itself.
+    for (const stream of readyStreamsOf(jobId)) {
+      if (stream.after() >= before) stream.write(texts);
     }
   }
 

@@ -282,6 +282,25 @@ async function settled(measure: () => number): Promise<number> {
 }
 
 describe("a stream ends", () => {
+  test("alone, when an event of its job cannot be shown", async () => {
+    const [broken, sound] = await Promise.all(
+      [1, 2].map(async () => queueJob(database.orm, owner, 1)),
+    );
+    const sources = await Promise.all([open(broken ?? ""), open(sound ?? "")]);
+    for (const source of sources) await source.next();
+
+    await em().execute(
+      `update jobs set status = 'failed', finished_at = now(), error = '{"code":"of_another_version"}'
+       where id = ?`,
+      [broken],
+    );
+    await run(sound ?? "");
+
+    expect(await sources[0]?.rest()).toEqual([]);
+    expect((await sources[1]?.rest())?.at(-1)?.type).toBe("job.completed");
+    await until(() => api.streams.count() === 0);
+  });
+
   test("when its reader hangs up, and leaves nothing behind", async () => {
     const jobIds = await Promise.all(
       Array.from({ length: 50 }, async () => queueJob(database.orm, owner, 1)),
@@ -304,6 +323,19 @@ describe("a stream ends", () => {
 
     expect(await source.rest()).toEqual([]);
     await until(() => api.streams.count() === 0);
+  });
+
+  test("when its key expires, although nobody says so", async () => {
+    const caller = await createOrganization(database.orm);
+    await em().execute(
+      `update api_keys set expires_at = now() + interval '3 seconds' where id = ?`,
+      [caller.keyId],
+    );
+    const jobId = await queueJob(database.orm, caller, 1);
+    const source = await openEventSource(`${api.url}${pathOf(jobId)}`, { "x-api-key": caller.key });
+    expect(source.response.status).toBe(200);
+
+    expect((await source.rest()).map(({ type }) => type)).toEqual(["job.queued"]);
   });
 
   test("when its session is over, its person is no member any more, or the organization is suspended", async () => {
