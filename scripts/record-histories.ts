@@ -1,8 +1,9 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import { Client, Connection } from "@temporalio/client";
+import type { Client } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 
 import { Account } from "#db/entities/account.ts";
@@ -30,6 +31,7 @@ interface Stage {
   /** A provider without keys and lookup, which routing prefers. */
   readonly second: FakeStudio;
   readonly llm: SilentServer;
+  readonly mail: MailServer;
 }
 
 /** Takes a path and returns the id of the run whose history is kept. */
@@ -109,6 +111,27 @@ const resumed =
     return workflowIdOf(jobId, 1);
   };
 
+/** The mail that somebody is sent who registers, while the server behaves like this at first. */
+const mailed =
+  (behaviour: MailBehaviour): Path =>
+  async ({ engine, mail }) => {
+    mail.behave(behaviour);
+    const email = `${behaviour}@example.org`;
+    const body = { email, password: "correct horse battery" };
+    await engine.call("POST", "/v1/auth/register", body, { "x-api-key": "" });
+    const find = async (): Promise<Mail | null> => {
+      const em = engine.orm.em.fork();
+      const account = await em.findOne(Account, { email });
+      return account === null ? null : em.findOne(Mail, { accountId: account.id });
+    };
+    if (behaviour === "defers") {
+      await until(async () => Boolean((await find())?.lastError));
+      mail.behave("accepts");
+    }
+    await until(async () => Boolean((await find())?.finishedAt));
+    return mailWorkflowIdOf((await find())?.id ?? "");
+  };
+
 const paths: Readonly<Record<string, Path>> = {
   "completed-at-once": ended({ kind: "instant" }),
   "completed-after-polls": ended({ kind: "polls", count: 3 }),
@@ -139,17 +162,23 @@ const paths: Readonly<Record<string, Path>> = {
   "canceled-while-submitting": canceled({ kind: "stalls" }),
   "canceled-while-generating": canceled({ kind: "held" }),
   "canceled-by-second-run": resumed(true),
+  "mail-sent": mailed("accepts"),
+  "mail-sent-later": mailed("defers"),
+  "mail-refused": mailed("refuses"),
 };
 
-const [studio, second, llm] = await Promise.all([
+const [studio, second, llm, mail] = await Promise.all([
   startFakeStudio(),
   startFakeStudio(),
   startSilentServer(),
+  startMailServer(),
 ]);
 const engine = await startTestEngine({
   studioUrl: studio.url,
   second: { url: second.url },
   env: {
+    SMTP_URL: mail.url,
+    MAIL_FROM: "engine@example.org",
     LLM_MODEL: "gpt-test",
     LLM_BASE_URL: llm.url,
     LLM_API_KEY: "test",
@@ -162,21 +191,23 @@ try {
   await engine.startTemporal();
   await Promise.all([engine.startApi(), engine.startWorker()]);
   const client = await engine.connectTemporal();
-  const stage = { engine, client, studio, second, llm };
+  const stage = { engine, client, studio, second, llm, mail };
   for (const [name, take] of Object.entries(paths)) {
     const file = `${folder}${name}.json`;
     if (existsSync(file)) continue;
-    const history = await client.workflow.getHandle(await take(stage)).fetchHistory();
-    await writeFile(file, `${portable(historyToJSON(history))}\n`);
+    const run = client.workflow.getHandle(await take(stage));
+    // The rows tell of the end before the run has ended; how it ends is part of the history.
+    await run.result().catch(() => undefined);
+    await writeFile(file, `${portable(historyToJSON(await run.fetchHistory()))}\n`);
     console.log(`recorded ${name}`);
   }
 } finally {
   await engine.close();
-  await Promise.all([studio.close(), second.close(), llm.close()]);
+  await Promise.all([studio.close(), second.close(), llm.close(), mail.close()]);
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(20);
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(20);
 }
 
 /** Stack traces name folders of the machine that recorded; replay does not read them. */

@@ -1,12 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
+import { startSilentServer, type SilentServer } from "#test/support/silent-server.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;
@@ -155,7 +152,6 @@ test("a provider that goes on although it was asked to stop is waited for, and i
   await untilSubmitted(jobId);
 
   await cancel(jobId);
-  await expect.poll(() => studio.cancels.length, { timeout: 30_000 }).toBeGreaterThan(0);
   await expect
     .poll(() => studio.cancels.includes(studio.generations.get(`${jobId}:main:1`)?.id ?? ""), {
       timeout: 30_000,
@@ -190,28 +186,3 @@ test("while its result is stored, a job is no longer stopped: it was paid for", 
     billing: { heldCredits: 0, capturedCredits: 1 },
   });
 });
-
-interface SilentServer {
-  readonly url: string;
-  requests(): number;
-  close(): Promise<void>;
-}
-
-/** Takes requests and never answers. */
-async function startSilentServer(): Promise<SilentServer> {
-  let requests = 0;
-  const server = createServer(() => {
-    requests += 1;
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    requests: () => requests,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
