@@ -2,8 +2,8 @@ import Koa from "koa";
 import { Pool } from "pg";
 
 /**
- * The baseline of acceptance: Koa, a JSON body, one INSERT, one answer. Nothing is checked, nobody is
- * asked for a key, nothing is limited.
+ * The baselines: Koa and one statement. A POST is a JSON body and an INSERT, `/jobs/<id>` a SELECT by
+ * primary key, any other GET nothing. Nothing is checked, nobody is asked for a key, nothing is limited.
  */
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"], max: 20 });
 pool.on("error", () => undefined);
@@ -13,8 +13,13 @@ await pool.query(
 
 const app = new Koa();
 app.use(async (context) => {
+  if (context.path.startsWith("/jobs/")) {
+    const { rows } = await pool.query("select * from jobs where id = $1", [context.path.slice(6)]);
+    context.body = rows[0];
+    return;
+  }
   if (context.method === "GET") {
-    context.body = "ready";
+    context.body = { status: "ready" };
     return;
   }
   const chunks: Buffer[] = [];

@@ -7,7 +7,7 @@ export interface LoadResult {
   readonly failed: number;
 }
 
-/** A bounded load on an address of this machine: `seconds` of POSTs over `connections`. */
+/** A bounded load on an address of this machine: `seconds` of POSTs, or GETs without a body, over `connections`. */
 export async function load(
   url: string,
   {
@@ -16,7 +16,7 @@ export async function load(
     connections,
     seconds,
   }: {
-    body: string;
+    body?: string;
     headers: Record<string, string>;
     connections: number;
     seconds: number;
@@ -24,9 +24,8 @@ export async function load(
 ): Promise<LoadResult> {
   const result = await autocannon({
     url,
-    method: "POST",
-    body,
-    headers: { "content-type": "application/json", ...headers },
+    ...(body === undefined ? {} : { method: "POST" as const, body }),
+    headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     connections,
     duration: seconds,
   });
