@@ -181,8 +181,14 @@ test("GitHub's API is where GitHub is", () => {
   expect(apiOf({ GITHUB_API_URL: "https://api.example/" })).toBe("https://api.example");
 });
 
-test("a front-end address has no fragment, because tokens go there, and no user name", () => {
-  for (const address of ["https://a.example/#x", "https://a.example/#", "https://me@a.example"]) {
+test("a front-end address can be compared letter by letter and has room for tokens", () => {
+  for (const address of [
+    "https://a.example/#x",
+    "https://a.example/#",
+    "https://me@a.example",
+    "https://\u0430.example",
+    "https://a.example/\u00e9",
+  ]) {
     expect(refusal({ FRONTEND_URLS: address })).toContain("FRONTEND_URLS");
   }
 });

@@ -3,10 +3,11 @@ import { z } from "zod";
 /** One setting: where it is read, how it is checked, what it is for. The docs are made from this. */
 const port = z.coerce.number().int().min(1).max(65_535);
 const url = z.url({ protocol: /^https?$/ });
+const hasUser = (address: string) => URL.parse(address)?.username !== "";
 /** Tokens are put into its fragment, so it has none of its own. */
 const frontendUrl = url.refine(
-  (address) => !address.includes("#") && URL.parse(address)?.username === "",
-  { message: "must have neither a fragment nor a user name" },
+  (address) => /^[\x21-\x7e]+$/.test(address) && !address.includes("#") && !hasUser(address),
+  { message: "must be ASCII (xn--… for other names), without a fragment or a user name" },
 );
 const secret = z.string().min(1);
 const text = z.string().min(1);

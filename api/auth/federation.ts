@@ -71,11 +71,6 @@ export function createFederation({
     throw new AppError("sign_in_method_unconfigured", { details: { setting } });
   }
 
-  function logFailure(provider: IdentityProvider, error: unknown): void {
-    if (!(error instanceof AppError)) return;
-    log.warn({ provider, code: error.code, reason: reasonOf(error) }, "a sign-in failed");
-  }
-
   return {
     async start(provider, frontendUrl) {
       const client = findClient(provider);
@@ -91,7 +86,9 @@ export function createFederation({
         const { href } = await client.addressFor({ ...secrets, state });
         return { location: href, cookie: bindCookie(state, browserSecret, publicUrl) };
       } catch (error) {
-        logFailure(provider, error);
+        if (error instanceof AppError) {
+          log.warn({ provider, code: error.code, reason: reasonOf(error) }, "a sign-in failed");
+        }
         throw error;
       }
     },
@@ -112,22 +109,15 @@ export function createFederation({
       if (attempt === null || !frontendUrls.includes(attempt.frontendUrl)) {
         throw new AppError("sign_in_attempt_invalid");
       }
-      const result = await client
-        .identify(answer, { ...attempt, state })
-        .catch((error: unknown) => {
-          logFailure(provider, error);
-          return toFailure(error, log);
-        });
+      const result = await client.identify(answer, { ...attempt, state }).catch(toFailure);
       const cookie = clearCookie(state, publicUrl);
       return { frontendUrl: attempt.frontendUrl, cookie, result };
     },
   };
 }
 
-/** From here on a failure is told to the front end, so nothing may be thrown any more. */
-export function toFailure(error: unknown, log: Logger): AppError {
+/** What the front end is told of a failure; a bug is the cause of `internal`. */
+export function toFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseOutage(error)) return new AppError("unavailable", { cause: error });
-  log.error({ error }, "unexpected failure");
-  return new AppError("internal", { cause: error });
+  return new AppError(isDatabaseOutage(error) ? "unavailable" : "internal", { cause: error });
 }

@@ -223,3 +223,27 @@ test("a Google that cannot be reached is 503 at the start, and works once it can
     await late.close();
   }
 });
+
+test("a fault of ours is told to the front end by the request id that the log has, and nothing is left", async () => {
+  const broken = await startFederatedWorld();
+  try {
+    const emails = [{ email: "ada@example.org", primary: true, verified: true }];
+    broken.github.people.set("ada", { id: 1, name: null, emails });
+    const em = broken.database.orm.em.fork();
+    await em.execute(
+      `create function refuse() returns trigger as $$ begin raise 'a fault'; end $$ language plpgsql`,
+    );
+    await em.execute(
+      `create trigger refuse before insert on sessions for each row execute function refuse()`,
+    );
+    before = await countRows(broken);
+
+    const answer = await signIn(broken.newBrowser(), "github", { as: "ada" });
+
+    await expectFailed(answer, "internal", broken);
+    const line = broken.api.logLines.find((one) => one.includes("a fault")) ?? "";
+    expect(JSON.parse(line)).toMatchObject({ requestId: fragmentOf(answer)["requestId"] });
+  } finally {
+    await broken.close();
+  }
+});

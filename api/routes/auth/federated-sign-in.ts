@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { fromOf } from "#api/acting.ts";
 import { type FederatedAnswer, toFailure } from "#api/auth/federation.ts";
+import { reasonOf } from "#api/auth/identity-client.ts";
 import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
 import { clientAddressOf } from "#api/client-address.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
@@ -105,7 +106,9 @@ export function defineSignInCallback(
     async handle(input, dependencies) {
       const { federated, request } = input;
       const fragment = await finish(input, dependencies).catch((error: unknown) => {
-        const { code, message } = toFailure(error, dependencies.log);
+        const failure = toFailure(error);
+        logFailure(dependencies.log, { provider, failure, requestId: request.id });
+        const { code, message } = failure;
         return { error: code, errorDescription: message, requestId: request.id };
       });
       const words = new URLSearchParams();
@@ -158,6 +161,16 @@ async function startSession(
     after: { method: provider },
   });
   return session;
+}
+
+function logFailure(
+  log: RequestDependencies["log"],
+  about: { provider: IdentityProvider; failure: AppError; requestId: string },
+): void {
+  const { provider, failure, requestId } = about;
+  const { code, cause } = failure;
+  if (code === "internal") log.error({ error: cause, requestId }, "unexpected failure");
+  else log.warn({ requestId, provider, code, reason: reasonOf(failure) }, "a sign-in failed");
 }
 
 /** No page may learn where the browser came from, nor may anything keep the address with its tokens. */
