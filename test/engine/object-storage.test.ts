@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { GetObjectCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { Client, Connection } from "@temporalio/client";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -138,4 +139,32 @@ test("an output that is kept is an input like an upload", async () => {
 
   expect(kept.status).toBe(201);
   expect(await engine.waitForJob(second)).toMatchObject({ status: "completed" });
+});
+
+test("an output whose time is over is 410, and the schedule takes its file out of the bucket", async () => {
+  const chat = { message: "a red fox", capability: "text-to-image" };
+  const { jobId, output } = await engine.waitForJob(await engine.createJob(chat));
+  expect(await keysUnder(`gme/jobs/${jobId}/`)).toHaveLength(1);
+  await engine.orm.em
+    .fork()
+    .execute(`update outputs set expires_at = now() - interval '2 hours' where job_id = ?`, [
+      jobId,
+    ]);
+
+  const expired = await fetch(output?.url ?? "");
+  const connection = await Connection.connect({ address: engine.temporalAddress });
+  const handle = new Client({ connection }).schedule.getHandle("gme/delete-expired-files");
+  await handle.trigger();
+  await until(async () => (await keysUnder(`gme/jobs/${jobId}/`)).length === 0);
+  await connection.close();
+
+  expect(expired.status).toBe(410);
+  expect(await expired.json()).toMatchObject({ code: "output_expired" });
+  const [row] = await engine.orm.em
+    .fork()
+    .execute<{ purged: boolean }[]>(
+      `select deleted_at is not null as purged from outputs where job_id = ?`,
+      [jobId],
+    );
+  expect(row).toEqual({ purged: true });
 });
