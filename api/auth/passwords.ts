@@ -12,7 +12,7 @@ export async function hashPassword(password: string): Promise<string> {
 const decoy = hash(crypto.randomUUID(), options);
 
 /** Whether it is the password. Without a hash the answer is no, after the same time. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await decoy), password.normalize("NFKC"));
   return stored !== null && matches;
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { passwords } from "#api/auth/passwords.ts";
 import { findCreditBalance } from "#db/credits.ts";
 import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { AccountToken, Mail } from "#db/entities/mail.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
+import { countPasswordWork } from "#test/support/counted-passwords.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { readMails, type WaitingMail } from "#test/support/mails.ts";
 import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
@@ -15,22 +15,15 @@ let database: TestDatabase;
 let api: TestApi;
 let closed: TestApi;
 let signIn: SignIn;
-let slowCalls = 0;
+const slow = countPasswordWork();
 
 const password = "correct horse battery";
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const settings = { trustProxy: true };
-  const counted = {
-    hash: async (given: string) => ((slowCalls += 1), passwords.hash(given)),
-    verify: async (stored: string | null, given: string) => (
-      (slowCalls += 1),
-      passwords.verify(stored, given)
-    ),
-  };
   [api, closed] = await Promise.all([
-    startApi(database, { settings, dependencies: { passwords: counted } }),
+    startApi(database, { settings, dependencies: { passwords: slow.passwords } }),
     startApi(database, { settings: { ...settings, registration: "closed" } }),
   ]);
   signIn = createSignIn(api);
@@ -107,13 +100,13 @@ describe("register", () => {
     const pending = await unverifiedPerson();
     const observed = [];
     for (const email of [signIn.nextEmail(), taken, pending]) {
-      const before = slowCalls;
+      const before = slow.count();
       const startedAt = performance.now();
       const response = await signIn.send("register", { email, password: "another long password" });
       observed.push({
         status: response.status,
         body: await response.text(),
-        slowCalls: slowCalls - before,
+        slowCalls: slow.count() - before,
         isEven: performance.now() - startedAt >= 249,
       });
     }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { verifyPassword } from "#api/auth/passwords.ts";
 import { countTryOfAccount, countTryOfAddress } from "#api/auth/sign-in-limits.ts";
 import { clientAddressOf } from "#api/client-address.ts";
 import { presentTokens } from "#api/present/tokens.ts";
@@ -26,7 +25,7 @@ export const login = defineRoute({
   response: tokensSchema,
   errors: ["sign_in_failed", "sign_in_limited", "account_suspended"],
   examples: { body: { password: { email: "ada@example.org", password: "correct horse battery" } } },
-  async handle({ body, request }, { em, windows, accessTokens }) {
+  async handle({ body, request }, { em, windows, passwords, accessTokens }) {
     const address = clientAddressOf(request.address);
     await countTryOfAddress(windows, address);
     const candidate = await findSignInCandidate(em, { email: body.email, address });
@@ -34,7 +33,7 @@ export const login = defineRoute({
     const counted = await countTryOfAccount(windows, { email: body.email, knownAddress });
 
     const from = { address: request.address, userAgent: request.header("user-agent") ?? "" };
-    const matches = await verifyPassword(candidate?.passwordHash ?? null, body.password);
+    const matches = await passwords.verify(candidate?.passwordHash ?? null, body.password);
     if (candidate === null || !matches) {
       const actorAccountId = candidate?.accountId ?? null;
       await recordAudit(em, { ...from, actorAccountId, action: "session.refused" });
