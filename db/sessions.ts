@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import type { Role } from "#domain/permission.ts";
 
+import { type AuditAct, recordAudit } from "./audit.ts";
 import { callerColumns, toCallerFacts, type Caller, type CallerFactsRow } from "./caller.ts";
 import {
   RefreshToken,
@@ -94,7 +95,15 @@ export type RefreshOutcome =
 export async function rotateRefreshToken(
   em: EntityManager,
   refreshToken: string,
-  { vault, organizationId: wanted }: { vault: Vault; organizationId?: string | undefined },
+  {
+    vault,
+    organizationId: wanted,
+    from,
+  }: {
+    vault: Vault;
+    organizationId?: string | undefined;
+    from: Pick<AuditAct, "address" | "userAgent">;
+  },
 ): Promise<RefreshOutcome> {
   const hash = hashToken(refreshToken);
   return em.fork().transactional(async (tx) => {
@@ -130,6 +139,16 @@ export async function rotateRefreshToken(
     if (membership === undefined) return { outcome: wanted === undefined ? "ended" : "outside" };
     if (organizationId !== row.organization_id) {
       await tx.nativeUpdate(Session, row.id, { organizationId });
+      await recordAudit(tx, {
+        ...from,
+        organizationId,
+        actorAccountId: row.account_id,
+        action: "session.organization_changed",
+        targetType: "session",
+        targetId: row.id,
+        before: { organizationId: row.organization_id },
+        after: { organizationId },
+      });
     }
     const next = vault.derive(refreshToken, "refresh-token").toString("base64url");
     const refreshExpiresAt = inDays(refreshDays);

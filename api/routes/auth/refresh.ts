@@ -31,9 +31,11 @@ export const refresh = defineRoute({
   errors: ["refresh_token_invalid", "session_ended", "outside_organization"],
   examples: { body: { token: { refreshToken: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } } },
   async handle({ body, request }, { em, vault, accessTokens }) {
+    const from = { address: request.address, userAgent: request.header("user-agent") ?? "" };
     const result = await rotateRefreshToken(em, body.refreshToken, {
       vault,
       organizationId: body.organizationId,
+      from,
     });
     switch (result.outcome) {
       case "refreshed":
@@ -51,8 +53,7 @@ export const refresh = defineRoute({
           action: "session.reuse_detected",
           targetType: "session",
           targetId: result.sessionId,
-          address: request.address,
-          userAgent: request.header("user-agent") ?? "",
+          ...from,
         });
         throw new AppError("session_ended");
     }
