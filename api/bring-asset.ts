@@ -3,11 +3,12 @@ import type { IncomingMessage } from "node:http";
 
 import type { z } from "zod";
 
-import { type NewAsset, renewAssetByHash } from "#db/assets.ts";
+import { findAsset, type NewAsset, renewAssetByHash } from "#db/assets.ts";
 import type { Asset } from "#db/entities/asset.ts";
 import { findOutput } from "#db/outputs.ts";
 import { AppError } from "#domain/errors.ts";
 import { fetchUntrusted } from "#process/fetch-untrusted.ts";
+import { parseOwnAddress } from "#storage/signed-address.ts";
 
 import type { RequestDependencies } from "./dependencies.ts";
 import { toIssues } from "./issues.ts";
@@ -81,9 +82,19 @@ export async function bringAsset(
 async function bringAddress(
   url: string,
   name: string | undefined,
-  { caller, request }: Asking,
-  { storage, settings }: RequestDependencies,
+  asking: Asking,
+  dependencies: RequestDependencies,
 ): Promise<BroughtAsset> {
+  const { caller, request } = asking;
+  const { em, storage, settings, now } = dependencies;
+  const { publicUrl, signingSecret: secret } = settings;
+  // Our own addresses lead to files that are here.
+  const fileId = parseOwnAddress(url, { publicUrl, secret, now: now() });
+  if (fileId?.startsWith("out_")) return bringOutput(fileId, name, asking, dependencies);
+  if (fileId?.startsWith("ast_")) {
+    const { organizationId } = caller;
+    return { asset: await findAsset(em, { assetId: fileId, organizationId }) };
+  }
   const bytesMax = assetBytesMax(caller.plan, settings.inputBytesMax);
   const late = AbortSignal.timeout(fetchMs);
   const signal = AbortSignal.any([request.signal, late]);

@@ -15,7 +15,7 @@ export interface AssetFile extends StoredFile {
 
 /**
  * Stores a file under the key of a new asset. Its first bytes decide what it is. Throws
- * `asset_invalid` and `asset_too_large`; nothing is kept then.
+ * `asset_invalid`, `asset_too_large` and `request_aborted`; nothing is kept then.
  */
 export async function storeAssetFile(
   storage: Storage,
@@ -36,6 +36,7 @@ export async function storeAssetFile(
     const file = await storage.write(storageKey, body, { bytesMax, signal });
     return { id, storageKey, contentType, ...file };
   } catch (error) {
+    if (signal.aborted) throw new AppError("request_aborted", { cause: error });
     const isTooLarge = error instanceof AppError && error.code === "output_too_large";
     throw isTooLarge ? tooLarge(bytesMax) : error;
   }

@@ -36,8 +36,10 @@ alter table assets
   add check (sha256 ~ '^[0-9a-f]{64}$'),
   add check (purged_at is null or deleted_at is not null);
 
--- The same bytes are one asset of an organization, however often and at once they come.
-create unique index assets_content_unique on assets (organization_id, sha256) where deleted_at is null;
+-- The same bytes are one asset of an organization, however often and at once they come. With the
+-- sizes, what an organization keeps is added up without its rows.
+create unique index assets_content_unique on assets (organization_id, sha256) include (bytes)
+  where deleted_at is null;
 create index assets_list_index on assets (organization_id, id);
 `;
 

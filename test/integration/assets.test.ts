@@ -14,6 +14,7 @@ import { listAssets } from "#api/routes/assets/list-assets.ts";
 import { Organization } from "#db/entities/account.ts";
 import { Asset } from "#db/entities/asset.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import { signFileAddress } from "#storage/signed-address.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -512,6 +513,26 @@ describe("an output", () => {
       name: "kept",
       sha256: sha256Of(bytes),
       source: { kind: "output", outputId },
+    });
+  });
+
+  test("can be named by its signed address, like an asset by its own", async () => {
+    const bytes = pngOf(2_000);
+    const { outputId } = await outputOf(owner, bytes);
+    const kept = (await (await post({ outputId })).json()) as AssetView;
+    const expires = Math.floor(Date.now() / 1_000) + 60;
+    const { publicUrl, signingSecret: secret } = api.settings;
+    const url = signFileAddress({ fileId: outputId, expires }, { publicUrl, secret });
+
+    for (const address of [url, kept.url]) {
+      const response = await post({ url: address });
+      expect(await expectDocumented(createAsset, response)).toMatchObject({
+        assetId: kept.assetId,
+      });
+    }
+    const foreign = await post({ url: kept.url }, { key: stranger.key });
+    expect(await expectDocumented(createAsset, foreign)).toMatchObject({
+      code: "outside_organization",
     });
   });
 

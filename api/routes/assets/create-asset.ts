@@ -30,6 +30,7 @@ export const createAsset: Route = defineRoute({
     "asset_too_large",
     "asset_limit_reached",
     "asset_not_found",
+    "asset_expired",
     "output_not_found",
     "output_expired",
     "outside_organization",
@@ -73,7 +74,7 @@ async function register(
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
 ): Promise<z.input<typeof assetSchema>> {
-  const { settings, storage, now } = dependencies;
+  const { settings, storage, now, log } = dependencies;
   let isKept = false;
   const handle: Route["handle"] = async ({ caller, setHeader }, { em }) => {
     if ("asset" in brought) return presentAsset(brought.asset, settings, now());
@@ -84,7 +85,12 @@ async function register(
     return presentAsset(asset, settings, now());
   };
   const drop = async () => {
-    if ("row" in brought) await storage.delete(brought.row.storageKey);
+    if (!("row" in brought)) return;
+    const { storageKey } = brought.row;
+    // It is nobody's: the caller has an answer, and the sweep finds the file in a day.
+    await storage.delete(storageKey).catch((error: unknown) => {
+      log.warn({ error, storageKey }, "file of no asset not deleted");
+    });
   };
   try {
     const answer =
