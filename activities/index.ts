@@ -8,6 +8,7 @@ import {
   createCompleteJob,
   createFailJob,
 } from "./job-records.ts";
+import { createMailCreditEvents } from "./mail-credit-events.ts";
 import { createExpireCredits, createGrantMonthlyCredits } from "./maintain-credits.ts";
 import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintain-files.ts";
 import { createPurgeJobs, createReconcileJobs, createSettleSubmissions } from "./maintain-jobs.ts";
@@ -46,6 +47,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     eraseAccounts: createEraseAccounts(dependencies),
     expireCredits: createExpireCredits(dependencies),
     noteDueKeyRotations: createNoteDueKeyRotations(dependencies),
+    mailCreditEvents: createMailCreditEvents(dependencies),
     deleteExpiredRows: createDeleteExpiredRows(dependencies),
     deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),

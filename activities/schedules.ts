@@ -31,6 +31,11 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "1h" }] },
     catchupWindow: "1h",
   },
+  mailCreditEvents: {
+    summary: "mails to owners whose credits are low or whose budget is nearly spent",
+    spec: { intervals: [{ every: "1m" }] },
+    catchupWindow: "10m",
+  },
   deleteExpiredRows: {
     summary: "idempotency keys, sessions, invitations, mails and sign-ins that have had their time",
     spec: { intervals: [{ every: "10m" }] },

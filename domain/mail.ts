@@ -17,7 +17,19 @@ export type MailContent =
       readonly role: Role;
     }
   /** When the account is erased (RFC 3339). */
-  | { readonly template: "account_closing"; readonly closesAt: string };
+  | { readonly template: "account_closing"; readonly closesAt: string }
+  | {
+      readonly template: "credits_low";
+      readonly organizationName: string;
+      readonly available: number;
+    }
+  | {
+      readonly template: "budget_alert";
+      readonly organizationName: string;
+      readonly percent: number;
+      readonly budget: number;
+      readonly spent: number;
+    };
 
 export type MailTemplate = MailContent["template"];
 
@@ -30,6 +42,8 @@ export const mailHours: Readonly<Record<MailTemplate, number>> = {
   identity_linked: 24,
   invitation: 24,
   account_closing: 24,
+  credits_low: 24,
+  budget_alert: 24,
 };
 
 export const mailStates = ["queued", "sent", "failed", "expired"] as const;

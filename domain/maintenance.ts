@@ -3,6 +3,7 @@ export const maintenanceTasks = [
   "grantMonthlyCredits",
   "expireCredits",
   "noteDueKeyRotations",
+  "mailCreditEvents",
   "deleteExpiredRows",
   "reconcileJobs",
   "settleSubmissions",

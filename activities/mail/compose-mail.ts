@@ -76,6 +76,24 @@ function letterOf(content: MailContent, frontUrl: string): Letter {
         ],
         closing: "If it was not you, answer to the operator of this service before that day.",
       };
+    case "credits_low":
+      return {
+        subject: `Few credits are left for ${nameOf(content.organizationName)}`,
+        paragraphs: [
+          `The organization "${nameOf(content.organizationName)}" has ${content.available} credits left.`,
+          "When none are left, new jobs are refused until the next month's credits come.",
+        ],
+        closing: "You get this mail once a month, because you own the organization.",
+      };
+    case "budget_alert":
+      return {
+        subject: `${content.percent} % of the budget of ${nameOf(content.organizationName)} is spent`,
+        paragraphs: [
+          `The organization "${nameOf(content.organizationName)}" has spent ${content.spent} of the ${content.budget} credits of this month's budget.`,
+          "When all of it is spent, new jobs are refused. Owners can change the budget and when they are told.",
+        ],
+        closing: "You get this mail because you own the organization.",
+      };
   }
 }
 

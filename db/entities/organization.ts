@@ -73,6 +73,8 @@ const OrganizationEventSchema = defineEntity({
     /** What it is about: a month, a month and a percentage, or a key and when it was made. */
     subject: p.text(),
     data: p.json<Record<string, unknown>>(),
+    /** When the owners' mails were written; of what they are not mailed about it stays null. */
+    mailedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
   },
 });

@@ -17,6 +17,10 @@ create index credit_entries_expire_index on credit_entries (grant_id) where kind
 drop index credit_entries_grant_once;
 create unique index credit_entries_grant_once on credit_entries (organization_id, period)
   where kind = 'grant' and period is not null and idempotency_key is null;
+alter table organization_events add column mailed_at timestamptz;
+update organization_events set mailed_at = now();
+create index organization_events_to_mail_index on organization_events (id)
+  where mailed_at is null and type in ('credits.low', 'budget.alert');
 create index api_keys_rotation_index on api_keys (rotation_due_at, id) where revoked_at is null;
 create index accounts_operators_index on accounts (id) where is_operator;
 

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { composeMail } from "#activities/mail/compose-mail.ts";
 import { getCredits } from "#api/routes/account/get-credits.ts";
 import { grantMonth, releaseCredits } from "#db/credits.ts";
-import { ApiKey, Organization } from "#db/entities/account.ts";
+import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
+import { Mail } from "#db/entities/mail.ts";
 import { OrganizationEvent } from "#db/entities/organization.ts";
+import { createId } from "#db/ids.ts";
 import { noteDueKeyRotations } from "#db/key-rotations.ts";
+import { mailCreditEvents } from "#db/mail-events.ts";
+import { takeMail } from "#db/mails.ts";
 import { endOfMonth, periodOf, startOfMonth } from "#domain/plans.ts";
-import { startApi, type TestApi } from "#test/support/api.ts";
+import { startApi, testVault, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
@@ -121,5 +126,57 @@ describe("the rotation of a key", () => {
 
     expect(await eventsOf(revoked, "key.rotation_due")).toEqual([]);
     expect(await eventsOf(expired, "key.rotation_due")).toEqual([]);
+  });
+});
+
+describe("mails about credits", () => {
+  async function mail(): Promise<void> {
+    await mailCreditEvents(em(), { vault: testVault, now: new Date(), after: null });
+  }
+
+  test("go to each owner with a verified address once for each event, although all workers look at once", async () => {
+    const owner = await createOrganization(database.orm, { credits: 12 });
+    const { organizationId } = owner;
+    const others = [
+      { role: "owner", verified: true },
+      { role: "owner", verified: false },
+      { role: "admin", verified: true },
+    ] as const;
+    const accountIds = await Promise.all(
+      others.map(async ({ role, verified }) => {
+        const accountId = createId("account");
+        const emailVerifiedAt = verified ? new Date() : null;
+        await em().insert(Account, { id: accountId, email: `${accountId}@x.org`, emailVerifiedAt });
+        await em().insert(Membership, { organizationId, accountId, role });
+        return accountId;
+      }),
+    );
+    await setBudget(owner, 5);
+    await queueJob(database.orm, owner, 4);
+
+    await Promise.all(Array.from({ length: 4 }, mail));
+    await mail();
+
+    const mails = await em().find(Mail, { organizationId });
+    const told = mails.map((one) => `${one.template} ${one.accountId}`).toSorted();
+    const expected = ["credits_low", "budget_alert"].flatMap((template) =>
+      [owner.accountId, accountIds[0]].map((accountId) => `${template} ${accountId}`),
+    );
+    expect(told).toEqual(expected.toSorted());
+  });
+
+  test("tell the organization and the figures", async () => {
+    const owner = await createOrganization(database.orm, { credits: 100 });
+    await setBudget(owner, 5);
+    await queueJob(database.orm, owner, 4);
+    await mail();
+
+    const [one] = await em().find(Mail, { organizationId: owner.organizationId });
+    const taken = await takeMail(em(), testVault, one?.id ?? "");
+    if (taken.state !== "queued") throw new Error("the mail does not wait");
+    const { subject, text } = composeMail(taken.content, "http://front.test");
+
+    expect(subject).toBe("80 % of the budget of Test is spent");
+    expect(text.replaceAll("\n", " ")).toContain("has spent 4 of the 5 credits");
   });
 });
