@@ -13,7 +13,7 @@ import { ensureTemporal, startTemporal } from "#scripts/embedded/temporal.ts";
 import { startNodeProcess } from "#test/support/node-process.ts";
 
 export const ours = ["api-1", "api-2", "worker-1", "worker-2"] as const;
-export const servers = ["temporal", "postgres"] as const;
+const servers = ["temporal", "postgres"] as const;
 export type Member = (typeof ours)[number] | (typeof servers)[number];
 
 export interface Fleet {

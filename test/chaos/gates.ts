@@ -4,7 +4,7 @@ import { Client } from "pg";
  * The instants at which a process is killed, as what it writes: one for each row of the crash table.
  * They are triggers of the run's own database, so the code that is killed is the code that ships.
  */
-export const gates = {
+const gates = {
   "job is accepted": { table: "jobs", event: "insert", when: "true" },
   "workflow was started": { table: "outbox", event: "delete", when: "true" },
   "job begins": {
@@ -144,7 +144,7 @@ export function createGateKeeper(url: () => string): GateKeeper {
   };
 }
 
-export async function withClient<Result>(
+async function withClient<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
 ): Promise<Result> {
