@@ -67,8 +67,7 @@ async function chooseNext(
       capability,
       inputs: job.request.inputs.map(({ kind }) => kind),
       parameters,
-      requestedModel: job.request.model,
-      requestedProvider: job.request.provider,
+      ...wishOf(job),
       preferences: job.request.routing,
       maxCredits: job.credits ?? 0,
       exclude,
@@ -100,4 +99,16 @@ function isSpent(
       attempt.modelId === id ||
       (attempt.providerSlug === providerSlug && isProviderTrouble(attempt.errorCode ?? "")),
   );
+}
+
+/** What the request names, or the message when its wish was followed: that is not replaced by another. */
+function wishOf({ request, intent, routing }: Job): {
+  requestedModel: string | undefined;
+  requestedProvider: string | undefined;
+} {
+  const followed = routing?.strategy === "requested" ? intent : undefined;
+  return {
+    requestedModel: request.model ?? followed?.requestedModel,
+    requestedProvider: request.provider ?? followed?.requestedProvider,
+  };
 }

@@ -9,6 +9,7 @@ import { attemptSettledMs } from "#domain/submission.ts";
 import { purgeJob } from "#process/purge-job.ts";
 import { reconcileJobs } from "#process/reconcile-jobs.ts";
 
+import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration } from "./generation-context.ts";
 import { msSinceSent } from "./reconcile-submission.ts";
@@ -24,7 +25,8 @@ export function createReconcileJobs({ orm, logger, limits }: ActivityDependencie
   };
 }
 
-const orphansMax = 50;
+/** So few that even providers that do not answer leave time for all of them. */
+const orphansMax = 5;
 /** After this a provider that still refuses to be asked is not asked any more. */
 const orphanMsMax = 24 * 3_600_000;
 
@@ -47,7 +49,8 @@ export function createSettleSubmissions(dependencies: ActivityDependencies) {
         logger.warn({ jobId, provider: providerSlug, code }, "submission not settled");
       }
     }
-    return { changed, next: null };
+    // A full batch that was settled is followed by the next; what was in trouble waits for its turn.
+    return { changed, next: changed === orphansMax ? "more" : null };
   };
 }
 
@@ -66,7 +69,7 @@ async function settle(
   }
   const context = await loadGeneration(dependencies, orphan);
   const { adapter } = context;
-  const call = context.call(cancellationSignal());
+  const call = context.call(askSignal());
   const handle = orphan.handle ?? (await adapter.lookup?.(orphan.idempotencyKey, call)) ?? null;
   if (handle === null) {
     if (msSinceSent(orphan) < attemptSettledMs) return false;

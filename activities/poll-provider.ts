@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal } from "@temporalio/activity";
+import { activityInfo } from "@temporalio/activity";
 
 import { noteStage } from "#db/job-steps.ts";
 import { endSubmission, saveHandle, succeedSubmission } from "#db/submissions.ts";
@@ -7,6 +7,7 @@ import { estimateGeneration } from "#domain/generation-progress.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 
+import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
@@ -60,7 +61,7 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
   if (adapter.poll === undefined || !submission.handle)
     throw new AppError("provider_response_invalid");
   try {
-    return await adapter.poll(submission.handle, context.call(cancellationSignal()));
+    return await adapter.poll(submission.handle, context.call(askSignal()));
   } catch (error) {
     if (error instanceof AppError && !errorCatalog[error.code].retryable) {
       const reason = error.details["reason"];
@@ -91,7 +92,7 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     const context = await loadGeneration(dependencies, ref);
     const { adapter, em, submission } = context;
     if (submission.state === "succeeded") return { outcome: "succeeded" };
-    const call = context.call(cancellationSignal());
+    const call = context.call(askSignal());
     const handle = await findHandle(context, call);
     if (handle === null) return { outcome: "canceled" };
     await adapter.cancel?.(handle, call);

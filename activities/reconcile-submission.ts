@@ -5,9 +5,9 @@ import type { GenerationRef, ReconcileOutcome } from "#domain/generation-run.ts"
 import type { ProviderHandle } from "#domain/generation.ts";
 import { attemptSettledMs } from "#domain/submission.ts";
 
+import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
-import { heartbeating } from "./heartbeating.ts";
 import { notReady } from "./not-ready.ts";
 import { formerFailure } from "./submit-to-provider.ts";
 
@@ -72,10 +72,8 @@ async function lookUp(
   const { adapter, submission } = context;
   if (adapter.lookup === undefined) return null;
   try {
-    const handle = await heartbeating(async (signal) =>
-      adapter.lookup?.(submission.idempotencyKey, context.call(signal)),
-    );
-    return { handle: handle ?? null };
+    const call = context.call(askSignal());
+    return { handle: await adapter.lookup(submission.idempotencyKey, call) };
   } catch (error) {
     // A provider that is away is asked again, until time is up.
     const passes = error instanceof AppError && errorCatalog[error.code].retryable;

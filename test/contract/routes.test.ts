@@ -17,6 +17,7 @@ let owner: TestOrganization;
 let stranger: TestOrganization;
 let jobId: string;
 let finishedJobId: string;
+let spareJobId: string;
 let outputId: string;
 let assetId: string;
 /** For the one call that deletes it. */
@@ -28,17 +29,18 @@ beforeAll(async () => {
   owner = await createOrganization(database.orm);
   stranger = await createOrganization(database.orm);
   jobId = await createQueuedJob(database.orm, owner);
-  const bytes = Buffer.from("a file");
-  const job = {
-    jobId: await createQueuedJob(database.orm, owner),
-    bytes,
-    contentType: "image/png",
-  };
-  ({ outputId } = await finishJob(database.orm, api.storage, owner.organizationId, job));
-  finishedJobId = job.jobId;
+  ({ outputId, jobId: finishedJobId } = await createFinishedJob());
+  ({ jobId: spareJobId } = await createFinishedJob());
   ({ assetId } = await createTestAsset(database.orm, api.storage, owner));
   ({ assetId: spareAssetId } = await createTestAsset(database.orm, api.storage, owner));
 });
+
+async function createFinishedJob(): Promise<{ jobId: string; outputId: string }> {
+  const jobId = await createQueuedJob(database.orm, owner);
+  const file = { jobId, bytes: Buffer.from("a file"), contentType: "image/png" };
+  const output = await finishJob(database.orm, api.storage, owner.organizationId, file);
+  return { jobId, ...output };
+}
 
 afterAll(async () => {
   await api.close();
@@ -71,7 +73,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
 /** A path of the route where everything that it names exists. */
 function pathOf(route: Route, given: Record<string, string> = {}): string {
   const values: Record<string, string> = {
-    jobId: route.ranges === true ? finishedJobId : jobId,
+    jobId: jobOf(route),
     outputId,
     keyId: owner.keyId,
     orgId: owner.organizationId,
@@ -83,6 +85,12 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
   };
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => values[name] ?? name);
   return route.path === "/files/{fileId}" ? signedPath(path) : path;
+}
+
+/** Some need a job that has ended, and one of them takes it away. */
+function jobOf({ method, operationId, ranges }: Route): string {
+  if (method === "delete") return spareJobId;
+  return ranges === true || operationId === "retryJob" ? finishedJobId : jobId;
 }
 
 /** Signed addresses have tests of their own; here one that was signed by somebody else will do. */
