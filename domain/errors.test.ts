@@ -17,12 +17,16 @@ test("a code is lower-case words, and its texts are sentences", () => {
 
 test("a status is one of an error, and what passes by itself is not the caller's fault", () => {
   const allowed = [
-    400, 401, 402, 403, 404, 405, 406, 409, 410, 413, 415, 416, 422, 429, 500, 501, 502, 503, 504,
+    400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 416, 422, 429, 500, 501, 502, 503,
+    504,
   ];
   // The caller repeats these: nothing is wrong with the request itself.
   const repeatable = [
     "rate_limited",
     "sign_in_limited",
+    "invitations_limited",
+    "streams_limited",
+    "asset_in_use",
     "idempotency_in_flight",
     "request_aborted",
   ];

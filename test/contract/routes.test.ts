@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needsSession, type Route } from "#api/route.ts";
 import { downloadFile } from "#api/routes/files/download-file.ts";
 import { routes } from "#api/routes/index.ts";
+import { Account } from "#db/entities/account.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestAsset } from "#test/support/assets.ts";
@@ -27,6 +28,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database);
   owner = await createOrganization(database.orm);
+  // Who runs the service may call every route.
+  await database.orm.em.fork().nativeUpdate(Account, owner.accountId, { isOperator: true });
   stranger = await createOrganization(database.orm);
   jobId = await createQueuedJob(database.orm, owner);
   ({ outputId, jobId: finishedJobId } = await createFinishedJob());
