@@ -49,11 +49,15 @@ async function findLinked(
   em: EntityManager,
   { identity: { provider, subject, email } }: Arrival,
 ): Promise<string | null> {
+  // The account is locked before the identity, as everywhere: the session that follows locks it too.
   const [row] = await em.execute<{ account_id: string; status: Account["status"] }[]>(
-    `update identities i set last_used_at = clock_timestamp(), email = ?
-     from accounts a where a.id = i.account_id and i.provider = ? and i.subject = ?
-     returning i.account_id, a.status`,
-    [email, provider, subject],
+    `with holder as materialized (
+       select a.id, a.status from identities i join accounts a on a.id = i.account_id
+       where i.provider = ? and i.subject = ? for update of a)
+     update identities i set last_used_at = clock_timestamp(), email = ?
+     from holder h where i.account_id = h.id and i.provider = ? and i.subject = ?
+     returning i.account_id, h.status`,
+    [provider, subject, email, provider, subject],
   );
   if (row === undefined) return null;
   requireActive(row.status);
