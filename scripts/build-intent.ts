@@ -1,15 +1,15 @@
 /**
- * Trains the embedded intent classifier from activities/parse-intent/phrases and writes
- * activities/parse-intent/classifier.json. Deterministic: the same phrases give the same bytes.
+ * Trains the embedded intent classifier from process/parse-intent/phrases and writes
+ * process/parse-intent/classifier.json. Deterministic: the same phrases give the same bytes.
  */
 import { writeFileSync } from "node:fs";
 
-import { classifierFileUrl, labels } from "#activities/parse-intent/classifier.ts";
-import type { ClassifierFile } from "#activities/parse-intent/classifier.ts";
-import { featureBuckets, toFeatures } from "#activities/parse-intent/features.ts";
-import type { Feature } from "#activities/parse-intent/features.ts";
-import { hashPhrases, listPhraseFiles } from "#activities/parse-intent/phrase-files.ts";
-import type { PhraseFile } from "#activities/parse-intent/phrase-files.ts";
+import { classifierFileUrl, labels } from "#process/parse-intent/classifier.ts";
+import type { ClassifierFile } from "#process/parse-intent/classifier.ts";
+import { featureBuckets, toFeatures } from "#process/parse-intent/features.ts";
+import type { Feature } from "#process/parse-intent/features.ts";
+import { hashPhrases, listPhraseFiles } from "#process/parse-intent/phrase-files.ts";
+import type { PhraseFile } from "#process/parse-intent/phrase-files.ts";
 
 const epochs = 14;
 const learningRate = 0.35;

@@ -6,12 +6,12 @@ import { createInterface } from "node:readline";
 
 import { z } from "zod";
 
-import { createIntentParser } from "#activities/parse-intent/chain.ts";
-import { speechSpeeds } from "#activities/parse-intent/slots/time.ts";
-import { toParserSettings } from "#activities/parse-intent/to-parser-settings.ts";
 import { loadConfigOrExit } from "#config.ts";
 import { inputKinds } from "#domain/capability.ts";
 import type { Intent, ParsedMessage } from "#domain/intent.ts";
+import { createIntentParser } from "#process/parse-intent/chain.ts";
+import { speechSpeeds } from "#process/parse-intent/slots/time.ts";
+import { toParserSettings } from "#process/parse-intent/to-parser-settings.ts";
 
 const lineSchema = z.object({
   message: z.string(),

@@ -1,4 +1,4 @@
-import { numberSource, toNumber } from "#activities/parse-intent/number-words.ts";
+import { numberSource, toNumber } from "#process/parse-intent/number-words.ts";
 
 import { chooseFirst, cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";

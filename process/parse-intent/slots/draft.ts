@@ -1,5 +1,5 @@
-import type { Span } from "#activities/parse-intent/normalize.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
+import type { Span } from "#process/parse-intent/normalize.ts";
 
 /** What the recognisers have found so far. */
 export interface SlotDraft {

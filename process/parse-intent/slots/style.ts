@@ -1,4 +1,4 @@
-import { fillerWords, findMedium } from "#activities/parse-intent/words.ts";
+import { fillerWords, findMedium } from "#process/parse-intent/words.ts";
 
 import { cutSpan, either } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";

@@ -2,7 +2,7 @@ import {
   numberBeforeUnitSource,
   numberSource,
   toNumber,
-} from "#activities/parse-intent/number-words.ts";
+} from "#process/parse-intent/number-words.ts";
 
 import { cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
