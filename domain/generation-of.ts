@@ -10,7 +10,8 @@ import type { GenerationParameters, Intent } from "./intent.ts";
 /** The capability of a request that names none and is not to be read (api.md, "Chat request"). */
 const defaultCapability: Capability = "text-to-image";
 
-interface JobFacts {
+/** What a request says, and what was understood of its message. */
+export interface GenerationFacts {
   readonly request: {
     readonly message?: string;
     readonly prompt?: string;
@@ -32,7 +33,7 @@ export interface Generation {
  * What a job generates: what the caller said explicitly wins over what was read from the message.
  * Without a subject of its own ("make it look like a pencil sketch") the whole message is the prompt.
  */
-export function generationOf({ request, intent }: JobFacts): Generation {
+export function generationOf({ request, intent }: GenerationFacts): Generation {
   const capability = request.capability ?? intent?.capability ?? defaultCapability;
   const subject = intent?.subject.trim();
   return {

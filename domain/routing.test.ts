@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { AppError } from "./errors.ts";
 import {
   chooseModel,
+  listOffers,
+  nameNearestOffer,
   optimizeGoals,
   type Candidate,
   type RouteDecision,
@@ -260,3 +262,24 @@ function decide(list: readonly Candidate[], asked: RouteQuestion): RouteDecision
     return null;
   }
 }
+
+test("offers are all that would do within the limit, in the order of the choice", () => {
+  const ids = (change: Partial<RouteQuestion>) =>
+    listOffers(catalog, { ...question, ...change }).map(({ candidate }) => candidate.modelId);
+
+  expect(ids({})).toEqual(["flagship", "draft", "studio-image"]);
+  expect(ids({ maxCredits: 9, preferences: { deny: ["studio"] } })).toEqual(["draft"]);
+  expect(ids({ requestedModel: "flux" })).toEqual([]);
+});
+
+test("a refusal for its price names the best of what comes nearest to the limit", () => {
+  const error = refusal({ maxCredits: 9, requestedModel: "flagship" });
+
+  expect(
+    nameNearestOffer(error, () => listOffers(catalog, { ...question, maxCredits: 9 })),
+  ).toMatchObject({
+    code: "price_over_limit",
+    details: { credits: 10, nearest: { model: "draft", provider: "acme", credits: 1 } },
+  });
+  expect(nameNearestOffer(error, () => [])).toBe(error);
+});

@@ -82,17 +82,14 @@ export function chooseModel(
     });
   }
   const allowed = capable.filter((candidate) => isAllowed(candidate, question));
-  const usable = allowed.filter(
-    (candidate) => candidate.unavailable === null && isSold(candidate.status),
-  );
+  const usable = allowed.filter(isUsable);
   if (usable.length === 0) throw whyNone(allowed, question);
-  const priced = priceAll(usable, question);
-  const wasNamed =
-    question.requestedModel !== undefined || question.requestedProvider !== undefined;
-  const goal = question.preferences?.optimizeFor ?? "quality";
-  const ranked = priced.toSorted((left, right) => compare(left, right, goal));
+  const { offers, refusal } = priceAll(usable, question);
+  const wasNamed = isNamed(question);
+  const goal = goalOf(question);
+  const ranked = offers.toSorted((left, right) => compare(left, right, goal));
   const best = ranked[0];
-  if (best === undefined) throw new Error("a priced list was empty");
+  if (best === undefined) throw refusal();
   return {
     ...best,
     strategy: wasNamed ? "requested" : goal,
@@ -100,9 +97,60 @@ export function chooseModel(
   };
 }
 
-interface Priced {
+/** A model that can be used now, and what it asks for the job. */
+export interface Offer {
   readonly candidate: Candidate;
   readonly credits: number;
+}
+
+/**
+ * Every model that would do, best first; none for more than `maxCredits`. Throws `model_not_found`
+ * and `provider_not_found` for names that mean nothing.
+ */
+export function listOffers(
+  candidates: readonly Candidate[],
+  question: RouteQuestion,
+): readonly Offer[] {
+  const usable = namedCandidates(candidates, question).filter(
+    (candidate) =>
+      candidate.capabilities.includes(question.capability) &&
+      isAllowed(candidate, question) &&
+      isUsable(candidate),
+  );
+  const goal = goalOf(question);
+  return priceAll(usable, question).offers.toSorted((left, right) => compare(left, right, goal));
+}
+
+/**
+ * A refusal for its price, with the best of what comes nearest to the limit from below as
+ * `details.nearest`. Any other error, and one that nothing comes near to, is given back as it is.
+ */
+export function nameNearestOffer(error: unknown, listOthers: () => readonly Offer[]): unknown {
+  if (!(error instanceof AppError) || error.code !== "price_over_limit") return error;
+  const others = listOthers();
+  const credits = Math.max(...others.map((offer) => offer.credits));
+  const nearest = others.find((offer) => offer.credits === credits);
+  if (nearest === undefined) return error;
+  const { modelId, provider } = nearest.candidate;
+  return new AppError(error.code, {
+    message: `${error.message} ${modelId} would do it for ${priceOf(credits)}.`,
+    details: { ...error.details, nearest: { model: modelId, provider, credits } },
+    issues: error.issues,
+    cause: error.cause,
+  });
+}
+
+function isNamed({ requestedModel, requestedProvider }: RouteQuestion): boolean {
+  return requestedModel !== undefined || requestedProvider !== undefined;
+}
+
+function goalOf({ preferences }: RouteQuestion): OptimizeGoal {
+  return preferences?.optimizeFor ?? "quality";
+}
+
+/** Whether it can be called now and is still sold. */
+export function isUsable({ unavailable, status }: Candidate): boolean {
+  return unavailable === null && isSold(status);
 }
 
 function isSold(status: Candidate["status"]): boolean {
@@ -169,34 +217,50 @@ function whyNone(allowed: readonly Candidate[], question: RouteQuestion): AppErr
   const allMissKey =
     allowed.length > 0 &&
     allowed.every((candidate) => candidate.unavailable?.code === "provider_not_configured");
-  const named = question.requestedModel !== undefined || question.requestedProvider !== undefined;
-  return new AppError(named && allMissKey ? "provider_not_configured" : "no_model_available", {
-    details: { capability: question.capability, settings: [...new Set(settings)].toSorted() },
-  });
+  return new AppError(
+    isNamed(question) && allMissKey ? "provider_not_configured" : "no_model_available",
+    {
+      details: { capability: question.capability, settings: [...new Set(settings)].toSorted() },
+    },
+  );
 }
 
-/** Prices each; what costs too much drops out, and if nothing is left the cheapest one's error is told. */
-function priceAll(usable: readonly Candidate[], question: RouteQuestion): Priced[] {
+/** Prices each; what costs too much drops out. The refusal tells the cheapest one's price, for when nothing is left. */
+function priceAll(
+  usable: readonly Candidate[],
+  question: RouteQuestion,
+): { offers: readonly Offer[]; refusal: () => Error } {
   const limit = question.maxCredits;
-  const priced: Priced[] = [];
-  let cheapest: Priced | undefined;
+  const offers: Offer[] = [];
+  let cheapest: Offer | undefined;
   let refusal: AppError | undefined;
   // By name, so that of two at one price the same one is told each time.
   for (const candidate of usable.toSorted(byModelId)) {
     try {
       const credits = creditsFor(candidate.pricing, question.parameters);
       if (cheapest === undefined || credits < cheapest.credits) cheapest = { credits, candidate };
-      if (limit === undefined || credits <= limit) priced.push({ candidate, credits });
+      if (limit === undefined || credits <= limit) offers.push({ candidate, credits });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (refusal === undefined || priceIn(error) < priceIn(refusal)) refusal = error;
     }
   }
-  if (priced.length > 0) return priced;
-  if (cheapest === undefined) throw refusal ?? new Error("nothing was priced");
-  throw new AppError("price_over_limit", {
-    message: `The cheapest model for this costs ${cheapest.credits} credits; maxCredits is ${String(limit)}.`,
-    details: { credits: cheapest.credits, maxCredits: limit, model: cheapest.candidate.modelId },
+  return {
+    offers,
+    refusal: () =>
+      cheapest === undefined
+        ? (refusal ?? new Error("nothing was priced"))
+        : overLimit(cheapest, question),
+  };
+}
+
+function overLimit({ credits, candidate }: Offer, question: RouteQuestion): AppError {
+  const { maxCredits } = question;
+  const model = candidate.modelId;
+  const name = isNamed(question) ? model : `The cheapest model for this, ${model},`;
+  return new AppError("price_over_limit", {
+    message: `${name} costs ${priceOf(credits)}; maxCredits is ${String(maxCredits)}.`,
+    details: { credits, maxCredits, model },
   });
 }
 
@@ -208,7 +272,7 @@ function byModelId(left: Candidate, right: Candidate): number {
   return left.modelId < right.modelId ? -1 : 1;
 }
 
-function compare(left: Priced, right: Priced, goal: OptimizeGoal): number {
+function compare(left: Offer, right: Offer, goal: OptimizeGoal): number {
   const byQuality =
     Number(left.candidate.embedded) - Number(right.candidate.embedded) ||
     right.candidate.quality - left.candidate.quality;
@@ -239,7 +303,7 @@ function explain(
   goal: OptimizeGoal,
   credits: number,
 ): string {
-  const price = `${credits} credit${credits === 1 ? "" : "s"}`;
+  const price = priceOf(credits);
   const name = `${candidate.modelName} of ${candidate.providerName}`;
   const notice =
     candidate.status === "deprecated"
@@ -252,4 +316,8 @@ function explain(
     return `${name} is the only usable model for ${question.capability} here; ${price}.${notice}`;
   }
   return `${name} is the best of ${alternatives} usable models for ${question.capability} by ${goal}; ${price}.${notice}`;
+}
+
+function priceOf(credits: number): string {
+  return credits === 1 ? "1 credit" : `${credits} credits`;
 }

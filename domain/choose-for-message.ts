@@ -1,0 +1,94 @@
+import { missingInputs } from "./capability.ts";
+import { AppError } from "./errors.ts";
+import { generationOf, type GenerationFacts } from "./generation-of.ts";
+import {
+  chooseModel,
+  listOffers,
+  nameNearestOffer,
+  type Candidate,
+  type RouteDecision,
+  type RouteQuestion,
+  type RoutingPreferences,
+} from "./routing.ts";
+
+/** A request that was read, and what it names itself. */
+export interface ReadRequest extends GenerationFacts {
+  readonly request: GenerationFacts["request"] & {
+    readonly model?: string;
+    readonly provider?: string;
+    readonly routing?: RoutingPreferences;
+    readonly maxCredits?: number;
+  };
+}
+
+export interface MessageDecision extends RouteDecision {
+  /** What was decided without being said, in words for the caller. */
+  readonly assumptions: readonly string[];
+}
+
+/**
+ * Chooses the model of a request whose message was read. Throws `input_missing` and what `chooseModel`
+ * throws.
+ */
+export function chooseForMessage(
+  candidates: readonly Candidate[],
+  read: ReadRequest,
+): MessageDecision {
+  const question = questionOf(read);
+  const missing = missingInputs(question.capability, question.inputs);
+  if (missing.length > 0) throw new AppError("input_missing", { details: { missing } });
+  try {
+    return followWish(candidates, question, read.intent ?? {});
+  } catch (error) {
+    throw nameNearestOffer(error, () =>
+      listOffers(candidates, {
+        ...question,
+        requestedModel: undefined,
+        requestedProvider: undefined,
+      }),
+    );
+  }
+}
+
+function questionOf(read: ReadRequest): RouteQuestion {
+  const { capability, parameters } = generationOf(read);
+  const { request } = read;
+  return {
+    capability,
+    inputs: request.inputs.map((input) => input.kind),
+    parameters,
+    requestedModel: request.model,
+    requestedProvider: request.provider,
+    preferences: request.routing,
+    maxCredits: request.maxCredits,
+  };
+}
+
+/**
+ * A model that the message names is taken when we know it; a name that means nothing here is no
+ * reason to fail, but is told. What the request itself names was checked at acceptance.
+ */
+function followWish(
+  candidates: readonly Candidate[],
+  question: RouteQuestion,
+  { requestedModel, requestedProvider }: { requestedModel?: string; requestedProvider?: string },
+): MessageDecision {
+  const isNamed = question.requestedModel !== undefined || question.requestedProvider !== undefined;
+  const name = requestedModel ?? requestedProvider;
+  if (isNamed || name === undefined) {
+    return { ...chooseModel(candidates, question), assumptions: [] };
+  }
+  try {
+    const wished = { ...question, requestedModel, requestedProvider };
+    return { ...chooseModel(candidates, wished), assumptions: [] };
+  } catch (error) {
+    const unknown =
+      error instanceof AppError &&
+      (error.code === "model_not_found" || error.code === "provider_not_found");
+    if (!unknown) throw error;
+    return {
+      ...chooseModel(candidates, question),
+      assumptions: [`"${name}" is not in the catalog; another model was chosen.`],
+    };
+  }
+}
