@@ -62,12 +62,18 @@ export interface Parameter {
   readonly enum?: readonly (string | number)[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly items?: { readonly type: Parameter["type"]; readonly format?: "uri" | "binary" };
   readonly properties?: Readonly<Record<string, Parameter>>;
   readonly default?: string | number | boolean;
   readonly "x-role"?: ParameterRole;
+  /** Values of a voice that are heard as female or as male, best first. */
+  readonly "x-voices"?: {
+    readonly female: readonly string[];
+    readonly male: readonly string[];
+  };
 }
 
 /**
@@ -94,8 +100,9 @@ export function parameters(
   };
 }
 
-type Options = Omit<Parameter, "type" | "x-role" | "items" | "enum" | "format"> & {
+type Options = Omit<Parameter, "type" | "x-role" | "x-voices" | "items" | "enum" | "format"> & {
   readonly role?: ParameterRole;
+  readonly voices?: NonNullable<Parameter["x-voices"]>;
 };
 
 export function string(options: Options = {}): Parameter {
@@ -140,8 +147,14 @@ export function object(options: Options = {}): Parameter {
 
 function parameter(
   type: Parameter["type"],
-  { role, ...rest }: Options,
+  { role, voices, ...rest }: Options,
   more: Partial<Parameter> = {},
 ): Parameter {
-  return { type, ...rest, ...more, ...(role === undefined ? {} : { "x-role": role }) };
+  return {
+    type,
+    ...rest,
+    ...more,
+    ...(role === undefined ? {} : { "x-role": role }),
+    ...(voices === undefined ? {} : { "x-voices": voices }),
+  };
 }

@@ -63,6 +63,7 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
       .exactOptional(),
     minimum: z.number().exactOptional(),
     maximum: z.number().exactOptional(),
+    multipleOf: positive.exactOptional(),
     maxLength: z.int().positive().exactOptional(),
     maxItems: z.int().positive().exactOptional(),
     items: z
@@ -79,6 +80,9 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
       .exactOptional(),
     default: z.union([z.string(), z.number(), z.boolean()]).exactOptional(),
     "x-role": z.enum(roles).exactOptional(),
+    "x-voices": z
+      .strictObject({ female: z.array(text).min(1), male: z.array(text).min(1) })
+      .exactOptional(),
   })
   .superRefine((parameter, context) => {
     for (const message of parameterProblems(parameter)) context.addIssue(message);

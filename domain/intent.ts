@@ -31,6 +31,8 @@ export interface GenerationParameters {
   timestamps?: boolean;
   trimStartSeconds?: number;
   trimEndSeconds?: number;
+  /** Parameters of the model's own by their name in its row, such as `steps` or `settings.audio`. */
+  modelParameters?: Readonly<Record<string, unknown>>;
 }
 
 /** What was understood of a message (api.md, resource Intent). */

@@ -4,6 +4,24 @@ import type { GenerationParameters } from "#domain/intent.ts";
 
 const word = z.string().max(100).regex(/\S/, "Must not be empty").trim();
 
+/** Text of all of them together, as JSON. */
+const modelParametersCharactersMax = 20_000;
+
+const modelParametersSchema = z
+  .record(z.string().min(1).max(100), z.unknown())
+  .refine((fields) => Object.keys(fields).length <= 30, "Must have at most 30 fields")
+  .refine(
+    (fields) => JSON.stringify(fields).length <= modelParametersCharactersMax,
+    `Must have at most ${modelParametersCharactersMax} characters as JSON`,
+  )
+  .meta({
+    id: "ModelParameters",
+    description:
+      "Parameters of the model's own, by their name in its schema; they are checked with it. Name the model, too.",
+    example: { steps: 30 },
+    maxProperties: 30,
+  });
+
 /** The canonical parameters of a generation. Which of them a model takes, its row says. */
 export const parametersSchema = z
   .strictObject({
@@ -60,6 +78,7 @@ export const parametersSchema = z
     timestamps: z.boolean().optional().meta({ description: "Whether a transcript has times." }),
     trimStartSeconds: z.number().min(0).max(86_400).optional(),
     trimEndSeconds: z.number().min(0).max(86_400).optional(),
+    modelParameters: modelParametersSchema.optional(),
   })
   .meta({ id: "GenerationParameters" });
 

@@ -32,8 +32,8 @@ const eightImages = {
 };
 
 const flux2Canvas = {
-  width: integer({ role: "width", minimum: 0, default: 0 }),
-  height: integer({ role: "height", minimum: 0, default: 0 }),
+  width: integer({ role: "width", minimum: 0, multipleOf: 16, default: 0 }),
+  height: integer({ role: "height", minimum: 0, multipleOf: 16, default: 0 }),
   seed: integer({ role: "seed" }),
   safety_tolerance: integer({ minimum: 0, maximum: 5, default: 2 }),
   ...delivery,
@@ -251,8 +251,20 @@ export default defineProvider({
       parameters: parameters([], {
         prompt: string({ role: "prompt" }),
         image_prompt: string({ role: "image" }),
-        width: integer({ role: "width", minimum: 256, maximum: 1440, default: 1024 }),
-        height: integer({ role: "height", minimum: 256, maximum: 1440, default: 768 }),
+        width: integer({
+          role: "width",
+          minimum: 256,
+          maximum: 1440,
+          multipleOf: 32,
+          default: 1024,
+        }),
+        height: integer({
+          role: "height",
+          minimum: 256,
+          maximum: 1440,
+          multipleOf: 32,
+          default: 768,
+        }),
         prompt_upsampling: boolean({ default: false }),
         seed: integer({ role: "seed" }),
         safety_tolerance: integer({ minimum: 0, maximum: 6, default: 2 }),
@@ -445,7 +457,7 @@ export default defineProvider({
       endpoints: ["POST /v1/flux-3-video"],
       transports: ["submit-poll"],
       parameters: parameters(["mode"], {
-        mode: choice(["t2v", "i2v", "v2v", "draft_enhance"]),
+        mode: choice(["t2v", "i2v", "v2v", "draft_enhance"], { role: "task" }),
         prompt: string({ role: "prompt" }),
         keyframes: list("object", { role: "keyframes", maxItems: 10 }),
         start_video: string({ role: "video" }),

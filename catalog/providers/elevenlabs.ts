@@ -54,6 +54,16 @@ const speechOptions = {
   next_text: string(),
 };
 
+/** Voices that every account has: Sarah, Rachel, George, Adam. */
+const voice = string({
+  role: "voice",
+  default: "JBFqnCBsd6RMkjVDRZzb",
+  voices: {
+    female: ["EXAVITQu4vr4xnSDxMaL", "21m00Tcm4TlvDq8ikWAM"],
+    male: ["JBFqnCBsd6RMkjVDRZzb", "pNInz6obpgDQGcFmaJgB"],
+  },
+});
+
 export default defineProvider({
   slug: "elevenlabs",
   name: "ElevenLabs",
@@ -127,7 +137,7 @@ export default defineProvider({
       endpoints: ["POST /v1/text-to-speech/{voice_id}"],
       transports: ["sync-binary"],
       parameters: parameters(["voice_id", "text"], {
-        voice_id: string({ role: "voice" }),
+        voice_id: voice,
         text: string({ role: "text", maxLength: 5000 }),
         ...speechOptions,
       }),
@@ -155,7 +165,7 @@ export default defineProvider({
       endpoints: ["POST /v1/text-to-speech/{voice_id}"],
       transports: ["sync-binary"],
       parameters: parameters(["voice_id", "text"], {
-        voice_id: string({ role: "voice" }),
+        voice_id: voice,
         text: string({ role: "text", maxLength: 10000 }),
         ...speechOptions,
       }),
@@ -183,7 +193,7 @@ export default defineProvider({
       endpoints: ["POST /v1/text-to-speech/{voice_id}"],
       transports: ["sync-binary"],
       parameters: parameters(["voice_id", "text"], {
-        voice_id: string({ role: "voice" }),
+        voice_id: voice,
         text: string({ role: "text", maxLength: 40000 }),
         ...speechOptions,
       }),
@@ -211,7 +221,7 @@ export default defineProvider({
       endpoints: ["POST /v1/speech-to-speech/{voice_id}"],
       transports: ["sync-binary"],
       parameters: parameters(["voice_id", "audio"], {
-        voice_id: string({ role: "voice" }),
+        voice_id: voice,
         audio: binary({ role: "audio" }),
         voice_settings: string(),
         seed: integer({ role: "seed" }),

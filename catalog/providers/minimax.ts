@@ -193,7 +193,11 @@ export default defineProvider({
       transports: ["sync"],
       parameters: parameters(["text", "voice_setting.voice_id"], {
         text: string({ role: "text", maxLength: 10000 }),
-        "voice_setting.voice_id": string({ role: "voice" }),
+        "voice_setting.voice_id": string({
+          role: "voice",
+          default: "Wise_Woman",
+          voices: { female: ["Wise_Woman"], male: ["Deep_Voice_Man"] },
+        }),
         "voice_setting.speed": number({ role: "speed", minimum: 0.5, maximum: 2, default: 1 }),
         "voice_setting.vol": number(),
         "voice_setting.pitch": integer({ minimum: -12, maximum: 12 }),

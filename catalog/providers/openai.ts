@@ -19,6 +19,11 @@ const speechOutput = {
   speed: number({ role: "speed", minimum: 0.25, maximum: 4, default: 1 }),
 };
 
+const voices = {
+  female: ["nova", "shimmer", "coral", "sage", "alloy"],
+  male: ["onyx", "echo", "ash", "fable"],
+};
+
 const imageOutput = {
   background: choice(["transparent", "opaque", "auto"], { default: "auto" }),
   output_format: choice(["png", "jpeg", "webp"], { role: "format", default: "png" }),
@@ -257,7 +262,7 @@ export default defineProvider({
             "marin",
             "cedar",
           ],
-          { role: "voice" },
+          { role: "voice", voices },
         ),
         instructions: string({ role: "style" }),
         ...speechOutput,
@@ -289,7 +294,7 @@ export default defineProvider({
         input: string({ role: "text", maxLength: 4096 }),
         voice: choice(
           ["alloy", "ash", "coral", "echo", "fable", "onyx", "nova", "sage", "shimmer"],
-          { role: "voice" },
+          { role: "voice", voices },
         ),
         ...speechOutput,
       }),

@@ -12,7 +12,27 @@ import {
 
 const imageRequest = {
   promptText: string({ role: "prompt", maxLength: 1000 }),
-  ratio: string({ role: "size" }),
+  ratio: choice(
+    [
+      "1024:1024",
+      "1080:1080",
+      "1168:880",
+      "1360:768",
+      "1440:1080",
+      "1080:1440",
+      "1808:768",
+      "1920:1080",
+      "1080:1920",
+      "2112:912",
+      "1280:720",
+      "720:1280",
+      "720:720",
+      "960:720",
+      "720:960",
+      "1680:720",
+    ],
+    { role: "size" },
+  ),
   referenceImages: list("object", { role: "images", maxItems: 3 }),
   seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
   contentModeration: object(),

@@ -22,7 +22,7 @@ const canvas = {
 
 const stableDiffusion = parameters(["prompt"], {
   prompt: string({ role: "prompt", maxLength: 10000 }),
-  mode: choice(["text-to-image", "image-to-image"], { default: "text-to-image" }),
+  mode: choice(["text-to-image", "image-to-image"], { role: "task", default: "text-to-image" }),
   image: binary({ role: "image" }),
   strength: number({ role: "strength", minimum: 0, maximum: 1 }),
   cfg_scale: number({ minimum: 1, maximum: 10 }),

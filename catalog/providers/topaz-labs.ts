@@ -26,8 +26,8 @@ const videoJob = {
   source: object({ role: "video" }),
   "output.resolution": object({ role: "resolution" }),
   "output.frameRate": number({ role: "fps" }),
-  "output.audioCodec": choice(["AAC", "AC3", "PCM"]),
-  "output.audioTransfer": choice(["Copy", "Convert", "None"]),
+  "output.audioCodec": choice(["AAC", "AC3", "PCM"], { default: "AAC" }),
+  "output.audioTransfer": choice(["Copy", "Convert", "None"], { default: "Copy" }),
   "output.container": string({ role: "format", default: "mp4" }),
 };
 

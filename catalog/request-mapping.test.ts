@@ -1,0 +1,201 @@
+import { Ajv } from "ajv";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { capabilityRules, type Capability, type InputKind } from "#domain/capability.ts";
+import type { GenerationParameters } from "#domain/intent.ts";
+import { mapRequest, type MappedRequest, type RequestWish } from "#domain/map-request.ts";
+import type { ModelParameter } from "#domain/model-parameters.ts";
+
+import type { ModelDefinition } from "./define-provider.ts";
+import { providers } from "./index.ts";
+
+const models = providers
+  .filter((provider) => provider.tier !== "embedded")
+  .flatMap((provider) => provider.models);
+const cases = models.flatMap((model) =>
+  model.capabilities.map((capability) => ({ model, capability, id: model.id })),
+);
+
+/** What only an earlier answer of the provider, or a look into the input, can tell. */
+const madeByAdapter: Readonly<Record<string, readonly string[]>> = {
+  "kling-lip-sync": [
+    "session_id",
+    "face_choose[].face_id",
+    "face_choose[].sound_start_time",
+    "face_choose[].sound_end_time",
+    "face_choose[].sound_insert_time",
+  ],
+  "prob-4": ["output.resolution", "output.frameRate"],
+  "nyx-3": ["output.resolution", "output.frameRate"],
+  "slp-2.5": ["output.resolution", "output.frameRate"],
+  "apo-8": ["output.resolution", "output.frameRate"],
+};
+
+const ajv = new Ajv({ strict: false, allErrors: true, formats: { uri: true, binary: true } });
+
+/** What is wrong with a mapped request, by the row's own schema; input places filled as adapters do. */
+function problemsOf(model: ModelDefinition, { values, inputs }: MappedRequest): string[] {
+  const body: Record<string, unknown> = { ...values };
+  for (const [name, ordinals] of Object.entries(inputs)) {
+    const parameter = model.parameters.properties[name];
+    if (parameter !== undefined) body[name] = sample(parameter, ordinals.length);
+  }
+  for (const [name, parameter] of Object.entries(model.parameters.properties)) {
+    const isShaped = parameter["x-role"] === "prompt" || parameter["x-role"] === "contents";
+    if (isShaped && parameter.type !== "string") body[name] ??= sample(parameter, 1);
+  }
+  const validate = validatorOf(model);
+  if (validate(body) === true) return [];
+  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ""}`);
+}
+
+/** Compiling costs more than checking. */
+const validators = new Map<ModelDefinition["parameters"], ReturnType<Ajv["compile"]>>();
+
+function validatorOf({ id, parameters }: ModelDefinition): ReturnType<Ajv["compile"]> {
+  const known = validators.get(parameters);
+  if (known !== undefined) return known;
+  const made = madeByAdapter[id] ?? [];
+  const required = parameters.required.filter((name) => !made.includes(name));
+  const fixed = Object.keys(parameters["x-fixed"] ?? {}).map((name) => [name, {}] as const);
+  const properties = { ...parameters.properties, ...Object.fromEntries(fixed) };
+  const schema = { type: "object", properties, required, additionalProperties: false };
+  const validate = ajv.compile(schema);
+  validators.set(parameters, validate);
+  return validate;
+}
+
+function sample(parameter: ModelParameter, count: number): unknown {
+  if (parameter.type === "object") return {};
+  if (parameter.type !== "array") return "https://example.com/file";
+  const item = parameter.items?.type === "object" ? {} : "https://example.com/file";
+  return Array.from({ length: count }, () => item);
+}
+
+/** The fewest inputs that a model needs for a capability: a mask, too, where the model insists. */
+function fewestInputs(model: ModelDefinition, capability: Capability): InputKind[] {
+  const { properties, required } = model.parameters;
+  const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
+  const kinds = (sets.find((set) => fits(model, set)) ?? []).filter((kind) => kind !== "mask");
+  const roles = required.map((name) => properties[name]?.["x-role"]);
+  const more: InputKind[] = [];
+  if (roles.includes("mask")) more.push("mask");
+  // A model whose every way needs a picture or a video is given it.
+  if (roles.some((role) => role === "video") && !kinds.includes("video")) more.push("video");
+  const pictures = ["image", "images", "firstFrame", "keyframes"];
+  if (roles.some((role) => pictures.includes(role ?? "")) && !kinds.includes("image"))
+    more.push("image");
+  return [...kinds, ...more];
+}
+
+function fits(model: ModelDefinition, set: readonly InputKind[]): boolean {
+  const { issues } = mapRequest(model.parameters, { parameters: {}, inputs: set });
+  return issues.length === 0;
+}
+
+function wishFor(
+  model: ModelDefinition,
+  capability: Capability,
+  parameters: GenerationParameters,
+): RequestWish {
+  return {
+    capability,
+    prompt: "a red fox in the snow",
+    inputs: fewestInputs(model, capability),
+    parameters,
+    explicit: {},
+    priced: pricedOf(model),
+  };
+}
+
+function pricedOf({ priced, priceFactors }: ModelDefinition): NonNullable<RequestWish["priced"]> {
+  return {
+    typical: priced.seconds === undefined ? {} : { seconds: priced.seconds },
+    ...(priceFactors === undefined ? {} : { factors: priceFactors }),
+  };
+}
+
+test.each(cases)("$id takes the smallest request for $capability", ({ model, capability }) => {
+  const mapped = mapRequest(model.parameters, wishFor(model, capability, {}));
+
+  expect(mapped.issues).toEqual([]);
+  expect(problemsOf(model, mapped)).toEqual([]);
+});
+
+const everything: fc.Arbitrary<GenerationParameters> = fc.record(
+  {
+    aspectRatio: fc.constantFrom("16:9", "1:1", "9:16", "2.39:1", "3:7"),
+    width: fc.integer({ min: 16, max: 16_384 }),
+    height: fc.integer({ min: 16, max: 16_384 }),
+    resolution: fc.constantFrom("720p", "1080p", "4k", "full hd", "2K", "1024x768", "huge"),
+    durationSeconds: fc.double({ min: 0.1, max: 3_600, noNaN: true }),
+    fps: fc.integer({ min: 1, max: 240 }),
+    count: fc.integer({ min: 1, max: 10 }),
+    style: fc.constantFrom("watercolor", "REALISTIC", "calm"),
+    voice: fc.record(
+      {
+        name: fc.constantFrom("nova", "Onyx", "nobody"),
+        gender: fc.constantFrom("female", "male"),
+      },
+      { requiredKeys: [] },
+    ),
+    speed: fc.double({ min: 0.25, max: 4, noNaN: true }),
+    language: fc.constantFrom("en", "pt-BR"),
+    format: fc.constantFrom("png", "jpg", "mp4", "mp3", "wav", "glb", "xyz"),
+    scale: fc.double({ min: 1, max: 16, noNaN: true }),
+    strength: fc.double({ min: 0, max: 1, noNaN: true }),
+    seed: fc.integer({ min: 0, max: 4_294_967_295 }),
+    negativePrompt: fc.constant("blur"),
+  },
+  { requiredKeys: [] },
+);
+
+test.each(cases)(
+  "$id is sent nothing for $capability that its row does not allow",
+  ({ model, capability }) => {
+    fc.assert(
+      fc.property(everything, (parameters) => {
+        const mapped = mapRequest(model.parameters, wishFor(model, capability, parameters));
+
+        expect(problemsOf(model, mapped)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);
+
+test.each(cases)(
+  "what $id does otherwise than a message says of $capability is told",
+  ({ model, capability }) => {
+    fc.assert(
+      fc.property(everything, (parameters) => {
+        const parsed = mapRequest(model.parameters, wishFor(model, capability, parameters));
+        const { explicit: _, ...wish } = wishFor(model, capability, parameters);
+        const explicit = mapRequest(model.parameters, wish);
+
+        expect(parsed.issues).toEqual([]);
+        expect(explicit.values).toEqual(parsed.values);
+        expect(explicit.issues.length + explicit.assumptions.length).toBe(
+          parsed.assumptions.length,
+        );
+      }),
+      { numRuns: 20 },
+    );
+  },
+);
+
+test.each(models)("$id takes as many inputs as its row says, and no more", (model) => {
+  const lenient = { ...model, parameters: { ...model.parameters, required: [] } };
+  for (const kind of ["image", "mask", "video", "audio"] as const) {
+    for (const inputFormat of ["uri", "binary"] as const) {
+      const inputs = Array.from({ length: 70 }, () => kind);
+      const mapped = mapRequest(model.parameters, { parameters: {}, inputs, inputFormat });
+
+      const placed = Object.values(mapped.inputs).flat();
+      expect(new Set(placed).size).toBe(placed.length);
+      expect(placed.length + mapped.issues.length).toBe(inputs.length);
+      expect(problemsOf(lenient, mapped)).toEqual([]);
+    }
+  }
+});

@@ -1,0 +1,220 @@
+import type { Conversion } from "./convert-field.ts";
+import type { ModelParameter, ParameterValue } from "./model-parameters.ts";
+import { linesOf, sameRatio, sizeOf, type Size } from "./sizes.ts";
+
+export interface Fitted {
+  /** Absent: nothing the parameter takes is near. */
+  readonly value?: ParameterValue;
+  /** Why it is not what was asked for. */
+  readonly problem?: string;
+}
+
+/** The value of a parameter that is what was asked for, or the nearest that the parameter takes. */
+export function fitValue(parameter: ModelParameter, wanted: Conversion): Fitted {
+  if ("number" in wanted) return fitNumber(parameter, wanted.number);
+  if ("ratio" in wanted) return fitRatio(parameter, wanted);
+  if ("size" in wanted) return fitSize(parameter, wanted);
+  if ("lines" in wanted) return fitResolution(parameter, wanted);
+  if ("voice" in wanted) return fitVoice(parameter, wanted.voice);
+  return fitWord(parameter, wanted.words);
+}
+
+function listed({ enum: values = [] }: ModelParameter): string {
+  return `The model takes one of: ${values.join(", ")}.`;
+}
+
+/** Numbers may be listed as words with a unit: 5 is "5s", 2 is "x2". */
+function numberIn(value: string | number): number {
+  return Number(/\d+(?:\.\d+)?/.exec(String(value))?.[0]);
+}
+
+function nearest<Item>(items: readonly Item[], distance: (item: Item) => number): Item | undefined {
+  return items.toSorted((left, right) => distance(left) - distance(right))[0];
+}
+
+function fitNumber(parameter: ModelParameter, wanted: number): Fitted {
+  const { type, enum: values, minimum = -Infinity, maximum = Infinity, multipleOf } = parameter;
+  if (values !== undefined) {
+    const value = nearest(values, (each) => Math.abs(numberIn(each) - wanted));
+    if (value === undefined) return {};
+    return numberIn(value) === wanted ? { value } : { value, problem: listed(parameter) };
+  }
+  // A length as a word of any number: "5s".
+  if (type === "string") return { value: `${wanted}s` };
+  const step = multipleOf ?? (type === "integer" ? 1 : 0);
+  const clamped = Math.min(Math.max(wanted, minimum), maximum);
+  const value = step === 0 ? clamped : toStep(clamped, { step, minimum, maximum });
+  if (value === wanted) return { value };
+  if (wanted < minimum) return { value, problem: `The model takes at least ${minimum}.` };
+  if (wanted > maximum) return { value, problem: `The model takes at most ${maximum}.` };
+  const problem =
+    step === 1 ? "The model takes whole numbers." : `The model takes multiples of ${step}.`;
+  return { value, problem };
+}
+
+function toStep(
+  value: number,
+  { step, minimum, maximum }: { step: number; minimum: number; maximum: number },
+): number {
+  const rounded = Math.round(value / step) * step;
+  if (rounded > maximum) return rounded - step;
+  return rounded < minimum ? rounded + step : rounded;
+}
+
+function fitRatio(
+  parameter: ModelParameter,
+  { ratio, word }: { ratio: number; word: string },
+): Fitted {
+  const { enum: values } = parameter;
+  if (values === undefined) return { value: word };
+  const sized = values.flatMap((value) => {
+    const size = sizeOf(String(value));
+    return size === null ? [] : [{ value, ratio: size.width / size.height }];
+  });
+  const best = nearest(sized, (each) => Math.abs(Math.log(each.ratio / ratio)));
+  if (best === undefined) return { problem: listed(parameter) };
+  return sameRatio(best.ratio, ratio)
+    ? { value: best.value }
+    : { value: best.value, problem: listed(parameter) };
+}
+
+/** A size as a free word: what takes any size takes these steps. */
+const freeSide = { step: 16, minimum: 16, maximum: Infinity };
+
+/** Shape first, then area. */
+function fitSize(
+  parameter: ModelParameter,
+  { size: wanted, shape }: { size: Size; shape: boolean },
+): Fitted {
+  const { enum: values, default: preset } = parameter;
+  if (values === undefined) {
+    const separator = String(preset ?? "").includes(":") ? ":" : "x";
+    const width = toStep(wanted.width, freeSide);
+    const height = toStep(wanted.height, freeSide);
+    const value = `${width}${separator}${height}`;
+    return width === wanted.width && height === wanted.height
+      ? { value }
+      : { value, problem: `The model takes sides in steps of ${freeSide.step} pixels.` };
+  }
+  const sized = values.flatMap((value) => {
+    const size = sizeOf(String(value));
+    return size === null ? [] : [{ value, size }];
+  });
+  const best = nearest(
+    sized,
+    ({ size }) =>
+      Math.abs(Math.log((size.width * wanted.height) / (size.height * wanted.width))) +
+      Math.abs(Math.log((size.width * size.height) / (wanted.width * wanted.height))) / 10,
+  );
+  if (best === undefined) return { problem: listed(parameter) };
+  const isSame = shape
+    ? sameRatio(best.size.width / best.size.height, wanted.width / wanted.height)
+    : best.size.width === wanted.width && best.size.height === wanted.height;
+  return isSame ? { value: best.value } : { value: best.value, problem: listed(parameter) };
+}
+
+function fitResolution(
+  parameter: ModelParameter,
+  { word, lines }: { word: string; lines: number },
+): Fitted {
+  const { enum: values, type } = parameter;
+  if (type !== "string") return {};
+  if (values === undefined) return { value: word };
+  const same = values.find((value) => String(value).toLowerCase() === word.toLowerCase());
+  if (same !== undefined) return { value: same };
+  const lined = values.map((value) => ({ value, lines: linesOf(String(value)) ?? 0 }));
+  const equal = lined.find((each) => each.lines === lines);
+  if (equal !== undefined) return { value: equal.value };
+  const best = nearest(lined, (each) => Math.abs(Math.log(Math.max(each.lines, 1) / lines)));
+  return best === undefined ? {} : { value: best.value, problem: listed(parameter) };
+}
+
+/** Words that mean the same file. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  jpg: ["jpeg"],
+  jpeg: ["jpg"],
+  tif: ["tiff"],
+  pcm: ["linear16"],
+  txt: ["text"],
+  ogg: ["opus"],
+};
+
+/** The word itself, or a longer one that begins with it ("mp3_44100_128"). */
+function fitWord(parameter: ModelParameter, words: readonly string[]): Fitted {
+  const { enum: values, default: preset } = parameter;
+  const [first = ""] = words;
+  if (values === undefined) return fitText(parameter, first);
+  for (const word of words.flatMap((each) => [each, ...(synonyms[each.toLowerCase()] ?? [])])) {
+    const wanted = word.toLowerCase();
+    const same = values.find((value) => String(value).toLowerCase() === wanted);
+    if (same !== undefined) return { value: same };
+    const longer = values.filter((value) => /^[_-]/.test(String(value).slice(wanted.length)));
+    const begun = longer.filter((value) => String(value).toLowerCase().startsWith(wanted));
+    const usual = begun.find((value) => value === preset);
+    const best = usual ?? begun.find((value) => String(value).includes("44100")) ?? begun[0];
+    if (best !== undefined) return { value: best };
+  }
+  const fallback = preset ?? values[0];
+  return fallback === undefined
+    ? { problem: listed(parameter) }
+    : { value: fallback, problem: listed(parameter) };
+}
+
+function fitVoice(
+  parameter: ModelParameter,
+  { name, gender }: { readonly name?: string; readonly gender?: "female" | "male" },
+): Fitted {
+  const { enum: values, default: preset, "x-voices": voices } = parameter;
+  if (name !== undefined) {
+    if (values === undefined) return { value: name };
+    const same = values.find((value) => String(value).toLowerCase() === name.toLowerCase());
+    if (same !== undefined) return { value: same };
+  }
+  const suited = gender === undefined ? undefined : voices?.[gender][0];
+  const value = suited ?? preset ?? values?.[0];
+  const problem =
+    values === undefined ? "The model's voices have no such name." : listed(parameter);
+  if (value === undefined) return name === undefined ? {} : { problem };
+  return name === undefined ? { value } : { value, problem };
+}
+
+export function fitText(
+  { maxLength }: ModelParameter,
+  text: string,
+): { value: string; problem?: string } {
+  if (maxLength === undefined || text.length <= maxLength) return { value: text };
+  return {
+    value: text.slice(0, maxLength),
+    problem: `The model takes at most ${maxLength} characters.`,
+  };
+}
+
+/** Why a value is not one that the parameter takes; null when it is. */
+export function ownValueProblem(parameter: ModelParameter, value: unknown): string | null {
+  const { type = "string", enum: values } = parameter;
+  if (!isOfType(value, type)) return `Must be of type ${type}.`;
+  if (values !== undefined && !values.some((allowed) => allowed === value))
+    return listed(parameter);
+  if (typeof value === "number") return fitNumber(parameter, value).problem ?? null;
+  if (typeof value === "string") return fitText(parameter, value).problem ?? null;
+  const { maxItems } = parameter;
+  if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems) {
+    return `The model takes at most ${maxItems} entries.`;
+  }
+  return null;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isInteger(value);
+    case "number":
+      return typeof value === "number" && Number.isFinite(value);
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
+}

@@ -1,0 +1,273 @@
+import { expect, test } from "vitest";
+
+import type { GenerationParameters } from "./intent.ts";
+import { mapRequest, type RequestWish } from "./map-request.ts";
+import type { ModelParameter, ModelParameters } from "./model-parameters.ts";
+
+function model(
+  properties: Record<string, ModelParameter>,
+  required: string[] = [],
+): ModelParameters {
+  return { properties, required };
+}
+
+function values(properties: Record<string, ModelParameter>, parameters: GenerationParameters) {
+  return mapRequest(model(properties), { parameters }).values;
+}
+
+const ratio = (...words: string[]): ModelParameter => ({
+  type: "string",
+  enum: words,
+  "x-role": "aspectRatio",
+});
+
+test.each<[string, Record<string, ModelParameter>, GenerationParameters, unknown]>([
+  ["16:9 as it stands", { a: ratio("1:1", "16:9") }, { aspectRatio: "16:9" }, "16:9"],
+  ["16:9 with another sign", { a: ratio("1x1", "16x9") }, { aspectRatio: "16:9" }, "16x9"],
+  [
+    "16:9 as a pair of sides",
+    { a: ratio("720:1280", "1280:720") },
+    { aspectRatio: "16:9" },
+    "1280:720",
+  ],
+  [
+    "4:3 by what is sold as it",
+    { a: ratio("1104:832", "960:960") },
+    { aspectRatio: "4:3" },
+    "1104:832",
+  ],
+  ["a shape from pixels", { a: ratio("1:1", "16:9") }, { width: 1920, height: 1080 }, "16:9"],
+  [
+    "a shape as free word",
+    { a: { type: "string", "x-role": "aspectRatio" } },
+    { width: 1920, height: 1080 },
+    "16:9",
+  ],
+  [
+    "pixels as one word",
+    { a: { type: "string", default: "auto", "x-role": "size" } },
+    { width: 1536, height: 1024 },
+    "1536x1024",
+  ],
+  [
+    "pixels as a named size",
+    { a: { type: "string", enum: ["square_hd", "landscape_16_9"], "x-role": "size" } },
+    { aspectRatio: "16:9" },
+    "landscape_16_9",
+  ],
+  [
+    "5 seconds as a word",
+    { a: { type: "string", enum: ["5s", "9s"], "x-role": "duration" } },
+    { durationSeconds: 5 },
+    "5s",
+  ],
+  [
+    "5 seconds as a number",
+    { a: { type: "integer", minimum: 3, "x-role": "duration" } },
+    { durationSeconds: 5 },
+    5,
+  ],
+  [
+    "4k in its own letters",
+    { a: { type: "string", enum: ["2K", "4K"], "x-role": "resolution" } },
+    { resolution: "4k" },
+    "4K",
+  ],
+  [
+    "full hd by its lines",
+    { a: { type: "string", enum: ["720p", "1080p"], "x-role": "resolution" } },
+    { resolution: "full hd" },
+    "1080p",
+  ],
+  [
+    "jpg as jpeg",
+    { a: { type: "string", enum: ["png", "jpeg"], "x-role": "format" } },
+    { format: "jpg" },
+    "jpeg",
+  ],
+  [
+    "mp3 by its usual kind",
+    {
+      a: {
+        type: "string",
+        enum: ["mp3_22050_32", "mp3_44100_128"],
+        default: "mp3_44100_128",
+        "x-role": "format",
+      },
+    },
+    { format: "mp3" },
+    "mp3_44100_128",
+  ],
+  [
+    "a voice by name in any case",
+    { a: { type: "string", enum: ["alloy", "nova"], "x-role": "voice" } },
+    { voice: { name: "Nova" } },
+    "nova",
+  ],
+  [
+    "a voice by how it is heard",
+    {
+      a: {
+        type: "string",
+        enum: ["onyx", "nova"],
+        "x-role": "voice",
+        "x-voices": { female: ["nova"], male: ["onyx"] },
+      },
+    },
+    { voice: { gender: "female" } },
+    "nova",
+  ],
+])("%s is understood without a word", (_, properties, parameters, expected) => {
+  const mapped = mapRequest(model(properties), { parameters });
+
+  expect(mapped).toMatchObject({ values: { a: expected }, issues: [], assumptions: [] });
+});
+
+const seconds = model({ duration: { type: "integer", enum: [4, 6, 8], "x-role": "duration" } });
+
+test("what a caller asks for and the model cannot do is refused with what it can", () => {
+  const { issues } = mapRequest(seconds, { parameters: { durationSeconds: 5 } });
+
+  expect(issues).toEqual([
+    {
+      pointer: "/parameters/durationSeconds",
+      code: "value_not_supported",
+      message: "The model takes one of: 4, 6, 8.",
+    },
+  ]);
+});
+
+test("what a message says and the model cannot do becomes the nearest, and is told", () => {
+  const wish: RequestWish = { parameters: { durationSeconds: 5, fps: 30 }, explicit: {} };
+
+  const { values, issues, assumptions } = mapRequest(seconds, wish);
+
+  expect(issues).toEqual([]);
+  expect(values).toEqual({ duration: 4 });
+  expect(assumptions).toEqual([
+    "durationSeconds: The model takes one of: 4, 6, 8. 4 is taken.",
+    "fps: The model does not take fps.",
+  ]);
+});
+
+test("pixels that only a shape can carry are carried, and told", () => {
+  const { values, issues, assumptions } = mapRequest(model({ ratio: ratio("1:1", "16:9") }), {
+    parameters: { width: 1000, height: 900 },
+  });
+
+  expect(issues).toEqual([]);
+  expect(values).toEqual({ ratio: "1:1" });
+  expect(assumptions).toEqual(["size: The model takes one of: 1:1, 16:9. 1:1 is taken."]);
+});
+
+test("a style that no parameter takes goes into the prompt", () => {
+  const properties = { prompt: { type: "string", "x-role": "prompt" } };
+
+  const { values } = mapRequest(model(properties), {
+    prompt: "a fox",
+    parameters: { style: "watercolor" },
+  });
+
+  expect(values).toEqual({ prompt: "a fox, watercolor style" });
+});
+
+test("a prompt that is too long is an issue, not cut in silence", () => {
+  const { issues } = mapRequest(
+    model({ text: { type: "string", maxLength: 5, "x-role": "text" } }),
+    {
+      prompt: "a long story",
+      parameters: {},
+    },
+  );
+
+  expect(issues).toMatchObject([{ pointer: "/prompt", code: "too_long" }]);
+});
+
+const own = model({
+  steps: { type: "integer", minimum: 1, maximum: 50 },
+  "settings.audio": { type: "string", enum: ["native", "off"], "x-role": "audio" },
+  webhook_url: { type: "string", format: "uri" },
+  webhook_secret: { type: "string" },
+  image: { type: "string", "x-role": "image" },
+  prompt: { type: "string", "x-role": "prompt" },
+});
+
+test("a parameter of the model's own travels when its schema allows it", () => {
+  const modelParameters = { steps: 30, "settings.audio": "native" };
+
+  const { values, issues } = mapRequest(own, { parameters: { modelParameters } });
+
+  expect(issues).toEqual([]);
+  expect(values).toEqual(modelParameters);
+});
+
+test.each([
+  ["steps", 51, "The model takes at most 50."],
+  ["steps", "30", "Must be of type integer."],
+  ["settings.audio", "loud", "The model takes one of: native, off."],
+  ["mood", "good", "The model has no parameter mood that can be set."],
+  ["webhook_url", "https://example.com", "The model has no parameter webhook_url that can be set."],
+  ["webhook_secret", "s", "The model has no parameter webhook_secret that can be set."],
+  ["image", "https://example.com", "The model has no parameter image that can be set."],
+  ["prompt", "other", "The model has no parameter prompt that can be set."],
+  ["__proto__", 1, "The model has no parameter __proto__ that can be set."],
+])("the model's own %s: %s is refused", (name, value, message) => {
+  const modelParameters = Object.fromEntries([[name, value]]);
+
+  const { values, issues } = mapRequest(own, { parameters: { modelParameters } });
+
+  expect(values).toEqual({});
+  expect(issues).toMatchObject([{ pointer: `/parameters/modelParameters/${name}`, message }]);
+});
+
+test("what the price assumes is sent, so that the provider does not choose something dearer", () => {
+  const video = model({
+    duration: { type: "integer", enum: [4, 6, 8], default: 8, "x-role": "duration" },
+    quality: { type: "string", enum: ["low", "medium", "auto"], default: "auto" },
+    audio: { type: "boolean" },
+  });
+  const priced = {
+    typical: { seconds: 4 },
+    factors: { quality: { low: 0.5, medium: 1 }, audio: { true: 2 } },
+  };
+
+  expect(mapRequest(video, { parameters: {}, priced }).values).toEqual({
+    duration: 4,
+    quality: "medium",
+    audio: false,
+  });
+});
+
+test("inputs go to their places in order, two forms of one place count once", () => {
+  const places = model({
+    source_url: { type: "string", format: "uri", "x-role": "image" },
+    image: { type: "string", format: "binary", "x-role": "image" },
+    mask: { type: "string", format: "binary", "x-role": "mask" },
+    references: { type: "array", maxItems: 2, items: { type: "object" }, "x-role": "images" },
+  });
+  const inputs = ["mask", "image", "image", "image", "image"] as const;
+
+  const { inputs: byAddress, issues } = mapRequest(places, { parameters: {}, inputs });
+  const { inputs: asFile } = mapRequest(places, { parameters: {}, inputs, inputFormat: "binary" });
+
+  expect(byAddress).toEqual({ mask: [0], source_url: [1], references: [2, 3] });
+  expect(asFile).toEqual({ mask: [0], image: [1], references: [2, 3] });
+  expect(issues).toEqual([
+    {
+      pointer: "/inputs/4",
+      code: "too_many",
+      message: "The model takes at most 3 inputs of kind image.",
+    },
+  ]);
+});
+
+test("the operation that a capability means is named", () => {
+  const task = { type: "string", enum: ["video", "video_edit"], "x-role": "task" };
+
+  expect(
+    mapRequest(model({ task }), { capability: "video-editing", parameters: {} }).values,
+  ).toEqual({
+    task: "video_edit",
+  });
+  expect(values({ task }, {})).toEqual({});
+});
