@@ -196,6 +196,12 @@ const schema = z.object({
   ALLOW_PRIVATE_INPUTS: flag
     .default(false)
     .describe("1 allows inputs from private addresses. For tests and closed networks only."),
+  ALLOW_PRIVATE_WEBHOOKS: flag
+    .default(false)
+    .describe("1 lets webhooks go to private addresses. For tests and closed networks only."),
+  WEBHOOK_TIMEOUT_MS: number(100, 30_000)
+    .default(15_000)
+    .describe("How long the receiver of a webhook may take to answer, in milliseconds."),
   LLM_MODEL: text
     .optional()
     .describe(

@@ -27,6 +27,11 @@ export interface ActivityDependencies {
   ) => Promise<ParsedMessage>;
   /** Makes and checks our own signed addresses. */
   readonly addresses: { readonly publicUrl: string; readonly secret: string };
+  /** How webhooks are sent. */
+  readonly webhooks: {
+    readonly timeoutMs: number;
+    readonly allowPrivate: boolean;
+  };
   readonly limits: {
     readonly inputBytesMax: number;
     readonly outputBytesMax: number;

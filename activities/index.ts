@@ -18,6 +18,7 @@ import { createCancelAtProvider, createPollProvider } from "./poll-provider.ts";
 import { createParseIntent } from "./read-message.ts";
 import { createReconcileSubmission } from "./reconcile-submission.ts";
 import { createGiveUpMail, createSendMail } from "./send-mail.ts";
+import { createSendWebhook } from "./send-webhook.ts";
 import { createStoreInputs } from "./store-inputs.ts";
 import { createStoreOutput } from "./store-output.ts";
 import { createSubmitToProvider } from "./submit-to-provider.ts";
@@ -40,6 +41,7 @@ export function createActivities(dependencies: ActivityDependencies) {
     cancelAtProvider: createCancelAtProvider(dependencies),
     sendMail: createSendMail(dependencies),
     giveUpMail: createGiveUpMail(dependencies),
+    sendWebhook: createSendWebhook(dependencies),
     reconcileJobs: createReconcileJobs(dependencies),
     purgeJobs: createPurgeJobs(dependencies),
     settleSubmissions: createSettleSubmissions(dependencies),

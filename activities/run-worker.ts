@@ -111,6 +111,10 @@ async function createDependencies({
     providerSettings: config.providerSettings,
     parseMessage: async (message, options) => parser.parse(message, options),
     addresses: { publicUrl: config.publicUrl, secret: await loadSigningSecret(config) },
+    webhooks: {
+      timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+      allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
+    },
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,
       outputBytesMax: config.OUTPUT_BYTES_MAX,

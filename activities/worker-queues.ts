@@ -5,6 +5,7 @@ import {
   mailQueue,
   providerQueue,
   storeQueue,
+  webhookQueue,
 } from "#domain/task-queues.ts";
 
 import type { Activities } from "./index.ts";
@@ -42,6 +43,7 @@ export function listQueues(activities: Activities, providers: readonly string[])
     { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
     { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
     { taskQueue: mailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
+    { taskQueue: webhookQueue, activities: pick(["sendWebhook"]), runsWorkflows: false },
     { taskQueue: storeQueue, activities: pick(storeSteps), runsWorkflows: false },
     ...providers.map((slug) => ({
       taskQueue: providerQueue(slug),

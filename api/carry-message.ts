@@ -4,8 +4,10 @@ import type { OutboxKind } from "#db/entities/job.ts";
 import { findJobState } from "#db/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { ClaimedMessage } from "#db/outbox.ts";
+import { findPendingRun } from "#db/webhook-attempts.ts";
 import { isFinal, workflowIdOf } from "#domain/job.ts";
 import { mailWorkflowIdOf } from "#domain/mail.ts";
+import { startDeliveryRun } from "#process/start-delivery-run.ts";
 import { onceFor, startOnce } from "#process/start-once.ts";
 import { startRun } from "#process/start-run.ts";
 import type { sendMail } from "#workflows/send-mail.ts";
@@ -25,6 +27,7 @@ const carriers: Record<OutboxKind, (message: ClaimedMessage, carrying: Carrying)
     start: startGeneration,
     cancel: cancelGeneration,
     mail: startMail,
+    webhook: startDelivery,
   };
 
 async function startGeneration(
@@ -59,4 +62,13 @@ async function startMail(
       args: [{ mailId, schemaVersion: 1 }],
     }),
   );
+}
+
+/** The run that the delivery is at; none when it has come to its end. */
+async function startDelivery(
+  { subjectId: deliveryId, organization }: ClaimedMessage,
+  { client, orm }: Carrying,
+): Promise<void> {
+  const runs = await findPendingRun(orm.em.fork(), deliveryId);
+  if (runs !== null) await startDeliveryRun(client, { deliveryId, runs, organization });
 }

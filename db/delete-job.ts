@@ -3,6 +3,7 @@ import { LockMode } from "@mikro-orm/core";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/job.ts";
 
+import { forgetJobWebhooks } from "./abandon-deliveries.ts";
 import { type AuditAct, recordAudit } from "./audit.ts";
 import { Job, Output, ProviderSubmission } from "./entities/job.ts";
 import type { EntityManager } from "./orm.ts";
@@ -42,6 +43,7 @@ export async function deleteJob(
     await tx.nativeUpdate(Output, { jobId }, { text: null });
     await tx.nativeUpdate(ProviderSubmission, { jobId }, { errorDetail: null });
     await tx.execute(`update job_events set data = null where job_id = ?`, [jobId]);
+    await forgetJobWebhooks(tx, { jobId, organizationId });
     await recordAudit(tx, { ...actor, action: "job.deleted", targetType: "job", targetId: jobId });
   });
 }

@@ -19,11 +19,15 @@ const jobsMax = 50;
  * `organization_id`. What is kept names nobody: ids, amounts and times, for the books.
  */
 export const organizationTables = {
+  batches: "erase",
   idempotency_receipts: "erase",
   invitations: "erase",
   mails: "erase",
   organization_events: "erase",
   outbox: "erase",
+  webhook_deliveries: "erase",
+  webhook_endpoints: "erase",
+  webhook_events: "erase",
   sessions: "erase",
   assets: "with its files",
   job_events: "with its files",
@@ -42,6 +46,7 @@ export const organizationTables = {
 /** The same for every table with an `account_id`, in whatever organization the rows are. */
 export const accountTables = {
   account_tokens: "erase",
+  batches: "keep",
   identities: "erase",
   known_addresses: "erase",
   mails: "erase",

@@ -5,6 +5,7 @@ const prefixes = {
   organization: "org",
   apiKey: "key",
   job: "job",
+  batch: "bat",
   submission: "sub",
   output: "out",
   asset: "ast",
@@ -12,6 +13,9 @@ const prefixes = {
   auditEntry: "aud",
   invitation: "inv",
   mail: "mai",
+  webhook: "whk",
+  event: "msg",
+  delivery: "dlv",
 } as const;
 
 /** A UUIDv7 with the prefix of its type, so that ids sort by creation and say what they name. */

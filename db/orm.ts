@@ -4,6 +4,7 @@ import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 import { Account, ApiKey, Membership, Organization, Plan } from "./entities/account.ts";
 import { Asset, JobAsset } from "./entities/asset.ts";
 import { AuditEntry } from "./entities/audit.ts";
+import { Batch } from "./entities/batch.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { CreditAccount, CreditEntry, OpenGrant } from "./entities/credits.ts";
 import { IdempotentAnswer } from "./entities/idempotency.ts";
@@ -23,8 +24,19 @@ import {
   OrganizationEvent,
   RequestUsage,
 } from "./entities/organization.ts";
+import {
+  CircuitTransition,
+  ProviderCircuit,
+  ProviderFailures,
+} from "./entities/provider-health.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey } from "./entities/sign-in.ts";
 import { StatusHour } from "./entities/status.ts";
+import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEvent,
+} from "./entities/webhook.ts";
 import { migrations } from "./migrations/index.ts";
 
 export type { EntityManager, MikroORM };
@@ -49,7 +61,11 @@ export async function connectDatabase(options: {
       Provider,
       Model,
       ProviderProbe,
+      ProviderCircuit,
+      ProviderFailures,
+      CircuitTransition,
       Job,
+      Batch,
       JobEvent,
       OutboxMessage,
       IdempotencyReceipt,
@@ -75,6 +91,10 @@ export async function connectDatabase(options: {
       ApiKeySpending,
       OrganizationEvent,
       StatusHour,
+      WebhookEndpoint,
+      WebhookEvent,
+      WebhookDelivery,
+      WebhookAttempt,
     ],
     extensions: [Migrator],
     migrations: {

@@ -297,6 +297,42 @@ export const errorCatalog = {
     message: "There is no API key with this id.",
     cure: "List the keys with GET /v1/api-keys.",
   },
+  webhook_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such webhook.",
+    cure: "List yours with GET /v1/webhooks.",
+  },
+  webhook_limit_reached: {
+    status: 409,
+    retryable: false,
+    message: "The organization has as many webhooks as it may have.",
+    cure: "Delete one; `details.limit` may be there at once.",
+  },
+  webhook_disabled: {
+    status: 409,
+    retryable: false,
+    message: "The webhook is disabled.",
+    cure: "Enable it with PUT /v1/webhooks/{webhookId} first.",
+  },
+  webhook_for_jobs: {
+    status: 409,
+    retryable: false,
+    message: "This webhook signs for addresses that come with jobs and has none of its own.",
+    cure: "Make a webhook with an address by POST /v1/webhooks.",
+  },
+  delivery_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such delivery.",
+    cure: "List them with GET /v1/webhooks/{webhookId}/deliveries; they are kept for 30 days.",
+  },
+  delivery_data_deleted: {
+    status: 409,
+    retryable: false,
+    message: "What the delivery tells of was deleted, and with it what it says.",
+    cure: "Nothing is left to be sent.",
+  },
   organization_not_found: {
     status: 404,
     retryable: false,

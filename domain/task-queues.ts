@@ -4,6 +4,8 @@ export const coreQueue = "gme-core";
 export const intentQueue = "gme-llm";
 /** Mail servers that are slow hold up nothing else. */
 export const mailQueue = "gme-mail";
+/** Receivers of webhooks that are slow, too. */
+export const webhookQueue = "gme-webhook";
 /** Copying files in and out: long, heavy on network and disk. */
 export const storeQueue = "gme-store";
 

@@ -26,6 +26,8 @@ export interface JobRequest {
   readonly parameters: GenerationParameters;
   readonly routing?: RoutingPreferences;
   readonly maxCredits?: number;
+  /** Whom to tell of the end; the trigger `raise_job_webhook` reads it. */
+  readonly webhookUrl?: string;
   /** The job that is tried again: its stored inputs are used. */
   readonly retryOf?: string;
 }
@@ -61,6 +63,11 @@ const JobSchema = defineEntity({
     progress: p.smallint().default(0),
     etaSeconds: p.integer().nullable(),
     source: p.text().$type<JobSource>(),
+    batchId: p.text().nullable(),
+    /** Its place in the batch, from 0. */
+    batchIndex: p.integer().nullable(),
+    /** What the caller calls it. */
+    batchItemId: p.text().nullable(),
     request: p.json<JobRequest>(),
     storedInputs: p.json<StoredInput[]>().nullable(),
     intent: p.json<Intent>().nullable(),
@@ -95,7 +102,7 @@ export class Job extends JobSchema.class {}
 JobSchema.setClass(Job);
 
 /** What is to be carried, and how the relay carries it. */
-export type OutboxKind = "start" | "cancel" | "mail";
+export type OutboxKind = "start" | "cancel" | "mail" | "webhook";
 
 /** What must reach Temporal: written with what it is about, carried over by the relay. */
 const OutboxSchema = defineEntity({
@@ -104,7 +111,7 @@ const OutboxSchema = defineEntity({
   properties: {
     id: p.bigint().primary().autoincrement(),
     kind: p.text().$type<OutboxKind>(),
-    /** The id of a job or of a mail. */
+    /** The id of a job, a mail or a delivery. */
     subjectId: p.text().index("outbox_subject_index"),
     organizationId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),

@@ -53,7 +53,11 @@ const ApiKeySpendingSchema = defineEntity({
 export class ApiKeySpending extends ApiKeySpendingSchema.class {}
 ApiKeySpendingSchema.setClass(ApiKeySpending);
 
-type OrganizationEventType = "credits.low" | "budget.alert" | "key.rotation_due";
+type OrganizationEventType =
+  | "credits.low"
+  | "budget.alert"
+  | "key.rotation_due"
+  | "webhook.disabled";
 
 /** Something that an organization is told about, once for each subject. */
 const OrganizationEventSchema = defineEntity({

@@ -89,6 +89,7 @@ function stepsWith(given: Partial<ProviderAdapter>) {
       throw new Error("no message is read here");
     },
     addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    webhooks: { timeoutMs: 1_000, allowPrivate: false },
     limits: {
       inputBytesMax: 1_000,
       outputBytesMax: 1_000,

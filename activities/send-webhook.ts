@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+
+import { finishAttempt } from "#db/finish-attempt.ts";
+import { beginAttempt, type DeliveryPosition, type Sending } from "#db/webhook-attempts.ts";
+import { webhookHeaders, type AttemptError } from "#domain/webhook.ts";
+import { postUntrusted } from "#process/post-untrusted.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { heartbeating } from "./heartbeating.ts";
+
+/**
+ * Tries a delivery once, when it is due, and says how it stands. It is sent again when this process
+ * dies between the answer and our note of it: at least once, with the same `webhook-id`.
+ */
+export function createSendWebhook({
+  orm,
+  vault,
+  logger,
+  webhooks,
+}: Pick<ActivityDependencies, "orm" | "vault" | "logger" | "webhooks">) {
+  return async function sendWebhook({
+    deliveryId,
+    runs,
+  }: {
+    deliveryId: string;
+    runs: number;
+  }): Promise<DeliveryPosition & { readonly error?: AttemptError }> {
+    const sending = await beginAttempt(orm.em.fork(), vault, { deliveryId, runs, now: new Date() });
+    if (sending.state !== "sending") return sending;
+    const { url, body } = sending;
+    const headers = { ...webhookHeaders(sending), "webhook-signature": signWebhook(sending) };
+    const outcome = await heartbeating(async (signal) =>
+      postUntrusted(url, { ...webhooks, headers, body, signal }),
+    );
+    const now = new Date();
+    const finished = { outcome, now, chance: Math.random() };
+    const position = await finishAttempt(orm.em.fork(), sending, finished);
+    const { status, error, durationMs } = outcome;
+    logger.info({ deliveryId, status, error, durationMs, state: position.state }, "webhook tried");
+    return { ...position, ...(error === null ? {} : { error }) };
+  };
+}
+
+/** The header `webhook-signature` (Standard Webhooks, "Signature scheme"), one for each secret. */
+export function signWebhook({
+  eventId,
+  startedAt,
+  body,
+  secrets,
+}: Pick<Sending, "eventId" | "startedAt" | "body" | "secrets">): string {
+  const timestamp = webhookHeaders({ eventId, startedAt })["webhook-timestamp"];
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice("whsec_".length), "base64");
+      const content = `${eventId}.${timestamp}.${body}`;
+      return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
+    })
+    .join(" ");
+}

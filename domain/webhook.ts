@@ -1,0 +1,93 @@
+/**
+ * What a webhook tells, each type with when it is sent. The triggers of migration 0012 raise the
+ * events of jobs and organizations, so the words stand here and there.
+ */
+export const webhookEventTypes = {
+  "job.completed": "A job has its result.",
+  "job.failed": "A job ended without a result; nothing is charged.",
+  "job.canceled": "A job was stopped; nothing is charged.",
+  "job.needs_input": "A job ended with a question; nothing is charged.",
+  "batch.completed": "Every item of a batch has ended.",
+  "pipeline_run.completed": "A run of a pipeline has ended.",
+  "credits.low": "The available credits fell below the line; once a month.",
+  "budget.alert": "A part of the month's budget is spent; once for each part.",
+  "key.rotation_due": "An API key is 90 days old; once for each value of the key.",
+  test: "Somebody asked for a sample.",
+} as const satisfies Record<string, string>;
+
+export type WebhookEventType = keyof typeof webhookEventTypes;
+
+/** `abandoned`: nobody wants it any more – its endpoint was disabled or deleted, or what it tells of was. */
+export const deliveryStates = ["pending", "delivered", "failed", "abandoned"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** Why an endpoint gets nothing: somebody said so, it failed for days, or it answered 410. */
+export type DisabledReason = "owner" | "failing" | "gone";
+
+/** Why a try failed. The answer's own words are kept apart. */
+export const attemptErrors = {
+  interrupted: "The process that sent it died; nobody knows whether it arrived.",
+  address_refused:
+    "The address is not allowed: not http or https, or in a private or special network.",
+  name_unknown: "The name of the host is not known.",
+  unreachable: "No connection, or it broke before an answer.",
+  certificate_invalid: "The certificate of the host is not valid for it.",
+  timed_out: "No answer within the time-out.",
+  redirected: "It answered with a redirect, which is not followed.",
+  gone: "It answered 410: the endpoint is disabled.",
+  refused: "It answered with another status than 2xx.",
+} as const satisfies Record<string, string>;
+export type AttemptError = keyof typeof attemptErrors;
+
+/**
+ * Pauses between the tries of a delivery (Standard Webhooks, "Retry schedule"): ten tries in three
+ * days and some hours.
+ */
+const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+export const attemptsMax = retrySeconds.length + 1;
+
+/** Part of a pause that is added by chance, so that what failed together does not come back together. */
+const jitter = 0.2;
+const retryAfterMsMax = 86_400_000;
+
+/**
+ * How long to wait after so many failed tries; null when there is no further one. A receiver that asks
+ * to be left alone for longer gets up to a day. `chance` is 0 to 1.
+ */
+export function retryDelayMs(
+  failures: number,
+  { retryAfterMs, chance }: { retryAfterMs: number | null; chance: number },
+): number | null {
+  const seconds = retrySeconds[failures - 1];
+  if (seconds === undefined) return null;
+  const planned = seconds * 1_000 * (1 + jitter * chance);
+  return Math.round(Math.max(planned, Math.min(retryAfterMs ?? 0, retryAfterMsMax)));
+}
+
+/** An endpoint that has failed for so long without one success is disabled. */
+export const failingMsMax = 5 * 86_400_000;
+
+/** What is sent, the same at every try. */
+export function webhookBody(event: {
+  readonly type: WebhookEventType;
+  readonly createdAt: Date;
+  readonly data: Readonly<Record<string, unknown>>;
+}): string {
+  const { type, createdAt, data } = event;
+  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
+}
+
+/** What is sent with it; the signature is added when it is sent, and kept nowhere. */
+export function webhookHeaders({ eventId, startedAt }: { eventId: string; startedAt: Date }) {
+  return {
+    "content-type": "application/json",
+    "user-agent": "generative-media-engine",
+    "webhook-id": eventId,
+    "webhook-timestamp": String(Math.floor(startedAt.getTime() / 1_000)),
+  } as const;
+}
+
+/** One workflow for each delivery, and one more for each time that it begins again. */
+export function deliveryWorkflowIdOf(deliveryId: string, runs: number): string {
+  return runs === 0 ? `webhook/${deliveryId}` : `webhook/${deliveryId}/r${runs}`;
+}

@@ -1,0 +1,38 @@
+import type { Client } from "@temporalio/client";
+
+import { plans, type PlanSlug } from "#domain/plans.ts";
+import { deliveryWorkflowIdOf } from "#domain/webhook.ts";
+import type { deliverWebhook } from "#workflows/deliver-webhook.ts";
+
+import { onceFor, startOnce } from "./start-once.ts";
+
+export interface RunOfDelivery {
+  readonly deliveryId: string;
+  readonly runs: number;
+  readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
+}
+
+/**
+ * Starts a run of a delivery; one that was started before is left alone. Better plans go first; within
+ * one, organizations take turns.
+ */
+export async function startDeliveryRun(
+  client: Client,
+  { deliveryId, runs, organization }: RunOfDelivery,
+): Promise<void> {
+  await startOnce(async () =>
+    client.workflow.start<typeof deliverWebhook>("deliverWebhook", {
+      ...onceFor(deliveryWorkflowIdOf(deliveryId, runs)),
+      args: [{ deliveryId, runs, schemaVersion: 1 }],
+      ...(organization === null
+        ? {}
+        : {
+            staticSummary: `webhook of ${organization.id}`,
+            priority: {
+              priorityKey: plans[organization.plan].priority,
+              fairnessKey: organization.id,
+            },
+          }),
+    }),
+  );
+}
