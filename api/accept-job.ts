@@ -1,21 +1,10 @@
-import { findAsset } from "#db/assets.ts";
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { findJob, findReplay, type JobChoice, type NewJob } from "#db/jobs.ts";
-import type { EntityManager } from "#db/orm.ts";
-import { isOfInputKind } from "#domain/asset.ts";
-import {
-  type Capability,
-  capabilityRules,
-  missingInputs,
-  resultContentType,
-} from "#domain/capability.ts";
-import { AppError, type Issue } from "#domain/errors.ts";
+import { type Capability, resultContentType } from "#domain/capability.ts";
 import type { JobSource } from "#domain/job.ts";
-import { unsupportedParameters } from "#domain/model-parameters.ts";
-import { chooseModel, type RouteDecision, type RouteQuestion } from "#domain/routing.ts";
 
-import type { CatalogSnapshot } from "./catalog-cache.ts";
+import { checkAssets, checkNames, chooseForRequest, kindsOf } from "./decide-request.ts";
 import type { RequestDependencies } from "./dependencies.ts";
 import { presentAcceptedJob, presentLinks } from "./present/job.ts";
 import { presentOneJob } from "./read-jobs.ts";
@@ -68,36 +57,6 @@ export async function acceptJob(
   return answer(jobId, replayed, input, dependencies);
 }
 
-/**
- * An asset that is not there, not theirs or of another kind is told now, with its place. That it is
- * still there at the commit, the database sees to. Throws `asset_not_found`, `outside_organization`,
- * `asset_expired` and `request_invalid`.
- */
-async function checkAssets(
-  { inputs }: JobRequest,
-  { organizationId }: Caller,
-  em: EntityManager,
-): Promise<void> {
-  for (const [index, input] of inputs.entries()) {
-    if (!("assetId" in input)) continue;
-    const pointer = `/inputs/${index}/assetId`;
-    const { contentType } = await findAsset(em, { ...input, organizationId }).catch(
-      atPlace(pointer),
-    );
-    if (isOfInputKind(contentType, input.kind)) continue;
-    const message = `The asset is ${contentType}, not ${input.kind}.`;
-    throw new AppError("request_invalid", { issues: [{ pointer, code: "wrong_kind", message }] });
-  }
-}
-
-function atPlace(pointer: string): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message, details } = error;
-    throw new AppError(code, { details, issues: [{ pointer, code, message }], cause: error });
-  };
-}
-
 async function findKnown(
   { em }: RequestDependencies,
   { organizationId }: Caller,
@@ -132,101 +91,15 @@ async function choose(
   capability: Capability,
   dependencies: RequestDependencies,
 ): Promise<JobChoice> {
-  checkInputs(request, capability);
-  const catalog = await dependencies.loadCatalog();
-  const { candidate, credits, strategy, reason } = decide(catalog, {
+  const { candidate, credits, strategy, reason } = await chooseForRequest(
+    request,
     capability,
-    inputs: kindsOf(request),
-    parameters: request.parameters,
-    requestedModel: request.model,
-    requestedProvider: request.provider,
-    preferences: request.routing,
-    maxCredits: request.maxCredits,
-  });
+    dependencies,
+  );
   return {
     modelId: candidate.modelId,
     providerSlug: candidate.provider,
     credits,
     routing: { strategy, reason, assumptions: [] },
   };
-}
-
-/** The best model that takes all parameters; when there is none, what the best of all lacks. */
-function decide(
-  { candidates, parameters }: CatalogSnapshot,
-  question: RouteQuestion,
-): RouteDecision {
-  const issuesOf = (modelId: string): Issue[] =>
-    unsupportedParameters(parameters.get(modelId) ?? {}, question.parameters);
-  const decision = chooseModel(candidates, question);
-  const issues = issuesOf(decision.candidate.modelId);
-  if (issues.length === 0) return decision;
-  const exclude = candidates
-    .map((candidate) => candidate.modelId)
-    .filter((modelId) => issuesOf(modelId).length > 0);
-  try {
-    return chooseModel(candidates, { ...question, exclude });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new AppError("parameter_not_supported", {
-      message: `${decision.candidate.modelId} does not take every parameter as given.`,
-      details: { model: decision.candidate.modelId },
-      issues,
-      cause: error,
-    });
-  }
-}
-
-function checkInputs(request: JobRequest, capability: Capability): void {
-  const rule = capabilityRules[capability];
-  const kinds = kindsOf(request);
-  const missing = missingInputs(capability, kinds);
-  if (missing.length > 0) {
-    throw new AppError("input_missing", {
-      message: `${rule.title} needs an input that was not attached: ${missing.join(", ")}.`,
-      details: { capability, missing },
-      issues: missing.map((kind) => ({
-        pointer: "/inputs",
-        code: "input_missing",
-        message: `Attach an input of kind ${kind}.`,
-      })),
-    });
-  }
-  const issues: Issue[] = [];
-  if (rule.needsPrompt && request.prompt === undefined) {
-    issues.push({ pointer: "/prompt", code: "required", message: `${rule.title} needs a prompt.` });
-  }
-  const usable: readonly string[] = rule.inputs.flat();
-  for (const [index, kind] of kinds.entries()) {
-    if (usable.includes(kind)) continue;
-    issues.push({
-      pointer: `/inputs/${index}`,
-      code: "not_used",
-      message: `${rule.title} has no use for an input of kind ${kind}.`,
-    });
-  }
-  if (issues.length > 0) throw new AppError("request_invalid", { issues });
-}
-
-/** A model or provider that does not exist is a mistake that no message can mend. */
-async function checkNames(
-  { model, provider }: JobRequest,
-  dependencies: RequestDependencies,
-): Promise<void> {
-  if (model === undefined && provider === undefined) return;
-  const { candidates } = await dependencies.loadCatalog();
-  const word = model?.toLowerCase();
-  const isKnown = candidates.some(
-    (candidate) =>
-      (provider === undefined || candidate.provider === provider) &&
-      (word === undefined ||
-        [candidate.modelId, candidate.modelName, candidate.provider, candidate.providerName].some(
-          (name) => name.toLowerCase().includes(word),
-        )),
-  );
-  if (!isKnown) throw new AppError("model_not_found", { details: { model, provider } });
-}
-
-function kindsOf({ inputs }: JobRequest): JobRequest["inputs"][number]["kind"][] {
-  return inputs.map(({ kind }) => kind);
 }

@@ -1,10 +1,9 @@
 import { acceptJob } from "#api/accept-job.ts";
 import { defineRoute } from "#api/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
-import { type ChatRequest, chatRequestSchema, toInputs } from "#api/schemas/job-request.ts";
+import { chatRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
-import { toParameters } from "#api/schemas/parameters.ts";
-import type { JobRequest } from "#db/entities/job.ts";
+import { toChatRequest } from "#api/to-job-request.ts";
 
 export const createChatJob = defineRoute({
   method: "post",
@@ -35,7 +34,7 @@ export const createChatJob = defineRoute({
       {
         source: "chat",
         endpoint: "createChatJob",
-        request: toJobRequest(input.body),
+        request: toChatRequest(input.body),
         metadata: input.body.metadata ?? {},
       },
       input,
@@ -43,19 +42,3 @@ export const createChatJob = defineRoute({
     );
   },
 });
-
-/** Without an intent to parse, the message itself is the prompt. */
-function toJobRequest(body: ChatRequest): JobRequest {
-  const { message, parseIntent, capability, model, routing, maxCredits } = body;
-  const common = {
-    message,
-    parseIntent,
-    inputs: toInputs(body.inputs),
-    parameters: toParameters(body.parameters ?? {}),
-    ...(model === undefined ? {} : { model }),
-    ...(routing === undefined ? {} : { routing: routing as NonNullable<JobRequest["routing"]> }),
-    ...(maxCredits === undefined ? {} : { maxCredits }),
-  };
-  if (parseIntent) return { ...common, ...(capability === undefined ? {} : { capability }) };
-  return { ...common, capability: capability ?? "text-to-image", prompt: message };
-}

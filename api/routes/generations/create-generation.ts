@@ -1,14 +1,9 @@
 import { acceptJob } from "#api/accept-job.ts";
 import { defineRoute } from "#api/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
-import {
-  type GenerationRequestBody,
-  generationRequestSchema,
-  toInputs,
-} from "#api/schemas/job-request.ts";
+import { generationRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
-import { toParameters } from "#api/schemas/parameters.ts";
-import type { JobRequest } from "#db/entities/job.ts";
+import { toGenerationRequest } from "#api/to-job-request.ts";
 
 export const createGeneration = defineRoute({
   method: "post",
@@ -42,7 +37,7 @@ export const createGeneration = defineRoute({
       {
         source: "generation",
         endpoint: "createGeneration",
-        request: toJobRequest(input.body),
+        request: toGenerationRequest(input.body),
         metadata: input.body.metadata ?? {},
       },
       input,
@@ -50,18 +45,3 @@ export const createGeneration = defineRoute({
     );
   },
 });
-
-function toJobRequest(body: GenerationRequestBody): JobRequest {
-  const { capability, prompt, model, provider, routing, maxCredits } = body;
-  return {
-    parseIntent: false,
-    capability,
-    inputs: toInputs(body.inputs),
-    parameters: toParameters(body.parameters ?? {}),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(model === undefined ? {} : { model }),
-    ...(provider === undefined ? {} : { provider }),
-    ...(routing === undefined ? {} : { routing: routing as NonNullable<JobRequest["routing"]> }),
-    ...(maxCredits === undefined ? {} : { maxCredits }),
-  };
-}
