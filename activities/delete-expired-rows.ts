@@ -1,5 +1,7 @@
 import { deleteExpiredAccountTokens } from "#db/account-tokens.ts";
+import { deleteOldProviderHealth } from "#db/circuits.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
+import { deleteExpiredEstimates } from "#db/estimates.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { deleteEndedInvitations } from "#db/invitations.ts";
 import { deleteOldMails } from "#db/mails.ts";
@@ -10,8 +12,8 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 
 /**
- * Forgets what has had its time: idempotency keys, invitations, sessions, mails with their tokens,
- * and sign-ins that nobody finished.
+ * Forgets what has had its time: idempotency keys, estimates, invitations, sessions, mails with their tokens,
+ * sign-ins that nobody finished, and what failed at providers long ago.
  */
 export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
   return async function runDeleteExpiredRows(): Promise<MaintenanceTurn> {
@@ -20,11 +22,13 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
     const deleted = [
       await em.nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: now } }),
       await deleteExpiredAnswers(em),
+      await deleteExpiredEstimates(em, now),
       await deleteEndedInvitations(em, now),
       await deleteExpiredSessions(em),
       await deleteOldMails(em),
       await deleteExpiredAccountTokens(em),
       await deleteExpiredSignInAttempts(em),
+      await deleteOldProviderHealth(em),
     ];
     return { changed: deleted.reduce((sum, count) => sum + count, 0), next: null };
   };

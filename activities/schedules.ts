@@ -31,13 +31,15 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     spec: { intervals: [{ every: "1h" }] },
     catchupWindow: "1h",
   },
-  mailCreditEvents: {
-    summary: "mails to owners whose credits are low or whose budget is nearly spent",
+  mailOrganizationEvents: {
+    summary:
+      "mails to owners whose credits are low, whose budget is nearly spent, or whose webhook is disabled",
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "10m",
   },
   deleteExpiredRows: {
-    summary: "idempotency keys, sessions, invitations, mails and sign-ins that have had their time",
+    summary:
+      "idempotency keys, estimates, sessions, invitations, mails and sign-ins that have had their time",
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },
@@ -45,6 +47,16 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     summary: "a new run for every job whose run is gone",
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "1m",
+  },
+  reconcileWebhooks: {
+    summary: "a new run for every webhook whose run is gone",
+    spec: { intervals: [{ every: "1m" }] },
+    catchupWindow: "1m",
+  },
+  deleteOldWebhooks: {
+    summary: "what was told by webhooks 30 days ago",
+    spec: { intervals: [{ every: "10m" }] },
+    catchupWindow: "10m",
   },
   settleSubmissions: {
     summary: "what providers still do for jobs that have ended is stopped",
@@ -70,5 +82,15 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     summary: "files of a day ago that no row names",
     spec: { intervals: [{ every: "1d", offset: "3h" }] },
     catchupWindow: "1d",
+  },
+  probeProviders: {
+    summary: "whether the providers answer",
+    spec: { intervals: [{ every: "30s" }] },
+    catchupWindow: "30s",
+  },
+  measureModels: {
+    summary: "how long the models take",
+    spec: { intervals: [{ every: "1m" }] },
+    catchupWindow: "1m",
   },
 };

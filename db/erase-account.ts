@@ -20,6 +20,7 @@ const jobsMax = 50;
  */
 export const organizationTables = {
   batches: "erase",
+  estimates: "erase",
   idempotency_receipts: "erase",
   invitations: "erase",
   mails: "erase",

@@ -14,6 +14,7 @@ const prefixes = {
   invitation: "inv",
   mail: "mai",
   webhook: "whk",
+  estimate: "est",
   event: "msg",
   delivery: "dlv",
 } as const;

@@ -3,15 +3,16 @@ import { LockMode } from "@mikro-orm/core";
 import type { Capability, ContentType } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
 import { submissionKey } from "#domain/generation.ts";
+import type { Intent } from "#domain/intent.ts";
 import { isFinal, type JobSource, type JobStatus } from "#domain/job.ts";
 
 import { translateMissingAsset } from "./assets.ts";
-import { isShortage, releaseCredits, translateShortage } from "./credits.ts";
+import { isShortage, translateShortage } from "./credits.ts";
 import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "./entities/job.ts";
 import { executePrepared } from "./execute-prepared.ts";
 import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
-import { addToOutbox } from "./outbox.ts";
+import { stopJobs } from "./stop-jobs.ts";
 
 /** The step of a job that has one generation. Pipelines name theirs. */
 export const mainStep = "main";
@@ -33,6 +34,10 @@ export interface NewJob {
   readonly contentType: ContentType | null;
   readonly capability: Capability | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Its place in a batch, and what the caller calls it there. */
+  readonly batch?: { readonly id: string; readonly index: number; readonly itemId: string | null };
+  /** Present when the message was read before, for an estimate: the workflow does not read it again. */
+  readonly intent?: Intent | null;
   /** Present when the price is known at acceptance: the credits are then held in the same commit. */
   readonly choice: JobChoice | null;
   readonly idempotency: {
@@ -86,6 +91,17 @@ export async function createJobs(
   );
 }
 
+/**
+ * Accepts jobs without idempotency keys in the transaction that `em` is in. Throws like `createJob`;
+ * the transaction is then aborted and must be rolled back.
+ */
+export async function addJobs(em: EntityManager, jobs: readonly NewJob[]): Promise<void> {
+  const rows = jobs.map((job) => toAcceptRow({ job, jobId: createId("job") }));
+  await translateRefusal(() =>
+    em.execute(acceptStatement.replace("$1", "?"), [JSON.stringify(rows)]),
+  );
+}
+
 async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await translateShortage(write);
@@ -100,7 +116,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<string, unknown> {
-  const { choice, idempotency } = job;
+  const { batch, choice, idempotency } = job;
   return {
     id: jobId,
     organization_id: job.organizationId,
@@ -111,6 +127,10 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     content_type: job.contentType,
     capability: job.capability,
     metadata: job.metadata,
+    intent: job.intent,
+    batch_id: batch?.id,
+    batch_index: batch?.index,
+    batch_item_id: batch?.itemId,
     model_id: choice?.modelId,
     provider_slug: choice?.providerSlug,
     credits: choice?.credits,
@@ -134,8 +154,8 @@ const acceptStatement = `
 with given as (
   select * from jsonb_to_recordset($1::jsonb) as row (
     id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
-    content_type text, capability text, metadata jsonb, model_id text, provider_slug text,
-    credits int, routing jsonb, submission_id text, submission_key text,
+    content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
+    model_id text, provider_slug text, credits int, routing jsonb, submission_id text, submission_key text,
     endpoint text, idempotency_key text, request_hash text)),
 receipts as (
   insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
@@ -152,9 +172,11 @@ fresh as (
   where idempotency_key is null or id in (select job_id from receipts)),
 accepted as (
   insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
-    content_type, capability, metadata, model_id, provider_slug, credits, routing)
+    content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
+    model_id, provider_slug, credits, routing)
   select id, organization_id, account_id, api_key_id, 'queued', source, request,
-    content_type, capability, metadata, model_id, provider_slug, credits, routing from fresh
+    content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
+    model_id, provider_slug, credits, routing from fresh
   returning id),
 held as (
   insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
@@ -216,10 +238,10 @@ export async function findJob(
 }
 
 /** The rule of `findJob`. */
-export function refuseJob(
-  job: Job | null,
+export function refuseJob<Row extends Pick<Job, "organizationId" | "deletedAt">>(
+  job: Row | null,
   { jobId, organizationId }: { jobId: string; organizationId: string },
-): Job {
+): Row {
   if (job === null) throw new AppError("job_not_found", { details: { jobId } });
   if (job.organizationId !== organizationId) throw new AppError("outside_organization");
   if (job.deletedAt) throw new AppError("job_not_found", { details: { jobId } });
@@ -265,6 +287,7 @@ export interface JobFilter {
   readonly capability?: Capability | undefined;
   readonly modelId?: string | undefined;
   readonly providerSlug?: string | undefined;
+  readonly batchId?: string | undefined;
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
@@ -291,6 +314,7 @@ export async function listJobs(
       ...(filter.capability === undefined ? {} : { capability: filter.capability }),
       ...(filter.modelId === undefined ? {} : { modelId: filter.modelId }),
       ...(filter.providerSlug === undefined ? {} : { providerSlug: filter.providerSlug }),
+      ...(filter.batchId === undefined ? {} : { batchId: filter.batchId }),
       ...(filter.createdAfter === undefined && filter.createdBefore === undefined
         ? {}
         : {
@@ -322,21 +346,7 @@ export async function requestCancel(
     if (isFinal(job.status)) {
       throw new AppError("job_already_final", { details: { status: job.status } });
     }
-    const now = new Date();
-    job.cancelRequestedAt = now;
-    job.revision += 1;
-    if (job.status === "queued") {
-      job.status = "canceled";
-      job.finishedAt = now;
-      await tx.flush();
-      await releaseCredits(tx, jobId);
-      await closeSubmissions(tx, jobId, "canceled");
-      await tx.execute(`delete from outbox where subject_id = ? and kind = 'start'`, [jobId]);
-      return;
-    }
-    job.status = "canceling";
-    await tx.flush();
-    await addToOutbox(tx, { kind: "cancel", subjectId: jobId, organizationId });
+    await stopJobs(tx, { jobId });
   });
 }
 

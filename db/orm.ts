@@ -7,6 +7,7 @@ import { AuditEntry } from "./entities/audit.ts";
 import { Batch } from "./entities/batch.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { CreditAccount, CreditEntry, OpenGrant } from "./entities/credits.ts";
+import { Estimate } from "./entities/estimate.ts";
 import { IdempotentAnswer } from "./entities/idempotency.ts";
 import { LinkedIdentity, SignInAttempt } from "./entities/identity.ts";
 import { JobEvent } from "./entities/job-event.ts";
@@ -69,6 +70,7 @@ export async function connectDatabase(options: {
       JobEvent,
       OutboxMessage,
       IdempotencyReceipt,
+      Estimate,
       IdempotentAnswer,
       ProviderSubmission,
       Output,

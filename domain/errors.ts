@@ -227,7 +227,7 @@ export const errorCatalog = {
     status: 413,
     retryable: false,
     message: "The body is too large.",
-    cure: "Send at most 256 KiB.",
+    cure: "Send at most `details.bodyBytesMax` bytes: 256 KiB, for a batch 4 MiB.",
   },
   content_type_unsupported: {
     status: 415,
@@ -468,6 +468,18 @@ export const errorCatalog = {
     message: "No such job.",
     cure: "Check the identifier; list jobs with GET /v1/jobs.",
   },
+  batch_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such batch.",
+    cure: "Check the identifier; list batches with GET /v1/batches.",
+  },
+  batch_already_final: {
+    status: 409,
+    retryable: false,
+    message: "Every item of the batch has already ended.",
+    cure: "Read the batch for its outcome.",
+  },
   output_not_found: {
     status: 404,
     retryable: false,
@@ -539,6 +551,24 @@ export const errorCatalog = {
     retryable: false,
     message: "No such provider.",
     cure: "List the providers with GET /v1/providers.",
+  },
+  estimate_not_found: {
+    status: 404,
+    retryable: false,
+    message: "No such estimate.",
+    cure: "Ask for one with POST /v1/estimates.",
+  },
+  estimate_expired: {
+    status: 410,
+    retryable: false,
+    message: "The estimate has expired.",
+    cure: "Ask for a new one with POST /v1/estimates; it holds for 15 minutes.",
+  },
+  estimate_mismatch: {
+    status: 422,
+    retryable: false,
+    message: "The estimate was made for another request.",
+    cure: "Send the request that was estimated, or ask for an estimate of this one.",
   },
   job_not_final: {
     status: 409,

@@ -26,6 +26,8 @@ export interface JobRequest {
   readonly parameters: GenerationParameters;
   readonly routing?: RoutingPreferences;
   readonly maxCredits?: number;
+  /** The estimate that model and price were bound by. */
+  readonly estimateId?: string;
   /** Whom to tell of the end; the trigger `raise_job_webhook` reads it. */
   readonly webhookUrl?: string;
   /** The job that is tried again: its stored inputs are used. */

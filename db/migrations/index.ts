@@ -10,6 +10,7 @@ import { Migration0009Assets } from "./0009-assets.ts";
 import { Migration0010JobEvents } from "./0010-job-events.ts";
 import { Migration0011Promises } from "./0011-promises.ts";
 import { Migration0012Webhooks } from "./0012-webhooks.ts";
+import { Migration0013Estimates } from "./0013-estimates.ts";
 import { Migration0014Batches } from "./0014-batches.ts";
 import { Migration0017ProviderHealth } from "./0017-provider-health.ts";
 
@@ -27,6 +28,7 @@ export const migrations = [
   { name: "0010-job-events", class: Migration0010JobEvents },
   { name: "0011-promises", class: Migration0011Promises },
   { name: "0012-webhooks", class: Migration0012Webhooks },
+  { name: "0013-estimates", class: Migration0013Estimates },
   { name: "0014-batches", class: Migration0014Batches },
   { name: "0017-provider-health", class: Migration0017ProviderHealth },
 ];
