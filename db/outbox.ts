@@ -25,11 +25,17 @@ export async function addToOutbox(
 /** A claim is given up after this long; whoever took it has then died. */
 const claimSeconds = 12;
 
+/** Messages that a claim looks at for each one that it takes: what another relay takes is left over. */
+const candidatesPerMessage = 4;
+
 /**
- * Claims due messages, oldest first. Replicas never claim the same one at once; a claim whose owner
- * dies becomes due again, which is harmless because starting a workflow twice starts it once.
+ * Claims due messages: the oldest of each organization, then the second of each, and so on, so that
+ * whoever queues a thousand delays nobody else by more than one. Replicas never claim the same one at
+ * once; a claim whose owner dies becomes due again, which is harmless because starting a workflow
+ * twice starts it once.
  */
 export async function claimOutbox(em: EntityManager, limit: number): Promise<ClaimedMessage[]> {
+  const candidates = limit * candidatesPerMessage;
   const rows = await em.execute<
     {
       id: string;
@@ -41,9 +47,29 @@ export async function claimOutbox(em: EntityManager, limit: number): Promise<Cla
       plan: PlanSlug | null;
     }[]
   >(
-    `with due as (
-       select id from outbox where available_at <= now() order by available_at, id
-       limit ? for update skip locked),
+    // Who waits is found by one step in the index for each, however much each of them has queued.
+    `with recursive first as (
+       (select coalesce(organization_id, '') as turn, available_at from outbox order by 1, 2 limit 1)
+       union all
+       select o.* from first f cross join lateral (
+         select coalesce(organization_id, '') as turn, available_at from outbox
+         where coalesce(organization_id, '') > f.turn order by 1, 2 limit 1) o),
+     waiting as (select turn from first where available_at <= now()),
+     each as (
+       select case when count(*) < ? then greatest(?, ? / greatest(count(*), 1)) else 1 end as share
+       from waiting),
+     candidates as (
+       select o.id, o.available_at,
+         row_number() over (partition by w.turn order by o.available_at, o.id) as place
+       from waiting w cross join lateral (
+         select id, available_at from outbox
+         where coalesce(organization_id, '') = w.turn and available_at <= now()
+         order by available_at, id limit (select share from each)) o
+       order by place, o.available_at, o.id limit ?),
+     due as (
+       select o.id from outbox o join candidates c using (id)
+       where o.available_at <= now() order by c.place, c.available_at, c.id
+       limit ? for update of o skip locked),
      claimed as (
        update outbox set available_at = now() + make_interval(secs => ${claimSeconds}), attempts = attempts + 1
        where id in (select id from due)
@@ -51,7 +77,7 @@ export async function claimOutbox(em: EntityManager, limit: number): Promise<Cla
      select c.id, c.kind, c.subject_id, c.attempts, c.created_at, o.id as organization_id, o.plan
      from claimed c left join organizations o on o.id = c.organization_id
      order by c.id`,
-    [limit],
+    [candidates, limit, candidates, candidates, limit],
   );
   return rows.map((row) => ({
     id: row.id,

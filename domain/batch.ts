@@ -1,0 +1,29 @@
+export const batchStatuses = ["processing", "canceling", "completed", "canceled"] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+
+/** A body has room for this many requests. */
+export const batchItemsMax = 1_000;
+
+interface BatchState {
+  readonly items: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly canceled: number;
+  readonly cancelRequestedAt?: Date | null | undefined;
+  readonly finishedAt?: Date | null | undefined;
+}
+
+/**
+ * What a batch is, seen from its items. It is `canceled` only when the cancellation stopped one of
+ * them; what failed is told by the counts.
+ */
+export function batchStatusOf(batch: BatchState): BatchStatus {
+  const isCanceled = batch.cancelRequestedAt != null;
+  if (batch.finishedAt == null) return isCanceled ? "canceling" : "processing";
+  return isCanceled && batch.canceled > 0 ? "canceled" : "completed";
+}
+
+/** 100 only when every item has ended. */
+export function batchPercent({ items, completed, failed, canceled }: BatchState): number {
+  return Math.floor(((completed + failed + canceled) * 100) / items);
+}
