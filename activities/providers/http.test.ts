@@ -1,11 +1,12 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 
 import type { ProviderCall } from "./adapter.ts";
-import { requestJson } from "./http.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
+import { ownAddress, requestJson, requestNothing } from "./http.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -113,6 +114,196 @@ test("a redirect is not followed, because it could carry the key elsewhere", asy
 
   await expect(freeRequest(call)).rejects.toMatchObject({ code: "provider_unreachable" });
   expect(followed).toBe(false);
+});
+
+test("a connection that breaks while the body is being sent has not taken the request", async () => {
+  const call = await listen((request) => {
+    request.once("data", () => request.socket.destroy());
+  });
+  // Larger than what both systems hold between them.
+  const stream = { contentType: "video/mp4", bytes: 64_000_000, open: () => chunks(640, 100_000) };
+
+  const attempt = requestNothing("POST", "/things", { call, paid: true, stream });
+
+  await expect(attempt).rejects.toMatchObject({ code: "provider_unreachable" });
+});
+
+async function* chunks(count: number, bytes: number): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index < count; index += 1) yield new Uint8Array(bytes);
+}
+
+test("an answer that ends too early leaves the outcome unknown", async () => {
+  const call = await listen((_request, response) => {
+    response.writeHead(200, { "content-length": 100 }).write('{"id":');
+    response.socket?.end();
+  });
+
+  await expect(paidRequest(call)).rejects.toMatchObject({ code: "provider_outcome_unknown" });
+  await expect(freeRequest(call)).rejects.toMatchObject({ code: "provider_unreachable" });
+});
+
+test("an answer beyond the limit is not read to its end", async () => {
+  const call = await listen((_request, response) => response.end("x".repeat(2_000)));
+  const limits = { call, answerBytesMax: 1_000 };
+
+  const paid = requestNothing("POST", "/things", { ...limits, paid: true });
+  const free = requestNothing("GET", "/things", { ...limits, paid: false });
+
+  await expect(paid).rejects.toMatchObject({ code: "provider_outcome_unknown" });
+  await expect(free).rejects.toMatchObject({ code: "provider_response_invalid" });
+});
+
+test("an answer may come before the body has gone", async () => {
+  const call = await listen((_request, response) => response.writeHead(413).end("{}"));
+  const stream = { contentType: "video/mp4", bytes: 3_000_000, open: () => chunks(30, 100_000) };
+
+  const attempt = requestNothing("POST", "/things", { call, paid: true, stream });
+
+  await expect(attempt).rejects.toSatisfy((error: { code: string }) =>
+    ["input_too_large", "provider_unreachable"].includes(error.code),
+  );
+});
+
+test("a question has a time-out of its own", async () => {
+  const call = await listen(() => undefined);
+
+  const attempt = requestNothing("GET", "/things", { call, paid: false, timeoutMs: 100 });
+
+  await expect(attempt).rejects.toMatchObject({ code: "provider_unreachable" });
+});
+
+test("an attempt that was held up sends nothing", async () => {
+  let requests = 0;
+  const call = await listen((_request, response) => {
+    requests += 1;
+    response.end("{}");
+  });
+
+  const attempt = paidRequest({ ...call, sendBefore: Date.now() - 1 });
+
+  await expect(attempt).rejects.toMatchObject({ code: "provider_unreachable" });
+  expect(requests).toBe(0);
+});
+
+test("a form carries texts and streamed files with their lengths", async () => {
+  const received = Promise.withResolvers<{ length: string | undefined; form: FormData }>();
+  const call = await listen((request, response) => {
+    const length = request.headers["content-length"];
+    received.resolve(readForm(request).then((form) => ({ length, form })));
+    request.on("end", () => response.end('{"id": "1"}'));
+  });
+  const file = { contentType: "image/png", bytes: 6, open: () => chunks(3, 2) };
+
+  await requestJson("POST", "/things", {
+    call,
+    paid: true,
+    schema,
+    form: [
+      { name: "prompt", value: 'a "red" fox\r\nin snöw' },
+      { name: "image[]", fileName: 'a"b.png', file },
+    ],
+  });
+
+  const { length, form } = await received.promise;
+  expect(Number(length)).toBeGreaterThan(0);
+  expect(form.get("prompt")).toBe('a "red" fox\r\nin snöw');
+  const image = form.get("image[]") as File;
+  expect([image.type, image.size]).toEqual(["image/png", 6]);
+});
+
+async function readForm(request: IncomingMessage): Promise<FormData> {
+  const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+  const type = request.headers["content-type"] ?? "";
+  return new Response(body, { headers: { "content-type": type } }).formData();
+}
+
+const dialect: ErrorDialect = {
+  read: (body) => {
+    const { code, message } = body as { code?: string; message?: string };
+    return { words: code === undefined ? [] : [code], reason: message };
+  },
+  rules: [
+    { status: 429, words: ["quota_exceeded"], code: "provider_balance_empty" },
+    { words: ["blocked", /safety/i], code: "content_refused" },
+  ],
+};
+
+test.each([
+  [429, { code: "quota_exceeded" }, "provider_balance_empty"],
+  [429, { code: "slow_down" }, "provider_rate_limited"],
+  [400, { code: "BLOCKED" }, "content_refused"],
+  [400, { code: "x", message: "our Safety system" }, "content_refused"],
+  [200, { code: "blocked" }, "content_refused"],
+  [400, "no object", "provider_rejected"],
+])("%i with %o is %s in the provider's own words", async (status, body, code) => {
+  const call = await listen((_request, response) =>
+    response.writeHead(status).end(JSON.stringify(body)),
+  );
+
+  const attempt = requestJson("POST", "/things", { call, paid: true, schema, dialect });
+
+  await expect(attempt).rejects.toMatchObject({ code });
+});
+
+test("an error tells the reason, the status and the provider's name of the request", async () => {
+  const call = await listen((_request, response) =>
+    response
+      .writeHead(400, { "x-request-id": "req_1" })
+      .end(JSON.stringify({ code: "x", message: "width is too large" })),
+  );
+
+  const attempt = requestJson("POST", "/things", { call, paid: true, schema, dialect });
+
+  await expect(attempt).rejects.toMatchObject({
+    details: { status: 400, reason: "width is too large", requestId: "req_1" },
+  });
+});
+
+test("what a provider says of our key, of addresses and of data is not passed on", async () => {
+  const message =
+    "secret-key and Bearer abcdefghijkl at https://x.test/a?sig=abc with data:image/png;base64,AAAA";
+  const call = await listen((request, response) =>
+    response.writeHead(request.url === "/own" ? 401 : 400).end(JSON.stringify({ message })),
+  );
+
+  const refused = requestJson("POST", "/things", { call, paid: true, schema, dialect });
+  const own = requestJson("POST", "/own", { call, paid: true, schema, dialect });
+
+  await expect(refused).rejects.toMatchObject({
+    details: { reason: "[key] and Bearer [key] at https://x.test/a?[…] with data:[…]" },
+  });
+  await expect(own).rejects.toSatisfy(({ details }: { details: object }) => !("reason" in details));
+});
+
+test("how long to wait may be a date", async () => {
+  const date = new Date(Date.now() + 60_000).toUTCString();
+  const call = await listen((_request, response) =>
+    response.writeHead(429, { "retry-after": date }).end(),
+  );
+
+  await expect(paidRequest(call)).rejects.toSatisfy(
+    ({ details }: { details: { retryAfterSeconds: number } }) =>
+      details.retryAfterSeconds > 50 && details.retryAfterSeconds <= 60,
+  );
+});
+
+test.each([
+  ["https://api.eu.example.com/v1/get?id=1", true],
+  ["https://example.com/v1/get", true],
+  ["http://127.0.0.1:8080/v1/get", true],
+  ["http://api.eu.example.com/v1/get", false],
+  ["https://api.eu.example.com:8443/v1/get", false],
+  ["https://badexample.com/v1/get", false],
+  ["https://example.com.evil.test/v1/get", false],
+  ["https://user@example.com/v1/get", false],
+  ["http://127.0.0.1:9090/v1/get", false],
+  ["nonsense", false],
+])("%s gets our key: %s", (address, isOurs) => {
+  const check = () =>
+    ownAddress(address, { call: callTo("http://127.0.0.1:8080"), hosts: ["example.com"] }).href;
+
+  if (isOurs) expect(check()).toBe(address);
+  else expect(check).toThrow(expect.objectContaining({ code: "provider_response_invalid" }));
 });
 
 test("the key is in no error", async () => {

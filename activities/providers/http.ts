@@ -1,153 +1,207 @@
 import type { z } from "zod";
 
-import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { AppError } from "#domain/errors.ts";
 
 import type { ProviderCall } from "./adapter.ts";
+import { codeByRule, type ErrorDialect, plainDialect, toProviderError } from "./error-dialect.ts";
+import { exchange, type RawAnswer } from "./exchange.ts";
+import { encodeBody, type RequestContent } from "./request-body.ts";
 
-/** An answer is metadata or one base64 image; more than this is a fault of the provider. */
+/** An answer is metadata, a file or one base64 image; more than this is a fault of the provider. */
 const answerBytesMax = 64 * 1024 * 1024;
+/** A question that costs nothing is asked again, so it is not waited for long. */
+const freeTimeoutMs = 30_000;
 
-interface ProviderRequest {
+type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
+
+export interface ProviderRequest extends RequestContent {
   readonly call: ProviderCall;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** Sent as it is; the adapter sets the content type. */
-  readonly rawBody?: Uint8Array | FormData;
+  readonly query?: Readonly<Record<string, string>>;
   /**
    * Whether this request may cost money. A lost answer to it is `provider_outcome_unknown`; a lost
    * answer to any other can simply be asked for again.
    */
   readonly paid: boolean;
-  /** Reads the provider's error body; the default maps by status alone. */
-  readonly toError?: (status: number, body: string) => AppError | undefined;
+  /** Below what the call as a whole may take. */
+  readonly timeoutMs?: number;
+  readonly answerBytesMax?: number;
+  /** How the provider says no; the default goes by the status alone. */
+  readonly dialect?: ErrorDialect;
 }
 
-/** One HTTP request without any retry. Throws `AppError` of the provider group only. */
-export async function requestJson<Schema extends z.ZodType>(
-  method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH",
-  path: string,
-  request: ProviderRequest & { readonly schema: Schema },
-): Promise<z.output<Schema>> {
-  const { text } = await send(method, path, request);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    throw unreadable(request.paid, "the answer is not JSON", error);
-  }
-  const result = request.schema.safeParse(parsed);
-  if (!result.success) throw unreadable(request.paid, "the answer has another shape", result.error);
-  return result.data;
+/** What a provider answered with 2xx. */
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  /** The provider's name of this request, for its support. */
+  readonly requestId: string | undefined;
 }
 
-/** Like `requestJson` for calls whose answer does not matter. */
-export async function requestNothing(
-  method: "GET" | "POST" | "PUT" | "DELETE",
-  path: string,
+/**
+ * One HTTP request without any retry and without following redirects. A path belongs to the call's
+ * address; a URL must have been checked with `ownAddress`. Throws `AppError` of the provider group
+ * only, and only `provider_outcome_unknown` where something may have been made.
+ */
+export async function requestAnswer(
+  method: Method,
+  path: string | URL,
   request: ProviderRequest,
-): Promise<void> {
-  await send(method, path, request);
-}
-
-async function send(
-  method: string,
-  path: string,
-  request: ProviderRequest,
-): Promise<{ text: string }> {
+): Promise<ProviderAnswer> {
   const { call, paid } = request;
   // Certainly not sent: an attempt that was held up may have been given up, and another sends.
   if (paid && call.sendBefore !== undefined && Date.now() > call.sendBefore) {
     throw new AppError("provider_unreachable", { details: { reason: "held up before sending" } });
   }
-  let response: Response;
-  try {
-    response = await fetch(`${call.baseUrl.replace(/\/+$/, "")}${path}`, {
-      method,
-      redirect: "error",
-      signal: call.signal,
-      headers: {
-        accept: "application/json",
-        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-        ...request.headers,
-      },
-      body: request.body === undefined ? (request.rawBody ?? null) : JSON.stringify(request.body),
-    });
-  } catch (error) {
-    throw transportError(paid, error);
+  const answer = await send(method, path, request);
+  const requestId = requestIdOf(answer.headers);
+  if (answer.status >= 200 && answer.status < 300) {
+    const contentType = answer.headers["content-type"] ?? "";
+    return { ...answer, contentType, requestId };
   }
-  const text = await readBounded(response, paid);
-  if (response.ok) return { text };
-  throw request.toError?.(response.status, text) ?? statusError(response, paid);
-}
-
-async function readBounded(response: Response, paid: boolean): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > answerBytesMax) throw unreadable(paid, "the answer is too large");
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw transportError(paid, error);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-/** Failures before a byte was sent: the provider cannot have taken the request. */
-const notSentCodes = [
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-];
-
-function transportError(paid: boolean, error: unknown): AppError {
-  const code = causeCode(error);
-  if (!paid || (code !== undefined && notSentCodes.includes(code))) {
-    return new AppError("provider_unreachable", { cause: error });
-  }
-  return new AppError("provider_outcome_unknown", { cause: error });
-}
-
-function causeCode(error: unknown): string | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && "code" in cause && typeof cause.code === "string"
-    ? cause.code
-    : undefined;
-}
-
-function statusError(response: Response, paid: boolean): AppError {
-  const retryAfterSeconds = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const details = {
-    status: response.status,
-    ...(Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}),
-  };
-  return new AppError(codeOfStatus(response.status, paid, "retryAfterSeconds" in details), {
-    details,
+  throw toProviderError(request.dialect ?? plainDialect, {
+    status: answer.status,
+    headers: answer.headers,
+    body: parseOrText(answer.bytes),
+    call,
+    paid,
+    requestId,
   });
 }
 
-function codeOfStatus(status: number, paid: boolean, saysWhen: boolean): ErrorCode {
-  if (status === 429) return "provider_rate_limited";
-  if (status === 401 || status === 403) return "provider_credential_invalid";
-  if (status === 402) return "provider_balance_empty";
-  if (status === 404 || status === 410)
-    return paid ? "provider_rejected" : "provider_result_expired";
-  if (status < 500) return "provider_rejected";
-  // A 503 that says when to come back was given before acceptance; any other 5xx may come after it.
-  if (status === 503 && saysWhen) return "provider_overloaded";
-  return paid ? "provider_outcome_unknown" : "provider_overloaded";
+/** An answer that is JSON of a known shape; any other is `provider_response_invalid`, or unknown. */
+export async function requestJson<Schema extends z.ZodType>(
+  method: Method,
+  path: string | URL,
+  request: ProviderRequest & { readonly schema: Schema },
+): Promise<z.output<Schema>> {
+  return readJson(await requestAnswer(method, path, request), request);
 }
 
-function unreadable(paid: boolean, reason: string, cause?: unknown): AppError {
+/** For calls whose answer does not matter. */
+export async function requestNothing(
+  method: Method,
+  path: string | URL,
+  request: ProviderRequest,
+): Promise<void> {
+  await requestAnswer(method, path, request);
+}
+
+/** The JSON of an answer. A body that says in the provider's own words that it is an error, is one. */
+export function readJson<Schema extends z.ZodType>(
+  { bytes, status, headers, requestId }: ProviderAnswer,
+  request: ProviderRequest & { readonly schema: Schema },
+): z.output<Schema> {
+  const { call, paid } = request;
+  let body: unknown;
+  try {
+    body = JSON.parse(Buffer.from(bytes).toString("utf8"));
+  } catch (error) {
+    throw unreadable(paid, "the answer is not JSON", error);
+  }
+  const dialect = request.dialect ?? plainDialect;
+  if (codeByRule(dialect, status, dialect.read(body)) !== undefined) {
+    throw toProviderError(dialect, { status, headers, body, call, paid, requestId });
+  }
+  const result = request.schema.safeParse(body);
+  if (result.success) return result.data;
+  throw unreadable(paid, "the answer has another shape", result.error);
+}
+
+/** What was understood of an answer that costs money is never asked for again. */
+export function unreadable(paid: boolean, reason: string, cause?: unknown): AppError {
   return new AppError(paid ? "provider_outcome_unknown" : "provider_response_invalid", {
     details: { reason },
     cause,
   });
+}
+
+/**
+ * An address that a provider gave us to ask again, as it stands. It gets our key, so it must lie at
+ * the call's own address or, over TLS, at one of the provider's hosts or below them.
+ * Throws `provider_response_invalid`.
+ */
+export function ownAddress(
+  address: string,
+  { call, hosts }: { call: ProviderCall; hosts: readonly string[] },
+): URL {
+  const url = URL.parse(address);
+  const isOurs =
+    url !== null &&
+    url.username === "" &&
+    url.password === "" &&
+    (url.origin === new URL(call.baseUrl).origin ||
+      (url.protocol === "https:" &&
+        url.port === "" &&
+        hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))));
+  if (isOurs) return url;
+  throw new AppError("provider_response_invalid", {
+    details: { reason: "the answer names an address that is not the provider's" },
+  });
+}
+
+async function send(
+  method: Method,
+  path: string | URL,
+  request: ProviderRequest,
+): Promise<RawAnswer> {
+  const { call, paid } = request;
+  const timeoutMs = request.timeoutMs ?? (paid ? undefined : freeTimeoutMs);
+  const outcome = await exchange({
+    method,
+    url: addressOf(path, request),
+    headers: { accept: "application/json", ...request.headers },
+    body: encodeBody(request),
+    signal:
+      timeoutMs === undefined
+        ? call.signal
+        : AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]),
+    mayReuse: !paid,
+    answerBytesMax: request.answerBytesMax ?? answerBytesMax,
+  });
+  switch (outcome.state) {
+    case "answered":
+      return outcome.answer;
+    case "too_large":
+      throw unreadable(paid, "the answer is too large");
+    case "lost":
+      throw new AppError(
+        paid && !outcome.isUnsent ? "provider_outcome_unknown" : "provider_unreachable",
+        { cause: outcome.cause },
+      );
+  }
+}
+
+function addressOf(path: string | URL, { call, query = {} }: ProviderRequest): URL {
+  const url =
+    path instanceof URL ? new URL(path) : new URL(`${call.baseUrl.replace(/\/+$/, "")}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** The names under which providers send it. */
+const requestIdHeaders = [
+  "x-request-id",
+  "request-id",
+  "x-fal-request-id",
+  "x-recraft-requestid",
+  "dg-request-id",
+  "x-process-id",
+  "trace-id",
+] as const;
+
+function requestIdOf(headers: Readonly<Record<string, string>>): string | undefined {
+  const name = requestIdHeaders.find((each) => headers[each] !== undefined);
+  return name === undefined ? undefined : headers[name]?.slice(0, 200);
+}
+
+function parseOrText(bytes: Uint8Array): unknown {
+  const text = Buffer.from(bytes).toString("utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -9,6 +9,7 @@ import type {
   ProviderAdapter,
   ProviderCall,
 } from "./adapter.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
 import { requestJson, requestNothing } from "./http.ts";
 
 /** Studio's protocol: docs/studio-protocol.md. */
@@ -55,7 +56,7 @@ export const studio: ProviderAdapter = {
         parameters: request.parameters,
       },
       schema: generationSchema,
-      toError,
+      dialect,
     });
     // A repeated key may find the work done already.
     if (generation.status === "succeeded") {
@@ -103,14 +104,11 @@ export const studio: ProviderAdapter = {
 
 /** Studio fetches nothing itself: inputs go up by their hash, and again changes nothing. */
 async function uploadInput(input: AdapterInput, call: ProviderCall): Promise<void> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of input.open()) chunks.push(chunk);
   await requestNothing("PUT", `/v1/inputs/${input.sha256}`, {
     call,
     paid: false,
-    rawBody: new Uint8Array(Buffer.concat(chunks)),
-    headers: { "content-type": input.contentType },
-    toError,
+    stream: input,
+    dialect,
   });
 }
 
@@ -169,24 +167,18 @@ const errorSchema = z.object({
 });
 
 /** Studio says why; its issues become part of the job's error. */
-function toError(status: number, body: string): AppError | undefined {
-  if (status === 429 || status >= 500 || status === 409) {
-    // 501 is final: this version of studio has no engine for the capability.
-    if (status !== 501) return undefined;
-  }
-  const parsed = errorSchema.safeParse(parseOrNull(body));
-  if (!parsed.success) return undefined;
-  const { code, message, issues } = parsed.data.error;
-  const reason = issues?.map((issue) => `${issue.path}: ${issue.message}`).join("; ") ?? message;
-  return new AppError(code === "input_too_large" ? "input_too_large" : "provider_rejected", {
-    details: { reason },
-  });
-}
-
-function parseOrNull(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
-}
+const dialect: ErrorDialect = {
+  read(body) {
+    const parsed = errorSchema.safeParse(body);
+    if (!parsed.success) return { words: [] };
+    const { code, message, issues } = parsed.data.error;
+    const reason = issues?.map((issue) => `${issue.path}: ${issue.message}`).join("; ") ?? message;
+    return { words: [code], reason };
+  },
+  rules: [
+    { status: [400, 404, 413, 422], words: ["input_too_large"], code: "input_too_large" },
+    { status: [400, 401, 403, 404, 413, 415, 422], words: [/./], code: "provider_rejected" },
+    // Final: this version of studio has no engine for the capability.
+    { status: 501, code: "provider_rejected" },
+  ],
+};
