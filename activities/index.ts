@@ -8,13 +8,15 @@ import {
   createCompleteJob,
   createFailJob,
 } from "./job-records.ts";
-import { createMailCreditEvents } from "./mail-credit-events.ts";
+import { createMailOrganizationEvents } from "./mail-organization-events.ts";
 import { createExpireCredits, createGrantMonthlyCredits } from "./maintain-credits.ts";
 import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintain-files.ts";
 import { createPurgeJobs, createReconcileJobs, createSettleSubmissions } from "./maintain-jobs.ts";
+import { createDeleteOldWebhooks, createReconcileWebhooks } from "./maintain-webhooks.ts";
 import { createNoteDueKeyRotations } from "./note-due-key-rotations.ts";
 import { createPlanGeneration } from "./plan-generation.ts";
 import { createCancelAtProvider, createPollProvider } from "./poll-provider.ts";
+import { createMeasureModels, createProbeProviders } from "./probe-providers.ts";
 import { createParseIntent } from "./read-message.ts";
 import { createReconcileSubmission } from "./reconcile-submission.ts";
 import { createGiveUpMail, createSendMail } from "./send-mail.ts";
@@ -43,14 +45,18 @@ export function createActivities(dependencies: ActivityDependencies) {
     giveUpMail: createGiveUpMail(dependencies),
     sendWebhook: createSendWebhook(dependencies),
     reconcileJobs: createReconcileJobs(dependencies),
+    reconcileWebhooks: createReconcileWebhooks(dependencies),
+    deleteOldWebhooks: createDeleteOldWebhooks(dependencies),
     purgeJobs: createPurgeJobs(dependencies),
     settleSubmissions: createSettleSubmissions(dependencies),
     grantMonthlyCredits: createGrantMonthlyCredits(dependencies),
     eraseAccounts: createEraseAccounts(dependencies),
     expireCredits: createExpireCredits(dependencies),
     noteDueKeyRotations: createNoteDueKeyRotations(dependencies),
-    mailCreditEvents: createMailCreditEvents(dependencies),
+    mailOrganizationEvents: createMailOrganizationEvents(dependencies),
     deleteExpiredRows: createDeleteExpiredRows(dependencies),
+    probeProviders: createProbeProviders(dependencies),
+    measureModels: createMeasureModels(dependencies),
     deleteExpiredFiles: createDeleteExpiredFiles(dependencies),
     deleteOrphanFiles: createDeleteOrphanFiles(dependencies),
   };

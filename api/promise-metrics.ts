@@ -1,7 +1,9 @@
-import { Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 
 import type { MikroORM } from "#db/orm.ts";
 import { measurePromises, type PromiseGauges } from "#db/reconcile.ts";
+
+import { registerMeasuredGauges } from "./measured-gauges.ts";
 
 const gauges: Readonly<Record<keyof PromiseGauges, { name: string; help: string }>> = {
   oldestSeconds: {
@@ -40,23 +42,7 @@ export function registerPromiseMetrics(
   orm: MikroORM,
   { reconcileSeconds }: { reconcileSeconds: number },
 ): void {
-  let measured: Promise<PromiseGauges> | null = null;
-  const measure = async (): Promise<PromiseGauges> => {
-    // All gauges of a scrape are collected in one turn and share the query.
-    measured ??= measurePromises(orm.em.fork(), { reconcileSeconds }).finally(() => {
-      measured = null;
-    });
-    return measured;
-  };
-  for (const [key, { name, help }] of Object.entries(gauges)) {
-    const gauge = new Gauge({
-      name,
-      help,
-      registers: [],
-      async collect() {
-        this.set((await measure())[key as keyof PromiseGauges]);
-      },
-    });
-    registry.registerMetric(gauge);
-  }
+  registerMeasuredGauges(registry, gauges, async () =>
+    measurePromises(orm.em.fork(), { reconcileSeconds }),
+  );
 }

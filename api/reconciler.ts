@@ -1,9 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { reconcileDeliveries } from "#process/reconcile-deliveries.ts";
 import { reconcileJobs, type Reconciling } from "#process/reconcile-jobs.ts";
 
+const parts = { jobs: reconcileJobs, webhooks: reconcileDeliveries };
+
 /**
- * Reconciles jobs for as long as the process lives, beside Temporal's schedule of the same work: when
+ * Reconciles jobs and webhooks for as long as the process lives, beside Temporal's schedule of the same work: when
  * Temporal lost everything, the schedule is lost, too. Returns the function that stops it.
  */
 export function startReconciler(reconciling: Reconciling): () => Promise<void> {
@@ -15,10 +18,12 @@ export function startReconciler(reconciling: Reconciling): () => Promise<void> {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-      await reconcileJobs(reconciling, signal).catch((error: unknown) => {
-        // The database's own alarm is readiness; the next turn tries again.
-        logger.warn({ error }, "jobs not reconciled");
-      });
+      for (const [what, reconcile] of Object.entries(parts)) {
+        await reconcile(reconciling, signal).catch((error: unknown) => {
+          // The database's own alarm is readiness; the next turn tries again.
+          logger.warn({ error }, `${what} not reconciled`);
+        });
+      }
     }
   }
 

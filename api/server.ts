@@ -34,6 +34,7 @@ import { connectSharedCounters } from "./shared-counters.ts";
 import { createStatusRecorder } from "./status-recorder.ts";
 import { registerStreamMetrics } from "./stream-metrics.ts";
 import { createUsageRecorder } from "./usage-recorder.ts";
+import { registerWebhookMetrics } from "./webhook-metrics.ts";
 
 /** Process: answers HTTP and carries accepted jobs to Temporal, until it is asked to stop; then it drains. */
 const drainMs = 30_000;
@@ -104,6 +105,7 @@ await runProcess(async () => {
   );
   registerEngineMetrics(registry, orm);
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
+  registerWebhookMetrics(registry, orm);
   registerStreamMetrics(registry, streams);
   registerLimiterMetrics(registry, windows.insurance);
   const status = createStatusRecorder({ orm, checks: readiness, log, now: () => new Date() });

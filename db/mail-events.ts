@@ -12,22 +12,25 @@ interface EventToMail {
   readonly id: string;
   readonly organization_id: string;
   readonly name: string;
-  readonly type: "credits.low" | "budget.alert";
-  readonly data: Readonly<Record<"available" | "percent" | "budget" | "spent", number>>;
+  readonly type: "credits.low" | "budget.alert" | "webhook.disabled";
+  readonly data: Readonly<Record<"available" | "percent" | "budget" | "spent", number>> & {
+    readonly host: string;
+    readonly reason: "failing" | "gone";
+  };
 }
 
 /**
- * Writes a mail to every owner with a verified address for the next events about credits, once for
- * each event: that it was mailed and the mails are one commit. Returns how many events were mailed.
+ * Writes a mail to every owner with a verified address for the next events about credits or webhooks,
+ * once for each event: that it was mailed and the mails are one commit. Returns how many were mailed.
  */
-export async function mailCreditEvents(
+export async function mailOrganizationEvents(
   em: EntityManager,
   { vault, now, after }: { vault: Vault; now: Date; after: string | null },
 ): Promise<MaintenanceTurn> {
   const events = await em.execute<EventToMail[]>(
     `select e.id, e.organization_id, o.name, e.type, e.data
      from organization_events e join organizations o on o.id = e.organization_id
-     where e.mailed_at is null and e.type in ('credits.low', 'budget.alert') and e.id > ?
+     where e.mailed_at is null and e.type in ('credits.low', 'budget.alert', 'webhook.disabled') and e.id > ?
      order by e.id limit ?`,
     [after ?? "0", eventBatch],
   );
@@ -66,7 +69,13 @@ async function mailEvent(
 }
 
 function contentOf({ type, name: organizationName, data }: EventToMail): MailContent {
-  const { available, percent, budget, spent } = data;
-  if (type === "credits.low") return { template: "credits_low", organizationName, available };
-  return { template: "budget_alert", organizationName, percent, budget, spent };
+  const { available, percent, budget, spent, host, reason } = data;
+  switch (type) {
+    case "credits.low":
+      return { template: "credits_low", organizationName, available };
+    case "budget.alert":
+      return { template: "budget_alert", organizationName, percent, budget, spent };
+    case "webhook.disabled":
+      return { template: "webhook_disabled", organizationName, host, reason };
+  }
 }

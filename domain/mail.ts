@@ -29,6 +29,13 @@ export type MailContent =
       readonly percent: number;
       readonly budget: number;
       readonly spent: number;
+    }
+  | {
+      readonly template: "webhook_disabled";
+      readonly organizationName: string;
+      /** Where it went; the rest of the address may hold a secret. */
+      readonly host: string;
+      readonly reason: "failing" | "gone";
     };
 
 export type MailTemplate = MailContent["template"];
@@ -44,6 +51,7 @@ export const mailHours: Readonly<Record<MailTemplate, number>> = {
   account_closing: 24,
   credits_low: 24,
   budget_alert: 24,
+  webhook_disabled: 24,
 };
 
 export const mailStates = ["queued", "sent", "failed", "expired"] as const;

@@ -3,14 +3,18 @@ export const maintenanceTasks = [
   "grantMonthlyCredits",
   "expireCredits",
   "noteDueKeyRotations",
-  "mailCreditEvents",
+  "mailOrganizationEvents",
   "deleteExpiredRows",
   "reconcileJobs",
+  "reconcileWebhooks",
+  "deleteOldWebhooks",
   "settleSubmissions",
   "purgeJobs",
   "eraseAccounts",
   "deleteExpiredFiles",
   "deleteOrphanFiles",
+  "probeProviders",
+  "measureModels",
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 

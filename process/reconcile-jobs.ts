@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { isGrpcServiceError, WorkflowNotFoundError, type Client } from "@temporalio/client";
+import { WorkflowNotFoundError, type Client } from "@temporalio/client";
 import type { Logger } from "pino";
 
 import { endWithoutResult, toJobError } from "#db/job-steps.ts";
@@ -12,12 +12,11 @@ import { isFinal, workflowIdOf } from "#domain/job.ts";
 import { afterLostRun, type LostRun } from "#domain/lost-run.ts";
 
 import { startRun } from "./start-run.ts";
+import { callMs, isTemporalThere } from "./temporal-is-there.ts";
 
 /** One batch a second: after Temporal lost everything, it is not also flooded. */
 const batchSize = 20;
 const paceMs = 1_000;
-/** Without a deadline a call waits more than twenty seconds for a server that is away. */
-const callMs = 5_000;
 
 export interface Reconciling {
   readonly orm: MikroORM;
@@ -48,7 +47,7 @@ export async function reconcileJobs(
   const { orm, client, staleSeconds } = reconciling;
   const total = { looked: 0, resumed: 0, ended: 0 };
   for (;;) {
-    if (signal?.aborted === true || !(await isThere(client))) break;
+    if (signal?.aborted === true || !(await isTemporalThere(client))) break;
     const stale = { seconds: staleSeconds, limit: batchSize };
     const jobs = await claimStaleJobs(orm.em.fork(), stale);
     const results = await Promise.all(jobs.map(async (job) => reconcileSafely(job, reconciling)));
@@ -59,18 +58,6 @@ export async function reconcileJobs(
     await delay(paceMs, undefined, { signal }).catch(() => undefined);
   }
   return total;
-}
-
-async function isThere(client: Client): Promise<boolean> {
-  try {
-    await client.withDeadline(Date.now() + callMs, async () =>
-      client.workflowService.describeNamespace({ namespace: client.options.namespace }),
-    );
-    return true;
-  } catch (error) {
-    if (isGrpcServiceError(error)) return false;
-    throw error;
-  }
 }
 
 /** One job's trouble must not keep the others from being looked at; it comes up again. */

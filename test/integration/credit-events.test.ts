@@ -9,7 +9,7 @@ import { Mail } from "#db/entities/mail.ts";
 import { OrganizationEvent } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import { noteDueKeyRotations } from "#db/key-rotations.ts";
-import { mailCreditEvents } from "#db/mail-events.ts";
+import { mailOrganizationEvents } from "#db/mail-events.ts";
 import { takeMail } from "#db/mails.ts";
 import { endOfMonth, periodOf, startOfMonth } from "#domain/plans.ts";
 import { startApi, testVault, type TestApi } from "#test/support/api.ts";
@@ -131,7 +131,7 @@ describe("the rotation of a key", () => {
 
 describe("mails about credits", () => {
   async function mail(): Promise<void> {
-    await mailCreditEvents(em(), { vault: testVault, now: new Date(), after: null });
+    await mailOrganizationEvents(em(), { vault: testVault, now: new Date(), after: null });
   }
 
   test("go to each owner with a verified address once for each event, although all workers look at once", async () => {

@@ -1,0 +1,25 @@
+import { cancellationSignal, getClient } from "@temporalio/activity";
+
+import { deleteOldWebhooks } from "#db/delete-old-webhooks.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import { reconcileDeliveries } from "#process/reconcile-deliveries.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+
+/** Gives deliveries whose workflow is gone a new one. The API does the same by a timer of its own. */
+export function createReconcileWebhooks({ orm, logger, limits }: ActivityDependencies) {
+  return async function reconcileWebhooks(): Promise<MaintenanceTurn> {
+    const changed = await reconcileDeliveries(
+      { orm, logger, client: getClient(), staleSeconds: limits.reconcileSeconds },
+      cancellationSignal(),
+    );
+    return { changed, next: null };
+  };
+}
+
+export function createDeleteOldWebhooks({ orm }: ActivityDependencies) {
+  return async function runDeleteOldWebhooks(): Promise<MaintenanceTurn> {
+    const { deleted, isComplete } = await deleteOldWebhooks(orm.em.fork(), new Date());
+    return { changed: deleted, next: isComplete ? null : "more" };
+  };
+}
