@@ -63,7 +63,7 @@ async function chooseNext(
       : [],
   );
   try {
-    const { candidate, credits, strategy, reason } = chooseModel(models.map(toCandidate), {
+    const { candidate, credits, strategy, reason, notices } = chooseModel(models.map(toCandidate), {
       capability,
       inputs: job.request.inputs.map(({ kind }) => kind),
       parameters,
@@ -71,6 +71,7 @@ async function chooseNext(
       preferences: job.request.routing,
       maxCredits: job.credits ?? 0,
       exclude,
+      draw: Math.random(),
     });
     return {
       modelId: candidate.modelId,
@@ -79,7 +80,7 @@ async function chooseNext(
       routing: {
         strategy,
         reason: `${reason} It took over from ${job.modelId ?? ""} (${code}).`,
-        assumptions: job.routing?.assumptions ?? [],
+        assumptions: [...(job.routing?.assumptions ?? []), ...notices],
       },
     };
   } catch (error) {

@@ -1,4 +1,5 @@
-import { toCandidate, findModel } from "#db/catalog.ts";
+import { findModel } from "#db/catalog.ts";
+import { noteOutcome } from "#db/circuits.ts";
 import { Job } from "#db/entities/job.ts";
 import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/job-steps.ts";
 import { mainStep } from "#db/jobs.ts";
@@ -8,6 +9,7 @@ import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
 import type { GenerationPlan, GenerationRef, StartPosition } from "#domain/generation-run.ts";
 import { isFinal } from "#domain/job.ts";
+import { generationSecondsMax } from "#domain/submission.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 
@@ -26,14 +28,13 @@ export function createBeginJob({ orm }: ActivityDependencies) {
 }
 
 /** A provider may take this many times its typical time, within these bounds in seconds. */
-const patience = { factor: 20, min: 300, max: 7_200 };
+const patience = { factor: 20, min: 300, max: generationSecondsMax };
 
 /** The frozen choice of a job and which attempt is under way, read back from its rows. */
 export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
   const job = await em.findOneOrFail(Job, jobId);
-  const { model, provider, unavailable } = await findModel(em, {}, job.modelId ?? "");
+  const { model, provider } = await findModel(em, {}, job.modelId ?? "");
   const { capability, contentType } = generationOf(job);
-  const { typicalSeconds } = toCandidate({ model, provider, unavailable });
   const last = await findLastSubmission(em, { jobId, step: mainStep });
   return {
     provider: provider.slug,
@@ -43,7 +44,7 @@ export async function findPlan(em: EntityManager, jobId: string): Promise<Genera
     credits: job.credits ?? 0,
     generation: last?.generation ?? 1,
     deadlineSeconds: Math.min(
-      Math.max(typicalSeconds * patience.factor, patience.min),
+      Math.max(model.typicalSeconds * patience.factor, patience.min),
       patience.max,
     ),
   };
@@ -74,6 +75,11 @@ export function createFailJob({ orm, logger }: ActivityDependencies) {
       job.error?.code === code ? job.error : toJobError(code, errorCatalog[code].message);
     const status = await endWithoutResult(em.fork(), { jobId, status: "failed", error: noted });
     logger.warn({ jobId, code, status }, "job failed");
+    const { providerSlug, modelId } = job;
+    // Every other failure of a provider is noted where it answered.
+    if (code === "provider_timeout" && providerSlug != null && modelId != null) {
+      await noteOutcome(em.fork(), { providerSlug, modelId }, { code });
+    }
     return { status };
   };
 }

@@ -33,7 +33,11 @@ export function createPlanGeneration({ orm, providerSettings }: ActivityDependen
 }
 
 function choose(job: Job, candidates: readonly Candidate[]): JobChoice {
-  const { candidate, credits, strategy, reason, assumptions } = chooseForMessage(candidates, job);
+  const { candidate, credits, strategy, reason, assumptions } = chooseForMessage(
+    candidates,
+    job,
+    Math.random(),
+  );
   return {
     modelId: candidate.modelId,
     providerSlug: candidate.provider,

@@ -13,6 +13,7 @@ import { loadGeneration, type GenerationContext } from "./generation-context.ts"
 import { keepResult } from "./keep-result.ts";
 import { createModelLatency } from "./model-latency.ts";
 import { notReady } from "./not-ready.ts";
+import { noteCall } from "./provider-gate.ts";
 import type { PollAnswer, ProviderCall } from "./providers/adapter.ts";
 
 const pollMs = { minMs: 150, maxMs: 5_000 };
@@ -63,7 +64,8 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
   try {
     return await adapter.poll(submission.handle, context.call(askSignal()));
   } catch (error) {
-    if (error instanceof AppError && !errorCatalog[error.code].retryable) {
+    if (!(error instanceof AppError)) throw error;
+    if (!errorCatalog[error.code].retryable) {
       const reason = error.details["reason"];
       await endSubmission(em, {
         submissionId: submission.id,
@@ -72,6 +74,7 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
         detail: typeof reason === "string" ? reason : error.message,
       });
     }
+    await noteCall(context, { code: error.code });
     throw error;
   }
 }

@@ -1,60 +1,69 @@
-import type { Logger } from "pino";
-
 import { listProviders, saveProbe } from "#db/catalog.ts";
-import { AppError } from "#domain/errors.ts";
+import { noteProviderProbe } from "#db/circuits.ts";
+import type { Provider } from "#db/entities/catalog.ts";
+import { measureModels } from "#db/model-latency.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
+import type { ProviderAdapter } from "./providers/adapter.ts";
 import { providerAccess } from "./providers/provider-access.ts";
 
-const probeMs = 30_000;
 const probeTimeoutMs = 5_000;
 
 /**
- * Probes configured providers from where this worker stands, for as long as it runs. Every worker
- * does it: what one of them can reach says nothing of the others. Returns the function that stops it.
+ * Asks every provider that can be called something that costs nothing, and tells its circuit: so a
+ * provider that nobody uses is known to be away, and one that is back is used again.
  */
-export function startProbes(dependencies: ActivityDependencies): () => void {
-  const { logger } = dependencies;
-  const run = () => {
-    probeProviders(dependencies).catch((error: unknown) => noteFailure(logger, error));
-  };
-  run();
-  const timer = setInterval(run, probeMs);
-  return () => clearInterval(timer);
-}
-
-/** It is tried again at the next turn; the database's own alarm is readiness. */
-function noteFailure(logger: Logger, error: unknown): void {
-  logger.warn({ error }, "probe of providers failed");
-}
-
-async function probeProviders({
-  orm,
-  adapters,
-  providerSettings,
-}: ActivityDependencies): Promise<void> {
-  const em = orm.em.fork();
-  const entries = await listProviders(em, providerSettings);
-  for (const { provider, configured } of entries) {
-    const adapter = adapters[provider.slug];
-    const value = providerSettings[provider.setting];
-    if (!configured || adapter === undefined || value === undefined) continue;
-    const startedAt = performance.now();
-    const errorCode = await adapter
-      .checkHealth({
-        ...providerAccess(provider, value),
-        idempotencyKey: "",
-        signal: AbortSignal.timeout(probeTimeoutMs),
-      })
-      .then(
-        () => null,
-        (error: unknown) => (error instanceof AppError ? error.code : "internal"),
-      );
-    await saveProbe(em, {
-      providerSlug: provider.slug,
-      ok: errorCode === null,
-      latencyMs: Math.round(performance.now() - startedAt),
-      errorCode,
+export function createProbeProviders({ orm, adapters, providerSettings }: ActivityDependencies) {
+  return async function probeProviders(): Promise<MaintenanceTurn> {
+    const entries = await listProviders(orm.em.fork(), providerSettings);
+    const probes = entries.flatMap(({ provider }) => {
+      const adapter = adapters[provider.slug];
+      const value = providerSettings[provider.setting];
+      if (adapter === undefined || value === undefined || provider.mode === "disabled") return [];
+      return [{ provider, adapter, value }];
     });
-  }
+    // All at once: one that does not answer must not make the others' news old.
+    await Promise.all(
+      probes.map(async ({ provider, adapter, value }) => {
+        const { code, latencyMs } = await probe(provider, adapter, value);
+        const em = orm.em.fork();
+        await saveProbe(em, {
+          providerSlug: provider.slug,
+          ok: code === null,
+          latencyMs,
+          errorCode: code,
+        });
+        await noteProviderProbe(em, provider.slug, code);
+      }),
+    );
+    return { changed: probes.length, next: null };
+  };
+}
+
+async function probe(
+  provider: Provider,
+  adapter: ProviderAdapter,
+  value: string,
+): Promise<{ code: ErrorCode | null; latencyMs: number }> {
+  const startedAt = performance.now();
+  const code = await adapter
+    .checkHealth({
+      ...providerAccess(provider, value),
+      idempotencyKey: "",
+      signal: AbortSignal.timeout(probeTimeoutMs),
+    })
+    .then(
+      () => null,
+      (error: unknown) => (error instanceof AppError ? error.code : "internal"),
+    );
+  return { code, latencyMs: Math.round(performance.now() - startedAt) };
+}
+
+/** Writes how long each model's latest generations took, for routing. */
+export function createMeasureModels({ orm }: ActivityDependencies) {
+  return async function runMeasureModels(): Promise<MaintenanceTurn> {
+    return { changed: await measureModels(orm.em.fork()), next: null };
+  };
 }

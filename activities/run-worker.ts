@@ -21,7 +21,6 @@ import type { ActivityDependencies } from "./dependencies.ts";
 import { createActivities } from "./index.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
-import { startProbes } from "./probe-providers.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { listQueues } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
@@ -76,7 +75,6 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { config, connection, logger, problems, stopping } = setup;
   const dependencies = await createDependencies(setup);
   const workers = await createWorkers(setup, dependencies);
-  const stopProbes = startProbes(dependencies);
   const namespace = config.TEMPORAL_NAMESPACE;
   const stopSchedules = keepSchedules({ connection, namespace, logger });
   const running = workers.map(async (worker) => worker.run());
@@ -87,7 +85,6 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const reason = await Promise.race([stopping, ended]);
   logger.info({ reason }, "worker draining");
   problems["worker"] = "draining";
-  stopProbes();
   await stopSchedules();
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   await Promise.all(running);

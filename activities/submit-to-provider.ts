@@ -18,11 +18,20 @@ import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { heartbeating } from "./heartbeating.ts";
 import { keepResult } from "./keep-result.ts";
+import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
 import type { SubmitAnswer } from "./providers/adapter.ts";
 
 /** When a provider says "later" without saying when. */
 const defaultRetryMs = 2_000;
 const retryMsMax = 300_000;
+
+/** One that holds the fence, and its places in the circuits. */
+interface Attempt {
+  readonly token: string;
+  readonly trials: readonly string[];
+}
+
+const passed = { isOpen: true, trials: [] } as const;
 
 /**
  * Sends the paid request of a generation, at most once unless the provider itself de-duplicates.
@@ -46,10 +55,17 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
       case "prepared":
       case "sent":
     }
+    // What was sent already is beyond the gate: only sending it again, by its key, tells its fate.
+    const gate = submission.state === "prepared" ? await askGate(context) : passed;
+    if (!gate.isOpen) return gate.outcome;
+    const { trials } = gate;
     const takeOver = provider.idempotency === "key";
     const token = await takeSubmission(em, submission.id, { takeOver });
-    if (token === null) return lostAttempt(dependencies, ref);
-    return heartbeating(async () => send(dependencies, context, token));
+    if (token === null) {
+      await giveBackTrials(context, trials);
+      return lostAttempt(dependencies, ref);
+    }
+    return heartbeating(async () => send(dependencies, context, { token, trials }));
   };
 }
 
@@ -90,7 +106,7 @@ async function lostAttempt(
 async function send(
   dependencies: ActivityDependencies,
   context: GenerationContext,
-  token: string,
+  { token, trials }: Attempt,
 ): Promise<SubmitOutcome> {
   const { adapter, em, provider, submission } = context;
   // Not the cancellation's signal: a paid request that is under way must be answered to be known.
@@ -102,27 +118,42 @@ async function send(
   try {
     answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
   } catch (error) {
-    return afterFailure(context, { token, error });
+    return afterFailure(context, { token, trials, error });
   }
   if (answer.state === "succeeded") {
     const result = await keepResult(dependencies, submission, answer.result);
     await succeedSubmission(em, submission.id, result);
+    await noteCall(context, { code: null, trials });
     return { state: "succeeded" };
   }
   const { handle, providerRequestId } = answer;
   const accepted = { submissionId: submission.id, token, handle, providerRequestId };
-  if (await acceptSubmission(em, accepted)) return { state: "accepted" };
+  const isAccepted = await acceptSubmission(em, accepted);
+  await noteCall(context, { code: null, trials });
+  if (isAccepted) return { state: "accepted" };
   // Given up meanwhile: what nobody waits for is stopped. With our key it is the successor's, too.
   if (provider.idempotency !== "key") await adapter.cancel?.(handle, call);
   return lostAttempt(dependencies, submission);
 }
 
 async function afterFailure(
-  { em, provider, submission }: GenerationContext,
-  { token, error }: { token: string; error: unknown },
+  context: GenerationContext,
+  { token, trials, error }: Attempt & { error: unknown },
 ): Promise<SubmitOutcome> {
   const failure =
     error instanceof AppError ? error : new AppError("provider_outcome_unknown", { cause: error });
+  try {
+    return await settleFailure(context, { token, failure });
+  } finally {
+    // After the row, which decides what becomes of the job.
+    await noteCall(context, { code: failure.code, trials });
+  }
+}
+
+async function settleFailure(
+  { em, provider, submission }: GenerationContext,
+  { token, failure }: { token: string; failure: AppError },
+): Promise<SubmitOutcome> {
   const submissionId = submission.id;
   switch (submitVerdict(failure.code)) {
     case "wait": {

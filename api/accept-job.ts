@@ -1,9 +1,11 @@
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { findJob, findReplay, type JobChoice, type NewJob } from "#db/jobs.ts";
+import { ensureJobsWebhook } from "#db/webhooks.ts";
 import { type Capability, resultContentType } from "#domain/capability.ts";
 import type { JobSource } from "#domain/job.ts";
 
+import { checkWebhookUrl } from "./check-webhook-url.ts";
 import { checkAssets, checkNames, chooseForRequest, kindsOf } from "./decide-request.ts";
 import type { RequestDependencies } from "./dependencies.ts";
 import { presentAcceptedJob, presentLinks } from "./present/job.ts";
@@ -37,6 +39,7 @@ export async function acceptJob(
   dependencies.refuseWhenOverloaded();
   const { capability } = request;
   const isDecided = !request.parseIntent && capability !== undefined;
+  await checkTelling(request, caller, dependencies);
   await checkAssets(request, caller, dependencies.em.fork());
   const choice = isDecided ? await choose(request, capability, dependencies) : null;
   if (!isDecided) await checkNames(request, dependencies);
@@ -55,6 +58,20 @@ export async function acceptJob(
   });
   dependencies.onOutbox();
   return answer(jobId, replayed, input, dependencies);
+}
+
+/**
+ * Who is told of the end must be reachable, and something must sign for it before the job can end.
+ * Throws `request_invalid` or `webhook_disabled`.
+ */
+async function checkTelling(
+  { webhookUrl }: JobRequest,
+  { organizationId, accountId }: Caller,
+  { em, vault, settings }: RequestDependencies,
+): Promise<void> {
+  if (webhookUrl === undefined) return;
+  checkWebhookUrl(webhookUrl, { pointer: "/webhookUrl", settings });
+  await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
 }
 
 async function findKnown(
@@ -91,7 +108,7 @@ async function choose(
   capability: Capability,
   dependencies: RequestDependencies,
 ): Promise<JobChoice> {
-  const { candidate, credits, strategy, reason } = await chooseForRequest(
+  const { candidate, credits, strategy, reason, notices } = await chooseForRequest(
     request,
     capability,
     dependencies,
@@ -100,6 +117,6 @@ async function choose(
     modelId: candidate.modelId,
     providerSlug: candidate.provider,
     credits,
-    routing: { strategy, reason, assumptions: [] },
+    routing: { strategy, reason, assumptions: notices },
   };
 }

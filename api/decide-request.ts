@@ -36,6 +36,7 @@ export async function chooseForRequest(
     requestedProvider: request.provider,
     preferences: request.routing,
     maxCredits: request.maxCredits,
+    draw: Math.random(),
   };
   try {
     return decide(catalog, question);

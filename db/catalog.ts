@@ -1,19 +1,26 @@
 import { contentTypes, type Capability, type ContentType } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
+import { type ModelStatus, modelStatusAt } from "#domain/lifecycle.ts";
 import type { Candidate } from "#domain/routing.ts";
 import { submissionRefusals } from "#domain/submission.ts";
 
+import {
+  type Availability,
+  availabilityOf,
+  type FindCircuit,
+  loadCircuits,
+} from "./availability.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import type { EntityManager } from "./orm.ts";
 
 /** Which providers this installation can call: settings that are set, by name. */
 export type ProviderSettings = Readonly<Record<string, string>>;
 
-export interface CatalogModel {
+export interface CatalogModel extends Availability {
   readonly model: Model;
   readonly provider: Provider;
-  /** Null when it can be used now. */
-  readonly unavailable: Candidate["unavailable"];
+  /** What it is today. */
+  readonly status: ModelStatus;
 }
 
 export interface ModelFilter {
@@ -24,11 +31,12 @@ export interface ModelFilter {
   readonly search?: string | undefined;
 }
 
-/** The catalog in its own order, filtered; the filters combine. One query for models, one for providers. */
+/** The catalog in its own order, filtered; the filters combine. A query each for models, providers, circuits. */
 export async function listModels(
   em: EntityManager,
   settings: ProviderSettings,
   filter: ModelFilter = {},
+  now = new Date(),
 ): Promise<CatalogModel[]> {
   const providers = new Map(
     (await em.find(Provider, {})).map((provider) => [provider.slug, provider]),
@@ -61,11 +69,10 @@ export async function listModels(
     },
     { orderBy: { position: "asc" } },
   );
+  const context = { settings, now, findCircuit: await loadCircuits(em) };
   return models.flatMap((model) => {
     const provider = providers.get(model.providerSlug);
-    return provider === undefined
-      ? []
-      : [{ model, provider, unavailable: whyUnavailable(model, provider, settings) }];
+    return provider === undefined ? [] : [describe(model, provider, context)];
   });
 }
 
@@ -74,11 +81,12 @@ export async function findModel(
   em: EntityManager,
   settings: ProviderSettings,
   modelId: string,
+  now = new Date(),
 ): Promise<CatalogModel> {
   const model = await em.findOne(Model, modelId);
   if (model === null) throw new AppError("model_not_found", { details: { model: modelId } });
   const provider = await em.findOneOrFail(Provider, model.providerSlug);
-  return { model, provider, unavailable: whyUnavailable(model, provider, settings) };
+  return describe(model, provider, { settings, now, findCircuit: await loadCircuits(em) });
 }
 
 /** The catalog as the routing decision needs it. */
@@ -89,7 +97,13 @@ export async function listCandidates(
   return (await listModels(em, settings)).map(toCandidate);
 }
 
-export function toCandidate({ model, provider, unavailable }: CatalogModel): Candidate {
+export function toCandidate({
+  model,
+  provider,
+  status,
+  unavailable,
+  onTrial,
+}: CatalogModel): Candidate {
   return {
     modelId: model.id,
     modelName: model.name,
@@ -99,9 +113,13 @@ export function toCandidate({ model, provider, unavailable }: CatalogModel): Can
     pricing: model.pricing,
     quality: model.quality,
     typicalSeconds: model.typicalSeconds,
-    status: model.enabled ? model.status : "disabled",
+    measuredSeconds: model.measuredSeconds == null ? null : Number(model.measuredSeconds),
+    status,
+    retiresOn: model.retiresOn ?? null,
     replacedBy: model.replacedBy ?? null,
     unavailable,
+    onTrial,
+    weight: provider.weight,
     embedded: provider.tier === "embedded",
   };
 }
@@ -121,14 +139,18 @@ export async function listProviders(
   em: EntityManager,
   settings: ProviderSettings,
   slug?: string,
+  now = new Date(),
 ): Promise<DirectoryEntry[]> {
   const providers = await em.find(Provider, slug === undefined ? {} : { slug }, {
     orderBy: { position: "asc" },
   });
-  const models = await em.find(
-    Model,
-    { status: { $ne: "retired" }, ...(slug === undefined ? {} : { providerSlug: slug }) },
-    { orderBy: { position: "asc" } },
+  const rows = await em.find(Model, slug === undefined ? {} : { providerSlug: slug }, {
+    orderBy: { position: "asc" },
+  });
+  // What operators have switched off may come back; what is retired does not.
+  const models = rows.filter(
+    ({ status, retiresOn }) =>
+      modelStatusAt({ status, retiresOn, enabled: true }, now) !== "retired",
   );
   return providers.map((provider) => {
     const own = models.filter((model) => model.providerSlug === provider.slug);
@@ -237,37 +259,13 @@ export async function saveProbe(
   );
 }
 
-function whyUnavailable(
+function describe(
   model: Model,
   provider: Provider,
-  settings: ProviderSettings,
-): Candidate["unavailable"] {
-  if (provider.mode !== "enabled") {
-    return {
-      code: "provider_not_available",
-      reason: `The operators have switched ${provider.name} off.`,
-    };
-  }
-  if (settings[provider.setting] === undefined) {
-    return {
-      code: "provider_not_configured",
-      setting: provider.setting,
-      reason: `${provider.name} has no key here: set ${provider.setting} to use ${model.id}.`,
-    };
-  }
-  if (!provider.integrated) {
-    return {
-      code: "model_not_available",
-      reason: `${provider.name} is listed, but this version of the engine cannot call it.`,
-    };
-  }
-  if (!model.enabled || model.status === "retired" || model.status === "disabled") {
-    return {
-      code: "model_not_available",
-      reason: `${model.id} is ${model.enabled ? model.status : "disabled"}.`,
-    };
-  }
-  return null;
+  context: { settings: ProviderSettings; findCircuit: FindCircuit; now: Date },
+): CatalogModel {
+  const status = modelStatusAt(model, context.now);
+  return { model, provider, status, ...availabilityOf({ model, provider, status }, context) };
 }
 
 function includesWord(text: string, word: string | undefined): boolean {

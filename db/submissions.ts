@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { GenerationResult, ProviderHandle } from "#domain/generation.ts";
+import { slotSeconds } from "#domain/provider-turns.ts";
 import { keyHours } from "#domain/submission.ts";
 
 import { ProviderSubmission } from "./entities/job.ts";
@@ -39,7 +40,8 @@ export async function findLastSubmission(
  * The fence before a paid request: only the caller that gets a token may send. `prepared` can be
  * taken by anybody, once; `sent` only with `takeOver`, which is legal for providers that honour our
  * idempotency key (class "key") while they keep it, and for nobody else. Nothing is sent for a job
- * that has ended or is being canceled. Null: do not send.
+ * that has ended or is being canceled, nor, once it waits for a slot, without one: the slot is the
+ * submission's until it is finished or returned. Null: do not send.
  */
 export async function takeSubmission(
   em: EntityManager,
@@ -49,16 +51,28 @@ export async function takeSubmission(
   const token = randomUUID();
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
-     set state = 'sent', attempt_token = ?, attempts = attempts + 1,
+     set state = 'sent', attempt_token = ?, attempts = attempts + 1, waiting_since = null,
+       slot_until = now() + make_interval(secs => ${slotSeconds}),
        sent_at = case when state = 'sent' then sent_at else now() end
      where id = ?
-       and (state = 'prepared'${takeOver ? ` or (state = 'sent' and sent_at > now() - make_interval(hours => ${keyHours}))` : ""})
+       and ((state = 'prepared' and (waiting_since is null or slot_until > now()))${takeOver ? ` or (state = 'sent' and sent_at > now() - make_interval(hours => ${keyHours}))` : ""})
        and exists (select 1 from jobs j
          where j.id = job_id and j.finished_at is null and j.status <> 'canceling')
      returning id`,
     [token, submissionId],
   );
   return rows.length === 1 ? token : null;
+}
+
+/** Notes why a submission that nobody has taken is not sent now. A slot that it was given is freed. */
+export async function holdBackSubmission(
+  em: EntityManager,
+  { submissionId, code }: { submissionId: string; code: string },
+): Promise<void> {
+  await em.execute(
+    `update provider_submissions set error_code = ?, slot_until = null where id = ? and state = 'prepared'`,
+    [code, submissionId],
+  );
 }
 
 /**
@@ -73,7 +87,7 @@ export async function returnSubmission(
     `update provider_submissions s
      set state = case when j.finished_at is null then 'prepared' else 'canceled' end,
        finished_at = case when j.finished_at is null then null else now() end,
-       attempt_token = null, error_code = ?
+       attempt_token = null, slot_until = null, error_code = ?
      from jobs j
      where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
      returning s.id`,

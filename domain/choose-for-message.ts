@@ -27,14 +27,15 @@ export interface MessageDecision extends RouteDecision {
 }
 
 /**
- * Chooses the model of a request whose message was read. Throws `input_missing` and what `chooseModel`
+ * Chooses the model of a request whose message was read; `draw` decides among equals. Throws `input_missing` and what `chooseModel`
  * throws.
  */
 export function chooseForMessage(
   candidates: readonly Candidate[],
   read: ReadRequest,
+  draw = 0,
 ): MessageDecision {
-  const question = questionOf(read);
+  const question = { ...questionOf(read), draw };
   const missing = missingInputs(question.capability, question.inputs);
   if (missing.length > 0) throw new AppError("input_missing", { details: { missing } });
   try {
@@ -76,19 +77,22 @@ function followWish(
   const isNamed = question.requestedModel !== undefined || question.requestedProvider !== undefined;
   const name = requestedModel ?? requestedProvider;
   if (isNamed || name === undefined) {
-    return { ...chooseModel(candidates, question), assumptions: [] };
+    return withNotices(chooseModel(candidates, question));
   }
   try {
     const wished = { ...question, requestedModel, requestedProvider };
-    return { ...chooseModel(candidates, wished), assumptions: [] };
+    return withNotices(chooseModel(candidates, wished));
   } catch (error) {
     const unknown =
       error instanceof AppError &&
       (error.code === "model_not_found" || error.code === "provider_not_found");
     if (!unknown) throw error;
-    return {
-      ...chooseModel(candidates, question),
-      assumptions: [`"${name}" is not in the catalog; another model was chosen.`],
-    };
+    return withNotices(chooseModel(candidates, question), [
+      `"${name}" is not in the catalog; another model was chosen.`,
+    ]);
   }
+}
+
+function withNotices(decision: RouteDecision, others: readonly string[] = []): MessageDecision {
+  return { ...decision, assumptions: [...others, ...decision.notices] };
 }

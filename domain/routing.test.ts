@@ -24,9 +24,13 @@ function model(modelId: string, change: Partial<Candidate> & { usd?: number } = 
     pricing: { typicalCredits: Math.ceil(usd / 0.04), typicalUsd: usd, typical: {} },
     quality: 2,
     typicalSeconds: 10,
+    measuredSeconds: null,
     status: "active",
+    retiresOn: null,
     replacedBy: null,
     unavailable: null,
+    onTrial: false,
+    weight: 100,
     embedded: false,
     ...rest,
   };
@@ -132,7 +136,7 @@ test("a model that is going away is taken only when nothing else is left", () =>
   const leaving = model("leaving", { status: "deprecated", quality: 3, replacedBy: "draft" });
 
   expect(choose({}, [leaving, draft]).candidate.modelId).toBe("draft");
-  expect(choose({}, [leaving]).reason).toContain("It will be retired; draft replaces it.");
+  expect(choose({}, [leaving]).notices).toEqual(["leaving is deprecated; draft replaces it."]);
 });
 
 test("a model without the capability answers which have it", () => {

@@ -1,7 +1,10 @@
 import type { Capability, InputKind } from "./capability.ts";
 import { creditsFor, type Pricing } from "./credits.ts";
 import { AppError } from "./errors.ts";
+import { explainRoute, priceOf } from "./explain-route.ts";
 import type { GenerationParameters } from "./intent.ts";
+import { deprecationNotice, type ModelStatus } from "./lifecycle.ts";
+import { byModelId, rankOffers } from "./rank-offers.ts";
 
 export const optimizeGoals = ["quality", "cost", "latency"] as const;
 export type OptimizeGoal = (typeof optimizeGoals)[number];
@@ -25,14 +28,23 @@ export interface Candidate {
   /** 1 draft, 2 good, 3 flagship: a stated judgement of the catalog. */
   readonly quality: number;
   readonly typicalSeconds: number;
-  readonly status: "active" | "preview" | "deprecated" | "retired" | "disabled";
+  /** The median of its latest generations; null while too few are known. */
+  readonly measuredSeconds: number | null;
+  /** What it is today. */
+  readonly status: ModelStatus;
+  readonly retiresOn: string | null;
   readonly replacedBy: string | null;
   /** Null when the provider can be used now. */
   readonly unavailable: {
     readonly code: "provider_not_configured" | "provider_not_available" | "model_not_available";
     readonly setting?: string;
     readonly reason: string;
+    readonly retryAfterSeconds?: number;
   } | null;
+  /** Whether it has failed lately and is only being tried: taken when nothing else is left. */
+  readonly onTrial: boolean;
+  /** The share of jobs that its provider gets among equals; zero is a reserve. */
+  readonly weight: number;
   /** The embedded provider is the last choice for quality and always there. */
   readonly embedded: boolean;
 }
@@ -48,6 +60,8 @@ export interface RouteQuestion {
   readonly maxCredits?: number | undefined;
   /** Models that already failed this job. */
   readonly exclude?: readonly string[];
+  /** Which of equals is taken, 0 ≤ draw < 1; without it always the same. */
+  readonly draw?: number;
 }
 
 export interface RouteDecision {
@@ -55,12 +69,14 @@ export interface RouteDecision {
   readonly credits: number;
   readonly strategy: "requested" | OptimizeGoal;
   readonly reason: string;
+  /** What the caller should know of the choice, such as that the model will be retired. */
+  readonly notices: readonly string[];
 }
 
 /**
  * Chooses the model. Throws `model_not_found`, `provider_not_found`, `provider_not_configured`,
- * `model_not_available`, `model_lacks_capability`, `no_model_available` or `price_over_limit`,
- * each with what would have worked.
+ * `provider_not_available`, `model_not_available`, `model_lacks_capability`, `no_model_available` or
+ * `price_over_limit`, each with what would have worked.
  */
 export function chooseModel(
   candidates: readonly Candidate[],
@@ -83,17 +99,18 @@ export function chooseModel(
   }
   const allowed = capable.filter((candidate) => isAllowed(candidate, question));
   const usable = allowed.filter(isUsable);
-  if (usable.length === 0) throw whyNone(allowed, question);
+  if (usable.length === 0) throw whyNone(allowed, { question, candidates });
   const { offers, refusal } = priceAll(usable, question);
-  const wasNamed = isNamed(question);
   const goal = goalOf(question);
-  const ranked = offers.toSorted((left, right) => compare(left, right, goal));
-  const best = ranked[0];
+  const ranked = rankOffers(offers, goal, question.draw ?? 0);
+  const best = ranked.offers[0];
   if (best === undefined) throw refusal();
+  const notice = deprecationNotice(best.candidate);
   return {
     ...best,
-    strategy: wasNamed ? "requested" : goal,
-    reason: explain(best.candidate, ranked.length, question, wasNamed, goal, best.credits),
+    strategy: isNamed(question) ? "requested" : goal,
+    reason: explainRoute({ ranked, question, goal, capable, allowed }),
+    notices: notice === null ? [] : [notice],
   };
 }
 
@@ -117,8 +134,7 @@ export function listOffers(
       isAllowed(candidate, question) &&
       isUsable(candidate),
   );
-  const goal = goalOf(question);
-  return priceAll(usable, question).offers.toSorted((left, right) => compare(left, right, goal));
+  return rankOffers(priceAll(usable, question).offers, goalOf(question), question.draw ?? 0).offers;
 }
 
 /**
@@ -192,26 +208,25 @@ function isAllowed(candidate: Candidate, { preferences, exclude }: RouteQuestion
   return allow === undefined || allow.length === 0 || allow.some((name) => names.includes(name));
 }
 
-/** A single candidate tells its own reason; several tell what to configure. */
-function whyNone(allowed: readonly Candidate[], question: RouteQuestion): AppError {
+/** A single candidate tells its own reason; several tell what to configure, or when to come back. */
+function whyNone(
+  allowed: readonly Candidate[],
+  { question, candidates }: { question: RouteQuestion; candidates: readonly Candidate[] },
+): AppError {
   const only = allowed.length === 1 ? allowed[0] : undefined;
-  if (only !== undefined) {
-    if (only.status === "retired" || only.status === "disabled") {
-      return new AppError("model_not_available", {
-        message: `The model ${only.modelId} is ${only.status}.`,
-        details: { model: only.modelId, status: only.status, replacedBy: only.replacedBy },
-      });
-    }
-    if (only.unavailable !== null) {
-      return new AppError(only.unavailable.code, {
-        message: only.unavailable.reason,
-        details: {
-          model: only.modelId,
-          provider: only.provider,
-          setting: only.unavailable.setting,
-        },
-      });
-    }
+  if (only !== undefined) return whyNotThis(only, candidates);
+  const { capability } = question;
+  const away = allowed.filter(({ unavailable }) => unavailable?.code === "provider_not_available");
+  if (away.length > 0) {
+    const waits = away.flatMap(({ unavailable }) => unavailable?.retryAfterSeconds ?? []);
+    return new AppError("provider_not_available", {
+      message: `No provider for ${capability} can be used right now.`,
+      details: {
+        capability,
+        models: away.map(({ modelId }) => modelId).slice(0, 20),
+        ...(waits.length === 0 ? {} : { retryAfterSeconds: Math.min(...waits) }),
+      },
+    });
   }
   const settings = allowed.flatMap((candidate) => candidate.unavailable?.setting ?? []);
   const allMissKey =
@@ -219,10 +234,46 @@ function whyNone(allowed: readonly Candidate[], question: RouteQuestion): AppErr
     allowed.every((candidate) => candidate.unavailable?.code === "provider_not_configured");
   return new AppError(
     isNamed(question) && allMissKey ? "provider_not_configured" : "no_model_available",
-    {
-      details: { capability: question.capability, settings: [...new Set(settings)].toSorted() },
-    },
+    { details: { capability, settings: [...new Set(settings)].toSorted() } },
   );
+}
+
+function whyNotThis(only: Candidate, candidates: readonly Candidate[]): AppError {
+  const { modelId, provider, status, unavailable } = only;
+  if (status === "retired" || status === "disabled") {
+    const replacedBy = replacementOf(only, candidates);
+    const advice = replacedBy === null ? "" : ` Use ${replacedBy}.`;
+    return new AppError("model_not_available", {
+      message: `The model ${modelId} is ${status}.${advice}`,
+      details: { model: modelId, status, replacedBy },
+    });
+  }
+  const { code, reason, setting, retryAfterSeconds } = unavailable ?? {
+    code: "model_not_available" as const,
+    reason: `${modelId} cannot be used.`,
+  };
+  return new AppError(code, {
+    message: reason,
+    details: {
+      model: modelId,
+      provider,
+      setting,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    },
+  });
+}
+
+/** The one that is still sold of those that replace each other; null when the line ends before. */
+function replacementOf(model: Candidate, candidates: readonly Candidate[]): string | null {
+  const seen = new Set<string>();
+  let next = model.replacedBy;
+  while (next !== null && !seen.has(next)) {
+    seen.add(next);
+    const found = candidates.find(({ modelId }) => modelId === next);
+    if (found === undefined || isSold(found.status)) return next;
+    next = found.replacedBy;
+  }
+  return null;
 }
 
 /** Prices each; what costs too much drops out. The refusal tells the cheapest one's price, for when nothing is left. */
@@ -266,58 +317,4 @@ function overLimit({ credits, candidate }: Offer, question: RouteQuestion): AppE
 
 function priceIn(refusal: AppError): number {
   return Number(refusal.details["credits"]);
-}
-
-function byModelId(left: Candidate, right: Candidate): number {
-  return left.modelId < right.modelId ? -1 : 1;
-}
-
-function compare(left: Offer, right: Offer, goal: OptimizeGoal): number {
-  const byQuality =
-    Number(left.candidate.embedded) - Number(right.candidate.embedded) ||
-    right.candidate.quality - left.candidate.quality;
-  const byCost = left.credits - right.credits;
-  const byTime = left.candidate.typicalSeconds - right.candidate.typicalSeconds;
-  const byName = byModelId(left.candidate, right.candidate);
-  // A model that is going away is only taken when nothing else is left.
-  const byStatus = statusRank(left.candidate.status) - statusRank(right.candidate.status);
-  switch (goal) {
-    case "quality":
-      return byStatus || byQuality || byCost || byTime || byName;
-    case "cost":
-      return byStatus || byCost || byQuality || byTime || byName;
-    case "latency":
-      return byStatus || byTime || byQuality || byCost || byName;
-  }
-}
-
-function statusRank(status: Candidate["status"]): number {
-  return status === "active" ? 0 : status === "preview" ? 1 : 2;
-}
-
-function explain(
-  candidate: Candidate,
-  alternatives: number,
-  question: RouteQuestion,
-  wasNamed: boolean,
-  goal: OptimizeGoal,
-  credits: number,
-): string {
-  const price = priceOf(credits);
-  const name = `${candidate.modelName} of ${candidate.providerName}`;
-  const notice =
-    candidate.status === "deprecated"
-      ? ` It will be retired${candidate.replacedBy ? `; ${candidate.replacedBy} replaces it` : ""}.`
-      : "";
-  if (wasNamed) {
-    return `${name} was asked for (${question.requestedModel ?? question.requestedProvider ?? ""}); ${price}.${notice}`;
-  }
-  if (alternatives === 1) {
-    return `${name} is the only usable model for ${question.capability} here; ${price}.${notice}`;
-  }
-  return `${name} is the best of ${alternatives} usable models for ${question.capability} by ${goal}; ${price}.${notice}`;
-}
-
-function priceOf(credits: number): string {
-  return credits === 1 ? "1 credit" : `${credits} credits`;
 }

@@ -17,8 +17,9 @@ function codesWith(verdict: string): ErrorCode[] {
   return codes.filter((code) => submitVerdict(code) === verdict);
 }
 
-test("a request is sent again only for the three refusals that are certain and pass", () => {
+test("a request is sent again only when it was held back, and for the three refusals that are certain and pass", () => {
   expect(codesWith("wait").toSorted()).toEqual([
+    "provider_not_available",
     "provider_overloaded",
     "provider_rate_limited",
     "provider_unreachable",
@@ -51,6 +52,7 @@ test("another model is tried only after what is certain to have made nothing, an
   expect(submissionRefusals.filter((code) => mayFailOver(code))).toEqual([]);
   expect(mayFailOver("provider_failed")).toBe(false);
   expect(codesWithFailOver.filter((code) => !isProviderTrouble(code))).toEqual([
+    "provider_not_available",
     "model_not_available",
   ]);
 });

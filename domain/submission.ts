@@ -14,6 +14,9 @@ const waitable = [
   "provider_unreachable",
 ] as const satisfies readonly ErrorCode[];
 
+/** Kept from the provider before anything was sent: by its circuit, or by operators. */
+const heldBack = ["provider_not_available"] as const satisfies readonly ErrorCode[];
+
 /** The request itself is at fault: nothing was made, nothing will be, and the provider is well. */
 export const submissionRefusals = [
   "provider_rejected",
@@ -46,6 +49,7 @@ const providerTroubles = [
  */
 export const failoverCodes = [
   ...providerTroubles,
+  ...heldBack,
   "model_not_available",
 ] as const satisfies readonly ErrorCode[];
 
@@ -67,11 +71,14 @@ export const attemptMsMax = 280_000;
 /** After this, nothing of an attempt can be under way, whatever the clocks of two machines differ by. */
 export const attemptSettledMs = attemptMsMax + 60_000;
 
+/** How long a provider may take for what it has accepted, in seconds, whatever the model. */
+export const generationSecondsMax = 7_200;
+
 /** How long a provider keeps our idempotency keys at least, with a margin: studio does for 24 h. */
 export const keyHours = 20;
 
 /** An error that is not in the lists is ambiguous: doubt never sends twice. */
 export function submitVerdict(code: ErrorCode): SubmitVerdict {
-  if (waitable.some((known) => known === code)) return "wait";
+  if ([...waitable, ...heldBack].some((known) => known === code)) return "wait";
   return final.includes(code) ? "final" : "ambiguous";
 }

@@ -1,4 +1,4 @@
-import { AppError } from "#domain/errors.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationPlan, GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
 import { mayFailOver } from "#domain/submission.ts";
 
@@ -7,6 +7,8 @@ import type { GenerationSteps } from "./steps.ts";
 
 /** How often a provider may say "not now" before the job fails. */
 const submitTriesMax = 30;
+/** How often a slot of the provider is waited for, a few minutes each: half a day or more. */
+const turnsMax = 150;
 /** How often it may before another one is looked for. */
 const loyalTriesMax = 3;
 
@@ -102,7 +104,7 @@ async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise
       }
       case "refused":
       case "not_sent": {
-        if (answer.state === "refused" || (isLoyal && tries >= loyalTriesMax)) {
+        if (answer.state === "refused" || (isLoyal && isEnough(answer.code, tries))) {
           const next = await steps.failOver(ref);
           if (next !== null) return { next };
           isLoyal = false;
@@ -117,17 +119,35 @@ async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise
   throw new AppError("provider_unreachable");
 }
 
+/** Whether a "not now" is reason to look for somebody else; who is kept from us may be so for long. */
+function isEnough(code: ErrorCode, tries: number): boolean {
+  return code === "provider_not_available" || tries >= loyalTriesMax;
+}
+
 /** What went wrong for reasons that another model may not have is told, not thrown. */
 async function submit(
   { ref, plan }: Attempt,
   steps: GenerationSteps,
-): Promise<SubmitOutcome | { readonly state: "refused"; readonly error: unknown }> {
+): Promise<SendOutcome | { readonly state: "refused"; readonly error: unknown }> {
   try {
-    return await steps.submitToProvider(ref, plan);
+    return await sendInTurn({ ref, plan }, steps);
   } catch (error) {
     if (steps.isCancellation(error) || !mayFailOver(failureCode(error))) throw error;
     return { state: "refused", error };
   }
+}
+
+type SendOutcome = Exclude<SubmitOutcome, { state: "waiting" }>;
+
+/** Who waits for a slot takes no worker's time, and is no reason to look for another provider. */
+async function sendInTurn({ ref, plan }: Attempt, steps: GenerationSteps): Promise<SendOutcome> {
+  for (let turns = 0; turns < turnsMax; turns += 1) {
+    const answer = await steps.submitToProvider(ref, plan);
+    if (answer.state !== "waiting") return answer;
+    if (turns === 0) steps.describe("waiting", plan);
+    await steps.waitForTurn();
+  }
+  throw new AppError("provider_overloaded");
 }
 
 async function deliver({ ref, plan }: Attempt, steps: GenerationSteps): Promise<GenerationOutcome> {

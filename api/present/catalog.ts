@@ -8,6 +8,7 @@ import { capabilityRules, contentTypeTitles } from "#domain/capability.ts";
 export function presentModel({
   model,
   provider,
+  status,
   unavailable,
 }: CatalogModel): z.input<typeof modelSchema> {
   return {
@@ -24,7 +25,7 @@ export function presentModel({
       max: model.creditsMax,
       per: model.creditsPer,
     },
-    status: model.enabled ? model.status : "disabled",
+    status,
     available: unavailable === null,
     ...(unavailable === null ? {} : { unavailableReason: unavailable.reason }),
     ...(model.retiresOn == null ? {} : { retiresOn: model.retiresOn }),

@@ -3,6 +3,11 @@ import { defineEntity, p } from "@mikro-orm/core";
 import type { Capability, ContentType } from "#domain/capability.ts";
 import type { Pricing } from "#domain/credits.ts";
 import type { IdempotencyClass } from "#domain/generation.ts";
+import type { ModelStatus } from "#domain/lifecycle.ts";
+
+/** Draining: what runs there ends, nothing new is sent. */
+export const providerModes = ["enabled", "draining", "disabled"] as const;
+export type ProviderMode = (typeof providerModes)[number];
 
 /** A provider as the directory lists it. Written by the catalog sync; operators' columns survive it. */
 const ProviderSchema = defineEntity({
@@ -21,15 +26,19 @@ const ProviderSchema = defineEntity({
     /** Whether this version of the engine has an adapter for it. */
     integrated: p.boolean(),
     /** Operators' switch; the sync never writes it. */
-    mode: p.text().$type<"enabled" | "draining" | "disabled">().default("enabled"),
+    mode: p.text().$type<ProviderMode>().default("enabled"),
+    /** The share of jobs that it gets among equals; operators', too. */
+    weight: p.integer().default(100),
+    /** How many requests it takes at once as far as the catalog knows; null: any number. */
+    concurrencyKnown: p.integer().nullable(),
+    /** What operators know better, as accounts at a provider differ. */
+    concurrencyLimit: p.integer().nullable(),
     position: p.integer(),
     updatedAt: p.datetime().defaultRaw("now()"),
   },
 });
 export class Provider extends ProviderSchema.class {}
 ProviderSchema.setClass(Provider);
-
-export type ModelStatus = "active" | "preview" | "deprecated" | "retired" | "disabled";
 
 const ModelSchema = defineEntity({
   name: "Model",
@@ -42,6 +51,7 @@ const ModelSchema = defineEntity({
     description: p.text(),
     contentType: p.text().$type<ContentType>(),
     capabilities: p.array<Capability>(),
+    /** As the catalog says; the day may say more (domain/lifecycle.ts). */
     status: p.text().$type<ModelStatus>(),
     retiresOn: p.text().nullable(),
     replacedBy: p.text().nullable(),
@@ -52,6 +62,8 @@ const ModelSchema = defineEntity({
     pricing: p.json<Pricing>(),
     quality: p.smallint(),
     typicalSeconds: p.integer(),
+    /** The median of the latest generations, in seconds; null while too few are known. */
+    measuredSeconds: p.double().nullable(),
     /** JSON Schema of what the model takes; each property's `x-role` names our canonical field. */
     parameters: p.json<Record<string, unknown>>(),
     /** Operators' switch; the sync never writes it. */

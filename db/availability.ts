@@ -1,0 +1,96 @@
+import { admitCall, type CircuitState, effectiveState } from "#domain/circuit.ts";
+import type { ModelStatus } from "#domain/lifecycle.ts";
+import type { Candidate } from "#domain/routing.ts";
+
+import { toCircuit } from "./circuits.ts";
+import type { Model, Provider } from "./entities/catalog.ts";
+import { ProviderCircuit, wholeProvider } from "./entities/provider-health.ts";
+import type { EntityManager } from "./orm.ts";
+
+/** The circuits that are not simply closed; gives a provider's, or a model's, by its name. */
+export type FindCircuit = (providerSlug: string, modelId?: string) => ProviderCircuit | undefined;
+
+/** One query; few rows on good days, and at most one for each model. */
+export async function loadCircuits(em: EntityManager): Promise<FindCircuit> {
+  const rows = await em.find(
+    ProviderCircuit,
+    { $or: [{ state: { $ne: "closed" } }, { force: { $ne: "auto" } }] },
+    { refresh: true },
+  );
+  const known = new Map(rows.map((row) => [`${row.providerSlug} ${row.modelId}`, row]));
+  return (slug, modelId = wholeProvider) => known.get(`${slug} ${modelId}`);
+}
+
+export interface Availability {
+  /** Null when it can be used now. */
+  readonly unavailable: Candidate["unavailable"];
+  /** Whether it has failed lately, and is only being tried. */
+  readonly onTrial: boolean;
+}
+
+export function availabilityOf(
+  { model, provider, status }: { model: Model; provider: Provider; status: ModelStatus },
+  {
+    settings,
+    findCircuit,
+    now,
+  }: { settings: Readonly<Record<string, string>>; findCircuit: FindCircuit; now: Date },
+): Availability {
+  const unavailable = whyNotOffered(model, provider, { settings, status });
+  if (unavailable !== null) return { unavailable, onTrial: false };
+  const circuits = [findCircuit(provider.slug), findCircuit(provider.slug, model.id)];
+  let onTrial = false;
+  for (const row of circuits) {
+    if (row === undefined) continue;
+    const admission = admitCall(toCircuit(row), now);
+    const isHalfOpen = effectiveState(row) === ("half_open" satisfies CircuitState);
+    if (admission.verdict === "refuse" && !isHalfOpen) {
+      return { unavailable: whyOpen(row, { model, provider, ...admission }), onTrial: false };
+    }
+    onTrial ||= admission.verdict !== "pass";
+  }
+  return { unavailable: null, onTrial };
+}
+
+function whyNotOffered(
+  model: Model,
+  provider: Provider,
+  { settings, status }: { settings: Readonly<Record<string, string>>; status: ModelStatus },
+): Candidate["unavailable"] {
+  if (provider.mode !== "enabled") {
+    return {
+      code: "provider_not_available",
+      reason: `The operators have switched ${provider.name} off.`,
+    };
+  }
+  if (settings[provider.setting] === undefined) {
+    return {
+      code: "provider_not_configured",
+      setting: provider.setting,
+      reason: `${provider.name} has no key here: set ${provider.setting} to use ${model.id}.`,
+    };
+  }
+  if (!provider.integrated) {
+    return {
+      code: "model_not_available",
+      reason: `${provider.name} is listed, but this version of the engine cannot call it.`,
+    };
+  }
+  if (status === "retired" || status === "disabled") {
+    return { code: "model_not_available", reason: `${model.id} is ${status}.` };
+  }
+  return null;
+}
+
+function whyOpen(
+  row: ProviderCircuit,
+  { model, provider, retryAfterMs }: { model: Model; provider: Provider; retryAfterMs: number },
+): Candidate["unavailable"] {
+  const name = row.modelId === wholeProvider ? provider.name : model.id;
+  const reason =
+    row.force === "open"
+      ? `The operators hold back ${name} for now.`
+      : `${name} is failing (${row.lastErrorCode ?? "unknown"}); it is tried again at ${row.retryAt?.toISOString() ?? ""}.`;
+  const retryAfterSeconds = Math.ceil(retryAfterMs / 1_000);
+  return { code: "provider_not_available", reason, retryAfterSeconds };
+}
