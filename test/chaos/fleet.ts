@@ -11,6 +11,7 @@ import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal } from "#scripts/embedded/temporal.ts";
 import { startNodeProcess } from "#test/support/node-process.ts";
+import { integrateSecondProvider, secondProvider } from "#test/support/second-provider.ts";
 
 export const ours = ["api-1", "api-2", "worker-1", "worker-2"] as const;
 const servers = ["temporal", "postgres"] as const;
@@ -41,9 +42,12 @@ interface Running {
  */
 export async function startFleet({
   studioUrl,
+  forgetfulUrl,
   onDatabaseLog,
 }: {
   studioUrl: string;
+  /** Of a provider without idempotency keys, which routing prefers to studio. */
+  forgetfulUrl: string;
   onDatabaseLog: (line: string) => void;
 }): Promise<Fleet> {
   const folder = await mkdtemp(join(tmpdir(), "gme-chaos-"));
@@ -68,7 +72,7 @@ export async function startFleet({
   const first = await postgres();
   running.set("postgres", toRunning(first));
   const storageFolder = join(folder, "storage");
-  const key = await prepareDatabase(first.url, folder);
+  const key = await prepareDatabase(first.url, { folder, forgetfulUrl });
   const apiUrls = port.api.map((number) => `http://127.0.0.1:${number}`);
 
   function environmentOf(member: Member): NodeJS.ProcessEnv {
@@ -83,6 +87,8 @@ export async function startFleet({
       PGAPPNAME: member,
       TEMPORAL_ADDRESS: temporalAddress,
       STUDIO_URL: studioUrl,
+      [secondProvider.setting]: "test",
+      SUBMISSION_UNKNOWN_SECONDS: "5",
       PUBLIC_URL: apiUrls[0],
       SIGNING_SECRET: signingSecret,
       MASTER_KEY: signingSecret,
@@ -105,7 +111,7 @@ export async function startFleet({
     }
     return toRunning(
       await startNodeProcess({
-        entry: member.startsWith("api") ? "api/server.ts" : "activities/worker.ts",
+        entry: member.startsWith("api") ? "api/server.ts" : "test/support/two-provider-worker.ts",
         env: environmentOf(member),
         readyUrl: `http://127.0.0.1:${port.probe[member]}/ready`,
       }),
@@ -173,9 +179,13 @@ function toRunning(started: {
   return { pid: identity.pid, exited, stop: async () => started.stop() };
 }
 
-async function prepareDatabase(url: string, folder: string): Promise<string> {
+async function prepareDatabase(
+  url: string,
+  { folder, forgetfulUrl }: { folder: string; forgetfulUrl: string },
+): Promise<string> {
   const orm = await connectDatabase({ url, poolMax: 2 });
   await migrateDatabase(orm);
+  await integrateSecondProvider(orm, { url: forgetfulUrl, idempotency: "none" });
   await createLocalOwner(orm.em.fork(), { folder, requestsPerHour: 10_000_000, now: new Date() });
   await orm.close();
   return (await readFile(join(folder, "api-key"), "utf8")).trim();

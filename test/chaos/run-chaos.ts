@@ -47,22 +47,24 @@ const quietMs = 240_000;
  * waits until it is quiet, and looks for broken promises.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const studio = await startFakeStudio();
-  studio.behave(behaviourOf);
+  const providers = await Promise.all([startFakeStudio(), startFakeStudio({ forgetsKeys: true })]);
+  const [studio, forgetful] = providers;
+  for (const provider of providers) provider.behave(behaviourOf);
   let keeper: GateKeeper | null = null;
   const fleet = await startFleet({
     studioUrl: studio.url,
+    forgetfulUrl: forgetful.url,
     onDatabaseLog: (line) => keeper?.onLogLine(line),
   });
   keeper = createGateKeeper(() => fleet.databaseUrl);
   const orm = await connectDatabase({ url: fleet.databaseUrl, poolMax: 2 });
   try {
     await installGates(fleet.databaseUrl);
-    return await disturb({ ...options, fleet, keeper, orm, studio });
+    return await disturb({ ...options, fleet, keeper, orm, providers });
   } finally {
     await orm.close();
     await fleet.close();
-    await studio.close();
+    await Promise.all(providers.map(async (provider) => provider.close()));
   }
 }
 
@@ -70,11 +72,11 @@ interface Run extends ChaosOptions {
   readonly fleet: Fleet;
   readonly keeper: GateKeeper;
   readonly orm: MikroORM;
-  readonly studio: FakeStudio;
+  readonly providers: readonly FakeStudio[];
 }
 
 async function disturb(run: Run): Promise<ChaosReport> {
-  const { fleet, orm, seed, studio } = run;
+  const { fleet, orm, seed, providers } = run;
   const aborted = new AbortController();
   const random = createRandom(seed);
   const traffic = createTraffic({
@@ -94,7 +96,7 @@ async function disturb(run: Run): Promise<ChaosReport> {
   await untilQuiet(orm, quietFrom + quietMs);
   const violations = [
     ...unanswered.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : [])),
-    ...(await findViolations({ orm, studio, traffic, storageFolder: fleet.storageFolder })),
+    ...(await findViolations({ orm, providers, traffic, storageFolder: fleet.storageFolder })),
   ];
   return {
     seed,
@@ -171,13 +173,13 @@ async function killAt(instant: Instant, run: Run, disturb: Disturb): Promise<voi
 /** The provider cannot tell which worker it talks to, so both go. */
 async function killAtProvider(
   instant: ProviderInstant,
-  { fleet, studio }: Run,
+  { fleet, providers }: Run,
   disturb: Disturb,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), catchMs);
   let seen = false;
-  studio.watch(async (now) => {
+  const onInstant = async (now: ProviderInstant) => {
     if (now !== instant || seen) return;
     seen = true;
     await disturb(`workers killed: provider's answer ${instant}`, async () => {
@@ -185,10 +187,11 @@ async function killAtProvider(
       resolve(true);
       await restarted;
     });
-  });
+  };
+  for (const provider of providers) provider.watch(onInstant);
   await promise;
   clearTimeout(timer);
-  studio.watch(async () => undefined);
+  for (const provider of providers) provider.watch(async () => undefined);
 }
 
 async function killWorkers(fleet: Fleet): Promise<void> {

@@ -32,6 +32,9 @@ const behaviours: readonly Behaviour[] = [
 ];
 const cancelShare = 0.2;
 const twiceShare = 0.2;
+const retryShare = 0.15;
+/** The others go where routing likes: to the provider without idempotency keys, and to studio after it. */
+const studioShare = 0.5;
 const callMs = 10_000;
 
 /** What the provider does stands in the prompt, so that a seed repeats it. */
@@ -68,9 +71,15 @@ export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions):
   }
 
   async function create(number: number): Promise<string> {
-    const idempotencyKey = `order-${number}`;
     const behaviour = Math.floor(random.next() * behaviours.length);
     const message = `a red fox, number ${number}, behaviour ${behaviour}`;
+    const model = random.next() < studioShare ? "studio-image" : undefined;
+    const body = { message, capability: "text-to-image", model };
+    return order(`order-${number}`, "/v1/chat", body);
+  }
+
+  /** The job that is promised for it. An impatient caller asks twice at once, and is promised one. */
+  async function order(idempotencyKey: string, path: string, body: object): Promise<string> {
     const init = {
       method: "POST",
       headers: {
@@ -78,20 +87,19 @@ export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions):
         "content-type": "application/json",
         "idempotency-key": idempotencyKey,
       },
-      body: JSON.stringify({ message, capability: "text-to-image", model: "studio-image" }),
+      body: JSON.stringify(body),
     };
-    // An impatient caller asks twice at once, and must be promised one job.
     const count = random.next() < twiceShare ? 2 : 1;
     const answers = await Promise.all(
-      Array.from({ length: count }, async () => insist("/v1/chat", init)),
+      Array.from({ length: count }, async () => insist(path, init)),
     );
     const jobIds = await Promise.all(
       answers.map(async (answer) => {
-        const body = (await answer.json()) as { jobId?: string };
-        if (answer.status !== 202 || body.jobId === undefined) {
-          surprises.push(`${idempotencyKey}: ${answer.status} ${JSON.stringify(body)}`);
+        const promise = (await answer.json()) as { jobId?: string };
+        if (answer.status !== 202 || promise.jobId === undefined) {
+          surprises.push(`${idempotencyKey}: ${answer.status} ${JSON.stringify(promise)}`);
         }
-        return body.jobId ?? "";
+        return promise.jobId ?? "";
       }),
     );
     if (new Set(jobIds).size > 1) surprises.push(`${idempotencyKey}: ${jobIds.join(" and ")}`);
@@ -100,14 +108,28 @@ export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions):
     return jobId;
   }
 
+  async function untilEnded(jobId: string): Promise<void> {
+    for (;;) {
+      const answer = await insist(`/v1/jobs/${jobId}`, { headers: { "x-api-key": key } });
+      const { finishedAt } = (await answer.json()) as { finishedAt?: string | null };
+      if (typeof finishedAt === "string") return;
+      await delay(500);
+    }
+  }
+
   return {
     accepted,
     surprises,
     async send(number) {
       const jobId = await create(number);
-      if (random.next() >= cancelShare) return;
-      await delay(random.next() * 3_000);
-      await call(`/v1/jobs/${jobId}/cancel`, { method: "POST", headers: { "x-api-key": key } });
+      const dice = random.next();
+      if (dice < cancelShare) {
+        await delay(random.next() * 3_000);
+        await call(`/v1/jobs/${jobId}/cancel`, { method: "POST", headers: { "x-api-key": key } });
+      } else if (dice < cancelShare + retryShare) {
+        await untilEnded(jobId);
+        await order(`retry of order-${number}`, `/v1/jobs/${jobId}/retry`, {});
+      }
     },
   };
 }

@@ -12,12 +12,12 @@ import type { Traffic } from "./traffic.ts";
 /** Every broken promise, in words; empty when all were kept. */
 export async function findViolations({
   orm,
-  studio,
+  providers,
   traffic,
   storageFolder,
 }: {
   orm: MikroORM;
-  studio: FakeStudio;
+  providers: readonly FakeStudio[];
   traffic: Traffic;
   storageFolder: string;
 }): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function findViolations({
     ...traffic.surprises,
     ...(await findLostJobs(orm, traffic)),
     ...(await findLedgerViolations(orm)).map(({ rule, row }) => `ledger: ${rule}: ${row}`),
-    ...(await findDoubleSubmissions(orm, studio)),
+    ...(await findDoubleSubmissions(orm, providers)),
     ...(await findWrongFiles(orm, storageFolder)),
     ...(await findGapsOfEvents(orm)),
   ];
@@ -49,20 +49,32 @@ async function findLostJobs(orm: MikroORM, { accepted }: Traffic): Promise<strin
   ];
 }
 
-/** A job has one generation, which the provider was asked for under one key and made once. */
-async function findDoubleSubmissions(orm: MikroORM, studio: FakeStudio): Promise<string[]> {
+/**
+ * Providers were asked under keys that are in the books, and of all that they made for a job one thing
+ * at most would be billed: what failed or was canceled there is not, and may be followed by another.
+ */
+async function findDoubleSubmissions(
+  orm: MikroORM,
+  providers: readonly FakeStudio[],
+): Promise<string[]> {
   const rows = await orm.em
     .fork()
     .execute<{ job_id: string; idempotency_key: string }[]>(
       `select job_id, idempotency_key from provider_submissions`,
     );
   const known = new Map(rows.map((row) => [row.idempotency_key, row.job_id]));
-  const unknown = [...studio.submissions.keys()].filter((key) => !known.has(key));
-  const jobs = [...studio.generations.keys()].map((key) => known.get(key) ?? key);
-  const double = jobs.filter((jobId, index) => jobs.indexOf(jobId) !== index);
+  const asked = providers.flatMap(({ submissions }) => [...submissions.keys()]);
+  const billed = providers
+    .flatMap(({ generations }) => [...generations])
+    .filter(([, { status }]) => status === "running" || status === "succeeded")
+    .map(([place]) => place.split(" ")[0] ?? place)
+    .map((key) => known.get(key) ?? key);
+  const double = billed.filter((jobId, index) => billed.indexOf(jobId) !== index);
   return [
-    ...unknown.map((key) => `the provider was asked for ${key}, which is not in the books`),
-    ...double.map((jobId) => `the provider made ${jobId} twice`),
+    ...asked
+      .filter((key) => !known.has(key))
+      .map((key) => `a provider was asked for ${key}, which is not in the books`),
+    ...double.map((jobId) => `${jobId} was made twice`),
   ];
 }
 

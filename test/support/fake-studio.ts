@@ -45,7 +45,10 @@ export interface FakeStudio {
   release(): void;
   /** How often each idempotency key was submitted, lost answers included. */
   readonly submissions: ReadonlyMap<string, number>;
-  /** How many generations were made: what a provider would bill. */
+  /**
+   * What was made, and a provider would bill, by the key it was asked with; from the second time on of
+   * a provider that forgets keys, the number of the time stands behind.
+   */
   readonly generations: ReadonlyMap<string, Generation>;
   readonly cancels: readonly string[];
   close(): Promise<void>;
@@ -61,7 +64,12 @@ const pixel = Buffer.from(
  * A provider outside our walls that speaks studio's protocol over a socket and does what a test says:
  * the engine's promises are about providers that fail, and a real one does not fail on demand.
  */
-export async function startFakeStudio(): Promise<FakeStudio> {
+export async function startFakeStudio({
+  forgetsKeys = false,
+}: {
+  /** Makes what it is asked for however often it is asked, as a provider without idempotency keys. */
+  forgetsKeys?: boolean;
+} = {}): Promise<FakeStudio> {
   const generations = new Map<string, Generation>();
   const submissions = new Map<string, number>();
   const cancels: string[] = [];
@@ -72,9 +80,10 @@ export async function startFakeStudio(): Promise<FakeStudio> {
   async function submit(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = String(request.headers["idempotency-key"]);
     const body = JSON.parse(await readBody(request)) as { prompt: string };
-    const behaviour = generations.get(key)?.behaviour ?? choose({ prompt: body.prompt, key });
     const tries = (submissions.get(key) ?? 0) + 1;
     submissions.set(key, tries);
+    const place = forgetsKeys && tries > 1 ? `${key} again, ${tries}` : key;
+    const behaviour = generations.get(key)?.behaviour ?? choose({ prompt: body.prompt, key });
     await listen("received");
     if (behaviour.kind === "busy" && tries <= behaviour.times) {
       response.writeHead(429, { "retry-after": "0" }).end("{}");
@@ -88,14 +97,14 @@ export async function startFakeStudio(): Promise<FakeStudio> {
       send(response, 422, { error: { code: "invalid_request", message: behaviour.message } });
       return;
     }
-    const known = generations.get(key);
+    const known = generations.get(place);
     const generation = known ?? {
       id: `gen_${randomUUID()}`,
       behaviour,
       status: "running" as const,
       polls: 0,
     };
-    generations.set(key, generation);
+    generations.set(place, generation);
     if (behaviour.kind === "stalls") await released.promise;
     if (behaviour.kind === "loses-answer" && tries <= behaviour.times) {
       request.socket.destroy();
@@ -122,7 +131,8 @@ export async function startFakeStudio(): Promise<FakeStudio> {
       return void readBody(request).then(() => response.writeHead(204).end());
     if (request.method === "POST" && id === undefined) return void submit(request, response);
     if (id === undefined) {
-      const found = generations.get(url.searchParams.get("idempotencyKey") ?? "");
+      const key = url.searchParams.get("idempotencyKey") ?? "";
+      const found = forgetsKeys ? undefined : generations.get(key);
       return send(response, 200, { data: found === undefined ? [] : [present(found)] });
     }
     const generation = [...generations.values()].find((entry) => entry.id === id);
