@@ -37,6 +37,8 @@ export interface ApiSettings extends EventStreamLimits {
   readonly inputBytesMax: number;
   /** Whether files may be fetched from private addresses. */
   readonly allowPrivateInputs: boolean;
+  /** Whether webhooks may go to private addresses, and by http. */
+  readonly allowPrivateWebhooks: boolean;
   /** Jobs that may wait for the workflow engine before new ones are refused. */
   readonly relayBacklogMax: number;
   /** What was deployed, such as a commit; null when the operator does not say. */

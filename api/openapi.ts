@@ -10,6 +10,7 @@ import {
 import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
 
 import { documentHeaders, refToHeaders, requestHeaders } from "./openapi-headers.ts";
+import { documentWebhooks } from "./openapi-webhooks.ts";
 import { toProblem } from "./problem.ts";
 import { errorsOf } from "./route-errors.ts";
 import { needsSession, type Route } from "./route.ts";
@@ -34,6 +35,7 @@ until then.
 const tags = [
   { name: "Generations", description: "Ask for images, video, audio and 3D." },
   { name: "Jobs", description: "Follow what was asked for, and fetch the results." },
+  { name: "Webhooks", description: "Be told when something has happened, by HTTP." },
   { name: "Assets", description: "Files to work on: uploads and kept results." },
   { name: "Catalog", description: "What can be made." },
   { name: "Providers", description: "Who makes it, and how well they are." },
@@ -70,6 +72,7 @@ export function createOpenapiDocument(
       security: [{ ApiKey: [] }, { Bearer: [] }],
       tags: tags.filter(({ name }) => routes.some((route) => route.tags.includes(name))),
       paths: pathsOf(routes),
+      webhooks: documentWebhooks(),
       components: {
         securitySchemes: {
           ApiKey: {

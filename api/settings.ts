@@ -22,6 +22,7 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     downloadsPerHour,
     inputBytesMax: config.INPUT_BYTES_MAX,
     allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
+    allowPrivateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS,
     relayBacklogMax: config.RELAY_BACKLOG_MAX,
     eventStreamsMax: config.EVENT_STREAMS_MAX,
     eventStreamsOfOrganizationMax: config.EVENT_STREAMS_PER_ORGANIZATION,

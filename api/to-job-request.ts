@@ -5,7 +5,7 @@ import { toParameters } from "./schemas/parameters.ts";
 
 /** Without an intent to parse, the message itself is the prompt. */
 export function toChatRequest(body: ChatRequest): JobRequest {
-  const { message, parseIntent, capability, model, routing, maxCredits } = body;
+  const { message, parseIntent, capability, model, routing, maxCredits, webhookUrl } = body;
   const common = {
     message,
     parseIntent,
@@ -14,13 +14,14 @@ export function toChatRequest(body: ChatRequest): JobRequest {
     ...(model === undefined ? {} : { model }),
     ...(routing === undefined ? {} : { routing: routing as NonNullable<JobRequest["routing"]> }),
     ...(maxCredits === undefined ? {} : { maxCredits }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
   };
   if (parseIntent) return { ...common, ...(capability === undefined ? {} : { capability }) };
   return { ...common, capability: capability ?? "text-to-image", prompt: message };
 }
 
 export function toGenerationRequest(body: GenerationRequestBody): JobRequest {
-  const { capability, prompt, model, provider, routing, maxCredits } = body;
+  const { capability, prompt, model, provider, routing, maxCredits, webhookUrl } = body;
   return {
     parseIntent: false,
     capability,
@@ -31,5 +32,6 @@ export function toGenerationRequest(body: GenerationRequestBody): JobRequest {
     ...(provider === undefined ? {} : { provider }),
     ...(routing === undefined ? {} : { routing: routing as NonNullable<JobRequest["routing"]> }),
     ...(maxCredits === undefined ? {} : { maxCredits }),
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
   };
 }

@@ -22,23 +22,31 @@ export function parseAddress(address: string): URL {
   return url;
 }
 
+/** All addresses of a name. */
+export type Resolve = (name: string) => Promise<string[]>;
+
+const resolveByHost: Resolve = async (name) =>
+  (await lookup(name, { all: true })).map(({ address }) => address);
+
 /**
- * An address of the host that may be connected to. Throws `input_address_refused`, or `input_invalid`
- * when nobody knows the name.
+ * An address of the host that may be connected to: the name is asked for once, and the answer is what
+ * is checked and what is used. Throws `input_address_refused`, or `input_invalid` when nobody knows
+ * the name.
  */
-export async function resolveChecked(hostname: string, trusted: boolean): Promise<string> {
+export async function resolveChecked(
+  hostname: string,
+  trusted: boolean,
+  resolve: Resolve = resolveByHost,
+): Promise<string> {
   const literal = hostname.replace(/^\[|\]$/g, "");
   const addresses = ipaddr.isValid(literal)
     ? [literal]
-    : await lookup(literal, { all: true }).then(
-        (found) => found.map((entry) => entry.address),
-        (error: unknown) => {
-          throw new AppError("input_invalid", {
-            message: "The address's name is not known.",
-            cause: error,
-          });
-        },
-      );
+    : await resolve(literal).catch((error: unknown) => {
+        throw new AppError("input_invalid", {
+          message: "The address's name is not known.",
+          cause: error,
+        });
+      });
   // One private answer spoils all: a name that points both ways is an attack or a mistake.
   if (!trusted && !addresses.every(isPublic)) {
     throw refused("It lies in a private or special network.");
@@ -49,7 +57,8 @@ export async function resolveChecked(hostname: string, trusted: boolean): Promis
   return first;
 }
 
-function isPublic(address: string): boolean {
+/** Whether an IP address, in any notation, is one of the public network. */
+export function isPublic(address: string): boolean {
   // `process` turns IPv4-mapped IPv6 into IPv4 before the range is looked up.
   const parsed = ipaddr.process(address);
   if (parsed.range() !== "unicast") return false;

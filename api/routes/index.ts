@@ -77,6 +77,15 @@ import { withdrawInvitation } from "./organizations/withdraw-invitation.ts";
 import { getProviderHealth } from "./providers/get-provider-health.ts";
 import { getProvider } from "./providers/get-provider.ts";
 import { listProviders } from "./providers/list-providers.ts";
+import { createWebhook } from "./webhooks/create-webhook.ts";
+import { deleteWebhook } from "./webhooks/delete-webhook.ts";
+import { getWebhook } from "./webhooks/get-webhook.ts";
+import { listWebhookDeliveries } from "./webhooks/list-webhook-deliveries.ts";
+import { listWebhooks } from "./webhooks/list-webhooks.ts";
+import { redeliver } from "./webhooks/redeliver.ts";
+import { rotateWebhookSecret } from "./webhooks/rotate-webhook-secret.ts";
+import { testWebhook } from "./webhooks/test-webhook.ts";
+import { updateWebhook } from "./webhooks/update-webhook.ts";
 
 /** Every endpoint. Documentation, validation and the contract tests follow from this list. */
 export const routes: readonly Route[] = [
@@ -94,6 +103,15 @@ export const routes: readonly Route[] = [
   listAssets,
   getAsset,
   deleteAsset,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listWebhookDeliveries,
+  redeliver,
   listModels,
   getModel,
   listCapabilities,

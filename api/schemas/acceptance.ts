@@ -17,6 +17,7 @@ export const acceptanceErrors = [
   "asset_not_found",
   "asset_expired",
   "outside_organization",
+  "webhook_disabled",
   "price_over_limit",
   "overloaded",
 ] as const satisfies readonly ErrorCode[];

@@ -5,6 +5,7 @@ import { optimizeGoals } from "#domain/routing.ts";
 
 import { capabilitySchema, inputKindSchema } from "./common.ts";
 import { parametersSchema } from "./parameters.ts";
+import { webhookUrlSchema } from "./webhook-url.ts";
 
 /** At least one character that is no space; what stands around it is cut off. */
 const text = (max: number) => z.string().max(max).regex(/\S/, "Must not be empty").trim();
@@ -91,6 +92,12 @@ const commonFields = {
     description: "A generation that would cost more is refused.",
   }),
   metadata: metadataSchema.optional(),
+  webhookUrl: webhookUrlSchema.optional().meta({
+    description:
+      "Where the end of the job is told, beside the organization's webhooks; signed by the webhook " +
+      "of the organization that has no address of its own.",
+    example: "https://example.com/hooks/media",
+  }),
 };
 
 export const chatRequestSchema = z

@@ -11,6 +11,7 @@ import { expectCommonHeaders, expectDocumented, operationOf } from "#test/suppor
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestDelivery, createTestWebhook } from "#test/support/webhooks.ts";
 
 let database: TestDatabase;
 let api: TestApi;
@@ -23,6 +24,9 @@ let outputId: string;
 let assetId: string;
 /** For the one call that deletes it. */
 let spareAssetId: string;
+let webhook: { webhookId: string; deliveryId: string };
+/** For the one call that deletes it. */
+let spareWebhookId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -35,6 +39,8 @@ beforeAll(async () => {
   ({ outputId, jobId: finishedJobId } = await createFinishedJob());
   ({ jobId: spareJobId } = await createFinishedJob());
   ({ assetId } = await createTestAsset(database.orm, api.storage, owner));
+  webhook = await createTestDelivery(database.orm, owner);
+  ({ webhookId: spareWebhookId } = await createTestWebhook(database.orm, owner));
   ({ assetId: spareAssetId } = await createTestAsset(database.orm, api.storage, owner));
 });
 
@@ -82,6 +88,8 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
     orgId: owner.organizationId,
     userId: owner.accountId,
     assetId: route.method === "delete" ? spareAssetId : assetId,
+    webhookId: route.method === "delete" ? spareWebhookId : webhook.webhookId,
+    deliveryId: webhook.deliveryId,
     modelId: "studio-image",
     provider_slug: "studio",
     ...given,

@@ -12,6 +12,7 @@ import { createTestAsset } from "./assets.ts";
 import { createQueuedJob, finishJob } from "./finished-jobs.ts";
 import { createOrganization } from "./organization.ts";
 import { createTestSession } from "./sessions.ts";
+import { createTestDelivery } from "./webhooks.ts";
 
 /** Somebody with every kind of credential. */
 export interface TestPerson {
@@ -45,6 +46,7 @@ export async function createAccessWorld(orm: MikroORM, storage: Storage): Promis
     sessionId: owner.sessionId,
     invitationId: await createInvitation(orm, { organizationId, invitedBy: accountId }),
     assetId: (await createTestAsset(orm, storage, { organizationId, accountId })).assetId,
+    ...(await createTestDelivery(orm, { organizationId, accountId })),
     ...(await createFinishedJob(orm, storage, { organizationId, accountId })),
   };
   return { organizationId, people, rows };

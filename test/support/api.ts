@@ -94,6 +94,7 @@ export async function startApi(
     downloadsPerHour: 1_000_000,
     inputBytesMax: 1_000_000,
     allowPrivateInputs: false,
+    allowPrivateWebhooks: false,
     relayBacklogMax: 1_000_000,
     buildId: null,
     eventStreamsMax: 10_000,

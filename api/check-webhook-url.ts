@@ -1,0 +1,38 @@
+import ipaddr from "ipaddr.js";
+
+import { AppError, type Issue } from "#domain/errors.ts";
+import { isPublic } from "#process/checked-address.ts";
+
+import type { ApiSettings } from "./dependencies.ts";
+
+/**
+ * Refuses an address that webhooks would never reach in this deployment, with every reason: only https
+ * is sent to, and nothing in a private or special network. What a name leads to is looked at when it
+ * is sent to. Throws `request_invalid`.
+ */
+export function checkWebhookUrl(
+  address: string,
+  {
+    pointer,
+    settings: { allowPrivateWebhooks },
+  }: { pointer: string; settings: Pick<ApiSettings, "allowPrivateWebhooks"> },
+): void {
+  if (allowPrivateWebhooks) return;
+  const { protocol, hostname } = new URL(address);
+  const issues: Issue[] = [];
+  if (protocol !== "https:") {
+    issues.push({ pointer, code: "https_required", message: "Must be an https address." });
+  }
+  if (isPrivateHost(hostname)) {
+    const message = "Lies in a private or special network, where webhooks are not sent to.";
+    issues.push({ pointer, code: "private_address", message });
+  }
+  if (issues.length > 0) throw new AppError("request_invalid", { issues });
+}
+
+/** `localhost` and all below it are never of the public network (RFC 6761, section 6.3). */
+function isPrivateHost(hostname: string): boolean {
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(literal)) return !isPublic(literal);
+  return /(?:^|\.)localhost\.?$/.test(hostname);
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+import { actorOf } from "#api/acting.ts";
+import { defineRoute } from "#api/route.ts";
+import { webhookParams } from "#api/schemas/webhook.ts";
+import { deleteWebhook as deleteRow } from "#db/webhooks.ts";
+
+export const deleteWebhook = defineRoute({
+  method: "delete",
+  path: "/v1/webhooks/{webhookId}",
+  operationId: "deleteWebhook",
+  summary: "Delete a webhook",
+  description: "Nothing is sent from now on, what is on its way included. Its secrets are gone.",
+  tags: ["Webhooks"],
+  access: { permission: "webhooks:write" },
+  params: webhookParams,
+  status: 204,
+  response: z.undefined(),
+  errors: ["webhook_not_found", "outside_organization"],
+  async handle({ params, caller, request }, { em }) {
+    await deleteRow(em, {
+      webhookId: params.webhookId,
+      organizationId: caller.organizationId,
+      actor: actorOf({ caller, request }),
+    });
+    return undefined;
+  },
+});

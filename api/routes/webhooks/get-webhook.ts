@@ -1,0 +1,25 @@
+import { presentWebhook } from "#api/present/webhook.ts";
+import { defineRoute } from "#api/route.ts";
+import { countedOfWebhooks, webhookParams, webhookSchema } from "#api/schemas/webhook.ts";
+import { findWebhook } from "#db/webhooks.ts";
+
+export const getWebhook = defineRoute({
+  method: "get",
+  path: "/v1/webhooks/{webhookId}",
+  operationId: "getWebhook",
+  summary: "Read a webhook",
+  description: "Where it goes, what it is told of, and how long it has been failing.",
+  tags: ["Webhooks"],
+  access: { permission: "webhooks:read" },
+  params: webhookParams,
+  status: 200,
+  response: webhookSchema,
+  errors: ["webhook_not_found", "outside_organization"],
+  counted: countedOfWebhooks,
+  conditional: true,
+  async handle({ params, caller }, { em, now }) {
+    const { organizationId } = caller;
+    const webhook = await findWebhook(em, { webhookId: params.webhookId, organizationId });
+    return presentWebhook(webhook, now());
+  },
+});

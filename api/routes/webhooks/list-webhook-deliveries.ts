@@ -1,0 +1,37 @@
+import { loadPage } from "#api/page.ts";
+import { presentDelivery } from "#api/present/webhook.ts";
+import { defineRoute } from "#api/route.ts";
+import { pageOf } from "#api/schemas/common.ts";
+import { deliveriesQuery, deliverySchema, webhookParams } from "#api/schemas/webhook.ts";
+import { listDeliveries } from "#db/webhook-deliveries.ts";
+
+export const listWebhookDeliveries = defineRoute({
+  method: "get",
+  path: "/v1/webhooks/{webhookId}/deliveries",
+  operationId: "listWebhookDeliveries",
+  summary: "List what was sent, newest first",
+  description:
+    "Each event with its tries: what was sent, what was answered, how long it took, and when it is tried next. " +
+    "Kept for 30 days.",
+  tags: ["Webhooks"],
+  access: { permission: "webhooks:read" },
+  params: webhookParams,
+  query: deliveriesQuery,
+  status: 200,
+  response: pageOf(deliverySchema),
+  errors: ["webhook_not_found", "outside_organization"],
+  async handle({ params, query, caller }, { em, settings }) {
+    const { webhookId } = params;
+    const { organizationId } = caller;
+    const { deliveryId, eventId, state } = query;
+    const filter = { deliveryId, eventId, state };
+    const { rows, nextCursor } = await loadPage({
+      list: `webhook-deliveries ${webhookId}`,
+      secret: settings.signingSecret,
+      query,
+      load: async (part) => listDeliveries(em, { webhookId, organizationId, filter, ...part }),
+      idOf: ({ delivery }) => delivery.id,
+    });
+    return { data: rows.map(presentDelivery), nextCursor };
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+import { loadPage } from "#api/page.ts";
+import { presentWebhook } from "#api/present/webhook.ts";
+import { defineRoute } from "#api/route.ts";
+import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
+import { webhookSchema } from "#api/schemas/webhook.ts";
+import { listWebhooks as listRows } from "#db/webhooks.ts";
+
+export const listWebhooks = defineRoute({
+  method: "get",
+  path: "/v1/webhooks",
+  operationId: "listWebhooks",
+  summary: "List webhooks, newest first",
+  description:
+    "Secrets are never shown. The one without an address signs for addresses that come with jobs; it is there " +
+    "from the first of them on.",
+  tags: ["Webhooks"],
+  access: { permission: "webhooks:read" },
+  query: z.object({ limit: limitParameter, cursor: cursorParameter }),
+  status: 200,
+  response: pageOf(webhookSchema),
+  errors: [],
+  async handle({ query, caller }, { em, settings, now }) {
+    const { organizationId } = caller;
+    const { rows, nextCursor } = await loadPage({
+      list: "webhooks",
+      secret: settings.signingSecret,
+      query,
+      load: async (part) => listRows(em, { organizationId, ...part }),
+      idOf: (webhook) => webhook.id,
+    });
+    return { data: rows.map((webhook) => presentWebhook(webhook, now())), nextCursor };
+  },
+});

@@ -1,0 +1,41 @@
+import { actorOf } from "#api/acting.ts";
+import { presentDelivery } from "#api/present/webhook.ts";
+import { defineRoute } from "#api/route.ts";
+import { deliveryParams, deliverySchema } from "#api/schemas/webhook.ts";
+import { redeliver as redeliverRow } from "#db/webhook-deliveries.ts";
+
+import { deliveryLinks, deliveryPath } from "./delivery-links.ts";
+
+export const redeliver = defineRoute({
+  method: "post",
+  path: "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
+  operationId: "redeliver",
+  summary: "Send a delivery again",
+  description:
+    "With the same `webhook-id` and body, signed anew, now and by the whole retry schedule, whether it has " +
+    "arrived before or not. One that waits for its next try does not wait any longer.",
+  tags: ["Webhooks"],
+  access: { permission: "webhooks:write" },
+  params: deliveryParams,
+  status: 202,
+  response: deliverySchema,
+  errors: [
+    "webhook_not_found",
+    "delivery_not_found",
+    "outside_organization",
+    "webhook_disabled",
+    "delivery_data_deleted",
+  ],
+  idempotent: true,
+  links: deliveryLinks,
+  async handle({ params, caller, request, setHeader }, { em, onOutbox }) {
+    const sent = await redeliverRow(em, {
+      ...params,
+      organizationId: caller.organizationId,
+      actor: actorOf({ caller, request }),
+    });
+    onOutbox();
+    setHeader("Location", deliveryPath(sent.delivery));
+    return presentDelivery(sent);
+  },
+});

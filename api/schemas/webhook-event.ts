@@ -1,0 +1,160 @@
+import { z } from "zod";
+
+import type { JobStatus } from "#domain/job.ts";
+import type { WebhookEventType } from "#domain/webhook.ts";
+
+import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
+import { jobSchema, outputSchema } from "./job.ts";
+
+/** What is told may get more fields, so every object here is loose: receivers ignore what they do not know. */
+const linksSchema = z.looseObject({
+  self: z.string().meta({ description: "Where it can be read, with a credential." }),
+});
+
+const billingSchema = z.looseObject({ capturedCredits: creditsSchema });
+
+const jobFields = {
+  ...jobSchema.pick({ jobId: true }).shape,
+  createdAt: timeSchema,
+  finishedAt: timeSchema,
+  contentType: contentTypeSchema.optional(),
+  capability: capabilitySchema.optional(),
+  model: z.looseObject({ id: z.string(), provider: z.string() }).optional(),
+  billing: billingSchema,
+  metadata: z.record(z.string(), z.string()),
+  links: linksSchema,
+};
+
+/** Nothing that expires: every try says the same, and the last may be days after the first. */
+const toldOutputSchema = z
+  .looseObject({
+    ...outputSchema.pick({
+      outputId: true,
+      contentType: true,
+      bytes: true,
+      sha256: true,
+      width: true,
+      height: true,
+      durationSeconds: true,
+      keptUntil: true,
+    }).shape,
+    content: z.string().meta({
+      description: "Where the file is read with a credential, as long as it is kept.",
+      example: "/v1/jobs/job_019364d2/outputs/out_019364d2/content",
+    }),
+  })
+  .meta({ id: "WebhookOutput" });
+
+const jobDataOf = (status: JobStatus, more: z.ZodRawShape = {}) =>
+  z.looseObject({ ...jobFields, status: z.literal(status), ...more });
+
+const organizationFields = { organizationId: z.string() };
+
+/** The body of a webhook by its type. A type without one does not compile. */
+export const webhookEventSchemas = {
+  "job.completed": eventOf("job.completed", "JobCompletedEvent", {
+    data: jobDataOf("completed", { outputs: z.array(toldOutputSchema) }),
+  }),
+  "job.failed": eventOf("job.failed", "JobFailedEvent", {
+    data: jobDataOf("failed", {
+      error: z.looseObject({
+        code: z.string().meta({ description: "As in the job; see the page of error codes." }),
+        message: z.string(),
+      }),
+    }),
+  }),
+  "job.canceled": eventOf("job.canceled", "JobCanceledEvent", { data: jobDataOf("canceled") }),
+  "job.needs_input": eventOf("job.needs_input", "JobNeedsInputEvent", {
+    data: jobDataOf("needs_input", {
+      question: z.looseObject({
+        text: z.string(),
+        options: z.array(
+          z.looseObject({ label: z.string(), capability: capabilitySchema.optional() }),
+        ),
+      }),
+    }),
+  }),
+  "batch.completed": eventOf("batch.completed", "BatchCompletedEvent", {
+    data: z.looseObject({
+      batchId: z.string(),
+      name: z.string().optional(),
+      status: z.string(),
+      createdAt: timeSchema,
+      finishedAt: timeSchema,
+      counts: z.looseObject({
+        items: z.int().min(1),
+        completed: z.int().min(0),
+        failed: z.int().min(0),
+        canceled: z.int().min(0),
+      }),
+      billing: billingSchema,
+      metadata: z.record(z.string(), z.string()),
+      links: linksSchema,
+    }),
+  }),
+  "pipeline_run.completed": eventOf("pipeline_run.completed", "PipelineRunCompletedEvent", {
+    data: z.looseObject({
+      ...jobSchema.pick({ jobId: true, status: true }).shape,
+      createdAt: timeSchema,
+      finishedAt: timeSchema,
+      links: linksSchema,
+    }),
+  }),
+  "credits.low": eventOf("credits.low", "CreditsLowEvent", {
+    data: z.looseObject({
+      ...organizationFields,
+      available: z.int(),
+      threshold: z.int().meta({ description: "The line that they fell below." }),
+    }),
+  }),
+  "budget.alert": eventOf("budget.alert", "BudgetAlertEvent", {
+    data: z.looseObject({
+      ...organizationFields,
+      period: z.string().meta({ description: "The month (UTC).", example: "2026-11" }),
+      percent: z.int().meta({ description: "The part that was asked to be told of." }),
+      budget: creditsSchema,
+      spent: creditsSchema,
+    }),
+  }),
+  "key.rotation_due": eventOf("key.rotation_due", "KeyRotationDueEvent", {
+    data: z.looseObject({
+      ...organizationFields,
+      keyId: z.string(),
+      name: z.string(),
+      rotationDueAt: timeSchema,
+    }),
+  }),
+  test: eventOf("test", "TestEvent", {
+    data: z.looseObject({ webhookId: z.string(), message: z.string() }),
+  }),
+} satisfies Record<WebhookEventType, z.ZodObject>;
+
+/** Any of them, told apart by `type`. */
+export const webhookEventSchema = z
+  .discriminatedUnion("type", [
+    webhookEventSchemas["job.completed"],
+    webhookEventSchemas["job.failed"],
+    webhookEventSchemas["job.canceled"],
+    webhookEventSchemas["job.needs_input"],
+    webhookEventSchemas["batch.completed"],
+    webhookEventSchemas["pipeline_run.completed"],
+    webhookEventSchemas["credits.low"],
+    webhookEventSchemas["budget.alert"],
+    webhookEventSchemas["key.rotation_due"],
+    webhookEventSchemas.test,
+  ])
+  .meta({ id: "WebhookEvent" });
+
+function eventOf<Type extends WebhookEventType, Data extends z.ZodType>(
+  type: Type,
+  id: string,
+  { data }: { data: Data },
+) {
+  return z
+    .looseObject({
+      type: z.literal(type),
+      timestamp: timeSchema.meta({ description: "When it happened; the same at every try." }),
+      data,
+    })
+    .meta({ id });
+}

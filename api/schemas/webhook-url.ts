@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** Where webhooks may go in this deployment is checked by `checkWebhookUrl`, which knows the settings. */
+export const webhookUrlSchema = z
+  .url({
+    protocol: /^https?$/,
+    error: ({ code }) => (code === "invalid_format" ? "Must be an https address" : undefined),
+  })
+  .max(2_048)
+  .refine(hasNoCredentials, {
+    message: "Must not contain a user name or password",
+    params: { code: "credentials_in_address" },
+  });
+
+function hasNoCredentials(address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const { username, password } = new URL(address);
+  return username === "" && password === "";
+}
