@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { Membership } from "#db/entities/account.ts";
 import { createLocalOwner } from "#db/local-owner.ts";
 import { migrateDatabase } from "#db/migrate-database.ts";
 import { connectDatabase } from "#db/orm.ts";
+import { createVault } from "#db/vault.ts";
+import { createWebhook } from "#db/webhooks.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal } from "#scripts/embedded/temporal.ts";
@@ -20,6 +23,8 @@ export type Member = (typeof ours)[number] | (typeof servers)[number];
 export interface Fleet {
   readonly apiUrls: readonly string[];
   readonly key: string;
+  /** Signs what the receiver of webhooks is told. */
+  readonly webhookSecret: string;
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly storageFolder: string;
@@ -43,11 +48,14 @@ interface Running {
 export async function startFleet({
   studioUrl,
   forgetfulUrl,
+  webhookUrl,
   onDatabaseLog,
 }: {
   studioUrl: string;
   /** Of a provider without idempotency keys, which routing prefers to studio. */
   forgetfulUrl: string;
+  /** Of a customer who wants to be told of everything. */
+  webhookUrl: string;
   onDatabaseLog: (line: string) => void;
 }): Promise<Fleet> {
   const folder = await mkdtemp(join(tmpdir(), "gme-chaos-"));
@@ -72,7 +80,12 @@ export async function startFleet({
   const first = await postgres();
   running.set("postgres", toRunning(first));
   const storageFolder = join(folder, "storage");
-  const key = await prepareDatabase(first.url, { folder, forgetfulUrl });
+  const { key, webhookSecret } = await prepareDatabase(first.url, {
+    folder,
+    forgetfulUrl,
+    webhookUrl,
+    masterKey: signingSecret,
+  });
   const apiUrls = port.api.map((number) => `http://127.0.0.1:${number}`);
 
   function environmentOf(member: Member): NodeJS.ProcessEnv {
@@ -89,6 +102,7 @@ export async function startFleet({
       STUDIO_URL: studioUrl,
       [secondProvider.setting]: "test",
       SUBMISSION_UNKNOWN_SECONDS: "5",
+      ALLOW_PRIVATE_WEBHOOKS: "1",
       PUBLIC_URL: apiUrls[0],
       SIGNING_SECRET: signingSecret,
       MASTER_KEY: signingSecret,
@@ -144,6 +158,7 @@ export async function startFleet({
   return {
     apiUrls,
     key,
+    webhookSecret,
     databaseUrl: first.url,
     temporalAddress,
     storageFolder,
@@ -181,12 +196,21 @@ function toRunning(started: {
 
 async function prepareDatabase(
   url: string,
-  { folder, forgetfulUrl }: { folder: string; forgetfulUrl: string },
-): Promise<string> {
+  given: { folder: string; forgetfulUrl: string; webhookUrl: string; masterKey: string },
+): Promise<{ key: string; webhookSecret: string }> {
+  const { folder, forgetfulUrl, webhookUrl, masterKey } = given;
   const orm = await connectDatabase({ url, poolMax: 2 });
   await migrateDatabase(orm);
   await integrateSecondProvider(orm, { url: forgetfulUrl, idempotency: "none" });
-  await createLocalOwner(orm.em.fork(), { folder, requestsPerHour: 10_000_000, now: new Date() });
+  const em = orm.em.fork();
+  await createLocalOwner(em, { folder, requestsPerHour: 10_000_000, now: new Date() });
+  const { organizationId, accountId } = await em.findOneOrFail(Membership, { role: "owner" });
+  const { secret: webhookSecret } = await createWebhook(em, createVault(masterKey), {
+    organizationId,
+    createdBy: accountId,
+    rules: { url: webhookUrl, events: null, enabled: true },
+    actor: { actorAccountId: accountId, organizationId },
+  });
   await orm.close();
-  return (await readFile(join(folder, "api-key"), "utf8")).trim();
+  return { key: (await readFile(join(folder, "api-key"), "utf8")).trim(), webhookSecret };
 }

@@ -50,6 +50,13 @@ const gates = {
     event: "update",
     when: "old.status <> 'canceled' and new.status = 'canceled'",
   },
+  "webhook is raised": { table: "webhook_deliveries", event: "insert", when: "true" },
+  "webhook is about to be sent": { table: "webhook_attempts", event: "insert", when: "true" },
+  "webhook was answered": {
+    table: "webhook_attempts",
+    event: "update",
+    when: "old.duration_ms is null and new.duration_ms is not null",
+  },
 } as const satisfies Record<string, { table: string; event: string; when: string }>;
 
 export type Gate = keyof typeof gates;

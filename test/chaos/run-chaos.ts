@@ -20,6 +20,7 @@ import {
 import { createRandom, type Random } from "./random.ts";
 import { behaviourOf, createTraffic, type Traffic } from "./traffic.ts";
 import { findViolations } from "./violations.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.ts";
 
 export interface ChaosReport {
   readonly seed: number;
@@ -50,21 +51,24 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const providers = await Promise.all([startFakeStudio(), startFakeStudio({ forgetsKeys: true })]);
   const [studio, forgetful] = providers;
   for (const provider of providers) provider.behave(behaviourOf);
+  const receiver = await startWebhookReceiver(createRandom(options.seed + 2));
   let keeper: GateKeeper | null = null;
   const fleet = await startFleet({
     studioUrl: studio.url,
     forgetfulUrl: forgetful.url,
+    webhookUrl: receiver.url,
     onDatabaseLog: (line) => keeper?.onLogLine(line),
   });
+  receiver.trust(fleet.webhookSecret);
   keeper = createGateKeeper(() => fleet.databaseUrl);
   const orm = await connectDatabase({ url: fleet.databaseUrl, poolMax: 2 });
   try {
     await installGates(fleet.databaseUrl);
-    return await disturb({ ...options, fleet, keeper, orm, providers });
+    return await disturb({ ...options, fleet, keeper, orm, providers, receiver });
   } finally {
     await orm.close();
     await fleet.close();
-    await Promise.all(providers.map(async (provider) => provider.close()));
+    await Promise.all([...providers, receiver].map(async (server) => server.close()));
   }
 }
 
@@ -73,10 +77,11 @@ interface Run extends ChaosOptions {
   readonly keeper: GateKeeper;
   readonly orm: MikroORM;
   readonly providers: readonly FakeStudio[];
+  readonly receiver: WebhookReceiver;
 }
 
 async function disturb(run: Run): Promise<ChaosReport> {
-  const { fleet, orm, seed, providers } = run;
+  const { fleet, orm, seed, providers, receiver } = run;
   const aborted = new AbortController();
   const random = createRandom(seed);
   const traffic = createTraffic({
@@ -96,7 +101,13 @@ async function disturb(run: Run): Promise<ChaosReport> {
   await untilQuiet(orm, quietFrom + quietMs);
   const violations = [
     ...unanswered.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : [])),
-    ...(await findViolations({ orm, providers, traffic, storageFolder: fleet.storageFolder })),
+    ...(await findViolations({
+      orm,
+      providers,
+      receiver,
+      traffic,
+      storageFolder: fleet.storageFolder,
+    })),
   ];
   return {
     seed,
@@ -121,13 +132,15 @@ async function sendUntil(until: number, run: Run, traffic: Traffic): Promise<Pro
 
 type Instant =
   | { readonly gate: Gate; readonly side: Side }
-  | { readonly provider: ProviderInstant };
+  | { readonly provider: ProviderInstant }
+  | { readonly receiver: "told" };
 
 const instants: readonly Instant[] = [
   ...gateNames.flatMap((gate) => sides.map((side) => ({ gate, side }))),
   { provider: "received" },
   { provider: "answered" },
   { provider: "half sent" },
+  { receiver: "told" },
 ];
 
 /** Every named instant in a random order, and between them whatever the dice say. */
@@ -157,8 +170,18 @@ async function killUntil(until: number, run: Run, random: Random): Promise<Map<s
 type Disturb = (what: string, work: () => Promise<void>) => Promise<void>;
 
 async function killAt(instant: Instant, run: Run, disturb: Disturb): Promise<void> {
-  if ("provider" in instant) return killAtProvider(instant.provider, run, disturb);
-  const { fleet, keeper } = run;
+  const { fleet, keeper, providers, receiver } = run;
+  if ("provider" in instant) {
+    const { provider: awaited } = instant;
+    return killOutside(`provider's answer ${awaited}`, run, disturb, (onInstant) => {
+      for (const provider of providers) {
+        provider.watch(async (now) => (now === awaited ? onInstant() : undefined));
+      }
+    });
+  }
+  if ("receiver" in instant) {
+    return killOutside("webhook received", run, disturb, (onInstant) => receiver.watch(onInstant));
+  }
   const caught = await keeper.catchAt(instant.gate, instant.side, catchMs).catch(() => null);
   if (caught === null) return;
   const member = ours.find((name) => name === caught.member);
@@ -170,28 +193,28 @@ async function killAt(instant: Instant, run: Run, disturb: Disturb): Promise<voi
   });
 }
 
-/** The provider cannot tell which worker it talks to, so both go. */
-async function killAtProvider(
-  instant: ProviderInstant,
-  { fleet, providers }: Run,
+/** Who is outside cannot tell which worker it talks to, so both go. */
+async function killOutside(
+  what: string,
+  { fleet }: Run,
   disturb: Disturb,
+  watch: (onInstant: () => Promise<void>) => void,
 ): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), catchMs);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, catchMs);
   let seen = false;
-  const onInstant = async (now: ProviderInstant) => {
-    if (now !== instant || seen) return;
+  watch(async () => {
+    if (seen) return;
     seen = true;
-    await disturb(`workers killed: provider's answer ${instant}`, async () => {
+    await disturb(`workers killed: ${what}`, async () => {
       const restarted = killWorkers(fleet);
-      resolve(true);
+      resolve();
       await restarted;
     });
-  };
-  for (const provider of providers) provider.watch(onInstant);
+  });
   await promise;
   clearTimeout(timer);
-  for (const provider of providers) provider.watch(async () => undefined);
+  watch(async () => undefined);
 }
 
 async function killWorkers(fleet: Fleet): Promise<void> {
@@ -217,12 +240,13 @@ async function disturbAtRandom({ fleet }: Run, random: Random, disturb: Disturb)
   }
 }
 
-/** Nothing left to do: no job under way and nothing to carry. */
+/** Nothing left to do: no job under way, nothing to carry, nobody to tell. */
 async function untilQuiet(orm: MikroORM, deadline: number): Promise<void> {
   while (Date.now() < deadline) {
     const [row] = await orm.em.fork().execute<{ busy: number }[]>(
       `select (select count(*) from jobs where finished_at is null)::int
-            + (select count(*) from outbox)::int as busy`,
+            + (select count(*) from outbox)::int
+            + (select count(*) from webhook_deliveries where state = 'pending')::int as busy`,
     );
     if (row?.busy === 0) return;
     await delay(500);

@@ -8,16 +8,19 @@ import type { FakeStudio } from "#test/support/fake-studio.ts";
 import { findLedgerViolations } from "#test/support/ledger.ts";
 
 import type { Traffic } from "./traffic.ts";
+import type { WebhookReceiver } from "./webhook-receiver.ts";
 
 /** Every broken promise, in words; empty when all were kept. */
 export async function findViolations({
   orm,
   providers,
+  receiver,
   traffic,
   storageFolder,
 }: {
   orm: MikroORM;
   providers: readonly FakeStudio[];
+  receiver: WebhookReceiver;
   traffic: Traffic;
   storageFolder: string;
 }): Promise<string[]> {
@@ -28,6 +31,7 @@ export async function findViolations({
     ...(await findDoubleSubmissions(orm, providers)),
     ...(await findWrongFiles(orm, storageFolder)),
     ...(await findGapsOfEvents(orm)),
+    ...(await findUntold(orm, receiver)),
   ];
 }
 
@@ -109,4 +113,20 @@ async function findGapsOfEvents(orm: MikroORM): Promise<string[]> {
        or count(*) filter (where e.type = 'job.' || j.status) <> 1`,
   );
   return rows.map(({ id, count, last }) => `${id} has ${count} events, the last is number ${last}`);
+}
+
+/** How each job ended was told at least once, always under one id, and nothing else was. */
+async function findUntold(orm: MikroORM, { told, forged }: WebhookReceiver): Promise<string[]> {
+  const rows = await orm.em
+    .fork()
+    .execute<{ news: string }[]>(`select id || ' job.' || status as news from jobs`);
+  const expected = new Set(rows.map(({ news }) => news));
+  return [
+    ...forged.map((message) => `a webhook was forged: ${message}`),
+    ...[...expected].filter((news) => !told.has(news)).map((news) => `${news} was told to nobody`),
+    ...[...told].flatMap(([news, ids]) => {
+      if (!expected.has(news)) return [`${news} was told and is not true`];
+      return ids.size === 1 ? [] : [`${news} was told as ${ids.size} events`];
+    }),
+  ];
 }

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+import { Webhook } from "standardwebhooks";
+
+import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+
+import type { Random } from "./random.ts";
+
+/** What a customer's server was told. */
+export interface WebhookReceiver {
+  readonly url: string;
+  /** The secret that signs, once the endpoint is there. */
+  trust(secret: string): void;
+  /** Called when a message has arrived and is not answered yet; what it returns is waited for. */
+  watch(listener: () => Promise<void>): void;
+  /** Job and type → the ids of the messages that told of it and were answered with 2xx. */
+  readonly told: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Messages that nobody honest could have sent. */
+  readonly forged: readonly string[];
+  close(): Promise<void>;
+}
+
+const refusedShare = 0.2;
+
+/** A receiver that refuses, or hangs up on, the first try of some messages. */
+export async function startWebhookReceiver(random: Random): Promise<WebhookReceiver> {
+  const told = new Map<string, Set<string>>();
+  const forged: string[] = [];
+  const refused = new Set<string>();
+  let webhook: Webhook | null = null;
+  let listen: () => Promise<void> = async () => undefined;
+  const { server, url, close } = await listenOnFreePort();
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = String(request.headers["webhook-id"]);
+    const body = (await buffer(request)).toString("utf8");
+    try {
+      webhook?.verify(body, request.headers as Record<string, string>);
+    } catch (error) {
+      forged.push(`${id}: ${(error as Error).message}`);
+    }
+    await listen();
+    const dice = random.next();
+    if (dice < refusedShare && !refused.has(id)) {
+      refused.add(id);
+      if (dice < refusedShare / 2) request.socket.destroy();
+      else response.writeHead(503).end();
+      return;
+    }
+    const { type, data } = JSON.parse(body) as { type: string; data: { jobId: string } };
+    const news = `${data.jobId} ${type}`;
+    if (type.startsWith("job.")) told.set(news, (told.get(news) ?? new Set()).add(id));
+    response.writeHead(204).end();
+  }
+  server.on("request", (request, response) => {
+    // Whoever sends may be killed in the middle of a message.
+    receive(request, response).catch(() => undefined);
+  });
+
+  return {
+    url,
+    trust: (secret) => {
+      webhook = new Webhook(secret);
+    },
+    watch: (listener) => {
+      listen = listener;
+    },
+    told,
+    forged,
+    close,
+  };
+}
