@@ -1,12 +1,19 @@
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
-import { findJob, findReplay, type JobChoice, type NewJob } from "#db/jobs.ts";
+import { findJob, findReplay, type NewJob } from "#db/jobs.ts";
 import { ensureJobsWebhook } from "#db/webhooks.ts";
-import { type Capability, resultContentType } from "#domain/capability.ts";
+import { resultContentType } from "#domain/capability.ts";
 import type { JobSource } from "#domain/job.ts";
 
 import { checkWebhookUrl } from "./check-webhook-url.ts";
-import { checkAssets, checkNames, chooseForRequest, kindsOf } from "./decide-request.ts";
+import {
+  checkAssets,
+  checkNames,
+  chooseForRequest,
+  kindsOf,
+  listNamedAssets,
+  toChoice,
+} from "./decide-request.ts";
 import type { RequestDependencies } from "./dependencies.ts";
 import { presentAcceptedJob, presentLinks } from "./present/job.ts";
 import { presentOneJob } from "./read-jobs.ts";
@@ -40,8 +47,10 @@ export async function acceptJob(
   const { capability } = request;
   const isDecided = !request.parseIntent && capability !== undefined;
   await checkTelling(request, caller, dependencies);
-  await checkAssets(request, caller, dependencies.em.fork());
-  const choice = isDecided ? await choose(request, capability, dependencies) : null;
+  checkAssets(request, caller, await listNamedAssets([request], dependencies.em.fork()));
+  const choice = isDecided
+    ? toChoice(await chooseForRequest(request, capability, dependencies))
+    : null;
   if (!isDecided) await checkNames(request, dependencies);
 
   const { jobId, replayed } = await dependencies.accept({
@@ -101,22 +110,4 @@ async function answer(
   }
   const job = await findJob(em.fork(), { jobId, organizationId: caller.organizationId });
   return presentAcceptedJob(await presentOneJob(job, dependencies));
-}
-
-async function choose(
-  request: JobRequest,
-  capability: Capability,
-  dependencies: RequestDependencies,
-): Promise<JobChoice> {
-  const { candidate, credits, strategy, reason, notices } = await chooseForRequest(
-    request,
-    capability,
-    dependencies,
-  );
-  return {
-    modelId: candidate.modelId,
-    providerSlug: candidate.provider,
-    credits,
-    routing: { strategy, reason, assumptions: notices },
-  };
 }

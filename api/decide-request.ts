@@ -1,6 +1,8 @@
-import { findAsset } from "#db/assets.ts";
+import { listAssetsById, refuseAsset } from "#db/assets.ts";
 import type { Caller } from "#db/caller.ts";
+import type { Asset } from "#db/entities/asset.ts";
 import type { JobRequest } from "#db/entities/job.ts";
+import type { JobChoice } from "#db/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { isOfInputKind } from "#domain/asset.ts";
 import { type Capability, capabilityRules, missingInputs } from "#domain/capability.ts";
@@ -52,6 +54,22 @@ export async function chooseForRequest(
   }
 }
 
+/** What was chosen, as it is frozen for a job. */
+export function toChoice({
+  candidate,
+  credits,
+  strategy,
+  reason,
+  notices,
+}: RouteDecision): JobChoice {
+  return {
+    modelId: candidate.modelId,
+    providerSlug: candidate.provider,
+    credits,
+    routing: { strategy, reason, assumptions: notices },
+  };
+}
+
 /** The best model that takes all parameters; when there is none, what the best of all lacks. */
 function decide(catalog: CatalogSnapshot, question: RouteQuestion): RouteDecision {
   const { candidates } = catalog;
@@ -86,21 +104,33 @@ function issuesOf(
   return unsupportedParameters(parameters.get(modelId) ?? {}, question.parameters);
 }
 
+/** The assets that requests name, as far as there are such, for `checkAssets`. */
+export async function listNamedAssets(
+  requests: readonly JobRequest[],
+  em: EntityManager,
+): Promise<ReadonlyMap<string, Asset>> {
+  const named = requests.flatMap(({ inputs }) =>
+    inputs.flatMap((input) => ("assetId" in input ? input.assetId : [])),
+  );
+  return listAssetsById(em, [...new Set(named)]);
+}
+
 /**
  * An asset that is not there, not theirs or of another kind is told now, with its place. That it is
  * still there at the commit, the database sees to. Throws `asset_not_found`, `outside_organization`,
  * `asset_expired` and `request_invalid`.
  */
-export async function checkAssets(
+export function checkAssets(
   { inputs }: JobRequest,
-  { organizationId }: Caller,
-  em: EntityManager,
-): Promise<void> {
+  { organizationId }: Pick<Caller, "organizationId">,
+  assets: ReadonlyMap<string, Asset>,
+): void {
   for (const [index, input] of inputs.entries()) {
     if (!("assetId" in input)) continue;
+    const { assetId } = input;
     const pointer = `/inputs/${index}/assetId`;
-    const { contentType } = await findAsset(em, { ...input, organizationId }).catch(
-      atPlace(pointer),
+    const { contentType } = atPlace(pointer, () =>
+      refuseAsset(assets.get(assetId) ?? null, { assetId, organizationId }),
     );
     if (isOfInputKind(contentType, input.kind)) continue;
     const message = `The asset is ${contentType}, not ${input.kind}.`;
@@ -108,12 +138,14 @@ export async function checkAssets(
   }
 }
 
-function atPlace(pointer: string): (error: unknown) => never {
-  return (error) => {
+function atPlace<T>(pointer: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, details } = error;
     throw new AppError(code, { details, issues: [{ pointer, code, message }], cause: error });
-  };
+  }
 }
 
 /** A model or provider that does not exist is a mistake that no message can mend. */

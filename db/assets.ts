@@ -127,9 +127,27 @@ export async function findAsset(
   { assetId, organizationId }: { assetId: string; organizationId: string },
 ): Promise<Asset> {
   const asset = await em.findOne(Asset, assetId);
+  return refuseAsset(asset, { assetId, organizationId });
+}
+
+/** The rule of `findAsset`. */
+export function refuseAsset(
+  asset: Asset | null,
+  { assetId, organizationId }: { assetId: string; organizationId: string },
+): Asset {
   if (asset === null) throw new AppError("asset_not_found", { details: { assetId } });
   if (asset.organizationId !== organizationId) throw new AppError("outside_organization");
   return refuseExpired(asset);
+}
+
+/** Those of these assets that there are, whoever's they are, in one query. */
+export async function listAssetsById(
+  em: EntityManager,
+  assetIds: readonly string[],
+): Promise<ReadonlyMap<string, Asset>> {
+  if (assetIds.length === 0) return new Map();
+  const assets = await em.find(Asset, { id: { $in: [...assetIds] } });
+  return new Map(assets.map((asset) => [asset.id, asset]));
 }
 
 /** For who has proven by a signature that the asset may be read. Throws like `findAsset`. */
