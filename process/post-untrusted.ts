@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { AppError } from "#domain/errors.ts";
 import type { AttemptError } from "#domain/webhook.ts";
 
-import { openAddress, parseAddress, resolveChecked } from "./checked-address.ts";
+import { openAddress, parseAddress, resolveChecked, type Resolve } from "./checked-address.ts";
 
 export interface Post {
   readonly headers: Readonly<Record<string, string>>;
@@ -11,6 +11,8 @@ export interface Post {
   readonly timeoutMs: number;
   readonly allowPrivate: boolean;
   readonly signal: AbortSignal;
+  /** By default the one of this host. */
+  readonly resolve?: Resolve;
 }
 
 export interface PostOutcome {
@@ -52,10 +54,10 @@ export async function postUntrusted(address: string, post: Post): Promise<PostOu
 
 async function send(
   address: string,
-  { headers, body, allowPrivate, signal }: Post,
+  { headers, body, allowPrivate, signal, resolve }: Post,
 ): Promise<IncomingMessage> {
   const url = parseAddress(address);
-  const ip = await untilAborted(resolveChecked(url.hostname, allowPrivate), signal);
+  const ip = await untilAborted(resolveChecked(url.hostname, allowPrivate, resolve), signal);
   return openAddress(url, ip, { method: "POST", headers, body, signal, agent: false });
 }
 
