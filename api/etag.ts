@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * A strong ETag: another one for every other byte. Where fields are counted by the engine, it begins
@@ -12,7 +12,7 @@ export function etagOf(json: string, counted: readonly string[] = []): string {
 }
 
 function digest(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 27);
+  return hash("sha256", text, "base64url").slice(0, 27);
 }
 
 /**

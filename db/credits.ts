@@ -129,7 +129,7 @@ export async function listJobBilling(
   return toJobBilling(rows);
 }
 
-/** Sums of the postings of jobs, by job id. */
+/** Adds the postings of jobs up, by job id. */
 export function toJobBilling(
   rows: readonly { job_id: string; kind: string; amount: number }[],
 ): Map<string, JobBilling> {
@@ -140,9 +140,9 @@ export function toJobBilling(
       capturedCredits: 0,
       releasedCredits: 0,
     };
-    if (row.kind === "hold") entry.heldCredits = row.amount;
-    if (row.kind === "capture") entry.capturedCredits = row.amount;
-    if (row.kind === "release") entry.releasedCredits = row.amount;
+    if (row.kind === "hold") entry.heldCredits += row.amount;
+    if (row.kind === "capture") entry.capturedCredits += row.amount;
+    if (row.kind === "release") entry.releasedCredits += row.amount;
     billing.set(row.job_id, entry);
   }
   // What is settled is no longer held.

@@ -9,7 +9,7 @@ import type {
 } from "#api/schemas/job.ts";
 import type { JobBilling } from "#db/credits.ts";
 import type { Job, JobError } from "#db/entities/job.ts";
-import type { JobAttempt, JobOutput, JobView } from "#db/job-parts.ts";
+import type { JobAttempt, JobOutput, JobView, ShownJob } from "#db/job-parts.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, type JobStatus } from "#domain/job.ts";
 
@@ -37,6 +37,9 @@ export function presentJob(
       kind: job.source,
       ...optional("message", job.request.message),
       ...optional("retryOf", job.request.retryOf),
+      ...optional("batchId", job.batchId),
+      ...optional("index", job.batchIndex),
+      ...optional("clientItemId", job.batchItemId),
     },
     ...optional("intent", job.intent),
     request: presentRequest(job),
@@ -115,7 +118,8 @@ export function presentProgress(
   };
 }
 
-function presentRequest({ request, ...job }: Job): PresentedJob["request"] {
+function presentRequest(job: ShownJob): PresentedJob["request"] {
+  const { request } = job;
   return {
     ...optional("contentType", job.contentType),
     ...optional("capability", job.capability ?? request.capability),
@@ -125,7 +129,7 @@ function presentRequest({ request, ...job }: Job): PresentedJob["request"] {
   };
 }
 
-function presentRouting(job: Job, attempts: readonly JobAttempt[]): PresentedJob["routing"] {
+function presentRouting(job: ShownJob, attempts: readonly JobAttempt[]): PresentedJob["routing"] {
   return {
     ...optional("strategy", job.routing?.strategy),
     ...optional("reason", job.routing?.reason),
@@ -148,7 +152,7 @@ function presentRouting(job: Job, attempts: readonly JobAttempt[]): PresentedJob
   };
 }
 
-function presentBilling(job: Job, billing: JobBilling | undefined): PresentedJob["billing"] {
+function presentBilling(job: ShownJob, billing: JobBilling | undefined): PresentedJob["billing"] {
   const sums = billing ?? { heldCredits: 0, capturedCredits: 0, releasedCredits: 0 };
   return {
     ...optional("estimatedCredits", job.credits),
@@ -158,7 +162,7 @@ function presentBilling(job: Job, billing: JobBilling | undefined): PresentedJob
 }
 
 function billingReason(
-  job: Job,
+  job: ShownJob,
   { heldCredits, capturedCredits, releasedCredits }: JobBilling,
 ): string {
   if (capturedCredits > 0) return `${creditsText(capturedCredits)} charged for the result.`;
