@@ -6,6 +6,7 @@ import type { JobChoice } from "#db/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { isOfInputKind } from "#domain/asset.ts";
 import { type Capability, capabilityRules, missingInputs } from "#domain/capability.ts";
+import { toRouteQuestion, withoutNames } from "#domain/choose-for-message.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { unsupportedParameters } from "#domain/model-parameters.ts";
 import {
@@ -30,24 +31,13 @@ export async function chooseForRequest(
 ): Promise<RouteDecision> {
   checkInputs(request, capability);
   const catalog = await dependencies.loadCatalog();
-  const question: RouteQuestion = {
-    capability,
-    inputs: kindsOf(request),
-    parameters: request.parameters,
-    requestedModel: request.model,
-    requestedProvider: request.provider,
-    preferences: request.routing,
-    maxCredits: request.maxCredits,
-    draw: Math.random(),
-  };
+  const question = { ...toRouteQuestion({ request }), draw: Math.random() };
   try {
     return decide(catalog, question);
   } catch (error) {
     throw nameNearestOffer(error, () =>
       listOffers(catalog.candidates, {
-        ...question,
-        requestedModel: undefined,
-        requestedProvider: undefined,
+        ...withoutNames(question),
         exclude: listUnsuited(catalog, question),
       }),
     );

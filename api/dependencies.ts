@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { IdentityProviderSettings } from "#config.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
+import type { MessageToParse, ParsedMessage } from "#domain/intent.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import type { AcceptQueue } from "./accept-queue.ts";
@@ -67,6 +68,11 @@ export interface ApiDependencies {
   readonly usage: UsageRecorder;
   readonly log: Logger;
   readonly readiness: readonly ReadinessCheck[];
+  /** Reads what a message asks for. Ends in time, and throws only when `signal` is aborted. */
+  readonly parseMessage: (
+    message: MessageToParse,
+    options: { readonly signal: AbortSignal },
+  ) => Promise<ParsedMessage>;
   /** Hashes and checks passwords; slowly, on purpose. */
   readonly passwords: Passwords;
   /** Called after a job or a cancellation is committed, so that it need not wait for the relay's next look. */

@@ -12,6 +12,7 @@ import { etagOf, namesEtag } from "./etag.ts";
 import { requirePermission, requireSession } from "./middleware/permission.ts";
 import { parseInput } from "./request-input.ts";
 import {
+  type AlternativeAnswer,
   type EventAnswer,
   needsSession,
   type RawAnswer,
@@ -80,7 +81,11 @@ async function serve(
   const answer = await answerTo(route, input, { ...dependencies, em: dependencies.orm.em.fork() });
   if ("media" in route.response) respondRaw(context, answer as RawAnswer);
   else if (route.streams === true && isEvents(answer)) respondEvents(context, answer);
-  else respondJson(context, route, answer);
+  else if (route.alternative !== undefined && isAlternative(answer)) {
+    context.status = route.alternative.status;
+    context.body = JSON.stringify(answer.alternative);
+    context.type = "application/json";
+  } else respondJson(context, route, answer);
 }
 
 async function answerTo(
@@ -153,6 +158,10 @@ function respondRaw(context: ApiContext, { status, headers, body }: RawAnswer): 
   // Koa guesses a type from the body; ours is known.
   const type = headers["Content-Type"];
   if (type !== undefined) context.set("Content-Type", type);
+}
+
+function isAlternative(answer: unknown): answer is AlternativeAnswer {
+  return typeof answer === "object" && answer !== null && "alternative" in answer;
 }
 
 function isEvents(answer: unknown): answer is EventAnswer {

@@ -36,6 +36,7 @@ const tags = [
   { name: "Generations", description: "Ask for images, video, audio and 3D." },
   { name: "Jobs", description: "Follow what was asked for, and fetch the results." },
   { name: "Webhooks", description: "Be told when something has happened, by HTTP." },
+  { name: "Batches", description: "Many generations under one budget." },
   { name: "Assets", description: "Files to work on: uploads and kept results." },
   { name: "Catalog", description: "What can be made." },
   { name: "Providers", description: "Who makes it, and how well they are." },
@@ -110,7 +111,7 @@ function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
 }
 
 function operationOf(route: Route): ZodOpenApiOperationObject {
-  const { operationId, summary, description, tags, access, body } = route;
+  const { operationId, summary, description, tags, access, body, bodyBytesMax } = route;
   const permission = typeof access === "object" ? access.permission : undefined;
   return {
     operationId,
@@ -127,6 +128,9 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
       : {
           requestBody: {
             required: true,
+            ...(bodyBytesMax === undefined
+              ? {}
+              : { description: `At most ${bodyBytesMax} bytes.` }),
             content: {
               "application/json": { schema: body, ...toExamples(route.examples?.body) },
               ...(route.upload === undefined
@@ -160,6 +164,14 @@ function responsesOf(route: Route): ZodOpenApiResponsesObject {
   const responses: Record<string, ZodOpenApiResponseObject> = {
     [route.status]: successOf(route),
   };
+  if (route.alternative !== undefined) {
+    const { status, description, response } = route.alternative;
+    responses[status] = {
+      description,
+      headers: refToHeaders([]),
+      content: { "application/json": { schema: response } },
+    };
+  }
   if (route.ranges === true) {
     responses[206] = { ...successOf(route), description: "The part that was asked for." };
   }

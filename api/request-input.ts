@@ -4,8 +4,10 @@ import type { z } from "zod";
 
 import { AppError, type Issue } from "#domain/errors.ts";
 
+import { canonicalJson } from "./canonical-json.ts";
 import type { ApiContext } from "./context.ts";
 import { toIssues } from "./issues.ts";
+import { bodyBytesMaxOf } from "./middleware/body-size.ts";
 import { isStorable, readJsonBody } from "./read-json-body.ts";
 import { isForm } from "./read-upload.ts";
 import type { Route, RouteInput } from "./route.ts";
@@ -50,7 +52,7 @@ async function parseBody(
   route: Route,
 ): Promise<{ given: unknown; parsed: unknown }> {
   if (route.body === null) return noBody;
-  const given = await readJsonBody(context.req);
+  const given = await readJsonBody(context.req, { bytesMax: bodyBytesMaxOf(route) });
   const result = route.body.safeParse(given);
   if (!result.success) {
     throw new AppError("request_invalid", { issues: toIssues(result.error, "body") });
@@ -138,13 +140,6 @@ function waitSecondsOf(context: ApiContext): number | null {
 /** The same for two bodies that differ in the order of their fields only. */
 function hashOf(path: string, body: unknown): Buffer {
   return createHash("sha256")
-    .update(`${path}\n${canonical(body)}`)
+    .update(`${path}\n${canonicalJson(body)}`)
     .digest();
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const fields = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(",")}}`;
 }

@@ -46,6 +46,11 @@ export interface EventAnswer {
   readonly events: Readable | null;
 }
 
+/** The other success of a route that has one. */
+export interface AlternativeAnswer {
+  readonly alternative: unknown;
+}
+
 export interface RouteInput<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
@@ -104,6 +109,8 @@ interface RouteContract {
   readonly whenClosing?: boolean;
   /** Counts nothing in the caller's window. */
   readonly free?: boolean;
+  /** Largest JSON body, where it is not the common 256 KiB. */
+  readonly bodyBytesMax?: number;
   readonly status: number;
   /** Beside those that every route of its kind can answer (openapi.ts, `errorsOf`). */
   readonly errors: readonly ErrorCode[];
@@ -125,6 +132,12 @@ interface RouteContract {
   readonly upload?: z.ZodObject;
   /** Serves `Range` requests. */
   readonly ranges?: boolean;
+  /** What a request can ask for instead; the handler answers it as `{ alternative }`. */
+  readonly alternative?: {
+    readonly status: number;
+    readonly description: string;
+    readonly response: z.ZodType;
+  };
   /** Name → operation that the answer leads to, and which field feeds which parameter. */
   readonly links?: Readonly<
     Record<string, { readonly operationId: string; readonly parameters: Record<string, string> }>
@@ -148,7 +161,9 @@ interface RouteDefinition<
   handle(
     input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
     dependencies: RequestDependencies,
-  ): Promise<Answer extends z.ZodType ? z.input<Answer> | EventAnswer : RawAnswer>;
+  ): Promise<
+    Answer extends z.ZodType ? z.input<Answer> | EventAnswer | AlternativeAnswer : RawAnswer
+  >;
   /**
    * What a PUT changes, as its answer shows it: mostly the handler of the GET. With it the route
    * answers `ETag` and takes `If-Match`. The handler then runs in the transaction of the comparison.

@@ -9,6 +9,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { createVault } from "#db/vault.ts";
 import { listen, startInternalServer } from "#process/internal-server.ts";
 import { createLogger } from "#process/logger.ts";
+import { createMessageParser } from "#process/parse-intent/message-parser.ts";
 import { loadMasterKey, loadSigningSecret } from "#process/secrets.ts";
 import { runProcess, stopSignal } from "#process/stop-signal.ts";
 import { createStorage } from "#storage/create-storage.ts";
@@ -31,6 +32,7 @@ import { type Relay, startRelay } from "./relay.ts";
 import { createRequestWindows } from "./request-windows.ts";
 import { toApiSettings } from "./settings.ts";
 import { connectSharedCounters } from "./shared-counters.ts";
+import { registerSlotMetrics } from "./slot-metrics.ts";
 import { createStatusRecorder } from "./status-recorder.ts";
 import { registerStreamMetrics } from "./stream-metrics.ts";
 import { createUsageRecorder } from "./usage-recorder.ts";
@@ -97,6 +99,7 @@ await runProcess(async () => {
       log,
       readiness,
       passwords,
+      parseMessage: createMessageParser(config),
       onOutbox: () => relay.wake(),
       stopping: stopping.signal,
       now: () => new Date(),
@@ -104,6 +107,7 @@ await runProcess(async () => {
     registry,
   );
   registerEngineMetrics(registry, orm);
+  registerSlotMetrics(registry, orm);
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerWebhookMetrics(registry, orm);
   registerStreamMetrics(registry, streams);

@@ -35,23 +35,23 @@ export function chooseForMessage(
   read: ReadRequest,
   draw = 0,
 ): MessageDecision {
-  const question = { ...questionOf(read), draw };
+  const question = { ...toRouteQuestion(read), draw };
   const missing = missingInputs(question.capability, question.inputs);
   if (missing.length > 0) throw new AppError("input_missing", { details: { missing } });
   try {
     return followWish(candidates, question, read.intent ?? {});
   } catch (error) {
-    throw nameNearestOffer(error, () =>
-      listOffers(candidates, {
-        ...question,
-        requestedModel: undefined,
-        requestedProvider: undefined,
-      }),
-    );
+    throw nameNearestOffer(error, () => listOffers(candidates, withoutNames(question)));
   }
 }
 
-function questionOf(read: ReadRequest): RouteQuestion {
+/** The same, whoever does it. */
+export function withoutNames(question: RouteQuestion): RouteQuestion {
+  return { ...question, requestedModel: undefined, requestedProvider: undefined };
+}
+
+/** What a request asks of routing; what its message names is a wish, and not part of it. */
+export function toRouteQuestion(read: ReadRequest): RouteQuestion {
   const { capability, parameters } = generationOf(read);
   const { request } = read;
   return {

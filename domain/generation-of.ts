@@ -19,7 +19,10 @@ export interface GenerationFacts {
     readonly inputs: readonly GenerationInput[];
     readonly parameters: GenerationParameters;
   };
-  readonly intent?: Intent | null | undefined;
+  readonly intent?:
+    | Pick<Intent, "capability" | "subject" | "parameters" | "requestedModel" | "requestedProvider">
+    | null
+    | undefined;
 }
 
 export interface Generation {

@@ -100,6 +100,32 @@ const commonFields = {
   }),
 };
 
+/** What belongs to an order and not to what is ordered. */
+const orderFields = {
+  dryRun: z
+    .boolean()
+    .optional()
+    .meta({ description: "Answers 200 with the estimate, and nothing is ordered." }),
+  estimateId: z.string().min(1).max(100).optional().meta({
+    description:
+      "An estimate of this very request: its model and its price are kept to, whatever has changed since.",
+    example: "est_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10",
+  }),
+};
+
+/** Two questions, of which one is an answer to the other. */
+function isOneOrder(body: {
+  dryRun?: boolean | undefined;
+  estimateId?: string | undefined;
+}): boolean {
+  return body.dryRun !== true || body.estimateId === undefined;
+}
+const oneOrder = {
+  path: ["dryRun"],
+  message: "Give either dryRun or estimateId",
+  params: { code: "either_or" },
+};
+
 export const chatRequestSchema = z
   .strictObject({
     message: text(4_000).meta({
@@ -115,7 +141,9 @@ export const chatRequestSchema = z
           "`capability`, by default text-to-image.",
       }),
     ...commonFields,
+    ...orderFields,
   })
+  .refine(isOneOrder, oneOrder)
   .meta({ id: "ChatRequest" });
 
 export const generationRequestSchema = z
@@ -126,8 +154,42 @@ export const generationRequestSchema = z
       .optional()
       .meta({ description: "What to make, or the text to speak.", example: "a red fox" }),
     provider: name.optional().meta({ description: "A provider's slug.", example: "studio" }),
+    ...orderFields,
   })
+  .refine(isOneOrder, oneOrder)
   .meta({ id: "GenerationRequest" });
+
+/** What either takes, but for what makes it an order: a message, or a capability with its parameters. */
+export const estimateRequestSchema = z
+  .strictObject({
+    ...chatRequestSchema.shape,
+    ...generationRequestSchema.shape,
+    message: chatRequestSchema.shape.message.optional(),
+    parseIntent: chatRequestSchema.shape.parseIntent.unwrap().optional(),
+    capability: commonFields.capability,
+  })
+  .omit({ dryRun: true, estimateId: true })
+  .superRefine(({ message, parseIntent, prompt, provider, capability }, { addIssue }) => {
+    const refuse = (field: string, code: string, problem: string) =>
+      addIssue({ code: "custom", path: [field], message: problem, params: { code } });
+    if (message === undefined) {
+      if (capability === undefined) {
+        refuse("capability", "required", "Give a message, or a capability");
+      }
+      if (parseIntent === true) refuse("parseIntent", "not_used", "There is no message to read");
+      return;
+    }
+    if (prompt !== undefined) refuse("prompt", "either_or", "Give either message or prompt");
+    if (provider !== undefined) {
+      refuse("provider", "not_used", "With a message, name providers in routing.allow");
+    }
+  })
+  .meta({
+    id: "EstimateRequest",
+    description:
+      "The body of `POST /v1/chat` (with `message`) or of `POST /v1/generations` (with `capability`). " +
+      "`metadata` and `webhookUrl` change nothing.",
+  });
 
 export const retryRequestSchema = z
   .strictObject({
@@ -138,5 +200,6 @@ export const retryRequestSchema = z
   .meta({ id: "RetryRequest" });
 
 export type RetryRequest = z.output<typeof retryRequestSchema>;
+export type EstimateRequest = z.output<typeof estimateRequestSchema>;
 export type ChatRequest = z.output<typeof chatRequestSchema>;
 export type GenerationRequestBody = z.output<typeof generationRequestSchema>;

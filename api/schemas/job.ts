@@ -31,7 +31,7 @@ export const outputSchema = z
   })
   .meta({ id: "Output" });
 
-const intentSchema = z
+export const intentSchema = z
   .object({
     contentType: contentTypeSchema,
     capability: capabilitySchema,
@@ -46,6 +46,13 @@ const intentSchema = z
     model: z.string().optional(),
   })
   .meta({ id: "Intent", description: "What was understood of the message." });
+
+export const questionSchema = z
+  .object({
+    text: z.string(),
+    options: z.array(z.object({ label: z.string(), capability: capabilitySchema.optional() })),
+  })
+  .meta({ id: "Question", description: "What the engine must know before it can go on." });
 
 const attemptSchema = z
   .object({
@@ -90,7 +97,7 @@ export const jobSchema = z
     stage: z.enum(jobStages).optional().meta({ description: "What is being done right now." }),
     progress: z.object({
       percent: z.int().min(0).max(100),
-      stage: z.enum(["waiting", ...jobStages, "done"]),
+      stage: z.enum([...jobStages, "done"]),
       etaSeconds: z.int().min(0).optional(),
     }),
     createdAt: timeSchema,
@@ -100,6 +107,9 @@ export const jobSchema = z
       kind: z.enum(jobSources),
       message: z.string().optional(),
       retryOf: jobIdSchema.optional(),
+      batchId: z.string().optional(),
+      index: z.int().min(0).optional().meta({ description: "Its place in the batch, from 0." }),
+      clientItemId: z.string().optional(),
     }),
     intent: intentSchema.optional(),
     request: z.object({
@@ -139,12 +149,7 @@ export const jobSchema = z
     }),
     output: outputSchema.optional(),
     outputs: z.array(outputSchema),
-    question: z
-      .object({
-        text: z.string(),
-        options: z.array(z.object({ label: z.string(), capability: capabilitySchema.optional() })),
-      })
-      .optional(),
+    question: questionSchema.optional(),
     error: jobErrorSchema.optional(),
     cancelRequestedAt: timeSchema.optional(),
     metadata: z.record(z.string(), z.string()),

@@ -19,6 +19,7 @@ import { connectSharedCounters } from "#api/shared-counters.ts";
 import { createUsageRecorder } from "#api/usage-recorder.ts";
 import { listEndedJobs } from "#db/jobs.ts";
 import { createVault } from "#db/vault.ts";
+import { createIntentParser } from "#process/parse-intent/chain.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 
@@ -45,6 +46,9 @@ export interface CallOptions {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
+
+/** Without a language model: the embedded parser. */
+const parser = createIntentParser({ timeoutMs: 20_000 });
 
 /** The vault of every test's API. */
 export const testVault = createVault("a master key of tests that is long enough");
@@ -124,6 +128,7 @@ export async function startApi(
       log,
       readiness: [],
       passwords,
+      parseMessage: async (message, options) => parser.parse(message, options),
       onOutbox: () => undefined,
       stopping: stopping.signal,
       now: () => new Date(),
