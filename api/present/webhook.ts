@@ -25,7 +25,6 @@ export function presentWebhook(webhook: WebhookEndpoint, now: Date): PresentedWe
     ...rotationOf(webhook, now),
     createdAt: webhook.createdAt.toISOString(),
     createdBy: webhook.createdBy,
-    updatedAt: webhook.updatedAt.toISOString(),
   };
 }
 

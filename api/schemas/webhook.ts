@@ -89,7 +89,6 @@ export const webhookSchema = z
       .meta({ description: "While the secret before signs, too." }),
     createdAt: timeSchema,
     createdBy: z.string(),
-    updatedAt: timeSchema,
   })
   .meta({ id: "Webhook" });
 

@@ -11,7 +11,8 @@ import { expectCommonHeaders, expectDocumented, operationOf } from "#test/suppor
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createTestDelivery, createTestWebhook } from "#test/support/webhooks.ts";
+import { createTestDelivery } from "#test/support/webhook-delivery.ts";
+import { createTestWebhook } from "#test/support/webhooks.ts";
 
 let database: TestDatabase;
 let api: TestApi;

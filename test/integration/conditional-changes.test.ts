@@ -5,12 +5,14 @@ import { updateApiKey } from "#api/routes/api-keys/update-api-key.ts";
 import { routes } from "#api/routes/index.ts";
 import { updateMember } from "#api/routes/organizations/update-member.ts";
 import { updateOrganization } from "#api/routes/organizations/update-organization.ts";
+import { updateWebhook } from "#api/routes/webhooks/update-webhook.ts";
 import { ApiKey, Membership } from "#db/entities/account.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
+import { createTestWebhook } from "#test/support/webhooks.ts";
 
 let database: TestDatabase;
 let api: TestApi;
@@ -65,6 +67,13 @@ const cases: Record<string, () => Promise<Case>> = {
     const path = `/v1/organizations/${organizationId}/members/${accountId}`;
     const changes = [{ role: "admin" }, { role: "developer" }] as const;
     return { route: updateMember, token, path, changes };
+  },
+  async updateWebhook() {
+    const owner = await person();
+    const { webhookId } = await createTestWebhook(database.orm, owner);
+    const changes = [{ enabled: false }, { events: ["job.failed"] }] as const;
+    const { token } = owner;
+    return { route: updateWebhook, token, path: `/v1/webhooks/${webhookId}`, changes };
   },
 };
 
@@ -144,7 +153,7 @@ describe.each(Object.entries(cases))("%s", (_name, prepare) => {
   });
 });
 
-test.each(["updateApiKey", "updateOrganization"])(
+test.each(["updateApiKey", "updateOrganization", "updateWebhook"])(
   "%s answers the ETag that reading has",
   async (name) => {
     const given = await (cases[name] as () => Promise<Case>)();

@@ -12,7 +12,7 @@ import { createTestAsset } from "./assets.ts";
 import { createQueuedJob, finishJob } from "./finished-jobs.ts";
 import { createOrganization } from "./organization.ts";
 import { createTestSession } from "./sessions.ts";
-import { createTestDelivery } from "./webhooks.ts";
+import { createTestDelivery } from "./webhook-delivery.ts";
 
 /** Somebody with every kind of credential. */
 export interface TestPerson {
