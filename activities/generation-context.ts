@@ -6,6 +6,8 @@ import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
+import type { ModelParameters } from "#domain/model-parameters.ts";
+import { isPublicAddress } from "#process/public-address.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -73,7 +75,9 @@ export function toAdapterRequest(
     contentType: generation.contentType,
     prompt: generation.prompt,
     parameters: generation.parameters,
-    parameterSchema: model.parameters,
+    parameterSchema: model.parameters as ModelParameters,
+    priced: model.pricing,
+    inputsAreReachable: isPublicAddress(addresses.publicUrl),
     inputs: (job.storedInputs ?? []).map((input, ordinal) => ({
       kind: input.kind,
       contentType: input.contentType,

@@ -21,7 +21,7 @@ export interface SyncedCatalog {
 /**
  * Brings the rows of the catalog to its definitions, in one transaction. What vanished from the
  * definitions stays as a row, because jobs refer to it: its models are retired, its provider counts
- * as not integrated. The operators' columns (`mode`, `enabled`) are never written. Running it again,
+ * as not integrated. The operators' columns (`mode`, `enabled`, `concurrencyLimit`) are never written. Running it again,
  * or twice at once, changes nothing.
  */
 export async function syncCatalog(
@@ -93,7 +93,19 @@ async function syncModels(
 
 function toProviderRow(definition: ProviderDefinition, position: number) {
   const { slug, name, description, tier, setting, baseUrl, idempotency, integrated } = definition;
-  return { slug, name, description, tier, setting, baseUrl, idempotency, integrated, position };
+  const concurrencyKnown = definition.limits.concurrentMax ?? null;
+  return {
+    slug,
+    name,
+    description,
+    tier,
+    setting,
+    baseUrl,
+    idempotency,
+    integrated,
+    concurrencyKnown,
+    position,
+  };
 }
 
 function toModelRow(model: ModelDefinition, providerSlug: string, position: number) {
@@ -122,16 +134,19 @@ function toModelRow(model: ModelDefinition, providerSlug: string, position: numb
   };
 }
 
-function toPricing({ credits, pricing, priced }: ModelDefinition): Pricing {
-  const { typicalUsd, perSecondUsd } = pricing;
-  const { seconds, megapixels, count } = priced;
+function toPricing({ credits, pricing, priced, priceFactors }: ModelDefinition): Pricing {
+  const { typicalUsd, perSecondUsd, minimumUsd } = pricing;
+  const { seconds, megapixels, characters, count } = priced;
   return {
     typicalCredits: credits.typical,
     typicalUsd,
     ...(perSecondUsd === undefined ? {} : { perSecondUsd }),
+    ...(minimumUsd === undefined ? {} : { minimumUsd }),
+    ...(priceFactors === undefined ? {} : { factors: priceFactors }),
     typical: {
       ...(seconds === undefined ? {} : { seconds }),
       ...(megapixels === undefined ? {} : { megapixels }),
+      ...(characters === undefined ? {} : { characters }),
       ...(count === undefined ? {} : { count }),
     },
   };

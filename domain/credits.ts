@@ -15,12 +15,17 @@ export interface Pricing {
   readonly typicalUsd: number;
   /** For models that are billed by time. */
   readonly perSecondUsd?: number;
+  /** The least that a job costs. */
+  readonly minimumUsd?: number;
   /** The quantities of the typical job; what is absent does not change the price. */
   readonly typical: {
     readonly seconds?: number;
     readonly megapixels?: number;
+    readonly characters?: number;
     readonly count?: number;
   };
+  /** By the model's own parameter and its value: how many times the typical price; else once. */
+  readonly factors?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /**

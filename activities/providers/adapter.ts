@@ -1,6 +1,8 @@
 import type { Capability, ContentType, InputKind } from "#domain/capability.ts";
 import type { EngineNote, ProviderHandle } from "#domain/generation.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
+import type { PricedDefaults } from "#domain/map-request.ts";
+import type { ModelParameters } from "#domain/model-parameters.ts";
 
 /**
  * One provider behind the engine's words. An adapter translates: it builds the provider's request,
@@ -45,7 +47,7 @@ export interface AdapterInput {
   readonly contentType: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** A signed address of ours that a provider on the internet can fetch. */
+  /** A signed address of ours; a provider can fetch it when `inputsAreReachable`. */
   readonly url: string;
   open(): AsyncIterable<Uint8Array>;
 }
@@ -60,7 +62,11 @@ export interface AdapterRequest {
   readonly inputs: readonly AdapterInput[];
   readonly parameters: GenerationParameters;
   /** JSON Schema of the model's own parameters; `x-role` maps ours to theirs. */
-  readonly parameterSchema: Readonly<Record<string, unknown>>;
+  readonly parameterSchema: ModelParameters;
+  /** What the price assumes of a request that does not say it. */
+  readonly priced: PricedDefaults;
+  /** Whether somebody on the internet can fetch the inputs' addresses. */
+  readonly inputsAreReachable: boolean;
 }
 
 /** A file of a result: at an address, or as the bytes that came with the answer. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -92,13 +93,16 @@ test("a paid request that is not answered in time leaves the outcome unknown", a
   });
 });
 
-test.each(["not json", '{"id": 5}'])(
-  "an answer of %s to a paid request leaves the outcome unknown",
-  async (body) => {
+test.each([
+  ["not json", "provider_unreachable"],
+  ['{"id": 5}', "provider_response_invalid"],
+])(
+  "an answer of %s leaves the outcome of a paid request unknown; a question gets %s",
+  async (body, code) => {
     const call = await listen((_request, response) => response.end(body));
 
     await expect(paidRequest(call)).rejects.toMatchObject({ code: "provider_outcome_unknown" });
-    await expect(freeRequest(call)).rejects.toMatchObject({ code: "provider_response_invalid" });
+    await expect(freeRequest(call)).rejects.toMatchObject({ code });
   },
 );
 
@@ -212,7 +216,7 @@ test("a form carries texts and streamed files with their lengths", async () => {
 });
 
 async function readForm(request: IncomingMessage): Promise<FormData> {
-  const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
+  const body = new Uint8Array(await buffer(request));
   const type = request.headers["content-type"] ?? "";
   return new Response(body, { headers: { "content-type": type } }).formData();
 }

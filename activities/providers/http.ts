@@ -71,7 +71,7 @@ export async function requestAnswer(
   });
 }
 
-/** An answer that is JSON of a known shape; any other is `provider_response_invalid`, or unknown. */
+/** An answer that is JSON of a known shape; another shape is `provider_response_invalid`, or unknown. */
 export async function requestJson<Schema extends z.ZodType>(
   method: Method,
   path: string | URL,
@@ -99,6 +99,8 @@ export function readJson<Schema extends z.ZodType>(
   try {
     body = JSON.parse(Buffer.from(bytes).toString("utf8"));
   } catch (error) {
+    // A page of a proxy, or half an answer: whoever said that, the provider may say more next time.
+    if (!paid) throw new AppError("provider_unreachable", { cause: error });
     throw unreadable(paid, "the answer is not JSON", error);
   }
   const dialect = request.dialect ?? plainDialect;

@@ -1,0 +1,37 @@
+import { buffer } from "node:stream/consumers";
+
+import { AppError } from "#domain/errors.ts";
+
+import type { AdapterInput, AdapterRequest } from "./adapter.ts";
+
+/**
+ * The one rule for inputs that travel in a JSON body: our signed address where the provider can fetch
+ * it, else the bytes as a data address, up to `bytesMax`. Throws `input_too_large`.
+ */
+export async function addressOrData(
+  input: AdapterInput,
+  { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
+  bytesMax: number,
+): Promise<string> {
+  return inputsAreReachable ? input.url : dataAddress(input, bytesMax);
+}
+
+/** RFC 2397. Throws `input_too_large`. */
+export async function dataAddress(input: AdapterInput, bytesMax: number): Promise<string> {
+  return `data:${input.contentType};base64,${await base64Of(input, bytesMax)}`;
+}
+
+/** Throws `input_too_large`. */
+export async function base64Of(input: AdapterInput, bytesMax: number): Promise<string> {
+  checkBytes(input, bytesMax);
+  return (await buffer(input.open())).toString("base64");
+}
+
+/** Throws `input_too_large`, before anything is read or sent. */
+export function checkBytes({ kind, bytes }: AdapterInput, bytesMax: number): void {
+  if (bytes <= bytesMax) return;
+  throw new AppError("input_too_large", {
+    message: `The provider takes at most ${bytesMax} bytes of ${kind}.`,
+    details: { kind, bytes, bytesMax, reason: `at most ${bytesMax} bytes of ${kind}` },
+  });
+}

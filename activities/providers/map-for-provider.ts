@@ -1,0 +1,82 @@
+import { AppError } from "#domain/errors.ts";
+import { mapRequest, type MappedRequest, type RequestWish } from "#domain/map-request.ts";
+import type { ModelParameter } from "#domain/model-parameters.ts";
+
+import type { AdapterInput, AdapterRequest } from "./adapter.ts";
+
+/**
+ * The request in the model's words. The job was accepted and priced by the same mapping: what it could
+ * not do is the nearest by now, and was told. Throws `parameter_not_supported` for inputs that the
+ * model has no place for.
+ */
+export function mapForProvider(
+  request: AdapterRequest,
+  options: Pick<RequestWish, "inputFormat"> = {},
+): MappedRequest {
+  const { capability, prompt, parameters, priced } = request;
+  const mapped = mapRequest(request.parameterSchema, {
+    capability,
+    prompt,
+    parameters,
+    priced,
+    explicit: {},
+    inputs: request.inputs.map(({ kind }) => kind),
+    ...options,
+  });
+  if (mapped.issues.length === 0) return mapped;
+  throw new AppError("parameter_not_supported", {
+    details: { reason: mapped.issues.map(({ message }) => message).join(" ") },
+    issues: [...mapped.issues],
+  });
+}
+
+/** What stands for an input in a body: an address, a data address, an object of the provider's. */
+export type EncodeInput = (
+  input: AdapterInput,
+  place: { readonly name: string; readonly parameter: ModelParameter },
+) => Promise<unknown>;
+
+/** The mapped values with each input in its place, encoded as the provider wants it. */
+export async function fillInputs(
+  request: AdapterRequest,
+  mapped: MappedRequest,
+  encode: EncodeInput,
+): Promise<Record<string, unknown>> {
+  const filled: Record<string, unknown> = { ...mapped.values };
+  for (const [name, ordinals] of Object.entries(mapped.inputs)) {
+    const parameter = request.parameterSchema.properties?.[name] ?? {};
+    const encoded: unknown[] = [];
+    for (const input of inputsAt(request, ordinals)) {
+      encoded.push(await encode(input, { name, parameter }));
+    }
+    filled[name] = parameter.type === "array" ? encoded : encoded[0];
+  }
+  return filled;
+}
+
+export function inputsAt(request: AdapterRequest, ordinals: readonly number[]): AdapterInput[] {
+  return ordinals.flatMap((ordinal) => request.inputs[ordinal] ?? []);
+}
+
+/**
+ * The body that the names of a row describe: a dot is a path, `[]` the first entry of a list
+ * (`settings.duration`, `instances[].prompt`).
+ */
+export function toBody(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const path = name.split(".");
+    let place = body;
+    for (const step of path.slice(0, -1)) place = enter(place, step);
+    place[path.at(-1) ?? name] = value;
+  }
+  return body;
+}
+
+type Place = Record<string, unknown>;
+
+function enter(place: Place, step: string): Place {
+  if (!step.endsWith("[]")) return (place[step] ??= {}) as Place;
+  const list = (place[step.slice(0, -2)] ??= [{}]) as [Place];
+  return list[0];
+}

@@ -1,0 +1,59 @@
+import type { z } from "zod";
+
+import type { ProviderDefinition } from "#catalog/define-provider.ts";
+
+import type { ProviderCall } from "./adapter.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
+import {
+  type ProviderAnswer,
+  type ProviderRequest,
+  readJson,
+  requestAnswer,
+  requestNothing,
+} from "./http.ts";
+
+type Method = Parameters<typeof requestAnswer>[0];
+
+/** Requests to one provider: its key where its row says, and its words for no. */
+export interface ProviderClient {
+  /** Parsed by a schema, with the answer that it came in. */
+  json<Schema extends z.ZodType>(
+    method: Method,
+    path: string | URL,
+    request: ProviderRequest & { readonly schema: Schema },
+  ): Promise<{ readonly data: z.output<Schema>; readonly answer: ProviderAnswer }>;
+  answer(method: Method, path: string | URL, request: ProviderRequest): Promise<ProviderAnswer>;
+  nothing(method: Method, path: string | URL, request: ProviderRequest): Promise<void>;
+}
+
+export function createClient(
+  { auth }: Pick<ProviderDefinition, "auth">,
+  dialect: ErrorDialect,
+): ProviderClient {
+  const complete = <Request extends ProviderRequest>(request: Request): Request => ({
+    dialect,
+    ...request,
+    headers: { ...authHeaders(auth, request.call), ...request.headers },
+  });
+  return {
+    async json(method, path, request) {
+      const whole = complete(request);
+      const answer = await requestAnswer(method, path, whole);
+      return { data: readJson(answer, whole), answer };
+    },
+    async answer(method, path, request) {
+      return requestAnswer(method, path, complete(request));
+    },
+    async nothing(method, path, request) {
+      await requestNothing(method, path, complete(request));
+    },
+  };
+}
+
+function authHeaders(
+  auth: ProviderDefinition["auth"],
+  { credential }: ProviderCall,
+): Record<string, string> {
+  if (auth === null) return {};
+  return { ...auth.headers, [auth.header]: auth.format.replace("{key}", () => credential) };
+}
