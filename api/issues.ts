@@ -4,18 +4,24 @@ import type { Issue } from "#domain/errors.ts";
 
 type ZodIssue = z.core.$ZodIssue;
 
+/** Problems that one answer names; a body of many wrong items must not make a larger answer. */
+export const issuesMax = 1_000;
+
 /**
- * Every problem that a schema found, one issue each. `place` is the part of the request: pointers
+ * Every problem that a schema found, one issue each, up to `issuesMax`. `place` is the part of the request: pointers
  * into the body are JSON pointers (RFC 6901), others are `query/name`, `path/name`, `header/name`.
  */
 export function toIssues(error: z.ZodError, place: "body" | "query" | "path"): Issue[] {
-  return error.issues.flatMap((issue) => fromZod(issue, place, []));
+  return error.issues
+    .slice(0, issuesMax)
+    .flatMap((issue) => fromZod(issue, place, []))
+    .slice(0, issuesMax);
 }
 
 function fromZod(issue: ZodIssue, place: string, above: readonly PropertyKey[]): Issue[] {
   const path = [...above, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
+    return issue.keys.slice(0, issuesMax).map((key) => ({
       pointer: pointerOf(place, [...path, key]),
       code: place === "query" ? "unknown_parameter" : "unknown_field",
       message: `Unknown ${place === "query" ? "query parameter" : "field"}: ${key}.`,

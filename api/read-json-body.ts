@@ -3,15 +3,18 @@ import type { IncomingMessage } from "node:http";
 import { AppError, type Issue } from "#domain/errors.ts";
 
 import { pointerOf } from "./issues.ts";
-import { bodyBytesMax, bodyTooLarge } from "./middleware/body-size.ts";
+import { bodyTooLarge } from "./middleware/body-size.ts";
 
 /**
  * The JSON body of a request. Throws `content_type_unsupported`, `body_too_large`, `body_malformed`
  * (not UTF-8, not JSON, empty), `request_aborted`, or `request_invalid` for text that cannot be stored.
  */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
+export async function readJsonBody(
+  request: IncomingMessage,
+  { bytesMax }: { bytesMax: number },
+): Promise<unknown> {
   checkContentType(request);
-  const text = decode(await readBytes(request));
+  const text = decode(await readBytes(request, bytesMax));
   const value = parse(text);
   // Only text with such an escape can hold what PostgreSQL refuses; the walk is for that case alone.
   if (/\\u(?:0000|d[89a-f])/i.test(text)) checkText(value);
@@ -36,7 +39,7 @@ function checkContentType(request: IncomingMessage): void {
   });
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -44,7 +47,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
     const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of body) {
       bytes += chunk.byteLength;
-      if (bytes > bodyBytesMax) throw bodyTooLarge();
+      if (bytes > bytesMax) throw bodyTooLarge(bytesMax);
       chunks.push(chunk);
     }
   } catch (error) {

@@ -1,8 +1,9 @@
 import { LockMode } from "@mikro-orm/core";
 
 import { batchStatusOf } from "#domain/batch.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError, errorCatalog } from "#domain/errors.ts";
 
+import { isShortage } from "./credits.ts";
 import { Batch } from "./entities/batch.ts";
 import { Job } from "./entities/job.ts";
 import { createId } from "./ids.ts";
@@ -10,7 +11,7 @@ import { addJobs, type JobChoice, type NewJob } from "./jobs.ts";
 import type { EntityManager } from "./orm.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
-type ItemOfBatch = Pick<NewJob, "request" | "contentType" | "capability" | "metadata"> & {
+export type ItemOfBatch = Pick<NewJob, "request" | "contentType" | "capability" | "metadata"> & {
   readonly choice: JobChoice;
   readonly itemId: string | null;
 };
@@ -31,28 +32,42 @@ export async function createBatch(em: EntityManager, batch: NewBatch): Promise<B
   const { items, ...given } = batch;
   const { organizationId, accountId, apiKeyId } = given;
   const credits = creditsOf(items);
-  return em.transactional(async (tx) => {
-    const id = createId("batch");
-    await tx.insert(Batch, {
-      ...given,
-      id,
-      items: items.length,
-      queued: items.length,
-      estimatedCredits: credits,
-      heldCredits: credits,
-    });
-    const jobs = items.map(({ itemId, ...item }, index): NewJob => ({
-      ...item,
-      organizationId,
-      accountId,
-      apiKeyId,
-      source: "batch",
-      batch: { id, index, itemId },
-      idempotency: null,
-    }));
-    await addJobs(tx, jobs);
-    return tx.findOneOrFail(Batch, id);
-  });
+  return withSum(credits, async () =>
+    em.transactional(async (tx) => {
+      const id = createId("batch");
+      await tx.insert(Batch, {
+        ...given,
+        id,
+        items: items.length,
+        queued: items.length,
+        estimatedCredits: credits,
+        heldCredits: credits,
+      });
+      const jobs = items.map(({ itemId, ...item }, index): NewJob => ({
+        ...item,
+        organizationId,
+        accountId,
+        apiKeyId,
+        source: "batch",
+        batch: { id, index, itemId },
+        idempotency: null,
+      }));
+      await addJobs(tx, jobs);
+      return tx.findOneOrFail(Batch, id);
+    }),
+  );
+}
+
+/** A refusal tells how much would have been held. */
+async function withSum<T>(credits: number, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof AppError) || !isShortage(error)) throw error;
+    const { code, details, cause } = error;
+    const message = `${errorCatalog[code].message} The items cost ${credits} credits together.`;
+    throw new AppError(code, { message, details: { ...details, credits }, cause });
+  }
 }
 
 /** What all items together cost. */

@@ -11,8 +11,10 @@ import { listPlans } from "./account/list-plans.ts";
 import { listSessions } from "./account/list-sessions.ts";
 import { updateAccount } from "./account/update-account.ts";
 import { createGrant } from "./admin/create-grant.ts";
+import { listAdminProviders } from "./admin/list-admin-providers.ts";
 import { listUsers } from "./admin/list-users.ts";
 import { updateOrganizationTerms } from "./admin/update-organization-terms.ts";
+import { updateProvider } from "./admin/update-provider.ts";
 import { updateUser } from "./admin/update-user.ts";
 import { createApiKey } from "./api-keys/create-api-key.ts";
 import { getApiKey } from "./api-keys/get-api-key.ts";
@@ -40,6 +42,10 @@ import { resetPassword } from "./auth/reset-password.ts";
 import { startGithubSignIn } from "./auth/start-github-sign-in.ts";
 import { startGoogleSignIn } from "./auth/start-google-sign-in.ts";
 import { verifyEmail } from "./auth/verify-email.ts";
+import { cancelBatch } from "./batches/cancel-batch.ts";
+import { createBatch } from "./batches/create-batch.ts";
+import { getBatch } from "./batches/get-batch.ts";
+import { listBatches } from "./batches/list-batches.ts";
 import { createChatJob } from "./chat/create-chat-job.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
@@ -99,6 +105,10 @@ export const routes: readonly Route[] = [
   listJobEvents,
   listJobOutputs,
   getOutputContent,
+  createBatch,
+  listBatches,
+  getBatch,
+  cancelBatch,
   createAsset,
   listAssets,
   getAsset,
@@ -149,6 +159,8 @@ export const routes: readonly Route[] = [
   listUsers,
   updateUser,
   updateOrganizationTerms,
+  listAdminProviders,
+  updateProvider,
   createGrant,
   listPlans,
   getRateLimits,

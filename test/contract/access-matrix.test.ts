@@ -43,6 +43,7 @@ const shared: Readonly<Record<string, string>> = {
 const missing: Readonly<Record<string, string>> = {
   jobId: "job_00000000-0000-7000-8000-000000000000",
   outputId: "out_00000000-0000-7000-8000-000000000000",
+  batchId: "bat_00000000-0000-7000-8000-000000000000",
   assetId: "ast_00000000-0000-7000-8000-000000000000",
   keyId: "key_00000000-0000-7000-8000-000000000000",
   webhookId: "whk_00000000-0000-7000-8000-000000000000",

@@ -7,6 +7,7 @@ import { Account } from "#db/entities/account.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestAsset } from "#test/support/assets.ts";
+import { createTestBatch } from "#test/support/batches.ts";
 import { expectCommonHeaders, expectDocumented, operationOf } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
@@ -19,6 +20,7 @@ let api: TestApi;
 let owner: TestOrganization;
 let stranger: TestOrganization;
 let jobId: string;
+let batchId: string;
 let finishedJobId: string;
 let spareJobId: string;
 let outputId: string;
@@ -37,6 +39,7 @@ beforeAll(async () => {
   await database.orm.em.fork().nativeUpdate(Account, owner.accountId, { isOperator: true });
   stranger = await createOrganization(database.orm);
   jobId = await createQueuedJob(database.orm, owner);
+  ({ batchId } = await createTestBatch(database.orm, owner));
   ({ outputId, jobId: finishedJobId } = await createFinishedJob());
   ({ jobId: spareJobId } = await createFinishedJob());
   ({ assetId } = await createTestAsset(database.orm, api.storage, owner));
@@ -88,6 +91,7 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
     keyId: owner.keyId,
     orgId: owner.organizationId,
     userId: owner.accountId,
+    batchId,
     assetId: route.method === "delete" ? spareAssetId : assetId,
     webhookId: route.method === "delete" ? spareWebhookId : webhook.webhookId,
     deliveryId: webhook.deliveryId,

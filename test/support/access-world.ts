@@ -9,6 +9,7 @@ import { roles, type Role } from "#domain/permission.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import { createTestAsset } from "./assets.ts";
+import { createTestBatch } from "./batches.ts";
 import { createQueuedJob, finishJob } from "./finished-jobs.ts";
 import { createOrganization } from "./organization.ts";
 import { createTestSession } from "./sessions.ts";
@@ -45,6 +46,7 @@ export async function createAccessWorld(orm: MikroORM, storage: Storage): Promis
     userId: member.accountId,
     sessionId: owner.sessionId,
     invitationId: await createInvitation(orm, { organizationId, invitedBy: accountId }),
+    batchId: (await createTestBatch(orm, { organizationId, accountId })).batchId,
     assetId: (await createTestAsset(orm, storage, { organizationId, accountId })).assetId,
     ...(await createTestDelivery(orm, { organizationId, accountId })),
     ...(await createFinishedJob(orm, storage, { organizationId, accountId })),

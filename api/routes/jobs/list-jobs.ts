@@ -30,6 +30,7 @@ export const listJobs = defineRoute({
     capability: capabilitySchema.optional(),
     model: z.string().min(1).max(200).optional().meta({ description: "A model's id." }),
     provider: z.string().min(1).max(200).optional().meta({ description: "A provider's slug." }),
+    batch: z.string().min(1).max(200).optional().meta({ description: "A batch's id." }),
     createdAfter: timeParameter.meta({ description: "This moment and later." }),
     createdBefore: timeParameter.meta({ description: "Before this moment." }),
     metadata: z
@@ -59,6 +60,7 @@ export const listJobs = defineRoute({
         capability: query.capability,
         modelId: query.model,
         providerSlug: query.provider,
+        batchId: query.batch,
         createdAfter: toDate(query.createdAfter),
         createdBefore: toDate(query.createdBefore),
         metadata: query.metadata,

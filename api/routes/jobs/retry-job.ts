@@ -49,7 +49,8 @@ export const retryJob = defineRoute({
     await checkInputs(job, dependencies);
     return acceptJob(
       {
-        source: job.source,
+        // It is no item of the batch, which may have ended long ago.
+        source: job.source === "batch" ? "generation" : job.source,
         endpoint: "retryJob",
         request: toJobRequest(job, body),
         metadata: job.metadata,

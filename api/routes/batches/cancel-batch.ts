@@ -1,0 +1,26 @@
+import { presentBatch } from "#api/present/batch.ts";
+import { defineRoute } from "#api/route.ts";
+import { batchParams, batchSchema } from "#api/schemas/batch.ts";
+import { cancelBatch as cancelRows, findBatch } from "#db/batches.ts";
+
+export const cancelBatch = defineRoute({
+  method: "post",
+  path: "/v1/batches/{batchId}/cancel",
+  operationId: "cancelBatch",
+  summary: "Stop what has not ended of a batch",
+  description:
+    "Queued items are canceled at once; running ones are asked to stop, as if each job was canceled. What was " +
+    "completed stays and is paid. Asking again changes nothing.",
+  tags: ["Batches"],
+  access: { permission: "jobs:write" },
+  params: batchParams,
+  status: 202,
+  response: batchSchema,
+  errors: ["batch_not_found", "outside_organization", "batch_already_final"],
+  async handle({ params: { batchId }, caller }, { em, onOutbox }) {
+    const owned = { batchId, organizationId: caller.organizationId };
+    await cancelRows(em, owned);
+    onOutbox();
+    return presentBatch(await findBatch(em.fork(), owned));
+  },
+});

@@ -1,0 +1,66 @@
+import { answerIdempotently, replayAnswer } from "#api/answer-once.ts";
+import { decideBatch } from "#api/decide-batch.ts";
+import { type PresentedBatch, presentBatch } from "#api/present/batch.ts";
+import { defineRoute, type Route } from "#api/route.ts";
+import { acceptanceErrors } from "#api/schemas/acceptance.ts";
+import { batchSchema, newBatchSchema } from "#api/schemas/batch.ts";
+import { createBatch as createRows } from "#db/batches.ts";
+
+const parameters = { batchId: "$response.body#/batchId" };
+
+export const createBatch: Route = defineRoute({
+  method: "post",
+  path: "/v1/batches",
+  operationId: "createBatch",
+  summary: "Ask for many generations under one budget",
+  description:
+    "Up to 1,000 structured requests. All of them are checked, and `errors` names every problem with its item: " +
+    "`/items/17/prompt`. One that is wrong refuses the batch before anything is made. Otherwise each becomes a job, " +
+    "with its credits held, in one commit. A batch ends when its last item has; what failed or was canceled is " +
+    "given back.",
+  tags: ["Batches"],
+  access: { permission: "generations:create" },
+  body: newBatchSchema,
+  bodyBytesMax: 4_194_304,
+  status: 202,
+  response: batchSchema,
+  errors: acceptanceErrors,
+  idempotent: "handler",
+  links: {
+    batch: { operationId: "getBatch", parameters },
+    cancel: { operationId: "cancelBatch", parameters },
+  },
+  examples: {
+    body: {
+      catalog: {
+        name: "Spring catalog",
+        budget: 10,
+        defaults: { capability: "text-to-image", parameters: { aspectRatio: "1:1" } },
+        items: [
+          { clientItemId: "fox", prompt: "a red fox" },
+          { clientItemId: "owl", prompt: "a snowy owl", parameters: { seed: 7 } },
+        ],
+      },
+    },
+  },
+  async handle(input, dependencies) {
+    const replayed =
+      input.idempotency === null ? null : await replayAnswer(createBatch, input, dependencies);
+    if (replayed !== null) return JSON.parse(replayed) as PresentedBatch;
+    dependencies.refuseWhenOverloaded();
+    const batch = await decideBatch(input.body, input.caller, dependencies);
+    const handle = async (
+      { setHeader }: Pick<typeof input, "setHeader">,
+      { em, onOutbox }: Pick<typeof dependencies, "em" | "onOutbox">,
+    ): Promise<PresentedBatch> => {
+      const created = await createRows(em, batch);
+      onOutbox();
+      setHeader("Location", `/v1/batches/${created.id}`);
+      return presentBatch(created);
+    };
+    if (input.idempotency === null) return handle(input, dependencies);
+    return JSON.parse(
+      await answerIdempotently(createBatch, input, dependencies, handle),
+    ) as PresentedBatch;
+  },
+});

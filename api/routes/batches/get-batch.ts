@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+import { loadPage } from "#api/page.ts";
+import { presentBatch, presentItem } from "#api/present/batch.ts";
+import { defineRoute } from "#api/route.ts";
+import { batchParams, batchViewSchema } from "#api/schemas/batch.ts";
+import { cursorParameter, limitParameter } from "#api/schemas/common.ts";
+import { findBatch, listBatchJobs } from "#db/batches.ts";
+import { listOutputs } from "#db/outputs.ts";
+
+export const getBatch = defineRoute({
+  method: "get",
+  path: "/v1/batches/{batchId}",
+  operationId: "getBatch",
+  summary: "Read a batch and what has become of its items",
+  description:
+    "Counts and cost so far are of all items; the items themselves come in pages, in the order in which they " +
+    "were sent. With `If-None-Match` polling is free until something changes.",
+  tags: ["Batches"],
+  access: { permission: "jobs:read" },
+  params: batchParams,
+  query: z.object({ limit: limitParameter, cursor: cursorParameter }),
+  status: 200,
+  response: batchViewSchema,
+  errors: ["batch_not_found", "outside_organization"],
+  conditional: true,
+  async handle({ params: { batchId }, query, caller }, { em, settings, now }) {
+    const owned = { batchId, organizationId: caller.organizationId };
+    const batch = await findBatch(em, owned);
+    const { rows, nextCursor } = await loadPage({
+      list: `batch:${batchId}`,
+      secret: settings.signingSecret,
+      query,
+      load: async ({ limit, beforeId }) => {
+        const afterIndex = beforeId === undefined ? -1 : Number(beforeId);
+        return listBatchJobs(em, { ...owned, afterIndex, limit });
+      },
+      idOf: ({ batchIndex }) => String(batchIndex),
+    });
+    const outputs = await listOutputs(
+      em,
+      rows.map(({ id }) => id),
+    );
+    // The first of each job: the others are told by the job itself.
+    const firstOf = new Map(outputs.toReversed().map((output) => [output.jobId, output]));
+    const data = rows.map((job) => presentItem(job, firstOf.get(job.id), settings, now()));
+    return { ...presentBatch(batch), items: { data, nextCursor } };
+  },
+});

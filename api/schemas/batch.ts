@@ -1,0 +1,165 @@
+import { z } from "zod";
+
+import { batchItemsMax, batchStatuses } from "#domain/batch.ts";
+import type { Capability } from "#domain/capability.ts";
+import { creditsMax } from "#domain/credits.ts";
+
+import { creditsSchema, pageOf, timeSchema } from "./common.ts";
+import { generationRequestSchema } from "./job-request.ts";
+import { jobSchema, outputSchema } from "./job.ts";
+
+export const batchParams = z.object({ batchId: z.string().min(1).max(200) });
+
+const nameSchema = z.string().max(200).regex(/\S/, "Must not be empty").trim();
+const { metadata, webhookUrl } = generationRequestSchema.shape;
+
+const batchDefaultsSchema = generationRequestSchema.partial().meta({
+  id: "BatchDefaults",
+  description:
+    "What every item has unless it says otherwise. An item's fields replace these; `parameters` and " +
+    "`metadata` are put together by name.",
+});
+
+const newItemSchema = generationRequestSchema
+  .partial({ capability: true })
+  .extend({
+    clientItemId: nameSchema.optional().meta({
+      description: "What you call it; unique in the batch.",
+      example: "row-17",
+    }),
+  })
+  .meta({
+    id: "NewBatchItem",
+    description: "As for `POST /v1/generations`; `capability` may come from `defaults`.",
+  });
+
+type GivenItem = z.output<typeof newItemSchema>;
+
+interface GivenBatch {
+  readonly items: readonly GivenItem[];
+  readonly defaults?: z.output<typeof batchDefaultsSchema> | undefined;
+}
+
+export const newBatchSchema = z
+  .strictObject({
+    items: z.array(newItemSchema).min(1).max(batchItemsMax),
+    defaults: batchDefaultsSchema.optional(),
+    budget: z
+      .int()
+      .min(1)
+      .max(batchItemsMax * creditsMax)
+      .optional()
+      .meta({ description: "Credits that all items together may cost." }),
+    name: nameSchema.optional().meta({ example: "Spring catalog" }),
+    metadata: metadata.unwrap().optional().meta({ description: "Labels of the batch itself." }),
+    webhookUrl: webhookUrl.unwrap().optional().meta({
+      description:
+        "Where the end of the batch is told, beside the organization's webhooks. Items have their own.",
+      example: "https://example.com/hooks/batches",
+    }),
+  })
+  .superRefine(checkTogether)
+  .meta({ id: "NewBatch" });
+
+export type NewBatchBody = z.output<typeof newBatchSchema>;
+
+/** Every item with what it has from the defaults. */
+export function withDefaults(
+  body: GivenBatch,
+): (GivenItem & { readonly capability: Capability })[] {
+  return body.items.map((item) => {
+    const complete = complement(item, body.defaults);
+    if (complete.capability === undefined) throw new Error("an item without a capability passed");
+    return { ...complete, capability: complete.capability };
+  });
+}
+
+function complement(item: GivenItem, defaults: GivenBatch["defaults"] = {}): GivenItem {
+  return {
+    ...defaults,
+    ...item,
+    parameters: { ...defaults.parameters, ...item.parameters },
+    metadata: { ...defaults.metadata, ...item.metadata },
+  };
+}
+
+/** What no item can be checked for alone. */
+function checkTogether(body: GivenBatch, { issues }: z.RefinementCtx): void {
+  const places = new Map<string, number>();
+  for (const [index, item] of body.items.entries()) {
+    const { capability, clientItemId, metadata: labels = {} } = complement(item, body.defaults);
+    const report = (field: string, code: string, message: string) => {
+      const path = ["items", index, field];
+      issues.push({ code: "custom", path, message, params: { code }, input: body });
+    };
+    if (capability === undefined) report("capability", "required", "Neither here nor in defaults.");
+    if (Object.keys(labels).length > metadataFieldsMax) {
+      report("metadata", "too_large", "Has more than 20 fields with those of defaults.");
+    }
+    if (clientItemId === undefined) continue;
+    const first = places.get(clientItemId);
+    if (first === undefined) places.set(clientItemId, index);
+    else report("clientItemId", "repeated", `The item ${first} has it.`);
+  }
+}
+
+const metadataFieldsMax = 20;
+
+const countSchema = z.int().min(0);
+
+const batchFields = {
+  batchId: z.string().meta({ example: "bat_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10" }),
+  name: z.string().optional(),
+  status: z.enum(batchStatuses).meta({
+    id: "BatchStatus",
+    description:
+      "completed: every item has ended, however it ended. canceled: the same, and some were stopped.",
+  }),
+  progress: z.object({
+    percent: z.int().min(0).max(100).meta({ description: "Items that have ended." }),
+  }),
+  counts: z.object({
+    items: countSchema,
+    queued: countSchema,
+    processing: countSchema,
+    canceling: countSchema,
+    completed: countSchema,
+    failed: countSchema,
+    canceled: countSchema,
+  }),
+  billing: z.object({
+    budget: creditsSchema.optional(),
+    estimatedCredits: creditsSchema.meta({ description: "What was held when it was accepted." }),
+    heldCredits: creditsSchema.meta({ description: "Held for items that have not ended." }),
+    capturedCredits: creditsSchema.meta({ description: "Charged for completed items." }),
+    releasedCredits: creditsSchema.meta({ description: "Given back." }),
+  }),
+  createdAt: timeSchema,
+  cancelRequestedAt: timeSchema.optional(),
+  finishedAt: timeSchema.optional(),
+  metadata: z.record(z.string(), z.string()),
+  links: z.object({ self: z.string(), jobs: z.string(), cancel: z.string() }),
+};
+
+export const batchSchema = z.object(batchFields).meta({ id: "Batch" });
+
+const batchItemSchema = z
+  .object({
+    index: z.int().min(0).meta({ description: "Its place in `items`, from 0." }),
+    clientItemId: z.string().optional(),
+    jobId: jobSchema.shape.jobId,
+    status: jobSchema.shape.status,
+    credits: creditsSchema.meta({ description: "What it costs when it completes." }),
+    deleted: z
+      .boolean()
+      .optional()
+      .meta({ description: "True when the job was deleted: what it made is gone." }),
+    output: outputSchema.optional(),
+    error: jobSchema.shape.error,
+    finishedAt: timeSchema.optional(),
+  })
+  .meta({ id: "BatchItem" });
+
+export const batchViewSchema = z
+  .object({ ...batchFields, items: pageOf(batchItemSchema) })
+  .meta({ id: "BatchView", description: "A batch with a page of its items, in their order." });

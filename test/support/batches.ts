@@ -1,0 +1,57 @@
+import { createBatch, type ItemOfBatch, type NewBatch } from "#db/batches.ts";
+import type { MikroORM } from "#db/orm.ts";
+
+import { choiceOf } from "./jobs.ts";
+import type { TestOrganization } from "./organization.ts";
+
+export function itemOfBatch(credits = 1, change: Partial<ItemOfBatch> = {}): ItemOfBatch {
+  return {
+    request: {
+      parseIntent: false,
+      capability: "text-to-image",
+      prompt: "a red fox",
+      inputs: [],
+      parameters: {},
+    },
+    contentType: "image",
+    capability: "text-to-image",
+    metadata: {},
+    choice: choiceOf(credits),
+    itemId: null,
+    ...change,
+  };
+}
+
+/** A batch as the API hands it over, with an item for each price. */
+export function newBatch(
+  { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
+  prices: readonly number[] = [1],
+  change: Partial<NewBatch> = {},
+): NewBatch {
+  return {
+    organizationId,
+    accountId,
+    apiKeyId: null,
+    name: null,
+    metadata: {},
+    budget: null,
+    webhookUrl: null,
+    items: prices.map((credits) => itemOfBatch(credits)),
+    ...change,
+  };
+}
+
+/** A batch of queued jobs; nothing runs them. */
+export async function createTestBatch(
+  orm: MikroORM,
+  owner: Pick<TestOrganization, "organizationId" | "accountId">,
+  prices: readonly number[] = [1],
+): Promise<{ batchId: string; jobIds: string[] }> {
+  const { id: batchId } = await createBatch(orm.em.fork(), newBatch(owner, prices));
+  const jobs = await orm.em
+    .fork()
+    .execute<{ id: string }[]>(`select id from jobs where batch_id = ? order by batch_index`, [
+      batchId,
+    ]);
+  return { batchId, jobIds: jobs.map(({ id }) => id) };
+}
