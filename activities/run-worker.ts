@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { Client } from "@temporalio/client";
 import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
@@ -21,6 +22,7 @@ import type { ActivityDependencies } from "./dependencies.ts";
 import { createActivities } from "./index.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
+import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
 import { listQueues } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
@@ -72,10 +74,12 @@ interface WorkerSetup {
 }
 
 async function runWorkers(setup: WorkerSetup): Promise<void> {
-  const { config, connection, logger, problems, stopping } = setup;
+  const { config, connection, logger, orm, problems, stopping } = setup;
   const dependencies = await createDependencies(setup);
-  const workers = await createWorkers(setup, dependencies);
   const namespace = config.TEMPORAL_NAMESPACE;
+  const client = new Client({ connection, namespace });
+  const slots = keepSlots({ orm, client, logger });
+  const workers = await createWorkers(setup, dependencies, slots);
   const stopSchedules = keepSchedules({ connection, namespace, logger });
   const running = workers.map(async (worker) => worker.run());
   delete problems["temporal"];
@@ -88,6 +92,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   await stopSchedules();
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   await Promise.all(running);
+  await slots.stop();
 }
 
 async function createDependencies({
@@ -131,12 +136,13 @@ function toMailSettings(config: Config): MailSettings {
 async function createWorkers(
   { adapters, config, connection, logger, orm }: WorkerSetup,
   dependencies: ActivityDependencies,
+  slots: SlotKeeper,
 ): Promise<Worker[]> {
   const { code, buildId } = await loadWorkflowBundle(config.CACHE_DIR);
   const callable = (await listProviders(orm.em.fork(), config.providerSettings))
     .filter(({ provider, configured }) => configured && adapters[provider.slug] !== undefined)
     .map(({ provider }) => provider.slug);
-  const slots = config.WORKER_ACTIVITY_SLOTS;
+  const translateErrors = createTranslateErrors({ orm, logger });
   return Promise.all(
     listQueues(createActivities(dependencies), callable).map(async (queue) =>
       Worker.create({
@@ -146,8 +152,13 @@ async function createWorkers(
         activities: queue.activities,
         ...(queue.runsWorkflows ? { workflowBundle: { code } } : {}),
         identity: `${process.pid}@${buildId}`,
-        interceptors: { activity: [createTranslateErrors({ orm, logger })] },
-        maxConcurrentActivityTaskExecutions: slots,
+        interceptors: {
+          activity: [
+            ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),
+            translateErrors,
+          ],
+        },
+        maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITY_SLOTS,
         ...(queue.runsWorkflows ? { maxConcurrentWorkflowTaskExecutions: 40 } : {}),
         activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
         maxCachedWorkflows: 200,

@@ -14,9 +14,9 @@ import type { GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
 import { isFinal } from "#domain/job.ts";
 import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/submission.ts";
 
+import { askForTurn } from "./ask-for-turn.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
-import { heartbeating } from "./heartbeating.ts";
 import { keepResult } from "./keep-result.ts";
 import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
 import type { SubmitAnswer } from "./providers/adapter.ts";
@@ -41,7 +41,6 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
   return async function submitToProvider(ref: GenerationRef): Promise<SubmitOutcome> {
     const context = await loadGeneration(dependencies, ref);
     const { em, submission, provider } = context;
-    await noteStage(em, { jobId: ref.jobId, stage: "submitting" });
     switch (submission.state) {
       case "accepted":
         return { state: "accepted" };
@@ -55,8 +54,11 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
       case "prepared":
       case "sent":
     }
+    const isPrepared = submission.state === "prepared";
+    if (isPrepared && !(await askForTurn(dependencies, context))) return { state: "waiting" };
+    await noteStage(em, { jobId: ref.jobId, stage: "submitting" });
     // What was sent already is beyond the gate: only sending it again, by its key, tells its fate.
-    const gate = submission.state === "prepared" ? await askGate(context) : passed;
+    const gate = isPrepared ? await askGate(context) : passed;
     if (!gate.isOpen) return gate.outcome;
     const { trials } = gate;
     const takeOver = provider.idempotency === "key";
@@ -65,7 +67,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
       await giveBackTrials(context, trials);
       return lostAttempt(dependencies, ref);
     }
-    return heartbeating(async () => send(dependencies, context, { token, trials }));
+    return send(dependencies, context, { token, trials });
   };
 }
 

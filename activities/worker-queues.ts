@@ -31,6 +31,8 @@ const providerSteps = [
 export interface QueueOptions {
   readonly taskQueue: string;
   readonly activities: Partial<Activities>;
+  /** Whose steps it runs; absent when not those of a provider. */
+  readonly provider?: string;
   /** Only one queue runs workflows. */
   readonly runsWorkflows: boolean;
 }
@@ -41,13 +43,22 @@ export function listQueues(activities: Activities, providers: readonly string[])
     Object.fromEntries(names.map((name) => [name, activities[name]]));
   return [
     { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
-    { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
+    {
+      taskQueue: intentQueue,
+      activities: pick(["parseIntent"]),
+      runsWorkflows: false,
+    },
     { taskQueue: mailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
-    { taskQueue: webhookQueue, activities: pick(["sendWebhook"]), runsWorkflows: false },
+    {
+      taskQueue: webhookQueue,
+      activities: pick(["sendWebhook"]),
+      runsWorkflows: false,
+    },
     { taskQueue: storeQueue, activities: pick(storeSteps), runsWorkflows: false },
     ...providers.map((slug) => ({
       taskQueue: providerQueue(slug),
       activities: pick(providerSteps),
+      provider: slug,
       runsWorkflows: false,
     })),
   ];

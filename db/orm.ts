@@ -30,6 +30,7 @@ import {
   ProviderCircuit,
   ProviderFailures,
 } from "./entities/provider-health.ts";
+import { ProviderClock, ProviderTurn } from "./entities/provider-slots.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey } from "./entities/sign-in.ts";
 import { StatusHour } from "./entities/status.ts";
 import {
@@ -65,6 +66,8 @@ export async function connectDatabase(options: {
       ProviderCircuit,
       ProviderFailures,
       CircuitTransition,
+      ProviderClock,
+      ProviderTurn,
       Job,
       Batch,
       JobEvent,

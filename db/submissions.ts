@@ -64,13 +64,14 @@ export async function takeSubmission(
   return rows.length === 1 ? token : null;
 }
 
-/** Notes why a submission that nobody has taken is not sent now. A slot that it was given is freed. */
+/** Notes why a submission that nobody has taken is not sent now; it gives up its slot. */
 export async function holdBackSubmission(
   em: EntityManager,
   { submissionId, code }: { submissionId: string; code: string },
 ): Promise<void> {
   await em.execute(
-    `update provider_submissions set error_code = ?, slot_until = null where id = ? and state = 'prepared'`,
+    `update provider_submissions set error_code = ?, waiting_since = null, slot_until = null
+     where id = ? and state = 'prepared'`,
     [code, submissionId],
   );
 }

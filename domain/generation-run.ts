@@ -41,6 +41,8 @@ export type SubmitOutcome =
   | { readonly state: "succeeded" }
   /** Certainly nothing was made; send again after the time. */
   | { readonly state: "not_sent"; readonly code: ErrorCode; readonly retryAfterMs: number }
+  /** All slots of the provider are in use; the run is told when it has one. */
+  | { readonly state: "waiting" }
   /** The answer was lost, and sending again could pay twice. */
   | { readonly state: "unknown" }
   /** The job has ended, or is being canceled: nothing may be sent. */

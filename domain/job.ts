@@ -13,10 +13,11 @@ export type JobStatus = keyof typeof nextStatuses;
 
 export const jobStatuses = Object.keys(nextStatuses) as [JobStatus, ...JobStatus[]];
 
-/** Refines `processing` for people: what the engine is doing right now. */
+/** Refines `processing` for people: what the engine is doing right now. Waiting is for a provider's slot. */
 export const jobStages = [
   "parsing",
   "reserving",
+  "waiting",
   "submitting",
   "generating",
   "storing",
@@ -44,6 +45,7 @@ export function statusesBefore(to: JobStatus): JobStatus[] {
 const stagePercent: Record<JobStage, number> = {
   parsing: 2,
   reserving: 5,
+  waiting: 7,
   submitting: 8,
   generating: 10,
   storing: 90,

@@ -33,9 +33,9 @@ test("a grant's month is that of Greenwich", () => {
   expect(periodOf(new Date("2026-12-01T00:00:00Z"))).toBe("2026-12");
 });
 
-test("Temporal takes every plan's priority, and a dearer plan comes first", () => {
-  const priorities = planSlugs.map((slug) => plans[slug].priority);
+test("Temporal takes every plan's weight, and a dearer plan has the greater one", () => {
+  const weights = planSlugs.map((slug) => plans[slug].weight);
 
-  expect(priorities.every((priority) => priority >= 1 && priority <= 5)).toBe(true);
-  expect(priorities).toEqual([...priorities].toSorted((left, right) => right - left));
+  expect(weights.every((weight) => weight >= 0.001 && weight <= 1_000)).toBe(true);
+  expect(weights).toEqual([...new Set(weights)].toSorted((left, right) => left - right));
 });

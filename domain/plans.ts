@@ -8,7 +8,7 @@ export const plans = {
     requestsPerHour: 50,
     creditsPerMonth: 50,
     retentionDays: 7,
-    priority: 4,
+    weight: 1,
     assets: { fileBytesMax: 25 * mebibyte, bytesMax: 512 * mebibyte, countMax: 100 },
   },
   pro: {
@@ -16,7 +16,7 @@ export const plans = {
     requestsPerHour: 500,
     creditsPerMonth: 500,
     retentionDays: 30,
-    priority: 3,
+    weight: 2,
     assets: { fileBytesMax: 256 * mebibyte, bytesMax: 20 * gibibyte, countMax: 5_000 },
   },
   team: {
@@ -24,7 +24,7 @@ export const plans = {
     requestsPerHour: 2_000,
     creditsPerMonth: null,
     retentionDays: 90,
-    priority: 2,
+    weight: 4,
     assets: { fileBytesMax: gibibyte, bytesMax: 200 * gibibyte, countMax: 50_000 },
   },
   enterprise: {
@@ -32,7 +32,7 @@ export const plans = {
     requestsPerHour: 10_000,
     creditsPerMonth: null,
     retentionDays: 90,
-    priority: 1,
+    weight: 8,
     assets: { fileBytesMax: 2 * gibibyte, bytesMax: 2_048 * gibibyte, countMax: 500_000 },
   },
 } as const satisfies Record<
@@ -43,8 +43,8 @@ export const plans = {
     creditsPerMonth: number | null;
     /** How long outputs are kept, in days. */
     retentionDays: number;
-    /** Temporal's priority key: 1 first, 5 last. */
-    priority: number;
+    /** Its share, next to the others', of whatever organizations have to wait for. */
+    weight: number;
     /** What an organization may keep of its own files: of one, of all together, and how many. */
     assets: { fileBytesMax: number; bytesMax: number; countMax: number };
   }

@@ -1,9 +1,10 @@
 import type { Client } from "@temporalio/client";
 
-import { plans, type PlanSlug } from "#domain/plans.ts";
+import type { PlanSlug } from "#domain/plans.ts";
 import { deliveryWorkflowIdOf } from "#domain/webhook.ts";
 import type { deliverWebhook } from "#workflows/deliver-webhook.ts";
 
+import { priorityOf } from "./priority-of.ts";
 import { onceFor, startOnce } from "./start-once.ts";
 
 export interface RunOfDelivery {
@@ -13,8 +14,7 @@ export interface RunOfDelivery {
 }
 
 /**
- * Starts a run of a delivery; one that was started before is left alone. Better plans go first; within
- * one, organizations take turns.
+ * Starts a run of a delivery; one that was started before is left alone. Organizations take turns.
  */
 export async function startDeliveryRun(
   client: Client,
@@ -28,10 +28,7 @@ export async function startDeliveryRun(
         ? {}
         : {
             staticSummary: `webhook of ${organization.id}`,
-            priority: {
-              priorityKey: plans[organization.plan].priority,
-              fairnessKey: organization.id,
-            },
+            priority: priorityOf(organization),
           }),
     }),
   );

@@ -2,10 +2,11 @@ import type { Client } from "@temporalio/client";
 import { defineSearchAttributeKey } from "@temporalio/common";
 
 import { workflowIdOf } from "#domain/job.ts";
-import { plans, type PlanSlug } from "#domain/plans.ts";
+import type { PlanSlug } from "#domain/plans.ts";
 import { searchAttributes } from "#domain/task-queues.ts";
 import type { generateMedia } from "#workflows/generate-media.ts";
 
+import { priorityOf } from "./priority-of.ts";
 import { onceFor, startOnce } from "./start-once.ts";
 
 const accountKey = defineSearchAttributeKey(searchAttributes.account, "KEYWORD");
@@ -19,7 +20,7 @@ export interface RunOfJob {
 
 /**
  * Starts the run of a job, or one that goes on from its rows. A run that was started before is left
- * alone. Better plans go first; within one, organizations take turns.
+ * alone. Organizations take turns.
  */
 export async function startRun(
   client: Client,
@@ -34,10 +35,7 @@ export async function startRun(
         : {
             staticSummary: `generation for ${organization.id}`,
             typedSearchAttributes: [{ key: accountKey, value: organization.id }],
-            priority: {
-              priorityKey: plans[organization.plan].priority,
-              fairnessKey: organization.id,
-            },
+            priority: priorityOf(organization),
           }),
     }),
   );

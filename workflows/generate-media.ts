@@ -1,9 +1,12 @@
 import { ApplicationFailure, defineSearchAttributeKey } from "@temporalio/common";
 import {
   CancellationScope,
+  condition,
+  defineSignal,
   isCancellation,
   proxyActivities,
   setCurrentDetails,
+  setHandler,
   sleep,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
@@ -11,6 +14,7 @@ import {
 import type { Activities } from "#activities/index.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationPlan } from "#domain/generation-run.ts";
+import { turnSignal } from "#domain/provider-turns.ts";
 import {
   coreQueue,
   intentQueue,
@@ -86,6 +90,7 @@ function atProvider(plan: GenerationPlan) {
       taskQueue,
       summary: `until ${plan.provider} is done`,
       startToCloseTimeout: "60s",
+      heartbeatTimeout: "10s",
       scheduleToCloseTimeout: plan.deadlineSeconds * 1000,
       retry: { initialInterval: "500ms", backoffCoefficient: 1.5, maximumInterval: "10s" },
     }),
@@ -93,6 +98,7 @@ function atProvider(plan: GenerationPlan) {
       taskQueue,
       summary: `whether ${plan.provider} took the request`,
       startToCloseTimeout: "60s",
+      heartbeatTimeout: "10s",
       // How long it is looked for is counted from the row, so that a new run does not begin anew.
       scheduleToCloseTimeout: "24h",
       retry: { initialInterval: "2s", maximumInterval: "1m" },
@@ -100,6 +106,7 @@ function atProvider(plan: GenerationPlan) {
     cancel: proxyActivities<Activities>({
       taskQueue,
       startToCloseTimeout: "60s",
+      heartbeatTimeout: "10s",
       scheduleToCloseTimeout: "1h",
       retry,
     }),
@@ -117,13 +124,24 @@ export async function generateMedia(input: GenerateMediaInput): Promise<Generati
   }
 }
 
+/** A run that is not told, because whoever gave it the slot died, asks by itself. */
+const turnTimeout = "5m";
+
 function wire(): GenerationSteps {
+  let isTurn = false;
+  setHandler(defineSignal(turnSignal), () => {
+    isTurn = true;
+  });
   return {
     beginJob: async (job) => core.beginJob(job),
     parseIntent: async (job) => intent.parseIntent(job),
     storeInputs: async (job) => inputs.storeInputs(job),
     planGeneration: async (job) => core.planGeneration(job),
-    submitToProvider: async (ref, plan) => atProvider(plan).submit.submitToProvider(ref),
+    async submitToProvider(ref, plan) {
+      // What comes from here on is about the slot that is asked for now.
+      isTurn = false;
+      return atProvider(plan).submit.submitToProvider(ref);
+    },
     pollProvider: async (ref, plan) => atProvider(plan).poll.pollProvider(ref),
     reconcileSubmission: async (ref, plan) => atProvider(plan).reconcile.reconcileSubmission(ref),
     failOver: async (ref) => core.failOver(ref),
@@ -134,6 +152,9 @@ function wire(): GenerationSteps {
     cancelJob: async (job) => settling.cancelJob(job),
     shielded: async (work) => CancellationScope.nonCancellable(work),
     sleep: async (milliseconds) => sleep(milliseconds),
+    async waitForTurn() {
+      await condition(() => isTurn, turnTimeout);
+    },
     describe,
     isCancellation,
   };

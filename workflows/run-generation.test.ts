@@ -64,6 +64,7 @@ function recordingSteps(overrides: Partial<GenerationSteps> = {}) {
     sleep: async (milliseconds) => {
       slept.push(milliseconds);
     },
+    waitForTurn: async () => {},
     describe: (stage) => {
       stages.push(stage);
     },
@@ -73,8 +74,8 @@ function recordingSteps(overrides: Partial<GenerationSteps> = {}) {
   const settling = ["cancelAtProvider", "storeOutput", "completeJob", "failJob", "cancelJob"];
   const entries = Object.entries({ ...happy, ...overrides }).map(([name, step]) => {
     if (quiet.includes(name)) return [name, step];
-    const noted = async (...input: [{ code?: string }, never]) => {
-      const { code } = input[0];
+    const noted = async (...input: [{ code?: string }?, never?]) => {
+      const code = input[0]?.code;
       calls.push(code === undefined ? name : `${name}:${code}`);
       if (settling.includes(name) && shields === 0) unshielded.push(name);
       return (step as (...input: unknown[]) => unknown)(...input);
@@ -217,6 +218,42 @@ test("a request that was certainly not taken is sent again after the time that w
   expect(calls.filter((call) => call === "submitToProvider")).toHaveLength(3);
   expect(slept).toEqual([3_000, 5_000]);
   expect(stages.filter((stage) => stage === "waiting")).toHaveLength(2);
+});
+
+test("a job waits for its turn as long as it takes, and that counts as no refusal", async () => {
+  const answers: SubmitOutcome[] = Array.from({ length: 100 }, () => ({ state: "waiting" }));
+  const { steps, calls, slept, stages } = recordingSteps({
+    submitToProvider: async () => answers.pop() ?? accepted,
+  });
+
+  await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
+
+  expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(100);
+  expect(slept).toEqual([]);
+  expect(stages.filter((stage) => stage === "waiting")).toHaveLength(1);
+});
+
+test("a job whose turn never comes fails after half a day and is refunded", async () => {
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async () => ({ state: "waiting" }),
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toMatchObject({ code: "provider_overloaded" });
+
+  expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(150);
+  expect(calls.at(-1)).toBe("failJob:provider_overloaded");
+});
+
+test("a job that is canceled while it waits for its turn sends nothing", async () => {
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async () => ({ state: "waiting" }),
+    waitForTurn: cancel,
+  });
+
+  await expect(runGeneration(input, steps)).rejects.toBe(canceled);
+
+  expect(calls.filter((call) => call === "submitToProvider")).toHaveLength(1);
+  expect(calls.at(-1)).toBe("cancelJob");
 });
 
 test("a provider that never takes the request fails the job with its reason after thirty tries", async () => {

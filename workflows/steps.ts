@@ -34,10 +34,9 @@ export interface GenerationSteps {
   /** Runs to its end even when the workflow is canceled. */
   shielded<T>(work: () => Promise<T>): Promise<T>;
   sleep(milliseconds: number): Promise<void>;
+  /** Until the run is told that it has a slot of its provider, or some minutes have passed. */
+  waitForTurn(): Promise<void>;
   /** Tells operators where the run stands. */
-  describe(
-    stage: JobStage | "waiting" | "reconciling" | "canceling",
-    plan: GenerationPlan | null,
-  ): void;
+  describe(stage: JobStage | "reconciling" | "canceling", plan: GenerationPlan | null): void;
   isCancellation(error: unknown): boolean;
 }

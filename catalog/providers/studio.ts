@@ -72,6 +72,8 @@ export default defineProvider({
     unknownOutcome: ["network error on submit: send it again with the same key"],
   },
   limits: {
+    // A few more than it works on at once keep it busy; the rest wait where organizations take turns.
+    concurrentMax: 8,
     note: "queue of 100; one heavy generation per worker thread",
     headers: ["Retry-After"],
   },

@@ -173,6 +173,10 @@ const SubmissionSchema = defineEntity({
     sentAt: p.datetime().nullable(),
     acceptedAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
+    /** Since when it waits for a slot of its provider. */
+    waitingSince: p.datetime().nullable(),
+    /** Until then, or until it is finished, it holds one. */
+    slotUntil: p.datetime().nullable(),
   },
 });
 export class ProviderSubmission extends SubmissionSchema.class {}

@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Client, Connection } from "@temporalio/client";
 
+import { Provider } from "#db/entities/catalog.ts";
 import { createLocalOwner } from "#db/local-owner.ts";
 import { migrateDatabase } from "#db/migrate-database.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
@@ -73,6 +74,7 @@ export async function startTestEngine({
   second,
   env: extra = {},
   durable = false,
+  slots = 10_000,
 }: {
   studioUrl: string;
   /** A second provider of pictures, which routing prefers to studio. */
@@ -80,6 +82,8 @@ export async function startTestEngine({
   env?: Record<string, string>;
   /** PostgreSQL waits for the disk as in production; for benchmarks. */
   durable?: boolean;
+  /** How many jobs a fake takes at once. */
+  slots?: number;
 }): Promise<TestEngine> {
   const folder = await mkdtemp(join(tmpdir(), "gme-engine-"));
   const executable = await ensureTemporal({ cacheFolder: process.env["CACHE_DIR"] ?? ".cache" });
@@ -105,6 +109,7 @@ export async function startTestEngine({
   const orm = await connectDatabase({ url: postgres.url, poolMax: 5 });
   await migrateDatabase(orm);
   if (second !== undefined) await integrateSecondProvider(orm, second);
+  await orm.em.fork().nativeUpdate(Provider, {}, { concurrencyLimit: slots });
   await createLocalOwner(orm.em.fork(), { folder, requestsPerHour: 10_000_000, now: new Date() });
   const key = (await readFile(join(folder, "api-key"), "utf8")).trim();
 

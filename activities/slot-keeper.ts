@@ -1,0 +1,104 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Client } from "@temporalio/client";
+import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
+import type { ActivityInboundCallsInterceptor } from "@temporalio/worker";
+import type { Logger } from "pino";
+
+import type { MikroORM } from "#db/orm.ts";
+import { listAwaitedProviders, passSlots } from "#db/provider-slots.ts";
+import { tellTurns } from "#process/tell-turns.ts";
+
+import { heartbeating } from "./heartbeating.ts";
+
+/** How soon a slot is noticed that became free by time, or whose worker died before passing it on. */
+const lookMs = 1_000;
+
+export interface SlotKeeper {
+  /** Passes on what slots of the provider are free. */
+  pass(providerSlug: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Gives slots that became free to those whose turn it is, for as long as the worker lives: at once
+ * when one of its own steps freed them, within a second otherwise. Every worker does it for all.
+ */
+export function keepSlots({
+  orm,
+  client,
+  logger,
+}: {
+  readonly orm: MikroORM;
+  readonly client: Client;
+  readonly logger: Logger;
+}): SlotKeeper {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const passing = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+
+  async function passAll(providerSlug: string): Promise<void> {
+    do {
+      again.delete(providerSlug);
+      try {
+        await tellTurns(await passSlots(orm.em.fork(), providerSlug), { client, logger });
+      } catch (error) {
+        logger.warn({ provider: providerSlug, error }, "slots not passed on; tried again");
+      }
+    } while (again.has(providerSlug));
+    passing.delete(providerSlug);
+  }
+
+  function pass(providerSlug: string): void {
+    // What became free after a look began is seen by the next one.
+    if (passing.has(providerSlug)) again.add(providerSlug);
+    else passing.set(providerSlug, passAll(providerSlug));
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      // While the database is away nobody can be given anything.
+      const awaited = await listAwaitedProviders(orm.em.fork()).catch(() => []);
+      for (const providerSlug of awaited) pass(providerSlug);
+      await delay(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    pass,
+    async stop() {
+      stopping.abort();
+      await running;
+      await Promise.all(passing.values());
+    },
+  };
+}
+
+/**
+ * Around each step at a provider: Temporal hears from it while it works, so that a dead worker is
+ * noticed in seconds, and after it the next in line gets the slot that it may have freed.
+ */
+export function createAtProvider(keeper: SlotKeeper, providerSlug: string) {
+  return (): { inbound: ActivityInboundCallsInterceptor } => ({
+    inbound: {
+      async execute(input, next) {
+        try {
+          const result = await heartbeating(async () => next(input));
+          keeper.pass(providerSlug);
+          return result;
+        } catch (error) {
+          if (!isNotReady(error)) keeper.pass(providerSlug);
+          throw error;
+        }
+      },
+    },
+  });
+}
+
+function isNotReady(error: unknown): boolean {
+  return (
+    error instanceof ApplicationFailure && error.category === ApplicationFailureCategory.BENIGN
+  );
+}

@@ -1,0 +1,26 @@
+import { defineEntity, p } from "@mikro-orm/core";
+
+/** Time as a provider spends it (domain/provider-turns.ts). The row is the lock of its slots. */
+const ProviderClockSchema = defineEntity({
+  name: "ProviderClock",
+  tableName: "provider_clocks",
+  properties: {
+    providerSlug: p.text().primary(),
+    clock: p.double().default(0),
+  },
+});
+export class ProviderClock extends ProviderClockSchema.class {}
+ProviderClockSchema.setClass(ProviderClock);
+
+/** When, on the provider's clock, the last turn of an organization ends; gone when it has. */
+const ProviderTurnSchema = defineEntity({
+  name: "ProviderTurn",
+  tableName: "provider_turns",
+  properties: {
+    providerSlug: p.text().primary(),
+    organizationId: p.text().primary().index("provider_turns_organization_index"),
+    endsAt: p.double(),
+  },
+});
+export class ProviderTurn extends ProviderTurnSchema.class {}
+ProviderTurnSchema.setClass(ProviderTurn);
