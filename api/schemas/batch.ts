@@ -11,16 +11,21 @@ import { jobSchema, outputSchema } from "./job.ts";
 export const batchParams = z.object({ batchId: z.string().min(1).max(200) });
 
 const nameSchema = z.string().max(200).regex(/\S/, "Must not be empty").trim();
-const { metadata, webhookUrl } = generationRequestSchema.shape;
 
-const batchDefaultsSchema = generationRequestSchema.partial().meta({
+/** What is ordered; an order of its own is no part of a batch. */
+const requestSchema = z
+  .strictObject(generationRequestSchema.shape)
+  .omit({ dryRun: true, estimateId: true });
+const { metadata, webhookUrl } = requestSchema.shape;
+
+const batchDefaultsSchema = requestSchema.partial().meta({
   id: "BatchDefaults",
   description:
     "What every item has unless it says otherwise. An item's fields replace these; `parameters` and " +
     "`metadata` are put together by name.",
 });
 
-const newItemSchema = generationRequestSchema
+const newItemSchema = requestSchema
   .partial({ capability: true })
   .extend({
     clientItemId: nameSchema.optional().meta({
