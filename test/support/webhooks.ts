@@ -1,5 +1,5 @@
+import { createJob } from "#db/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { sendTestEvent } from "#db/webhook-deliveries.ts";
 import { createWebhook, type WebhookRules } from "#db/webhooks.ts";
 
 import { testVault } from "./api.ts";
@@ -20,13 +20,28 @@ export async function createTestWebhook(
   return { webhookId: webhook.id, secret };
 }
 
-/** The same with a delivery that waits for its first try; nothing sends it in these tests. */
-export async function createTestDelivery(
+/** A queued job that is priced, and that names an address to be told of its end. */
+export async function createJobWithAddress(
   orm: MikroORM,
-  owner: Pick<TestOrganization, "organizationId" | "accountId">,
-): Promise<{ webhookId: string; deliveryId: string }> {
-  const { webhookId } = await createTestWebhook(orm, owner);
-  const { organizationId } = owner;
-  const sent = await sendTestEvent(orm.em.fork(), { webhookId, organizationId, now: new Date() });
-  return { webhookId, deliveryId: sent.delivery.id };
+  { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
+  webhookUrl: string,
+): Promise<string> {
+  const { jobId } = await createJob(orm.em.fork(), {
+    organizationId,
+    accountId,
+    apiKeyId: null,
+    source: "generation",
+    request: { parseIntent: false, prompt: "a fox", inputs: [], parameters: {}, webhookUrl },
+    contentType: "image",
+    capability: "text-to-image",
+    metadata: {},
+    choice: {
+      modelId: "studio-image",
+      providerSlug: "studio",
+      credits: 1,
+      routing: { strategy: "quality", reason: "It is the only one.", assumptions: [] },
+    },
+    idempotency: null,
+  });
+  return jobId;
 }
