@@ -126,6 +126,7 @@ function presentRequest(job: ShownJob): PresentedJob["request"] {
     ...optional("prompt", request.prompt ?? job.intent?.subject),
     inputs: [...request.inputs],
     parameters: { ...job.intent?.parameters, ...request.parameters },
+    ...optional("webhookUrl", request.webhookUrl),
   };
 }
 

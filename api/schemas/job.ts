@@ -124,6 +124,7 @@ export const jobSchema = z
         }),
       ),
       parameters: parametersSchema,
+      webhookUrl: z.string().optional().meta({ description: "Where its end is told." }),
     }),
     model: z.object({ id: z.string(), provider: z.string() }).optional(),
     engine: z
