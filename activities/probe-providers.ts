@@ -1,7 +1,8 @@
-import { listProviders, saveProbe } from "#db/catalog.ts";
+import { listProviders } from "#db/catalog.ts";
 import { noteProviderProbe } from "#db/circuits.ts";
 import type { Provider } from "#db/entities/catalog.ts";
 import { measureModels } from "#db/model-latency.ts";
+import { saveProbe } from "#db/provider-traffic.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 

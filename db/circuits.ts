@@ -4,6 +4,7 @@ import {
   admitCall,
   blameFor,
   type Circuit,
+  effectiveState,
   endTrial,
   type HealthSign,
   healthSignOf,
@@ -175,17 +176,18 @@ export async function createCircuits(
   );
 }
 
-/** Writes the next state of a row that is locked, and its history when the state is another. */
+/** Writes the next state of a row that is locked, and its history when another state applies. */
 export async function change(
   tx: EntityManager,
   row: ProviderCircuit,
   { next, cause }: { next: Circuit; cause: string },
 ): Promise<void> {
-  const { providerSlug, modelId, state: fromState } = row;
+  const { providerSlug, modelId } = row;
+  const fromState = effectiveState(row);
+  const toState = effectiveState(next);
   tx.assign(row, { ...next });
   await tx.flush();
-  if (fromState === next.state) return;
-  const toState = next.state;
+  if (fromState === toState) return;
   await tx.insert(CircuitTransition, { providerSlug, modelId, fromState, toState, cause });
   if (toState === "closed") await forgetFailures(tx, { providerSlug, modelId });
 }

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 
 import type { modelSchema, providerHealthSchema, providerSchema } from "#api/schemas/catalog.ts";
-import type { CatalogModel, DirectoryEntry, ProviderTraffic } from "#db/catalog.ts";
-import type { ProviderProbe } from "#db/entities/catalog.ts";
+import type { CatalogModel, DirectoryEntry } from "#db/catalog.ts";
 import { capabilityRules, contentTypeTitles } from "#domain/capability.ts";
 
 export function presentModel({
@@ -53,46 +52,6 @@ function limitsOf(parameters: Readonly<Record<string, unknown>>): Record<string,
 const boundKeys = new Set(["enum", "minimum", "maximum", "maxLength", "maxItems", "default"]);
 
 type Health = z.input<typeof providerHealthSchema>;
-
-export interface ProviderFacts {
-  readonly entry: DirectoryEntry;
-  readonly traffic: ProviderTraffic;
-  readonly probe: ProviderProbe | null;
-}
-
-/** Below this share of successes, a provider that answers is degraded. */
-const healthySuccessRate = 0.9;
-/** Fewer outcomes than this say nothing. */
-const generationsMin = 3;
-
-export function healthStatusOf({ entry, traffic, probe }: ProviderFacts): Health["status"] {
-  if (entry.provider.mode === "disabled") return "disabled";
-  if (!entry.configured) return "unconfigured";
-  if (probe !== null && !probe.ok) return "unavailable";
-  if (entry.provider.mode === "draining") return "degraded";
-  const total = traffic.succeeded + traffic.failed;
-  if (total >= generationsMin && traffic.succeeded === 0) return "unavailable";
-  const rate = total === 0 ? 1 : traffic.succeeded / total;
-  return total >= generationsMin && rate < healthySuccessRate ? "degraded" : "healthy";
-}
-
-export function presentHealth(facts: ProviderFacts, windowMinutes: number): Health {
-  const { entry, traffic, probe } = facts;
-  const total = traffic.succeeded + traffic.failed;
-  const status = healthStatusOf(facts);
-  return {
-    provider: entry.provider.slug,
-    status,
-    circuit: status === "unavailable" ? "open" : status === "degraded" ? "half_open" : "closed",
-    successRate: total === 0 ? null : Math.round((traffic.succeeded / total) * 1e4) / 1e4,
-    latencyMs: { p50: traffic.p50Ms, p95: traffic.p95Ms },
-    checkedAt: probe?.checkedAt.toISOString() ?? null,
-    window: { minutes: windowMinutes, generations: total },
-    ...(probe?.lastErrorCode != null && probe.lastErrorAt != null
-      ? { lastError: { code: probe.lastErrorCode, at: probe.lastErrorAt.toISOString() } }
-      : {}),
-  };
-}
 
 const directoryStatus = {
   healthy: "Active",

@@ -7,7 +7,7 @@ import { planSlugs } from "#domain/plans.ts";
 import { creditsSchema, timeSchema } from "./common.ts";
 import { organizationSchema } from "./organization.ts";
 
-const reasonSchema = z
+export const reasonSchema = z
   .string()
   .trim()
   .min(1)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { contentTypes, contentTypeTitles, inputKinds } from "#domain/capability.ts";
+import { circuitStates } from "#domain/circuit.ts";
 
 import { capabilitySchema, contentTypeSchema, timeSchema } from "./common.ts";
 
@@ -55,11 +56,26 @@ export const providerSchema = z
   })
   .meta({ id: "Provider" });
 
+const circuitStateSchema = z.enum(circuitStates).meta({
+  description:
+    "closed: used; open: kept back; half_open: failed lately, and a few requests try it.",
+});
+
+export const circuitSchema = z.object({
+  model: z.string(),
+  circuit: circuitStateSchema,
+  retryAt: timeSchema.optional().meta({ description: "When it is, or was first, tried again." }),
+});
+
 export const providerHealthSchema = z
   .object({
     provider: z.string(),
     status: z.enum(["healthy", "degraded", "unavailable", "unconfigured", "disabled"]),
-    circuit: z.enum(["closed", "open", "half_open"]),
+    circuit: circuitStateSchema,
+    retryAt: timeSchema.optional().meta({ description: "When it is, or was first, tried again." }),
+    models: z
+      .array(circuitSchema)
+      .meta({ description: "Models that are kept back, or tried, on their own." }),
     successRate: z
       .number()
       .min(0)
@@ -69,7 +85,10 @@ export const providerHealthSchema = z
     latencyMs: z.object({ p50: z.int().nullable(), p95: z.int().nullable() }),
     checkedAt: timeSchema.nullable(),
     window: z.object({ minutes: z.int(), generations: z.int() }),
-    lastError: z.object({ code: z.string(), at: timeSchema }).optional(),
+    lastError: z
+      .object({ code: z.string(), at: timeSchema })
+      .optional()
+      .meta({ description: "Of a request or a probe that the provider is to blame for." }),
   })
   .meta({ id: "ProviderHealth" });
 

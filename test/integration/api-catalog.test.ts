@@ -127,7 +127,8 @@ describe("GET /v1/providers", () => {
     expect(await health.json()).toMatchObject({
       provider: "studio",
       status: "unavailable",
-      circuit: "open",
+      circuit: "closed",
+      models: [],
       successRate: null,
       lastError: { code: "provider_unreachable" },
     });

@@ -1,10 +1,11 @@
 import { apiVersion } from "#api/openapi.ts";
-import { healthStatusOf } from "#api/present/catalog.ts";
+import { healthStatusOf } from "#api/present/provider-health.ts";
 import { presentStatus } from "#api/present/status.ts";
 import { checkReadiness } from "#api/readiness.ts";
 import { defineRoute } from "#api/route.ts";
 import { statusSchema } from "#api/schemas/status.ts";
-import { listProviders, listProviderTraffic } from "#db/catalog.ts";
+import { listProviders } from "#db/catalog.ts";
+import { listProviderTraffic } from "#db/provider-traffic.ts";
 import { findSeenMinutes } from "#db/status.ts";
 
 export const getStatus = defineRoute({

@@ -1,14 +1,17 @@
-import { presentHealth } from "#api/present/catalog.ts";
+import { presentHealth } from "#api/present/provider-health.ts";
 import { defineRoute } from "#api/route.ts";
 import { providerHealthSchema, providerParams } from "#api/schemas/catalog.ts";
-import { findProvider, findProviderTraffic, trafficWindowMinutes } from "#db/catalog.ts";
+import { findProvider } from "#db/catalog.ts";
+import { findProviderTraffic, trafficWindowMinutes } from "#db/provider-traffic.ts";
 
 export const getProviderHealth = defineRoute({
   method: "get",
   path: "/v1/providers/{provider_slug}/health",
   operationId: "getProviderHealth",
   summary: "Read the health of a provider",
-  description: "Measured from the last hour's generations and the last probe, never assumed.",
+  description:
+    "Measured from the last hour's generations, the last probe and the circuits, never assumed. An open circuit " +
+    "keeps new jobs away until `retryAt`.",
   tags: ["Providers"],
   access: { permission: "models:read" },
   params: providerParams,

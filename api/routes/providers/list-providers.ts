@@ -1,8 +1,10 @@
-import { healthStatusOf, presentProvider } from "#api/present/catalog.ts";
+import { presentProvider } from "#api/present/catalog.ts";
+import { healthStatusOf } from "#api/present/provider-health.ts";
 import { defineRoute } from "#api/route.ts";
 import { providerSchema } from "#api/schemas/catalog.ts";
 import { listOf } from "#api/schemas/common.ts";
-import { listProviders as listRows, listProviderTraffic } from "#db/catalog.ts";
+import { listProviders as listRows } from "#db/catalog.ts";
+import { listProviderTraffic } from "#db/provider-traffic.ts";
 
 export const listProviders = defineRoute({
   method: "get",

@@ -1,0 +1,91 @@
+import type { z } from "zod";
+
+import type { circuitSchema, providerHealthSchema } from "#api/schemas/catalog.ts";
+import type { DirectoryEntry } from "#db/catalog.ts";
+import { type ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
+import type { ProviderMeasurement } from "#db/provider-traffic.ts";
+import { effectiveState } from "#domain/circuit.ts";
+
+import { optional } from "./optional.ts";
+
+type Health = z.input<typeof providerHealthSchema>;
+
+export interface ProviderFacts extends ProviderMeasurement {
+  readonly entry: DirectoryEntry;
+}
+
+/** Below this share of successes, a provider that answers is degraded. */
+const healthySuccessRate = 0.9;
+/** Fewer outcomes than this say nothing. */
+const generationsMin = 3;
+
+export function healthStatusOf({
+  entry,
+  traffic,
+  probe,
+  circuits,
+}: ProviderFacts): Health["status"] {
+  if (entry.provider.mode === "disabled") return "disabled";
+  if (!entry.configured) return "unconfigured";
+  const circuit = stateOf(circuits);
+  const { succeeded, failed } = traffic;
+  const probeFailed = probe !== null && !probe.ok;
+  // What works for callers is not away, whatever a question of ours says.
+  if (circuit === "open" || (probeFailed && succeeded === 0)) return "unavailable";
+  if (circuit === "half_open" || probeFailed) return "degraded";
+  if (entry.provider.mode === "draining") return "degraded";
+  const total = succeeded + failed;
+  if (total < generationsMin) return "healthy";
+  if (succeeded === 0) return "unavailable";
+  return succeeded / total < healthySuccessRate ? "degraded" : "healthy";
+}
+
+export function presentHealth(facts: ProviderFacts, windowMinutes: number): Health {
+  const { entry, traffic, probe, circuits } = facts;
+  const total = traffic.succeeded + traffic.failed;
+  const own = circuits.find(({ modelId }) => modelId === wholeProvider);
+  return {
+    provider: entry.provider.slug,
+    status: healthStatusOf(facts),
+    circuit: stateOf(circuits),
+    ...optional("retryAt", own?.retryAt?.toISOString()),
+    models: presentOpenCircuits(circuits),
+    successRate: total === 0 ? null : Math.round((traffic.succeeded / total) * 1e4) / 1e4,
+    latencyMs: { p50: traffic.p50Ms, p95: traffic.p95Ms },
+    checkedAt: probe?.checkedAt.toISOString() ?? null,
+    window: { minutes: windowMinutes, generations: total },
+    ...optional("lastError", lastErrorOf(facts)),
+  };
+}
+
+/** The models that are kept back, or tried, while the provider's others are used. */
+export function presentOpenCircuits(
+  circuits: readonly ProviderCircuit[],
+): z.input<typeof circuitSchema>[] {
+  return circuits
+    .filter((row) => row.modelId !== wholeProvider && effectiveState(row) !== "closed")
+    .map((row) => ({
+      model: row.modelId,
+      circuit: effectiveState(row),
+      ...optional("retryAt", row.retryAt?.toISOString()),
+    }));
+}
+
+function stateOf(circuits: readonly ProviderCircuit[]): Health["circuit"] {
+  const own = circuits.find(({ modelId }) => modelId === wholeProvider);
+  return own === undefined ? "closed" : effectiveState(own);
+}
+
+/** The later of what a caller's request met and what our own question met. */
+export function lastErrorOf({
+  probe,
+  circuits,
+}: Pick<ProviderFacts, "probe" | "circuits">): Health["lastError"] {
+  const own = circuits.find(({ modelId }) => modelId === wholeProvider);
+  const known = [own, probe].flatMap((source) =>
+    source?.lastErrorCode != null && source.lastErrorAt != null
+      ? [{ code: source.lastErrorCode, at: source.lastErrorAt.toISOString() }]
+      : [],
+  );
+  return known.toSorted((left, right) => (left.at < right.at ? 1 : -1))[0];
+}

@@ -1,0 +1,45 @@
+import {
+  findProviderAdministration,
+  listProviderAdministration,
+  type ProviderAdministration,
+} from "#db/admin-providers.ts";
+import { listProviders } from "#db/catalog.ts";
+import { listProviderTraffic } from "#db/provider-traffic.ts";
+
+import type { RequestDependencies } from "./dependencies.ts";
+import { presentAdminProvider } from "./present/admin-provider.ts";
+
+type Reading = Pick<RequestDependencies, "em" | "settings" | "now">;
+type PresentedProvider = ReturnType<typeof presentAdminProvider>;
+
+/** Every provider as operators see it. */
+export async function readAdminProviders(dependencies: Reading): Promise<PresentedProvider[]> {
+  const rows = await listProviderAdministration(dependencies.em);
+  return present(rows, dependencies);
+}
+
+/** Throws `provider_not_found`. */
+export async function readAdminProvider(
+  slug: string,
+  dependencies: Reading,
+): Promise<PresentedProvider> {
+  const row = await findProviderAdministration(dependencies.em, slug);
+  const [presented] = await present([row], dependencies, slug);
+  if (presented === undefined) throw new Error(`the directory lacks ${slug}`);
+  return presented;
+}
+
+async function present(
+  rows: readonly ProviderAdministration[],
+  { em, settings, now }: Reading,
+  slug?: string,
+): Promise<PresentedProvider[]> {
+  const entries = await listProviders(em, settings.providerSettings, slug, now());
+  const traffic = await listProviderTraffic(em, slug);
+  return rows.flatMap((row) => {
+    const entry = entries.find(({ provider }) => provider.slug === row.provider.slug);
+    return entry === undefined
+      ? []
+      : [presentAdminProvider(row, { entry, ...traffic(row.provider.slug) })];
+  });
+}

@@ -1,0 +1,47 @@
+import { actorOf } from "#api/acting.ts";
+import { readAdminProvider } from "#api/read-admin-providers.ts";
+import { defineRoute } from "#api/route.ts";
+import { adminProviderSchema, providerChangeSchema } from "#api/schemas/admin-provider.ts";
+import { providerParams } from "#api/schemas/catalog.ts";
+import { type ProviderChange, updateProvider as updateRow } from "#db/admin-providers.ts";
+
+export const updateProvider = defineRoute({
+  method: "put",
+  path: "/v1/admin/providers/{provider_slug}",
+  operationId: "updateProvider",
+  summary: "Enable, drain or disable a provider, weigh it, or force its circuit",
+  description:
+    "What is left out stays as it is. New jobs follow within a few seconds; what a provider works on already is " +
+    "never taken from it.",
+  tags: ["Administration"],
+  access: { permission: "admin:providers", session: true },
+  params: providerParams,
+  body: providerChangeSchema,
+  status: 200,
+  response: adminProviderSchema,
+  errors: ["provider_not_found", "model_not_found"],
+  // What the engine measures makes nobody's change stale.
+  counted: ["running", "health", "transitions", "changes"],
+  examples: {
+    body: {
+      weigh: { weight: 50, reason: "half the quota until December" },
+      drain: { mode: "draining", reason: "key is being changed, ticket 4711" },
+      holdModel: {
+        models: [{ modelId: "studio-image", circuit: "open" }],
+        reason: "wrong colours since noon",
+      },
+    },
+  },
+  current: async ({ params }, dependencies) =>
+    readAdminProvider(params.provider_slug, dependencies),
+  async handle({ params, body, caller, request }, dependencies) {
+    const { em, now } = dependencies;
+    await updateRow(em, {
+      slug: params.provider_slug,
+      change: body as ProviderChange,
+      actor: actorOf({ caller, request }),
+      now: now(),
+    });
+    return readAdminProvider(params.provider_slug, dependencies);
+  },
+});

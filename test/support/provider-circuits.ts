@@ -1,0 +1,35 @@
+import { noteOutcome } from "#db/circuits.ts";
+import { ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
+import type { MikroORM } from "#db/orm.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+
+export interface Target {
+  readonly providerSlug: string;
+  readonly modelId: string;
+}
+
+/** As many calls in a row that end in this way. */
+export async function fail(
+  orm: MikroORM,
+  target: Target,
+  { times, code = "provider_overloaded" }: { times: number; code?: ErrorCode },
+): Promise<void> {
+  for (let call = 0; call < times; call += 1) await noteOutcome(orm.em.fork(), target, { code });
+}
+
+/** As after the cool-down: the clock is the database's, so the row is moved instead of the time. */
+export async function coolDown(orm: MikroORM, { providerSlug, modelId }: Target): Promise<void> {
+  const past = { retryAt: new Date(Date.now() - 60_000) };
+  await orm.em.fork().nativeUpdate(ProviderCircuit, { providerSlug, modelId }, past);
+}
+
+export async function findCircuitRow(
+  orm: MikroORM,
+  { providerSlug, modelId }: Target,
+): Promise<ProviderCircuit | null> {
+  return orm.em.fork().findOne(ProviderCircuit, { providerSlug, modelId });
+}
+
+export function ofProvider(providerSlug: string): Target {
+  return { providerSlug, modelId: wholeProvider };
+}
