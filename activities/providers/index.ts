@@ -1,8 +1,12 @@
 import type { ProviderAdapter } from "./adapter.ts";
+import { blackForestLabs } from "./black-forest-labs.ts";
 import { studio } from "./studio.ts";
 
 /**
  * The providers that this version can call, by slug. The catalog marks the same ones as integrated;
  * a test compares the two.
  */
-export const adapters: Readonly<Record<string, ProviderAdapter>> = { studio };
+export const adapters: Readonly<Record<string, ProviderAdapter>> = {
+  "black-forest-labs": blackForestLabs,
+  studio,
+};

@@ -63,7 +63,7 @@ export default defineProvider({
   description:
     "FLUX image generation, reference editing, mask fill, outpainting and short video with audio",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api.bfl.ai",
   regionalBaseUrls: ["https://api.eu.bfl.ai", "https://api.us.bfl.ai"],
   setting: "BLACK_FOREST_LABS_API_KEY",

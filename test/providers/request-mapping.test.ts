@@ -2,13 +2,13 @@ import { Ajv } from "ajv";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { capabilityRules, type Capability, type InputKind } from "#domain/capability.ts";
+import type { ModelDefinition } from "#catalog/define-provider.ts";
+import { providers } from "#catalog/index.ts";
+import type { Capability } from "#domain/capability.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
 import { mapRequest, type MappedRequest, type RequestWish } from "#domain/map-request.ts";
 import type { ModelParameter } from "#domain/model-parameters.ts";
-
-import type { ModelDefinition } from "./define-provider.ts";
-import { providers } from "./index.ts";
+import { fewestInputs } from "#test/support/providers/sample-request.ts";
 
 const models = providers
   .filter((provider) => provider.tier !== "embedded")
@@ -71,27 +71,6 @@ function sample(parameter: ModelParameter, count: number): unknown {
   if (parameter.type !== "array") return "https://example.com/file";
   const item = parameter.items?.type === "object" ? {} : "https://example.com/file";
   return Array.from({ length: count }, () => item);
-}
-
-/** The fewest inputs that a model needs for a capability: a mask, too, where the model insists. */
-function fewestInputs(model: ModelDefinition, capability: Capability): InputKind[] {
-  const { properties, required } = model.parameters;
-  const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
-  const kinds = (sets.find((set) => fits(model, set)) ?? []).filter((kind) => kind !== "mask");
-  const roles = required.map((name) => properties[name]?.["x-role"]);
-  const more: InputKind[] = [];
-  if (roles.includes("mask")) more.push("mask");
-  // A model whose every way needs a picture or a video is given it.
-  if (roles.some((role) => role === "video") && !kinds.includes("video")) more.push("video");
-  const pictures = ["image", "images", "firstFrame", "keyframes"];
-  if (roles.some((role) => pictures.includes(role ?? "")) && !kinds.includes("image"))
-    more.push("image");
-  return [...kinds, ...more];
-}
-
-function fits(model: ModelDefinition, set: readonly InputKind[]): boolean {
-  const { issues } = mapRequest(model.parameters, { parameters: {}, inputs: set });
-  return issues.length === 0;
 }
 
 function wishFor(

@@ -1,0 +1,141 @@
+import { z } from "zod";
+
+import provider from "#catalog/providers/black-forest-labs.ts";
+import { AppError } from "#domain/errors.ts";
+
+import type { AdapterRequest, PollAnswer, ProviderAdapter, ProviderCall } from "./adapter.ts";
+import { base64Of } from "./encode-input.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
+import { ownAddress, unreadable } from "./http.ts";
+import { fillInputs, mapForProvider, toBody, type EncodeInput } from "./map-for-provider.ts";
+import { createClient } from "./provider-client.ts";
+
+/**
+ * Black Forest Labs (docs.bfl.ai, OpenAPI of 2026-05): a request is taken with an id and an address to
+ * ask, which lies in the region that makes it; asking elsewhere finds nothing. Results can be fetched
+ * for ten minutes, and asking again gives a fresh address. There is no key against a second request,
+ * no list and no way to stop one. Pictures go in as an address or as bare base64.
+ */
+const hosts = ["bfl.ai"];
+const inputBytesMax = 20 * 1024 * 1024;
+
+const acceptedSchema = z.object({ id: z.string().min(1), polling_url: z.string().nullish() });
+
+const taskSchema = z.object({
+  status: z.string(),
+  progress: z.number().min(0).max(1).nullish().catch(null),
+  result: z
+    .object({ sample: z.url(), seed: z.number().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+});
+type Task = z.output<typeof taskSchema>;
+
+const handleSchema = z.object({
+  id: z.string(),
+  pollingUrl: z.string().optional(),
+  contentType: z.string(),
+});
+
+const errorSchema = z.object({
+  detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]).optional(),
+  error: z.string().optional(),
+  message: z.string().optional(),
+});
+
+const dialect: ErrorDialect = {
+  read(body) {
+    const { detail, error, message } = errorSchema.safeParse(body).data ?? {};
+    const said = Array.isArray(detail) ? detail.map(({ msg }) => msg).join("; ") : detail;
+    return { words: error === undefined ? [] : [error], reason: said ?? message ?? error };
+  },
+  rules: [{ status: [400, 403, 422], words: [/moderat/i], code: "content_refused" }],
+};
+
+const client = createClient(provider, dialect);
+
+export const blackForestLabs: ProviderAdapter = {
+  async submit(request, call) {
+    const values = await fillInputs(request, mapForProvider(request), encoderFor(request));
+    const { data } = await client.json("POST", `/v1/${request.upstreamModel}`, {
+      call,
+      paid: true,
+      body: toBody(values),
+      schema: acceptedSchema,
+    });
+    const { id, polling_url: pollingUrl } = data;
+    return {
+      state: "accepted",
+      handle: {
+        id,
+        contentType: contentTypeOf(request, values),
+        ...(isOurs(pollingUrl, call) ? { pollingUrl } : {}),
+      },
+      providerRequestId: id,
+    };
+  },
+
+  async poll(handle, call) {
+    const { id, pollingUrl, contentType } = handleSchema.parse(handle);
+    const place =
+      pollingUrl === undefined ? "/v1/get_result" : ownAddress(pollingUrl, { call, hosts });
+    const { data } = await client.json("GET", place, {
+      call,
+      paid: false,
+      ...(pollingUrl === undefined ? { query: { id } } : {}),
+      schema: taskSchema,
+    });
+    return toAnswer(data, contentType);
+  },
+
+  async checkHealth(call) {
+    await client.nothing("GET", "/v1/credits", { call, paid: false });
+  },
+};
+
+/** An address of somebody else's is not asked with our key; the id finds the task, too. */
+function isOurs(address: string | null | undefined, call: ProviderCall): address is string {
+  if (address == null) return false;
+  try {
+    return ownAddress(address, { call, hosts }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function encoderFor(request: AdapterRequest): EncodeInput {
+  return async (input, { parameter }) => {
+    const file = request.inputsAreReachable ? input.url : await base64Of(input, inputBytesMax);
+    return parameter["x-role"] === "keyframes" ? { image: file } : file;
+  };
+}
+
+function contentTypeOf({ contentType }: AdapterRequest, values: Record<string, unknown>): string {
+  if (contentType === "video") return "video/mp4";
+  const format = values["output_format"];
+  return `image/${typeof format === "string" ? format : "jpeg"}`;
+}
+
+function toAnswer({ status, progress, result }: Task, contentType: string): PollAnswer {
+  switch (status) {
+    case "Ready":
+      if (result == null) throw unreadable(false, "a result without an address");
+      return {
+        state: "succeeded",
+        result: {
+          files: [{ source: { url: result.sample }, contentType }],
+          ...(result.seed == null ? {} : { seed: result.seed }),
+        },
+      };
+    case "Request Moderated":
+    case "Content Moderated":
+      throw new AppError("content_refused", { details: { reason: status } });
+    case "Error":
+    case "Failed":
+    case "Task not found":
+      throw new AppError("provider_failed", { details: { reason: status } });
+    default:
+      // "Pending", and words that are new to us: only "Ready" is a result.
+      return { state: "running", ...(progress == null ? {} : { fraction: progress }) };
+  }
+}

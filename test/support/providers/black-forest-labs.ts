@@ -1,0 +1,103 @@
+import provider from "#catalog/providers/black-forest-labs.ts";
+
+import { receivedJson } from "./received-body.ts";
+import {
+  simulatorKey,
+  startSimulator,
+  type Protocol,
+  type Received,
+  type Simulator,
+} from "./simulator.ts";
+
+interface Task {
+  readonly file: "jpg" | "png" | "webp" | "mp4";
+  polls: number;
+}
+
+const models = new Map(provider.models.map((model) => [model.upstreamModel ?? model.id, model]));
+
+/** docs.bfl.ai: submit, poll at the address that came with the answer, fetch within ten minutes. */
+export async function startBlackForestLabs(): Promise<Simulator> {
+  const tasks = new Map<string, Task>();
+  const protocol: Protocol = {
+    isPaid: ({ method }) => method === "POST",
+    refusals: {
+      balance: { status: 402, json: { detail: "Insufficient credits." } },
+      rate_limited: {
+        status: 429,
+        headers: { "retry-after": "2" },
+        json: { detail: "Too many active tasks." },
+      },
+      invalid: {
+        status: 422,
+        json: {
+          detail: [
+            { loc: ["body", "width"], msg: "width must be a multiple of 16", type: "value_error" },
+          ],
+        },
+      },
+      moderated: { status: 400, json: { error: "moderated", message: "Request Moderated" } },
+    },
+    answer(request, world) {
+      const { method, url, headers } = request;
+      if (headers["x-key"] !== simulatorKey)
+        return { status: 403, json: { detail: "Not authenticated" } };
+      if (method === "POST") {
+        const problem = problemOf(request);
+        if (problem !== null)
+          return {
+            status: 422,
+            json: { detail: [{ loc: ["body"], msg: problem, type: "value_error" }] },
+          };
+        const id = world.newId();
+        tasks.set(id, { file: fileOf(request), polls: 0 });
+        const polling_url = `${world.url}/v1/get_result?id=${id}`;
+        return { json: { id, polling_url, cost: 3, input_mp: 0, output_mp: 1 } };
+      }
+      if (url.pathname === "/v1/credits") return { json: { credits: 100 } };
+      const id = url.searchParams.get("id") ?? "";
+      const task = tasks.get(id);
+      if (url.pathname !== "/v1/get_result" || task === undefined) {
+        return { json: { id, status: "Task not found", result: null } };
+      }
+      task.polls += 1;
+      const { status, runningPolls = 1 } = world.scenario;
+      const word = status ?? (task.polls > runningPolls ? "Ready" : "Pending");
+      if (word !== "Ready") return { json: { id, status: word, result: null, progress: 0.5 } };
+      return {
+        json: {
+          id,
+          status: word,
+          result: { sample: world.publish(task.file), seed: 42, prompt: "" },
+          progress: null,
+        },
+      };
+    },
+  };
+  return startSimulator(protocol);
+}
+
+function fileOf(request: Received): Task["file"] {
+  if (request.url.pathname === "/v1/flux-3-video") return "mp4";
+  const format = receivedJson(request)["output_format"];
+  return format === "png" || format === "webp" ? format : "jpg";
+}
+
+function problemOf(request: Received): string | null {
+  const model = models.get(request.url.pathname.replace("/v1/", ""));
+  if (model === undefined) return "unknown model";
+  const body = receivedJson(request);
+  const { required, properties } = model.parameters;
+  const missing = required.filter((name) => body[name] === undefined);
+  if (missing.length > 0) return `${missing.join(", ")} missing`;
+  const unknown = Object.keys(body).filter((name) => properties[name] === undefined);
+  if (unknown.length > 0) return `${unknown.join(", ")} not permitted`;
+  for (const side of ["width", "height"]) {
+    const value = body[side];
+    if (value !== undefined && Number(value) % 16 !== 0) return `${side} must be a multiple of 16`;
+  }
+  const image = body["input_image"] ?? body["image"];
+  if (typeof image === "string" && image.startsWith("data:"))
+    return "image must be base64 or a URL";
+  return null;
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+
+/** Small files that players and decoders take: a simulated provider makes these. */
+export const mediaTypes = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  webp: "image/webp",
+  mp4: "video/mp4",
+  mp3: "audio/mpeg",
+  wav: "audio/wav",
+  flac: "audio/flac",
+  ogg: "audio/ogg",
+  glb: "model/gltf-binary",
+} as const;
+export type MediaName = keyof typeof mediaTypes;
+
+export function mediaFile(name: MediaName): Buffer {
+  return readFileSync(new URL(`../../fixtures/media/tiny.${name}`, import.meta.url));
+}

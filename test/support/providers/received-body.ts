@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+import type { Received } from "./simulator.ts";
+
+export function receivedJson({ body }: Received): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(body.toString("utf8")));
+}
+
+/** As a server reads a form: with the platform's own parser. */
+export async function receivedForm({ body, headers }: Received): Promise<FormData> {
+  const type = headers["content-type"] ?? "";
+  return new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
+}

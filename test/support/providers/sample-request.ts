@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+
+import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
+import type { ModelDefinition } from "#catalog/define-provider.ts";
+import {
+  capabilityRules,
+  resultContentType,
+  type Capability,
+  type InputKind,
+} from "#domain/capability.ts";
+import type { GenerationParameters } from "#domain/intent.ts";
+import { mapRequest } from "#domain/map-request.ts";
+
+import { mediaFile, mediaTypes, type MediaName } from "./media-files.ts";
+
+/** The fewest inputs that a model needs for a capability: a mask, too, where the model insists. */
+export function fewestInputs(model: ModelDefinition, capability: Capability): InputKind[] {
+  const { properties, required } = model.parameters;
+  const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
+  const kinds = (sets.find((set) => fits(model, set)) ?? []).filter((kind) => kind !== "mask");
+  const roles = required.map((name) => properties[name]?.["x-role"] ?? "");
+  const pictures = ["image", "images", "controlImage", "firstFrame", "keyframes"];
+  const more: InputKind[] = [];
+  if (roles.includes("mask")) more.push("mask");
+  if (roles.includes("video") && !kinds.includes("video")) more.push("video");
+  if (roles.some((role) => pictures.includes(role)) && !kinds.includes("image")) more.push("image");
+  return [...kinds, ...more];
+}
+
+function fits(model: ModelDefinition, set: readonly InputKind[]): boolean {
+  return mapRequest(model.parameters, { parameters: {}, inputs: set }).issues.length === 0;
+}
+
+const inputFiles: Readonly<Record<InputKind, MediaName>> = {
+  image: "png",
+  mask: "png",
+  video: "mp4",
+  audio: "mp3",
+};
+
+/** An input as the engine gives it to an adapter. */
+export function sampleInput(kind: InputKind): AdapterInput {
+  const name = inputFiles[kind];
+  const bytes = mediaFile(name);
+  return {
+    kind,
+    contentType: mediaTypes[name],
+    bytes: bytes.byteLength,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    url: `https://media.example.com/files/job_1.input.0?expires=1&signature=${kind}`,
+    async *open() {
+      yield bytes;
+    },
+  };
+}
+
+/** Everything that a message can say at once; each model takes of it what it can. */
+export const manyParameters: GenerationParameters = {
+  aspectRatio: "16:9",
+  resolution: "1080p",
+  durationSeconds: 5,
+  fps: 24,
+  count: 2,
+  style: "watercolor",
+  voice: { gender: "female" },
+  speed: 1.25,
+  language: "en",
+  scale: 2,
+  strength: 0.5,
+  seed: 7,
+  negativePrompt: "blur",
+};
+
+export function sampleRequest(
+  model: ModelDefinition,
+  capability: Capability,
+  change: Partial<AdapterRequest> = {},
+): AdapterRequest {
+  const kinds = fewestInputs(model, capability);
+  const { priced, priceFactors } = model;
+  return {
+    modelId: model.id,
+    upstreamModel: model.upstreamModel ?? model.id,
+    capability,
+    contentType: resultContentType(capability, kinds),
+    prompt: "a red fox in the snow",
+    inputs: kinds.map(sampleInput),
+    parameters: {},
+    parameterSchema: model.parameters,
+    priced: {
+      typical: priced.seconds === undefined ? {} : { seconds: priced.seconds },
+      ...(priceFactors === undefined ? {} : { factors: priceFactors }),
+    },
+    inputsAreReachable: true,
+    ...change,
+  };
+}
