@@ -43,17 +43,9 @@ export function listQueues(activities: Activities, providers: readonly string[])
     Object.fromEntries(names.map((name) => [name, activities[name]]));
   return [
     { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
-    {
-      taskQueue: intentQueue,
-      activities: pick(["parseIntent"]),
-      runsWorkflows: false,
-    },
+    { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
     { taskQueue: mailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
-    {
-      taskQueue: webhookQueue,
-      activities: pick(["sendWebhook"]),
-      runsWorkflows: false,
-    },
+    { taskQueue: webhookQueue, activities: pick(["sendWebhook"]), runsWorkflows: false },
     { taskQueue: storeQueue, activities: pick(storeSteps), runsWorkflows: false },
     ...providers.map((slug) => ({
       taskQueue: providerQueue(slug),
