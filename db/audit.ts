@@ -1,5 +1,5 @@
 import { AuditEntry } from "./entities/audit.ts";
-import { createId } from "./ids.ts";
+import { createId, idsWithin } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
 
 /** Longer ones are cut: a client chooses its user agent. */
@@ -72,7 +72,7 @@ export async function listAuditEntries(
     AuditEntry,
     {
       organizationId,
-      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+      id: idsWithin("auditEntry", { createdAfter, createdBefore, beforeId }),
       ...(action === undefined ? {} : { action }),
       ...(actorAccountId === undefined ? {} : { actorAccountId }),
       ...(targetId === undefined ? {} : { targetId }),

@@ -10,7 +10,7 @@ import { translateMissingAsset } from "./assets.ts";
 import { isShortage, translateShortage } from "./credits.ts";
 import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "./entities/job.ts";
 import { executePrepared } from "./execute-prepared.ts";
-import { createId } from "./ids.ts";
+import { createId, idsWithin } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
@@ -308,7 +308,7 @@ export async function listJobs(
     {
       organizationId,
       deletedAt: null,
-      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+      id: idsWithin("job", { ...filter, beforeId }),
       ...(filter.status === undefined ? {} : { status: filter.status }),
       ...(filter.contentType === undefined ? {} : { contentType: filter.contentType }),
       ...(filter.capability === undefined ? {} : { capability: filter.capability }),

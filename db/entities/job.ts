@@ -51,7 +51,10 @@ const JobSchema = defineEntity({
   name: "Job",
   tableName: "jobs",
   indexes: [
-    { name: "jobs_list_index", properties: ["organizationId", "id"] },
+    {
+      name: "jobs_page_index",
+      properties: ["organizationId", "id", "contentType", "capability", "modelId", "providerSlug"],
+    },
     { name: "jobs_status_index", properties: ["organizationId", "status", "id"] },
   ],
   properties: {

@@ -13,6 +13,7 @@ import { Migration0012Webhooks } from "./0012-webhooks.ts";
 import { Migration0013Estimates } from "./0013-estimates.ts";
 import { Migration0014Batches } from "./0014-batches.ts";
 import { Migration0015Leases } from "./0015-leases.ts";
+import { Migration0016HotPaths } from "./0016-hot-paths.ts";
 import { Migration0017ProviderHealth } from "./0017-provider-health.ts";
 
 /** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
@@ -32,5 +33,6 @@ export const migrations = [
   { name: "0013-estimates", class: Migration0013Estimates },
   { name: "0014-batches", class: Migration0014Batches },
   { name: "0015-leases", class: Migration0015Leases },
+  { name: "0016-hot-paths", class: Migration0016HotPaths },
   { name: "0017-provider-health", class: Migration0017ProviderHealth },
 ];
