@@ -23,6 +23,7 @@ export const openapi = JSON.parse(
   JSON.stringify(createOpenapiDocument(routes, { publicUrl: "http://engine.test" })),
 ) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: DocumentedOperation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 };
 
@@ -45,6 +46,12 @@ function problemsBySchema(place: readonly string[], value: unknown): string[] {
   const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ""}`);
+}
+
+/** The problems of what a receiver was sent, by the webhook of its type; empty when it fits. */
+export function problemsOfWebhook(type: string, body: unknown): string[] {
+  const content = ["requestBody", "content", "application/json", "schema"];
+  return problemsBySchema(["webhooks", type, "post", ...content], body);
 }
 
 /** What every answer of this API has, whatever it is. */
