@@ -15,6 +15,7 @@ type PresentedItem = z.input<typeof batchViewSchema>["items"]["data"][number];
 export function presentBatch(batch: Batch): PresentedBatch {
   const self = `/v1/batches/${batch.id}`;
   const { items, queued, processing, canceling, completed, failed, canceled } = batch;
+  const { estimatedCredits, heldCredits, capturedCredits } = batch;
   return {
     batchId: batch.id,
     ...optional("name", batch.name),
@@ -23,10 +24,10 @@ export function presentBatch(batch: Batch): PresentedBatch {
     counts: { items, queued, processing, canceling, completed, failed, canceled },
     billing: {
       ...optional("budget", batch.budget),
-      estimatedCredits: batch.estimatedCredits,
-      heldCredits: batch.heldCredits,
-      capturedCredits: batch.capturedCredits,
-      releasedCredits: batch.releasedCredits,
+      estimatedCredits,
+      heldCredits,
+      capturedCredits,
+      releasedCredits: estimatedCredits - heldCredits - capturedCredits,
     },
     createdAt: batch.createdAt.toISOString(),
     ...optional("cancelRequestedAt", batch.cancelRequestedAt?.toISOString()),

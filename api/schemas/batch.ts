@@ -137,7 +137,7 @@ const batchFields = {
     estimatedCredits: creditsSchema.meta({ description: "What was held when it was accepted." }),
     heldCredits: creditsSchema.meta({ description: "Held for items that have not ended." }),
     capturedCredits: creditsSchema.meta({ description: "Charged for completed items." }),
-    releasedCredits: creditsSchema.meta({ description: "Given back." }),
+    releasedCredits: creditsSchema.meta({ description: "Given back of what was held." }),
   }),
   createdAt: timeSchema,
   cancelRequestedAt: timeSchema.optional(),

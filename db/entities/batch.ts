@@ -26,11 +26,10 @@ const BatchSchema = defineEntity({
     completed: p.integer().default(0),
     failed: p.integer().default(0),
     canceled: p.integer().default(0),
-    /** What was held when it was accepted. */
+    /** What was held when it was accepted; what is neither held any more nor charged was given back. */
     estimatedCredits: p.integer(),
     heldCredits: p.integer(),
     capturedCredits: p.integer().default(0),
-    releasedCredits: p.integer().default(0),
     createdAt: p.datetime().defaultRaw("now()"),
     cancelRequestedAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),

@@ -28,7 +28,6 @@ create table batches (
   estimated_credits int not null,
   held_credits int not null,
   captured_credits int not null default 0,
-  released_credits int not null default 0,
   created_at timestamptz not null default now(),
   cancel_requested_at timestamptz,
   finished_at timestamptz,
@@ -41,7 +40,8 @@ alter table batches
   add check (items > 0),
   add check (least(queued, processing, canceling, completed, failed, canceled) >= 0),
   add check (queued + processing + canceling + completed + failed + canceled = items),
-  add check (least(estimated_credits, held_credits, captured_credits, released_credits) >= 0),
+  add check (least(held_credits, captured_credits) >= 0),
+  add check (held_credits + captured_credits <= estimated_credits),
   add check (estimated_credits <= budget),
   add check ((finished_at is not null) = (queued + processing + canceling = 0));
 
@@ -91,9 +91,6 @@ begin
     canceled = b.canceled + (new.status = 'canceled')::int,
     held_credits = b.held_credits - old.credits + case when has_ended then 0 else new.credits end,
     captured_credits = b.captured_credits + case when new.status = 'completed' then new.credits else 0 end,
-    released_credits = b.released_credits
-      + case when new.status in ('failed', 'canceled') then new.credits else 0 end
-      + case when new.credits <> old.credits then old.credits else 0 end,
     finished_at = case when has_ended and b.queued + b.processing + b.canceling = 1 then clock_timestamp() end
   where b.id = new.batch_id
   returning * into ended;

@@ -10,6 +10,7 @@ import {
   finishOutbox,
   retryOutbox,
 } from "#db/outbox.ts";
+import { createTestBatch } from "#test/support/batches.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
@@ -133,6 +134,58 @@ test("a cancellation is carried after its start", async () => {
   const claimed = await claimOutbox(em(), 5);
 
   expect(claimed.map((message) => message.kind)).toEqual(["start", "cancel"]);
+});
+
+test("who queues a thousand delays the first message of another by none, and theirs stay in order", async () => {
+  const greedy = await createTestBatch(
+    orm(),
+    owner,
+    Array.from({ length: 900 }, () => 1),
+  );
+  const modest = await createOrganization(orm());
+  const [jobId, other] = [await queueJob(orm(), modest), await queueJob(orm(), modest)];
+  await addToOutbox(em(), { kind: "mail", subjectId: "mai_1", organizationId: null });
+
+  const first = (await claimOutbox(em(), 8)).map(({ subjectId }) => subjectId);
+  const second = (await claimOutbox(em(), 8)).map(({ subjectId }) => subjectId);
+
+  expect(first.toSorted()).toEqual(
+    [...greedy.jobIds.slice(0, 5), jobId, other, "mai_1"].toSorted(),
+  );
+  expect(second).toEqual(greedy.jobIds.slice(5, 13));
+});
+
+test("a claim is full while enough is due, however it is spread and whatever waits for later", async () => {
+  const few = await Promise.all([3, 3, 3].map(async () => createOrganization(orm())));
+  for (const organization of few) await createTestBatch(orm(), organization, [1, 1, 1]);
+  await createTestBatch(
+    orm(),
+    owner,
+    Array.from({ length: 100 }, () => 1),
+  );
+  await em().execute(
+    `insert into outbox (kind, subject_id, organization_id, available_at)
+     select 'mail', 'mai_' || n, 'org_' || n, now() + interval '1 hour' from generate_series(1, 300) n`,
+  );
+
+  const sizes = [];
+  for (let claim = 0; claim < 4; claim += 1) sizes.push((await claimOutbox(em(), 32)).length);
+
+  expect(sizes).toEqual([32, 32, 32, 13]);
+});
+
+test("many organizations are served one message each, the longest waiting first", async () => {
+  await em().execute(
+    `insert into outbox (kind, subject_id, organization_id, available_at)
+     select 'mail', 'mai_' || o || '_' || m, 'org_' || o, now() - make_interval(secs => 1000 - o)
+     from generate_series(1, 500) o, generate_series(1, 20) m`,
+  );
+
+  const claimed = await claimOutbox(em(), 32);
+
+  // Those of nobody that is known here carry no organization, so their subjects tell.
+  const organizations = claimed.map(({ subjectId }) => subjectId.split("_")[1]);
+  expect(new Set(organizations).size).toBe(32);
 });
 
 test("the backlog tells how many wait and since when", async () => {
