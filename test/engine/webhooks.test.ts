@@ -1,0 +1,216 @@
+import type { Client } from "@temporalio/client";
+import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { loadConfig } from "#config.ts";
+import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "#db/entities/webhook.ts";
+import { createVault } from "#db/vault.ts";
+import { openSecrets } from "#db/webhooks.ts";
+import { deliveryWorkflowIdOf, type DeliveryState } from "#domain/webhook.ts";
+import { loadMasterKey } from "#process/secrets.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import type { NodeProcess } from "#test/support/node-process.ts";
+import {
+  startWebhookReceiver,
+  verifyWebhook,
+  type ReceivedWebhook,
+  type WebhookReceiver,
+} from "#test/support/webhook-receiver.ts";
+
+let engine: TestEngine;
+let studio: FakeStudio;
+let receiver: WebhookReceiver;
+let client: Client;
+let worker: NodeProcess;
+
+const timeoutMs = 2_000;
+const patience = { timeout: 90_000, interval: 100 };
+
+beforeAll(async () => {
+  [studio, receiver] = await Promise.all([startFakeStudio(), startWebhookReceiver()]);
+  engine = await startTestEngine({
+    studioUrl: studio.url,
+    env: {
+      RECONCILE_SECONDS: "3",
+      ALLOW_PRIVATE_WEBHOOKS: "1",
+      WEBHOOK_TIMEOUT_MS: String(timeoutMs),
+    },
+  });
+  await engine.startTemporal();
+  [worker] = await Promise.all([engine.startWorker(), engine.startApi()]);
+  client = await engine.connectTemporal();
+}, 120_000);
+
+afterEach(() => receiver.behave());
+
+afterAll(async () => {
+  await engine.close();
+  await Promise.all([studio.close(), receiver.close()]);
+});
+
+interface Hook {
+  readonly webhookId: string;
+  readonly secret: string;
+  readonly path: string;
+}
+
+async function post(path: string, body?: object): Promise<Record<string, unknown>> {
+  const response = await engine.call("POST", path, body);
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+async function createHook(path: string, events = ["job.completed"]): Promise<Hook> {
+  const hook = await post("/v1/webhooks", { url: `${receiver.url}${path}`, events });
+  return { webhookId: String(hook["webhookId"]), secret: String(hook["secret"]), path };
+}
+
+/** A sample to an endpoint of its own, whose requests are known by the path. */
+async function tell(path: string): Promise<Hook & { deliveryId: string }> {
+  const hook = await createHook(path);
+  const { deliveryId } = await post(`/v1/webhooks/${hook.webhookId}/test`);
+  return { ...hook, deliveryId: String(deliveryId) };
+}
+
+function receivedBy({ path }: Pick<Hook, "path">): ReceivedWebhook[] {
+  return receiver.received.filter((one) => one.path === path);
+}
+
+async function untilState(deliveryId: string, state: DeliveryState): Promise<void> {
+  await expect.poll(async () => (await findDelivery(deliveryId)).state, patience).toBe(state);
+}
+
+async function findDelivery(deliveryId: string): Promise<WebhookDelivery> {
+  return engine.orm.em.fork().findOneOrFail(WebhookDelivery, deliveryId);
+}
+
+async function errorsOf(deliveryId: string): Promise<(string | null)[]> {
+  const orderBy = { number: "asc" } as const;
+  const attempts = await engine.orm.em.fork().find(WebhookAttempt, { deliveryId }, { orderBy });
+  return attempts.map(({ error }) => error ?? null);
+}
+
+test("the end of a job arrives once, the official package accepts it, and no history has more than ids", async () => {
+  const hook = await createHook("/completed");
+  const jobId = await engine.createJob({ message: "a red fox", capability: "text-to-image" });
+  await engine.waitForJob(jobId);
+
+  await expect.poll(() => receivedBy(hook).length, patience).toBe(1);
+  const [request] = receivedBy(hook);
+  if (request === undefined) throw new Error("nothing arrived");
+  expect(verifyWebhook(request, hook.secret)).toMatchObject({
+    type: "job.completed",
+    data: { jobId, status: "completed", outputs: [{ contentType: "image/png" }] },
+  });
+  const deliveries = engine.orm.em.fork();
+  const delivery = await deliveries.findOneOrFail(WebhookDelivery, { endpointId: hook.webhookId });
+  await untilState(delivery.id, "delivered");
+  const run = client.workflow.getHandle(deliveryWorkflowIdOf(delivery.id, 0));
+  expect(await run.result()).toEqual({ state: "delivered" });
+  const history = historyToJSON(await run.fetchHistory());
+  for (const secret of [hook.secret, receiver.url, "/completed", jobId, "outputs"]) {
+    expect(history).not.toContain(secret);
+  }
+  expect(receivedBy(hook)).toHaveLength(1);
+}, 120_000);
+
+test("an address that comes with a job is told of that job, signed by the organization's secret for jobs", async () => {
+  const path = "/of-a-job";
+  const url = `${receiver.url}${path}`;
+  const request = { message: "a red fox", capability: "text-to-image", webhookUrl: url };
+  const jobId = await engine.createJob(request);
+
+  await expect.poll(() => receivedBy({ path }).length, patience).toBe(1);
+  const implicit = await engine.orm.em.fork().findOneOrFail(WebhookEndpoint, { url: null });
+  const vault = createVault(await loadMasterKey(loadConfig(engine.env)));
+  const [secret] = openSecrets(vault, implicit, new Date());
+  const [received] = receivedBy({ path });
+  if (received === undefined || secret === undefined) throw new Error("nothing to verify");
+  expect(verifyWebhook(received, secret)).toMatchObject({ data: { jobId } });
+}, 120_000);
+
+test("a receiver that fails, then is slow, then is well, gets the same message three times", async () => {
+  receiver.behave((response, count) => {
+    if (count === 1) response.writeHead(500).end();
+    // The second gets no answer.
+    if (count > 2) response.writeHead(204).end();
+  });
+  const told = await tell("/failing");
+  await expect.poll(async () => errorsOf(told.deliveryId), patience).toEqual(["refused"]);
+
+  await expect
+    .poll(async () => errorsOf(told.deliveryId), patience)
+    .toEqual(["refused", "timed_out"]);
+  await post(`/v1/webhooks/${told.webhookId}/deliveries/${told.deliveryId}/redeliver`);
+
+  await untilState(told.deliveryId, "delivered");
+  const requests = receivedBy(told);
+  expect(new Set(requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  expect(new Set(requests.map(({ body }) => body)).size).toBe(1);
+  expect(requests).toHaveLength(3);
+}, 180_000);
+
+test("a worker that is killed after sending and before noting it is followed by another: the same id again", async () => {
+  const arrived = Promise.withResolvers<void>();
+  receiver.behave((response, count) => {
+    if (count === 1) arrived.resolve();
+    else response.writeHead(204).end();
+  });
+  const told = await tell("/killed");
+  await arrived.promise;
+
+  await worker.kill();
+  worker = await engine.startWorker();
+
+  await untilState(told.deliveryId, "delivered");
+  expect(await errorsOf(told.deliveryId)).toEqual(["interrupted", null]);
+  const ids = receivedBy(told).map(({ headers }) => headers["webhook-id"]);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+}, 180_000);
+
+test("an endpoint that is deleted between two tries gets no other, and the workflow ends", async () => {
+  receiver.behave((response) => void response.writeHead(503).end());
+  const told = await tell("/deleted");
+  await expect.poll(async () => errorsOf(told.deliveryId), patience).toEqual(["refused"]);
+
+  const deleted = await engine.call("DELETE", `/v1/webhooks/${told.webhookId}`);
+
+  expect(deleted.status).toBe(204);
+  const run = client.workflow.getHandle(deliveryWorkflowIdOf(told.deliveryId, 0));
+  expect(["abandoned", "deleted"]).toContain(((await run.result()) as { state: string }).state);
+  expect(receivedBy(told)).toHaveLength(1);
+}, 120_000);
+
+test("a delivery whose run is terminated goes on with another", async () => {
+  receiver.behave((response, count) => void response.writeHead(count === 1 ? 500 : 204).end());
+  const told = await tell("/terminated");
+  await expect.poll(async () => errorsOf(told.deliveryId), patience).toEqual(["refused"]);
+
+  await client.workflow.getHandle(deliveryWorkflowIdOf(told.deliveryId, 0)).terminate("a test");
+
+  await untilState(told.deliveryId, "delivered");
+  expect(await findDelivery(told.deliveryId)).toMatchObject({ runs: 1, attempts: 2 });
+}, 180_000);
+
+test("when Temporal loses its data, what waits for its next try and what is told meanwhile arrive all the same", async () => {
+  receiver.behave((response, count) => void response.writeHead(count <= 3 ? 500 : 204).end());
+  const waiting = await Promise.all(["/lost-1", "/lost-2", "/lost-3"].map(tell));
+  for (const { deliveryId } of waiting) {
+    await expect.poll(async () => errorsOf(deliveryId), patience).toEqual(["refused"]);
+  }
+
+  await engine.stopTemporal();
+  const meanwhile = await tell("/while-away");
+  await engine.wipeTemporal();
+
+  for (const { deliveryId } of [...waiting, meanwhile]) await untilState(deliveryId, "delivered");
+  for (const told of waiting) {
+    const ids = receivedBy(told).map(({ headers }) => headers["webhook-id"]);
+    expect(ids.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(ids).size).toBe(1);
+  }
+  expect(receivedBy(meanwhile)).toHaveLength(1);
+}, 240_000);
