@@ -1,10 +1,12 @@
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
+import type { EstimatedRequest } from "#db/estimates.ts";
 import { findJob, findReplay, type NewJob } from "#db/jobs.ts";
 import { ensureJobsWebhook } from "#db/webhooks.ts";
-import { resultContentType } from "#domain/capability.ts";
+import { type Capability, resultContentType } from "#domain/capability.ts";
 import type { JobSource } from "#domain/job.ts";
 
+import { bindEstimate } from "./bind-estimate.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import {
   checkAssets,
@@ -30,7 +32,7 @@ export interface Acceptance {
 /**
  * Accepts a job: what can be decided now (inputs, model, parameters, price) is decided now, so that
  * the caller learns of a mistake at once and not from a failed job. A message whose intent is still
- * to be parsed is decided later, by the workflow. The answer to a replayed idempotency key is that of
+ * to be parsed is decided later, by the workflow, unless an estimate binds it. The answer to a replayed idempotency key is that of
  * the first request, whatever the catalog and the balance say today.
  */
 export async function acceptJob(
@@ -48,10 +50,10 @@ export async function acceptJob(
   const isDecided = !request.parseIntent && capability !== undefined;
   await checkTelling(request, caller, dependencies);
   checkAssets(request, caller, await listNamedAssets([request], dependencies.em.fork()));
-  const choice = isDecided
-    ? toChoice(await chooseForRequest(request, capability, dependencies))
-    : null;
-  if (!isDecided) await checkNames(request, dependencies);
+  const estimated = await bindEstimate(request, caller, dependencies);
+  const decided =
+    estimated ?? (isDecided ? await decideNow(request, capability, dependencies) : null);
+  if (decided === null) await checkNames(request, dependencies);
 
   const { jobId, replayed } = await dependencies.accept({
     organizationId: caller.organizationId,
@@ -59,14 +61,27 @@ export async function acceptJob(
     apiKeyId: caller.apiKeyId,
     source,
     request,
-    capability: isDecided ? capability : null,
-    contentType: isDecided ? resultContentType(capability, kindsOf(request)) : null,
+    ...(decided ?? undecided),
     metadata,
-    choice,
     idempotency,
   });
   dependencies.onOutbox();
   return answer(jobId, replayed, input, dependencies);
+}
+
+const undecided = { capability: null, contentType: null, intent: null, choice: null };
+
+async function decideNow(
+  request: JobRequest,
+  capability: Capability,
+  dependencies: RequestDependencies,
+): Promise<EstimatedRequest> {
+  return {
+    capability,
+    contentType: resultContentType(capability, kindsOf(request)),
+    intent: null,
+    choice: toChoice(await chooseForRequest(request, capability, dependencies)),
+  };
 }
 
 /**

@@ -1,11 +1,17 @@
 import type { JobRequest } from "#db/entities/job.ts";
 
-import { type ChatRequest, type GenerationRequestBody, toInputs } from "./schemas/job-request.ts";
+import {
+  type ChatRequest,
+  type EstimateRequest,
+  type GenerationRequestBody,
+  toInputs,
+} from "./schemas/job-request.ts";
 import { toParameters } from "./schemas/parameters.ts";
 
 /** Without an intent to parse, the message itself is the prompt. */
 export function toChatRequest(body: ChatRequest): JobRequest {
-  const { message, parseIntent, capability, model, routing, maxCredits, webhookUrl } = body;
+  const { message, parseIntent, capability, model, routing, maxCredits, webhookUrl, estimateId } =
+    body;
   const common = {
     message,
     parseIntent,
@@ -15,13 +21,14 @@ export function toChatRequest(body: ChatRequest): JobRequest {
     ...(routing === undefined ? {} : { routing: routing as NonNullable<JobRequest["routing"]> }),
     ...(maxCredits === undefined ? {} : { maxCredits }),
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    ...(estimateId === undefined ? {} : { estimateId }),
   };
   if (parseIntent) return { ...common, ...(capability === undefined ? {} : { capability }) };
   return { ...common, capability: capability ?? "text-to-image", prompt: message };
 }
 
 export function toGenerationRequest(body: GenerationRequestBody): JobRequest {
-  const { capability, prompt, model, provider, routing, maxCredits, webhookUrl } = body;
+  const { capability, prompt, model, provider, routing, maxCredits, webhookUrl, estimateId } = body;
   return {
     parseIntent: false,
     capability,
@@ -33,5 +40,21 @@ export function toGenerationRequest(body: GenerationRequestBody): JobRequest {
     ...(routing === undefined ? {} : { routing: routing as NonNullable<JobRequest["routing"]> }),
     ...(maxCredits === undefined ? {} : { maxCredits }),
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    ...(estimateId === undefined ? {} : { estimateId }),
   };
+}
+
+/** The request that is estimated: the one of a message, or the structured one. */
+export function toEstimatedRequest({
+  message,
+  parseIntent = false,
+  capability,
+  prompt,
+  provider,
+  ...common
+}: EstimateRequest): JobRequest {
+  if (message !== undefined) return toChatRequest({ ...common, capability, message, parseIntent });
+  // The schema asks for one of the two.
+  if (capability === undefined) throw new Error("an estimate without a message or a capability");
+  return toGenerationRequest({ ...common, capability, prompt, provider });
 }

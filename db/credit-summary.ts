@@ -1,5 +1,6 @@
 import { endOfMonth, periodOf, startOfMonth } from "#domain/plans.ts";
 
+import type { ShortageCode } from "./credits.ts";
 import { Organization } from "./entities/account.ts";
 import { CreditAccount } from "./entities/credits.ts";
 import { OrganizationEvent } from "./entities/organization.ts";
@@ -62,4 +63,47 @@ async function sumGrants(em: EntityManager, organizationId: string, since: Date)
     [organizationId, since],
   );
   return row?.granted ?? 0;
+}
+
+/** What a hold of a credential can take now; null where nothing limits it. */
+export interface SpendingRoom {
+  readonly available: number;
+  readonly budgetLeft: number | null;
+  readonly keyLeft: number | null;
+}
+
+/** The limits that the ledger enforces when credits are held (migration 0003). */
+export async function findSpendingRoom(
+  em: EntityManager,
+  { organizationId, apiKeyId, now }: { organizationId: string; apiKeyId: string | null; now: Date },
+): Promise<SpendingRoom> {
+  const period = periodOf(now);
+  const [row] = await em.execute<
+    { available: number | null; budget_left: number | null; key_left: number | null }[]
+  >(
+    `select a.available,
+       a.budget - case when a.spent_period = ? then a.spent else 0 end as budget_left,
+       k.credit_limit - coalesce(s.credits, 0) as key_left
+     from (select ?::text as organization_id, ?::text as api_key_id) asked
+     left join credit_accounts a on a.organization_id = asked.organization_id
+     left join api_keys k on k.id = asked.api_key_id
+     left join api_key_spending s on s.api_key_id = k.id and s.period = ?`,
+    [period, organizationId, apiKeyId, period],
+  );
+  return {
+    available: row?.available ?? 0,
+    budgetLeft: row?.budget_left ?? null,
+    keyLeft: row?.key_left ?? null,
+  };
+}
+
+/** What a hold of so many credits would be refused for, in the order of the ledger's checks; else null. */
+export function shortageIn(
+  { available, budgetLeft, keyLeft }: SpendingRoom,
+  credits: number,
+): ShortageCode | null {
+  if (credits > available) return "insufficient_credits";
+  if (budgetLeft !== null && credits > budgetLeft) return "budget_exceeded";
+  if (keyLeft !== null && credits > keyLeft) return "key_limit_reached";
+  return null;
 }

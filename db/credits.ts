@@ -49,7 +49,7 @@ export async function translateShortage<T>(write: () => Promise<T>): Promise<T> 
 
 /** What a hold can be refused for; nothing of its transaction is left then. */
 const shortageCodes = ["insufficient_credits", "budget_exceeded", "key_limit_reached"] as const;
-type ShortageCode = (typeof shortageCodes)[number];
+export type ShortageCode = (typeof shortageCodes)[number];
 
 function shortageOf(error: unknown): ShortageCode | null {
   if (error instanceof CheckConstraintViolationException) {

@@ -50,6 +50,7 @@ import { createChatJob } from "./chat/create-chat-job.ts";
 import { getErrorPage } from "./documentation/get-error-page.ts";
 import { getLandingPage } from "./documentation/get-landing-page.ts";
 import { getOpenapi } from "./documentation/get-openapi.ts";
+import { createEstimate } from "./estimates/create-estimate.ts";
 import { downloadFile } from "./files/download-file.ts";
 import { createGeneration } from "./generations/create-generation.ts";
 import { getLiveness } from "./health/get-liveness.ts";
@@ -97,6 +98,7 @@ import { updateWebhook } from "./webhooks/update-webhook.ts";
 export const routes: readonly Route[] = [
   createChatJob,
   createGeneration,
+  createEstimate,
   listJobs,
   getJob,
   cancelJob,

@@ -1,10 +1,7 @@
 import type { ErrorCode } from "#domain/errors.ts";
 
-/** What can stand in the way of a new job. */
-export const acceptanceErrors = [
-  "insufficient_credits",
-  "budget_exceeded",
-  "key_limit_reached",
+/** What a request can be refused for, whether it is ordered or only asked about. */
+const decisionErrors = [
   "model_not_found",
   "provider_not_found",
   "provider_not_configured",
@@ -17,9 +14,32 @@ export const acceptanceErrors = [
   "asset_not_found",
   "asset_expired",
   "outside_organization",
-  "webhook_disabled",
   "price_over_limit",
+] as const satisfies readonly ErrorCode[];
+
+/** What can stand in the way of a new job. */
+export const acceptanceErrors = [
+  "insufficient_credits",
+  "budget_exceeded",
+  "key_limit_reached",
+  ...decisionErrors,
+  "webhook_disabled",
   "overloaded",
+] as const satisfies readonly ErrorCode[];
+
+/** What can stand in the way of an estimate. */
+export const estimateErrors = [
+  ...decisionErrors,
+  "intent_unsupported",
+] as const satisfies readonly ErrorCode[];
+
+/** The same of a job that may be estimated first. */
+export const orderErrors = [
+  ...acceptanceErrors,
+  "intent_unsupported",
+  "estimate_not_found",
+  "estimate_expired",
+  "estimate_mismatch",
 ] as const satisfies readonly ErrorCode[];
 
 const parameters = { jobId: "$response.body#/jobId" };

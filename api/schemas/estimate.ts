@@ -94,3 +94,10 @@ const unclearSchema = z
 export const estimateSchema = z
   .discriminatedUnion("outcome", [pricedSchema, unclearSchema])
   .meta({ id: "Estimate" });
+
+/** What a request for a job is answered that asks for its estimate instead. */
+export const dryRunAnswer = {
+  status: 200,
+  description: "With `dryRun`: the estimate. Nothing was ordered, held or charged.",
+  response: estimateSchema,
+};

@@ -169,9 +169,9 @@ export const estimateRequestSchema = z
     capability: commonFields.capability,
   })
   .omit({ dryRun: true, estimateId: true })
-  .superRefine(({ message, parseIntent, prompt, provider, capability }, { addIssue }) => {
+  .superRefine(({ message, parseIntent, prompt, provider, capability }, context) => {
     const refuse = (field: string, code: string, problem: string) =>
-      addIssue({ code: "custom", path: [field], message: problem, params: { code } });
+      context.addIssue({ code: "custom", path: [field], message: problem, params: { code } });
     if (message === undefined) {
       if (capability === undefined) {
         refuse("capability", "required", "Give a message, or a capability");

@@ -1,6 +1,8 @@
 import { acceptJob } from "#api/accept-job.ts";
+import { estimateJob } from "#api/estimate-job.ts";
 import { defineRoute } from "#api/route.ts";
-import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
+import { acceptedJobLinks, orderErrors } from "#api/schemas/acceptance.ts";
+import { dryRunAnswer } from "#api/schemas/estimate.ts";
 import { chatRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
 import { toChatRequest } from "#api/to-job-request.ts";
@@ -19,9 +21,10 @@ export const createChatJob = defineRoute({
   body: chatRequestSchema,
   status: 202,
   response: acceptedJobSchema,
-  errors: acceptanceErrors,
+  errors: orderErrors,
   idempotent: "job",
   waits: true,
+  alternative: dryRunAnswer,
   links: acceptedJobLinks,
   examples: {
     body: {
@@ -30,11 +33,15 @@ export const createChatJob = defineRoute({
     },
   },
   async handle(input, dependencies) {
+    const request = toChatRequest(input.body);
+    if (input.body.dryRun === true) {
+      return { alternative: await estimateJob(request, input, dependencies) };
+    }
     return acceptJob(
       {
         source: "chat",
         endpoint: "createChatJob",
-        request: toChatRequest(input.body),
+        request,
         metadata: input.body.metadata ?? {},
       },
       input,

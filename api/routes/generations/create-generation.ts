@@ -1,6 +1,8 @@
 import { acceptJob } from "#api/accept-job.ts";
+import { estimateJob } from "#api/estimate-job.ts";
 import { defineRoute } from "#api/route.ts";
-import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
+import { acceptedJobLinks, orderErrors } from "#api/schemas/acceptance.ts";
+import { dryRunAnswer } from "#api/schemas/estimate.ts";
 import { generationRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
 import { toGenerationRequest } from "#api/to-job-request.ts";
@@ -18,9 +20,10 @@ export const createGeneration = defineRoute({
   body: generationRequestSchema,
   status: 202,
   response: acceptedJobSchema,
-  errors: acceptanceErrors,
+  errors: orderErrors,
   idempotent: "job",
   waits: true,
+  alternative: dryRunAnswer,
   links: acceptedJobLinks,
   examples: {
     body: {
@@ -33,11 +36,15 @@ export const createGeneration = defineRoute({
     },
   },
   async handle(input, dependencies) {
+    const request = toGenerationRequest(input.body);
+    if (input.body.dryRun === true) {
+      return { alternative: await estimateJob(request, input, dependencies) };
+    }
     return acceptJob(
       {
         source: "generation",
         endpoint: "createGeneration",
-        request: toGenerationRequest(input.body),
+        request,
         metadata: input.body.metadata ?? {},
       },
       input,

@@ -70,7 +70,7 @@ async function checkInputs(job: Job, { storage }: RequestDependencies): Promise<
 }
 
 function toJobRequest(job: Job, { model, parameters, maxCredits }: RetryRequest): JobRequest {
-  const { provider, ...former } = job.request;
+  const { provider, estimateId: _bound, ...former } = job.request;
   const given = toParameters(parameters ?? {});
   return {
     ...former,

@@ -1,0 +1,151 @@
+import type { z } from "zod";
+
+import { findSpendingRoom } from "#db/credit-summary.ts";
+import type { JobRequest } from "#db/entities/job.ts";
+import { createEstimate } from "#db/estimates.ts";
+import {
+  chooseForMessage,
+  type MessageDecision,
+  toRouteQuestion,
+} from "#domain/choose-for-message.ts";
+import { AppError } from "#domain/errors.ts";
+import { estimateGeneration } from "#domain/estimate-generation.ts";
+import { generationOf } from "#domain/generation-of.ts";
+import type { Intent, ParsedMessage } from "#domain/intent.ts";
+import type { Candidate, RouteQuestion } from "#domain/routing.ts";
+
+import {
+  checkAssets,
+  checkNames,
+  chooseForRequest,
+  kindsOf,
+  listNamedAssets,
+  listUnsuited,
+  toChoice,
+} from "./decide-request.ts";
+import type { RequestDependencies } from "./dependencies.ts";
+import { hashRequest } from "./hash-request.ts";
+import { presentPriced, presentUnclear } from "./present/estimate.ts";
+import type { RouteInput } from "./route.ts";
+import type { estimateSchema } from "./schemas/estimate.ts";
+
+/**
+ * What a request would become and cost, refused for what the order would be refused for, but for want
+ * of credits. Orders nothing and holds nothing: what is kept is the estimate alone, so that it can be
+ * relied on. A message is read here as the workflow would read it.
+ */
+export async function estimateJob(
+  request: JobRequest,
+  {
+    caller,
+    request: { signal },
+  }: Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">,
+  dependencies: RequestDependencies,
+): Promise<z.input<typeof estimateSchema>> {
+  const { organizationId, apiKeyId } = caller;
+  const { em, now } = dependencies;
+  checkAssets(request, caller, await listNamedAssets([request], em.fork()));
+  const parsed = await readMessage(request, signal, dependencies);
+  const room = await findSpendingRoom(em.fork(), { organizationId, apiKeyId, now: now() });
+  if (parsed?.outcome === "needs_input") {
+    const { candidates } = await dependencies.loadCatalog();
+    const prices = listPrices(request, parsed, candidates);
+    return presentUnclear({ question: parsed.question, prices, room });
+  }
+  const intent = parsed?.intent ?? null;
+  const { decision, question, candidates } =
+    intent === null
+      ? await decideStructured(request, dependencies)
+      : await decideRead(request, intent, dependencies);
+  const generation = generationOf({ request, intent });
+  const { capability, contentType } = generation;
+  const { modelId, providerSlug, credits, routing } = toChoice(decision);
+  const { assumptions } = decision;
+  const choice = { modelId, providerSlug, credits, routing: { ...routing, assumptions } };
+  const kept = await createEstimate(em.fork(), {
+    organizationId,
+    requestHash: hashRequest(request),
+    estimated: { capability, contentType, intent, choice },
+    now: now(),
+  });
+  return presentPriced({
+    ...kept,
+    generation,
+    inputs: request.inputs,
+    intent,
+    decision,
+    estimate: estimateGeneration(candidates, question, decision),
+    room,
+  });
+}
+
+/** Null when there is nothing to read. Throws `intent_unsupported`. */
+async function readMessage(
+  request: JobRequest,
+  signal: AbortSignal,
+  dependencies: RequestDependencies,
+): Promise<Exclude<ParsedMessage, { outcome: "unsupported" }> | null> {
+  if (!request.parseIntent) return null;
+  await checkNames(request, dependencies);
+  const message = { message: request.message ?? "", attachments: kindsOf(request) };
+  const parsed = await dependencies.parseMessage(message, { signal });
+  if (parsed.outcome === "unsupported") {
+    throw new AppError("intent_unsupported", { details: { reason: parsed.reason } });
+  }
+  return parsed;
+}
+
+interface Decided {
+  readonly decision: MessageDecision;
+  /** With the names that were followed, and without the models that do not take the parameters. */
+  readonly question: RouteQuestion;
+  readonly candidates: readonly Candidate[];
+}
+
+async function decideStructured(
+  request: JobRequest,
+  dependencies: RequestDependencies,
+): Promise<Decided> {
+  const asked = toRouteQuestion({ request });
+  const decision = await chooseForRequest(request, asked.capability, dependencies);
+  const catalog = await dependencies.loadCatalog();
+  return {
+    decision: { ...decision, assumptions: decision.notices },
+    question: { ...asked, exclude: listUnsuited(catalog, asked) },
+    candidates: catalog.candidates,
+  };
+}
+
+async function decideRead(
+  request: JobRequest,
+  intent: Intent,
+  { loadCatalog }: RequestDependencies,
+): Promise<Decided> {
+  const { candidates } = await loadCatalog();
+  const decision = chooseForMessage(candidates, { request, intent }, Math.random());
+  const question = toRouteQuestion({ request, intent });
+  if (decision.strategy !== "requested") return { decision, question, candidates };
+  const { requestedModel, requestedProvider } = intent;
+  const wish = { requestedModel, requestedProvider };
+  const isNamed = request.model !== undefined || request.provider !== undefined;
+  return { decision, question: isNamed ? question : { ...question, ...wish }, candidates };
+}
+
+/** What the answers to a question would cost, as far as they can be made here. */
+function listPrices(
+  request: JobRequest,
+  { question, intent }: Extract<ParsedMessage, { outcome: "needs_input" }>,
+  candidates: readonly Candidate[],
+): number[] {
+  const { subject = "", parameters = {} } = intent;
+  return question.options.flatMap(({ capability }) => {
+    if (capability === undefined) return [];
+    try {
+      const read = { request, intent: { ...intent, subject, parameters, capability } };
+      return [chooseForMessage(candidates, read).credits];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return [];
+    }
+  });
+}

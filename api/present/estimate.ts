@@ -1,0 +1,104 @@
+import type { z } from "zod";
+
+import type { estimateSchema } from "#api/schemas/estimate.ts";
+import { shortageIn, type SpendingRoom } from "#db/credit-summary.ts";
+import type { MessageDecision } from "#domain/choose-for-message.ts";
+import { errorCatalog } from "#domain/errors.ts";
+import type { GenerationEstimate } from "#domain/estimate-generation.ts";
+import type { Generation } from "#domain/generation-of.ts";
+import type { GenerationInput } from "#domain/generation.ts";
+import type { Intent, Question } from "#domain/intent.ts";
+import type { Candidate } from "#domain/routing.ts";
+
+import { optional } from "./optional.ts";
+
+type PresentedEstimate = z.input<typeof estimateSchema>;
+
+export function presentPriced({
+  estimateId,
+  expiresAt,
+  generation,
+  inputs,
+  intent,
+  decision,
+  estimate,
+  room,
+}: {
+  readonly estimateId: string;
+  readonly expiresAt: Date;
+  readonly generation: Generation;
+  readonly inputs: readonly GenerationInput[];
+  readonly intent: Intent | null;
+  readonly decision: MessageDecision;
+  readonly estimate: GenerationEstimate;
+  readonly room: SpendingRoom;
+}): PresentedEstimate {
+  const { capability, contentType, prompt, parameters } = generation;
+  const { candidate, credits, strategy, reason, assumptions, notices } = decision;
+  const purse = presentPurse(room, credits);
+  // What is a warning here is an assumption of the job.
+  const assumed = assumptions.filter((text) => !notices.includes(text));
+  return {
+    outcome: "priced",
+    estimateId,
+    expiresAt: expiresAt.toISOString(),
+    request: {
+      contentType,
+      capability,
+      ...optional("prompt", prompt === "" ? null : prompt),
+      inputs: [...inputs],
+      parameters,
+    },
+    ...optional("intent", intent),
+    model: presentModel(candidate),
+    price: { minCredits: estimate.minCredits, credits, maxCredits: credits },
+    expectedSeconds: estimate.expectedSeconds,
+    measured: estimate.isMeasured,
+    routing: { strategy, reason, assumptions: [...(intent?.assumptions ?? []), ...assumed] },
+    alternatives: estimate.alternatives.map((alternative) => ({
+      model: presentModel(alternative.candidate),
+      credits: alternative.credits,
+      expectedSeconds: alternative.expectedSeconds,
+      available: alternative.isUsable,
+      ...optional("setting", alternative.setting),
+    })),
+    ...purse,
+    warnings: [...estimate.warnings, ...purse.warnings],
+  };
+}
+
+/** `prices` are those of the answers to the question, as far as they are known. */
+export function presentUnclear({
+  question,
+  prices,
+  room,
+}: {
+  readonly question: Question;
+  readonly prices: readonly number[];
+  readonly room: SpendingRoom;
+}): PresentedEstimate {
+  const minCredits = Math.min(...prices);
+  const maxCredits = Math.max(...prices);
+  return {
+    outcome: "needs_input",
+    question,
+    ...(prices.length === 0 ? {} : { price: { minCredits, maxCredits } }),
+    ...presentPurse(room, prices.length === 0 ? 0 : maxCredits),
+  };
+}
+
+function presentModel({ modelId, provider }: Candidate): { id: string; provider: string } {
+  return { id: modelId, provider };
+}
+
+function presentPurse(
+  room: SpendingRoom,
+  credits: number,
+): Pick<PresentedEstimate, "availableCredits" | "affordable" | "warnings"> {
+  const code = shortageIn(room, credits);
+  return {
+    availableCredits: room.available,
+    affordable: code === null,
+    warnings: code === null ? [] : [{ code, message: errorCatalog[code].message }],
+  };
+}
