@@ -10,10 +10,12 @@ import { Account } from "#db/entities/account.ts";
 import { Mail } from "#db/entities/mail.ts";
 import { workflowIdOf } from "#domain/job.ts";
 import { mailWorkflowIdOf } from "#domain/mail.ts";
+import { deliveryWorkflowIdOf } from "#domain/webhook.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type Behaviour, type FakeStudio } from "#test/support/fake-studio.ts";
 import { startMailServer, type MailBehaviour, type MailServer } from "#test/support/mail-server.ts";
 import { startSilentServer, type SilentServer } from "#test/support/silent-server.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "#test/support/webhook-receiver.ts";
 
 /**
  * Records one history for each path of the workflow that has none yet into test/replay/histories. A
@@ -32,6 +34,7 @@ interface Stage {
   readonly second: FakeStudio;
   readonly llm: SilentServer;
   readonly mail: MailServer;
+  readonly receiver: WebhookReceiver;
 }
 
 /** Takes a path and returns the id of the run whose history is kept. */
@@ -132,6 +135,23 @@ const mailed =
     return mailWorkflowIdOf((await find())?.id ?? "");
   };
 
+/** A sample that is told; a receiver that fails at first is deleted, or is well at the second try. */
+const told =
+  (first: "accepts" | "fails", then: "waits" | "deletes" = "waits"): Path =>
+  async ({ engine, receiver }) => {
+    receiver.behave((response, count) => {
+      response.writeHead(first === "fails" && count === 1 ? 500 : 204).end();
+    });
+    const before = receiver.received.length;
+    const post = async (path: string, body?: object): Promise<Record<string, string>> =>
+      (await engine.call("POST", path, body)).json() as Promise<Record<string, string>>;
+    const { webhookId } = await post("/v1/webhooks", { url: receiver.url });
+    const { deliveryId = "" } = await post(`/v1/webhooks/${webhookId}/test`);
+    await until(() => receiver.received.length > before);
+    if (then === "deletes") await engine.call("DELETE", `/v1/webhooks/${webhookId}`);
+    return deliveryWorkflowIdOf(deliveryId, 0);
+  };
+
 const paths: Readonly<Record<string, Path>> = {
   "completed-at-once": ended({ kind: "instant" }),
   "completed-after-polls": ended({ kind: "polls", count: 3 }),
@@ -165,19 +185,24 @@ const paths: Readonly<Record<string, Path>> = {
   "mail-sent": mailed("accepts"),
   "mail-sent-later": mailed("defers"),
   "mail-refused": mailed("refuses"),
+  "webhook-delivered": told("accepts"),
+  "webhook-delivered-later": told("fails"),
+  "webhook-abandoned": told("fails", "deletes"),
 };
 
-const [studio, second, llm, mail] = await Promise.all([
+const [studio, second, llm, mail, receiver] = await Promise.all([
   startFakeStudio(),
   startFakeStudio(),
   startSilentServer(),
   startMailServer(),
+  startWebhookReceiver(),
 ]);
 const engine = await startTestEngine({
   studioUrl: studio.url,
   second: { url: second.url },
   env: {
     SMTP_URL: mail.url,
+    ALLOW_PRIVATE_WEBHOOKS: "1",
     MAIL_FROM: "engine@example.org",
     LLM_MODEL: "gpt-test",
     LLM_BASE_URL: llm.url,
@@ -191,7 +216,7 @@ try {
   await engine.startTemporal();
   await Promise.all([engine.startApi(), engine.startWorker()]);
   const client = await engine.connectTemporal();
-  const stage = { engine, client, studio, second, llm, mail };
+  const stage = { engine, client, studio, second, llm, mail, receiver };
   for (const [name, take] of Object.entries(paths)) {
     const file = `${folder}${name}.json`;
     if (existsSync(file)) continue;
@@ -203,7 +228,7 @@ try {
   }
 } finally {
   await engine.close();
-  await Promise.all([studio.close(), second.close(), llm.close(), mail.close()]);
+  await Promise.all([studio.close(), second.close(), llm.close(), mail.close(), receiver.close()]);
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {

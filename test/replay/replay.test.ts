@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 test("there is a history for every path", () => {
-  expect(files.length).toBeGreaterThanOrEqual(26);
+  expect(files.length).toBeGreaterThanOrEqual(29);
 });
 
 test.each(files)("%s replays with the workflow of today", async (file) => {
