@@ -74,6 +74,25 @@ export async function createWebhook(
 }
 
 /**
+ * Makes the endpoint that signs for addresses that come with jobs, and gives its secret, which cannot
+ * be had again. Throws `webhook_exists` when the organization has it.
+ */
+export async function createJobsWebhook(
+  em: EntityManager,
+  vault: Vault,
+  { actor, ...owner }: { organizationId: string; createdBy: string; actor: ActorOf },
+): Promise<{ webhook: WebhookEndpoint; secret: string }> {
+  return em.transactional(async (tx) => {
+    const made = await insertJobsWebhook(tx, vault, owner);
+    if (made === null) throw new AppError("webhook_exists");
+    const webhook = await tx.findOneOrFail(WebhookEndpoint, made.webhookId);
+    const act = { action: "webhook.created", ...target(webhook.id), after: rulesOf(webhook) };
+    await recordAudit(tx, { ...actor, ...act });
+    return { webhook, secret: made.secret };
+  });
+}
+
+/**
  * Makes sure that the organization has the endpoint that signs for addresses that come with jobs; its
  * secret is had by `rotateWebhookSecret`. To be called before a job with `webhookUrl` is accepted: what
  * ends without the endpoint is told to nobody. Throws `webhook_disabled` when it was disabled.
@@ -89,14 +108,23 @@ export async function ensureJobsWebhook(
     deletedAt: null,
   });
   if (existing?.disabledAt != null) throw disabled(existing.id);
-  if (existing !== null) return;
+  if (existing === null) await insertJobsWebhook(em, vault, { organizationId, createdBy });
+}
+
+/** Null when there is one; of two at once one makes it. */
+async function insertJobsWebhook(
+  em: EntityManager,
+  vault: Vault,
+  { organizationId, createdBy }: { organizationId: string; createdBy: string },
+): Promise<{ webhookId: string; secret: string } | null> {
   const webhookId = createId("webhook");
-  const { sealed } = createSecret(vault, webhookId);
-  await em.execute(
+  const { secret, sealed } = createSecret(vault, webhookId);
+  const inserted = await em.execute<{ id: string }[]>(
     `insert into webhook_endpoints (id, organization_id, secret, created_by) values (?, ?, ?, ?)
-     on conflict do nothing`,
+     on conflict do nothing returning id`,
     [webhookId, organizationId, sealed, createdBy],
   );
+  return inserted.length === 0 ? null : { webhookId, secret };
 }
 
 /** Newest first. `beforeId` is the last id of the page before. */

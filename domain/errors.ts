@@ -309,6 +309,12 @@ export const errorCatalog = {
     message: "The organization has as many webhooks as it may have.",
     cure: "Delete one; `details.limit` may be there at once.",
   },
+  webhook_exists: {
+    status: 409,
+    retryable: false,
+    message: "The organization has the webhook that signs for addresses that come with jobs.",
+    cure: "It is the one of GET /v1/webhooks whose url is null; a rotation gives it a new secret.",
+  },
   webhook_disabled: {
     status: 409,
     retryable: false,

@@ -43,9 +43,25 @@ const addressSchema = webhookUrlSchema.meta({
 
 export const newWebhookSchema = z
   .strictObject({
-    url: addressSchema,
+    url: addressSchema.nullable().meta({
+      description:
+        "Where events are sent to by POST: a public https address. Null makes the webhook that signs for " +
+        "addresses that come with a request for a job (`webhookUrl`); an organization has one of it.",
+    }),
     events: eventsSchema.default(null),
     enabled: z.boolean().default(true),
+  })
+  .superRefine((webhook, context) => {
+    if (webhook.url !== null) return;
+    const refuse = (field: string) =>
+      context.addIssue({
+        code: "custom",
+        path: [field],
+        message: "Is chosen for a webhook with an address only",
+        params: { code: "not_used" },
+      });
+    if (webhook.events !== null) refuse("events");
+    if (!webhook.enabled) refuse("enabled");
   })
   .meta({ id: "NewWebhook" });
 

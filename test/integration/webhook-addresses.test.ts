@@ -13,9 +13,16 @@ import { Job } from "#db/entities/job.ts";
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
 import { endWithoutResult } from "#db/job-steps.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
-import { expectDocumented } from "#test/support/contract.ts";
+import { expectDocumented, problemsOfWebhook } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { finishJob } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { sendPending } from "#test/support/webhook-delivery.ts";
+import {
+  startWebhookReceiver,
+  verifyWebhook,
+  type WebhookReceiver,
+} from "#test/support/webhook-receiver.ts";
 
 /** Which addresses are taken, of webhooks and with a request for a job. */
 
@@ -23,15 +30,17 @@ let database: TestDatabase;
 let api: TestApi;
 /** A closed network, where webhooks go to private addresses. */
 let closed: TestApi;
+let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database);
   closed = await startApi(database, { settings: { allowPrivateWebhooks: true } });
+  receiver = await startWebhookReceiver();
 });
 
 afterAll(async () => {
-  await Promise.all([api.close(), closed.close()]);
+  await Promise.all([api.close(), closed.close(), receiver.close()]);
   await database.drop();
 });
 
@@ -153,6 +162,51 @@ describe("webhookUrl of a request", () => {
     const list = await api.call("/v1/webhooks", { key: owner.key });
     expect(await list.json()).toMatchObject({
       data: [{ webhookId: signer?.id, url: null, events: null, enabled: true }],
+    });
+  });
+
+  test("is verified with the secret of that webhook, which is made before the first of them, once", async () => {
+    const owner = await createOrganization(database.orm);
+    const { key } = owner;
+    const make = async () => api.call("/v1/webhooks", { key, body: { url: null } });
+    const { secret, webhookId } = (await expectDocumented(createWebhook, await make())) as {
+      secret: string;
+      webhookId: string;
+    };
+    const url = `${receiver.url}/${owner.organizationId}`;
+    const answer = await closed.call("/v1/generations", {
+      key,
+      body: { ...generation, webhookUrl: url },
+    });
+    const { jobId } = (await answer.json()) as { jobId: string };
+    const file = { jobId, bytes: Buffer.from("a file"), contentType: "image/png" };
+    await finishJob(database.orm, api.storage, owner.organizationId, file);
+
+    await sendPending(database.orm, webhookId);
+
+    const [received] = receiver.received.filter(({ path }) => url.endsWith(path));
+    if (received === undefined) throw new Error("nothing was sent");
+    const message = verifyWebhook(received, secret);
+    expect(message).toMatchObject({ type: "job.completed", data: { jobId } });
+    expect(problemsOfWebhook("job.completed", message)).toEqual([]);
+    expect(await expectDocumented(createWebhook, await make())).toMatchObject({
+      status: 409,
+      code: "webhook_exists",
+    });
+  });
+
+  test("takes no choice for the webhook that signs for it", async () => {
+    const { key } = await createOrganization(database.orm);
+    const body = { url: null, events: ["job.failed"], enabled: false };
+
+    const answer = await api.call("/v1/webhooks", { key, body });
+
+    expect(await expectDocumented(createWebhook, answer)).toMatchObject({
+      status: 422,
+      errors: [
+        { pointer: "/events", code: "not_used" },
+        { pointer: "/enabled", code: "not_used" },
+      ],
     });
   });
 

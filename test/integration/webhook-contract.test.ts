@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { createSendWebhook } from "#activities/send-webhook.ts";
 import type { Route } from "#api/route.ts";
 import { listWebhookDeliveries } from "#api/routes/webhooks/list-webhook-deliveries.ts";
 import { redeliver } from "#api/routes/webhooks/redeliver.ts";
@@ -14,18 +12,16 @@ import { ApiKey } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
 import { Job, OutboxMessage } from "#db/entities/job.ts";
-import { WebhookDelivery } from "#db/entities/webhook.ts";
 import { askBack, beginJob, endWithoutResult, toJobError } from "#db/job-steps.ts";
 import { createJob, requestCancel } from "#db/jobs.ts";
 import { noteDueKeyRotations } from "#db/key-rotations.ts";
-import { startApi, type TestApi, testVault } from "#test/support/api.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented, openapi, problemsOfWebhook } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { runActivity } from "#test/support/run-activity.ts";
-import { createTestDelivery } from "#test/support/webhook-delivery.ts";
+import { createTestDelivery, sendPending } from "#test/support/webhook-delivery.ts";
 import {
   startWebhookReceiver,
   verifyWebhook,
@@ -74,24 +70,6 @@ async function listener(): Promise<Listener> {
 
 const receivedBy = ({ organizationId }: Listener) =>
   receiver.received.filter(({ path }) => path === `/${organizationId}`);
-
-/** One try of everything that is due, as the worker would make it. */
-async function sendAll({ webhookId }: Listener): Promise<void> {
-  const pending = await em().find(
-    WebhookDelivery,
-    { endpointId: webhookId, state: "pending" },
-    { orderBy: { id: "asc" } },
-  );
-  const sendWebhook = createSendWebhook({
-    orm: database.orm,
-    vault: testVault,
-    logger: pino({ level: "silent" }),
-    webhooks: { timeoutMs: 10_000, allowPrivate: true },
-  });
-  for (const { id: deliveryId, runs } of pending) {
-    await runActivity(async () => sendWebhook({ deliveryId, runs }));
-  }
-}
 
 async function list({ key, webhookId }: Listener, query = ""): Promise<Shown[]> {
   const answer = await api.call(`/v1/webhooks/${webhookId}/deliveries${query}`, { key });
@@ -190,7 +168,7 @@ describe("what a receiver is sent", () => {
       const owner = await listener();
       await happenings[type]?.(owner);
 
-      await sendAll(owner);
+      await sendPending(database.orm, owner.webhookId);
 
       const messages = receivedBy(owner).map((one) => verifyWebhook(one, owner.secret));
       const message = messages.find((one) => one.type === type);
@@ -214,7 +192,7 @@ describe("what a receiver is sent", () => {
   test("of another type does not fit: the schemas tell them apart", async () => {
     const owner = await listener();
     await happenings["job.failed"]?.(owner);
-    await sendAll(owner);
+    await sendPending(database.orm, owner.webhookId);
     const [received] = receivedBy(owner);
     if (received === undefined) throw new Error("nothing was sent");
 
@@ -229,7 +207,7 @@ describe("the deliveries of a webhook", () => {
     const owner = await listener();
     await sendTest(owner);
     receiver.behave((response) => void response.writeHead(503).end("we are closed"));
-    await sendAll(owner);
+    await sendPending(database.orm, owner.webhookId);
     receiver.behave();
 
     const [shown] = await list(owner);
@@ -268,7 +246,7 @@ describe("the deliveries of a webhook", () => {
   test("are found by id, by event and by state, newest first, page by page", async () => {
     const owner = await listener();
     for (let count = 0; count < 3; count += 1) await sendTest(owner);
-    await sendAll(owner);
+    await sendPending(database.orm, owner.webhookId);
     for (let count = 0; count < 2; count += 1) await sendTest(owner);
 
     const all = await list(owner);
@@ -367,7 +345,7 @@ describe("sending again", () => {
   test("has the same id and body, and a signature of its own time", async () => {
     const owner = await listener();
     await sendTest(owner);
-    await sendAll(owner);
+    await sendPending(database.orm, owner.webhookId);
     const [sent] = await list(owner);
 
     const answer = await sendAgain(owner, sent?.deliveryId ?? "");
@@ -379,7 +357,7 @@ describe("sending again", () => {
       state: "pending",
       attemptCount: 1,
     });
-    await sendAll(owner);
+    await sendPending(database.orm, owner.webhookId);
     const [first, second] = receivedBy(owner);
     expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
     expect(second?.body).toBe(first?.body);
@@ -395,7 +373,7 @@ describe("sending again", () => {
   test("that is repeated with its key is once", async () => {
     const owner = await listener();
     await sendTest(owner);
-    await sendAll(owner);
+    await sendPending(database.orm, owner.webhookId);
     const deliveryId = (await list(owner))[0]?.deliveryId ?? "";
     await em().nativeDelete(OutboxMessage, { subjectId: deliveryId });
     const headers = { "Idempotency-Key": randomUUID() };

@@ -1,10 +1,16 @@
+import pino from "pino";
+
+import { createSendWebhook } from "#activities/send-webhook.ts";
+import { WebhookDelivery } from "#db/entities/webhook.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { sendTestEvent } from "#db/webhook-deliveries.ts";
 
+import { testVault } from "./api.ts";
 import type { TestOrganization } from "./organization.ts";
+import { runActivity } from "./run-activity.ts";
 import { createTestWebhook } from "./webhooks.ts";
 
-/** An endpoint with a delivery that waits for its first try; nothing sends it in these tests. */
+/** An endpoint with a delivery that waits for its first try; nothing sends it by itself. */
 export async function createTestDelivery(
   orm: MikroORM,
   owner: Pick<TestOrganization, "organizationId" | "accountId">,
@@ -13,4 +19,20 @@ export async function createTestDelivery(
   const { organizationId } = owner;
   const sent = await sendTestEvent(orm.em.fork(), { webhookId, organizationId, now: new Date() });
   return { webhookId, deliveryId: sent.delivery.id };
+}
+
+/** One try of everything that waits for an endpoint, oldest first, as the worker would make it. */
+export async function sendPending(orm: MikroORM, endpointId: string): Promise<void> {
+  const pending = await orm.em
+    .fork()
+    .find(WebhookDelivery, { endpointId, state: "pending" }, { orderBy: { id: "asc" } });
+  const sendWebhook = createSendWebhook({
+    orm,
+    vault: testVault,
+    logger: pino({ level: "silent" }),
+    webhooks: { timeoutMs: 10_000, allowPrivate: true },
+  });
+  for (const { id: deliveryId, runs } of pending) {
+    await runActivity(async () => sendWebhook({ deliveryId, runs }));
+  }
 }
