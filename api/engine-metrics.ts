@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 
+import { countOpenBatches } from "#db/batches.ts";
 import { countOpenJobs } from "#db/jobs.ts";
 import { countRecentMails } from "#db/mail-counts.ts";
 import type { MikroORM } from "#db/orm.ts";
@@ -38,6 +39,14 @@ export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
         this.set({ status }, count);
     },
   });
+  const batches = new Gauge({
+    name: "gme_batches_open",
+    help: "Batches of which some items have not ended.",
+    registers: [],
+    async collect() {
+      this.set(await countOpenBatches(orm.em.fork()));
+    },
+  });
   const mails = new Gauge({
     name: "gme_mails_recent",
     help: "Mails of the last 24 hours, by state.",
@@ -48,5 +57,5 @@ export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
       for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
     },
   });
-  for (const gauge of [waiting, oldest, open, mails]) registry.registerMetric(gauge);
+  for (const gauge of [waiting, oldest, open, batches, mails]) registry.registerMetric(gauge);
 }
