@@ -1,57 +1,65 @@
-import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startTestEngine } from "#test/support/engine.ts";
-import { startFakeStudio } from "#test/support/fake-studio.ts";
-import { startNodeProcess } from "#test/support/node-process.ts";
 
-import { load, type LoadResult } from "./load.ts";
+import { fillDatabase } from "./fill-database.ts";
+import type { PartReport } from "./report.ts";
+import { compareRounds, measureRounds } from "./rounds.ts";
+import { startBareKoa } from "./start-bare-koa.ts";
 
-const connections = 32;
-const warmUpSeconds = 2;
+/** Holds are lines of the ledger, so this many jobs are more than any run accepts. */
+const pastJobs = 1_000;
 
 /**
- * Accepted requests per second: the API with key, limit, validation, routing, hold and outbox in one
- * commit, next to Koa with one INSERT, on one PostgreSQL. Temporal is away, so that what is measured
- * is acceptance and not the runs that would follow on the same cores; the API is built for that.
+ * Accepted jobs a second: the API with key, limit, validation, routing, hold, events and outbox in one
+ * commit, next to Koa with one INSERT, which is a transaction of its own, on one PostgreSQL that waits
+ * for the disk. Temporal is away, so that what is measured is acceptance and not the runs that would
+ * follow on the same cores; the API is built for that. And what of it is the trigger of events.
  */
-export async function acceptance({ seconds }: { seconds: number }): Promise<{
-  engine: LoadResult;
-  bare: LoadResult;
-  ratio: number;
-}> {
-  const studio = await startFakeStudio();
+export async function acceptance({ seconds }: { seconds: number }): Promise<PartReport> {
   const engine = await startTestEngine({
-    studioUrl: studio.url,
+    studioUrl: "http://127.0.0.1:9",
     durable: true,
     env: { RELAY_BACKLOG_MAX: "10000000" },
   });
   try {
-    const body = JSON.stringify({ message: "a red fox in a snowy forest at night" });
+    const databaseUrl = engine.env["DATABASE_URL"] ?? "";
+    await fillDatabase({ url: databaseUrl, jobs: pastJobs, organizations: 0 });
     await engine.startApi();
-    const request = { body, headers: { "x-api-key": engine.key }, connections };
-    await load(`${engine.url}/v1/chat`, { ...request, seconds: warmUpSeconds });
-    const ours = await load(`${engine.url}/v1/chat`, { ...request, seconds });
-
-    const port = await findFreePort();
-    const bareUrl = `http://127.0.0.1:${port}/`;
-    const bare = await startNodeProcess({
-      entry: "scripts/bench/bare-koa.ts",
-      env: { DATABASE_URL: engine.env["DATABASE_URL"], PORT: String(port) },
-      readyUrl: bareUrl,
-    });
-    await load(bareUrl, { ...request, seconds: warmUpSeconds });
-    const theirs = await load(bareUrl, { ...request, seconds });
+    const bare = await startBareKoa(databaseUrl);
+    const body = JSON.stringify({ capability: "text-to-image", prompt: "a red fox in the snow" });
+    const ours = {
+      url: `${engine.url}/v1/generations`,
+      headers: { "x-api-key": engine.key },
+      body,
+    };
+    const events = async (word: "enable" | "disable") =>
+      engine.orm.em.fork().execute(`alter table jobs ${word} trigger jobs_accepted`);
+    const measured = await measureRounds(
+      {
+        engine: { ...ours, prepare: async () => events("enable") },
+        eventless: { ...ours, prepare: async () => events("disable") },
+        bare: { url: bare.url, headers: {}, body },
+      },
+      { seconds },
+    );
     await bare.stop();
     return {
-      engine: ours,
-      bare: theirs,
-      ratio: round(ours.requestsPerSecond / theirs.requestsPerSecond),
+      rows: {
+        "POST /v1/generations, accepted/s": compareRounds(
+          measured,
+          "engine",
+          "bare",
+          "Koa + one INSERT",
+        ),
+        "  next to itself without events": compareRounds(
+          measured,
+          "engine",
+          "eventless",
+          "trigger jobs_accepted off",
+        ),
+      },
+      details: measured,
     };
   } finally {
     await engine.close();
-    await studio.close();
   }
-}
-
-export function round(ratio: number): number {
-  return Math.round(ratio * 100) / 100;
 }

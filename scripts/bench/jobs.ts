@@ -6,62 +6,65 @@ import { launchProcess } from "#scripts/embedded/launch-process.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio } from "#test/support/fake-studio.ts";
 
-import { round } from "./acceptance.ts";
 import { timeWork } from "./load.ts";
+import { type PartReport, round, type Row } from "./report.ts";
 
-interface Timing {
-  readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-}
-
-interface Comparison {
-  readonly engine: Timing;
-  readonly bare: Timing;
-  readonly ratio: number;
-}
-
-const concurrency = 20;
-const aloneCount = 20;
+/** Jobs at once; of one at a time fewer are enough. */
+const levels = [
+  { concurrency: 1, share: 0.1 },
+  { concurrency: 20, share: 1 },
+  { concurrency: 200, share: 2 },
+] as const;
+const warmUpCount = 40;
+const against = "bare Temporal workflow";
 
 /**
  * Whole jobs, from POST to the answer of a waiting client, with a provider that is done at once, next
- * to a workflow of as many empty activities on as many queues, on the same Temporal server.
+ * to a workflow of as many empty activities, on the same Temporal server with the same worker options.
  */
-export async function jobs({
-  count,
-}: {
-  count: number;
-}): Promise<Comparison & { alone: Comparison }> {
+export async function jobs({ count }: { count: number }): Promise<PartReport> {
   const studio = await startFakeStudio();
   const engine = await startTestEngine({ studioUrl: studio.url, durable: true });
   try {
     await engine.startTemporal();
     await Promise.all([engine.startApi(), engine.startWorker()]);
-    await timeWork(aloneCount, concurrency, async () => runJob(engine));
-    const alone = await timeWork(aloneCount, 1, async () => runJob(engine));
-    const ours = await timeWork(count, concurrency, async () => runJob(engine));
-
-    const bare = await startBareWorker(engine);
+    const bareWorker = await startBareWorker(engine);
     const connection = await Connection.connect({ address: engine.temporalAddress });
     const client = new Client({ connection });
-    const runBare = async (index: number) => {
+    const places = await placesOf(client, await engine.createJob({ message: "a red fox" }), engine);
+    const runBare = async () => {
       await client.workflow.execute("bareJob", {
-        workflowId: `bare/${Date.now()}/${index}/${Math.random()}`,
+        workflowId: `bare/${Math.random()}`,
         taskQueue: "bare-core",
+        args: [places],
       });
     };
-    await timeWork(aloneCount, concurrency, runBare);
-    const bareAlone = await timeWork(aloneCount, 1, runBare);
-    const theirs = await timeWork(count, concurrency, runBare);
+    const runOurs = async () => runJob(engine);
+    for (const run of [runOurs, runBare]) await timeWork(warmUpCount, 20, run);
+
+    const rows: Record<string, Row> = {};
+    const details: unknown[] = [];
+    for (const { concurrency, share } of levels) {
+      const jobCount = Math.max(concurrency, Math.round(count * share));
+      const ours = await timeWork(jobCount, concurrency, runOurs);
+      const bare = await timeWork(jobCount, concurrency, runBare);
+      details.push({ concurrency, jobCount, activities: places.length, ours, bare });
+      for (const [name, key] of [
+        ["p50 in ms", "p50Ms"],
+        ["p95 in ms", "p95Ms"],
+        ["jobs/s", "perSecond"],
+      ] as const) {
+        rows[`${concurrency} at once, ${name}`] = {
+          measured: ours[key],
+          baseline: bare[key],
+          ratio: round(ours[key] / bare[key]),
+          against,
+        };
+      }
+    }
     await connection.close();
-    await bare.stop("SIGKILL", 1_000);
-    return {
-      engine: ours,
-      bare: theirs,
-      ratio: round(ours.perSecond / theirs.perSecond),
-      alone: { engine: alone, bare: bareAlone, ratio: round(alone.p50Ms / bareAlone.p50Ms) },
-    };
+    await bareWorker.stop("SIGKILL", 1_000);
+    return { rows, details };
   } finally {
     await engine.close();
     await studio.close();
@@ -77,6 +80,22 @@ async function runJob(engine: TestEngine): Promise<void> {
   );
   const job = (await response.json()) as { status: string };
   if (job.status !== "completed") throw new Error(`a job of the benchmark is ${job.status}`);
+}
+
+/** Where the activities of a real job ran, so that the baseline has as many. */
+async function placesOf(
+  client: Client,
+  jobId: string,
+  engine: TestEngine,
+): Promise<("core" | "other")[]> {
+  await engine.waitForJob(jobId);
+  const run = client.workflow.getHandle(`job/${jobId}`);
+  await run.result();
+  const { taskQueue } = await run.describe();
+  const { events } = await run.fetchHistory();
+  return (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled == null ? [] : [scheduled.taskQueue?.name === taskQueue ? "core" : "other"],
+  );
 }
 
 async function startBareWorker(engine: TestEngine) {

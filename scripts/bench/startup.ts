@@ -5,12 +5,25 @@ import { join } from "node:path";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startNodeProcess } from "#test/support/node-process.ts";
 
+import { type PartReport, round } from "./report.ts";
+
 /** Seconds from `npm start` to ready: a data folder that exists, everything fetched before. */
-export async function startup(): Promise<{ seconds: number; firstSeconds: number }> {
+export async function startup(): Promise<PartReport> {
   const folder = await mkdtemp(join(tmpdir(), "gme-startup-"));
   try {
     const firstSeconds = await timeStart(folder);
-    return { firstSeconds, seconds: await timeStart(folder) };
+    const seconds = await timeStart(folder);
+    return {
+      rows: {
+        "start to ready, s": {
+          measured: seconds,
+          baseline: firstSeconds,
+          ratio: round(seconds / firstSeconds),
+          against: "the first start, with an empty data folder",
+        },
+      },
+      details: { firstSeconds, seconds },
+    };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,27 +5,20 @@ import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio } from "#test/support/fake-studio.ts";
 
 import { timeWork } from "./load.ts";
+import { type PartReport, round } from "./report.ts";
 
 /** Opened before anything is measured, so that what a process needs once is not counted. */
 const warmUpStreams = 200;
 const idleSeconds = 15;
 const waitSecondsMax = 60;
 
-export interface StreamsResult {
-  readonly streams: number;
-  /** Memory of the API process for each open stream, its connection included. */
-  readonly kilobytesPerStream: number;
-  /** Share of one core that the open streams cost while nothing happens: heartbeats, looks, checks. */
-  readonly idleCpuShare: number;
-  /** From one commit that changes every job to the last stream that has told it. */
-  readonly tellAllMs: number;
-  /** From the commit of one job's change to its stream, of many one after another. */
-  readonly tellOneP50Ms: number;
-  readonly tellOneP95Ms: number;
-}
-
-/** What open event streams cost one API process, each of a job of its own, read over HTTP. */
-export async function streams({ count }: { count: number }): Promise<StreamsResult> {
+/**
+ * What open event streams cost one API process, each of a job of its own, read over HTTP: memory with its
+ * connection, the share of one core while nothing happens (heartbeats, looks, checks), from one commit that
+ * changes every job to the last stream that has told it, and from the commit of one job's change to its
+ * stream, of many one after another.
+ */
+export async function streams({ count }: { count: number }): Promise<PartReport> {
   const studio = await startFakeStudio();
   const engine = await startTestEngine({
     studioUrl: studio.url,
@@ -46,16 +39,21 @@ export async function streams({ count }: { count: number }): Promise<StreamsResu
     await delay(idleSeconds * 1_000);
     const idleTo = await measure(engine);
 
+    const perStream = (bytes: number) => Math.round(bytes / count / 102.4) / 10;
     const tellAllMs = await timeTelling(engine, readers);
     const one = await timeOneByOne(engine, readers.slice(0, 100));
+    const alone = { baseline: null, ratio: null, against: `${idleTo.streams} open streams` };
     return {
-      streams: idleTo.streams,
-      kilobytesPerStream: Math.round((idleTo.bytes - before.bytes) / count / 102.4) / 10,
-      idleCpuShare:
-        Math.round(((idleTo.cpuSeconds - idleFrom.cpuSeconds) / idleSeconds) * 1e3) / 1e3,
-      tellAllMs,
-      tellOneP50Ms: one.p50Ms,
-      tellOneP95Ms: one.p95Ms,
+      rows: {
+        "kB for each stream": { measured: perStream(idleTo.bytes - before.bytes), ...alone },
+        "share of a core while idle": {
+          measured: round((idleTo.cpuSeconds - idleFrom.cpuSeconds) / idleSeconds),
+          ...alone,
+        },
+        "a change told to all, ms": { measured: tellAllMs, ...alone },
+        "a change told to one, p95 in ms": { measured: one.p95Ms, ...alone },
+      },
+      details: { idleFrom, idleTo, one },
     };
   } finally {
     for (const reader of readers) reader.socket.destroy();

@@ -1,0 +1,16 @@
+import { findFreePort } from "#scripts/embedded/ports.ts";
+import { startNodeProcess, type NodeProcess } from "#test/support/node-process.ts";
+
+/** The baselines of HTTP, on the database of what they are compared with. */
+export async function startBareKoa(
+  databaseUrl: string | undefined,
+): Promise<NodeProcess & { readonly url: string }> {
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const bare = await startNodeProcess({
+    entry: "scripts/bench/bare-koa.ts",
+    env: { DATABASE_URL: databaseUrl, PORT: String(port) },
+    readyUrl: url,
+  });
+  return { ...bare, url };
+}
