@@ -158,7 +158,7 @@ async function createWorkers(
             translateErrors,
           ],
         },
-        maxConcurrentActivityTaskExecutions: config.WORKER_ACTIVITY_SLOTS,
+        maxConcurrentActivityTaskExecutions: queue.slots ?? config.WORKER_ACTIVITY_SLOTS,
         ...(queue.runsWorkflows ? { maxConcurrentWorkflowTaskExecutions: 40 } : {}),
         activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
         maxCachedWorkflows: 200,

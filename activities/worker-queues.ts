@@ -28,6 +28,9 @@ const providerSteps = [
   "cancelAtProvider",
 ] as const;
 
+/** These do nothing but wait for other people's servers, and a few that hang must not hold up the rest. */
+const webhookSlots = 100;
+
 export interface QueueOptions {
   readonly taskQueue: string;
   readonly activities: Partial<Activities>;
@@ -35,6 +38,8 @@ export interface QueueOptions {
   readonly provider?: string;
   /** Only one queue runs workflows. */
   readonly runsWorkflows: boolean;
+  /** Activities at once, where it is not what the setting says. */
+  readonly slots?: number;
 }
 
 /** Which queue runs which steps: one for each provider that can be called. */
@@ -45,7 +50,12 @@ export function listQueues(activities: Activities, providers: readonly string[])
     { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
     { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
     { taskQueue: mailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
-    { taskQueue: webhookQueue, activities: pick(["sendWebhook"]), runsWorkflows: false },
+    {
+      taskQueue: webhookQueue,
+      activities: pick(["sendWebhook"]),
+      runsWorkflows: false,
+      slots: webhookSlots,
+    },
     { taskQueue: storeQueue, activities: pick(storeSteps), runsWorkflows: false },
     ...providers.map((slug) => ({
       taskQueue: providerQueue(slug),

@@ -1,7 +1,7 @@
 import type { EntityManager } from "./orm.ts";
 
 /** How long it can be seen what was told, and sent again. */
-export const webhookEventDays = 30;
+const webhookEventDays = 30;
 
 /** Events, or deliveries of deleted endpoints, of one commit. */
 const rowsMax = 500;
