@@ -1,5 +1,5 @@
 import { AppError } from "#domain/errors.ts";
-import type { DeliveryState, WebhookEventType } from "#domain/webhook.ts";
+import type { DeliveryState } from "#domain/webhook.ts";
 
 import { recordAudit } from "./audit.ts";
 import { WebhookAttempt, WebhookDelivery, WebhookEvent } from "./entities/webhook.ts";
@@ -8,35 +8,6 @@ import type { ActorOf } from "./manage-api-keys.ts";
 import type { EntityManager } from "./orm.ts";
 import { addToOutbox } from "./outbox.ts";
 import { findWebhook, refuseDisabled, refuseForJobs, type WebhookRef } from "./webhooks.ts";
-
-export interface NewWebhookEvent {
-  readonly organizationId: string;
-  readonly type: WebhookEventType;
-  /** The id of what it is about: a batch, say. It is told of once for each type and subject. */
-  readonly subject: string;
-  /** As the receiver gets it: nothing that expires, nothing that must not be kept for a month. */
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly now: Date;
-  /** An address that came with it (`webhookUrl`), to be told beside the endpoints. */
-  readonly url?: string | undefined;
-}
-
-/**
- * Tells every endpoint that wants it, in the transaction that `em` is in: it is sent when that
- * commits, or never. For `batch.completed` and `pipeline_run.completed`; the triggers of migration 0012
- * raise the events of jobs and organizations. Returns the id of the event, or null when nobody
- * listens or it was raised before.
- */
-export async function raiseWebhookEvent(
-  em: EntityManager,
-  { organizationId, type, subject, data, now, url }: NewWebhookEvent,
-): Promise<string | null> {
-  const rows = await em.execute<{ id: string | null }[]>(
-    `select raise_webhook_event(?, ?, ?, ?::jsonb, ?, ?) as id`,
-    [organizationId, type, subject, JSON.stringify(data), now, url ?? null],
-  );
-  return rows[0]?.id ?? null;
-}
 
 /** A delivery with what it tells and its tries, newest first. */
 export interface DeliveryView {

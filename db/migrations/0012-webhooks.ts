@@ -118,7 +118,11 @@ create function webhook_time(moment timestamptz) returns text language sql immut
   select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $$;
 
+-- Tells every endpoint that wants it, and the address that came with what happened, when there is one.
 -- Nothing is written when nobody wants to hear it; the second time for one subject changes nothing.
+--   teller    the organization
+--   told      the type, about: the id of what it is about
+--   said      as it is sent: nothing that expires, nothing that must not be kept for a month
 create function raise_webhook_event(
   teller text, told text, about text, said jsonb, happened timestamptz, address text
 ) returns text language plpgsql
