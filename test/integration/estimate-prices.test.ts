@@ -1,0 +1,186 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { createBeginJob } from "#activities/job-records.ts";
+import { createPlanGeneration } from "#activities/plan-generation.ts";
+import { createParseIntent } from "#activities/read-message.ts";
+import { providers } from "#catalog/index.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import { endWithoutResult } from "#db/job-steps.ts";
+import { mainStep } from "#db/jobs.ts";
+import { type Capability, capabilityRules } from "#domain/capability.ts";
+import { AppError } from "#domain/errors.ts";
+import type { StartPosition } from "#domain/generation-run.ts";
+import { createIntentParser } from "#process/parse-intent/chain.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { finishJob } from "#test/support/finished-jobs.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { runActivity } from "#test/support/run-activity.ts";
+
+/** Every provider has its key and its adapter here: prices are compared, nothing is sent. */
+
+let database: TestDatabase;
+let api: TestApi;
+let caller: TestOrganization;
+/** What the steps that decide need of a worker. */
+let steps: ActivityDependencies;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.orm.em.fork().nativeUpdate(Provider, {}, { integrated: true });
+  const providerSettings = Object.fromEntries(providers.map(({ setting }) => [setting, "set"]));
+  api = await startApi(database, { settings: { providerSettings } });
+  caller = await createOrganization(database.orm, { credits: 1_000_000 });
+  const parser = createIntentParser({ timeoutMs: 20_000 });
+  steps = {
+    orm: database.orm,
+    providerSettings,
+    parseMessage: async (message, options) => parser.parse(message, options),
+  } satisfies Partial<ActivityDependencies> as unknown as ActivityDependencies;
+});
+
+afterAll(async () => {
+  await expectSoundLedger(database.orm);
+  await api.close();
+  await database.drop();
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly code?: string;
+    readonly estimateId?: string;
+    readonly jobId?: string;
+    readonly price?: { readonly minCredits: number; readonly credits: number };
+    readonly model?: { readonly id: string };
+  };
+}
+
+async function post(path: string, body: object): Promise<Answer> {
+  const response = await api.call(path, { key: caller.key, body });
+  return { status: response.status, body: (await response.json()) as Answer["body"] };
+}
+
+/** What was held for a job, and then charged for it. */
+async function payFor(jobId: string): Promise<{ held: number; charged: number; model: string }> {
+  const read = async () => {
+    const response = await api.call(`/v1/jobs/${jobId}`, { key: caller.key });
+    return (await response.json()) as {
+      billing: { heldCredits: number; capturedCredits: number };
+      model: { id: string };
+    };
+  };
+  const before = await read();
+  const file = { jobId, bytes: Buffer.from("a file"), contentType: "image/png" };
+  await finishJob(database.orm, api.storage, caller.organizationId, file);
+  const after = await read();
+  return {
+    held: before.billing.heldCredits,
+    charged: after.billing.capturedCredits,
+    model: after.model.id,
+  };
+}
+
+/** Refused alike with the estimate and without it, or held and charged as was told. */
+async function expectKept(path: string, body: object): Promise<"priced" | "refused"> {
+  const told = await post("/v1/estimates", body);
+  const direct = await decidePrice(await post(path, body));
+  if (told.status !== 200) {
+    expect({ body, direct }).toEqual({ body, direct: { code: told.body.code } });
+    return "refused";
+  }
+  const { estimateId, price, model } = told.body;
+  const credits = price?.credits ?? 0;
+  expect(price?.minCredits).toBeLessThanOrEqual(credits);
+  expect({ body, direct }).toEqual({ body, direct: { credits } });
+  const bound = await post(path, { ...body, estimateId });
+  const paid = { held: credits, charged: credits, model: model?.id };
+  expect({ body, ...(await payFor(bound.body.jobId ?? "")) }).toEqual({ body, ...paid });
+  return "priced";
+}
+
+/** What an order without an estimate costs: as it was accepted, or as the steps of the workflow decide. */
+async function decidePrice({ body }: Answer): Promise<{ credits: number } | { code: unknown }> {
+  const { code, jobId } = body;
+  if (jobId === undefined) return { code };
+  try {
+    const { state, plan, needsIntent } = (await createBeginJob(steps)({ jobId })) as Running;
+    expect(state).toBe("running");
+    if (needsIntent) await runActivity(async () => createParseIntent(steps)({ jobId }));
+    return {
+      credits: (plan ?? (await createPlanGeneration(steps)({ jobId, step: mainStep }))).credits,
+    };
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code };
+    throw error;
+  } finally {
+    await endWithoutResult(database.orm.em.fork(), { jobId, status: "canceled" });
+  }
+}
+type Running = Extract<StartPosition, { state: "running" }>;
+
+const models = providers.flatMap((provider) => provider.models);
+const choices = models.flatMap(({ id, capabilities }) =>
+  capabilities.map((capability): [string, Capability] => [id, capability]),
+);
+
+function requestOf(model: string, capability: Capability, parameters: object): object {
+  const { needsPrompt, inputs } = capabilityRules[capability];
+  return {
+    model,
+    capability,
+    parameters,
+    ...(needsPrompt ? { prompt: "a red fox says hello" } : {}),
+    inputs: (inputs[0] ?? []).map((kind) => ({ kind, url: `https://example.com/${kind}` })),
+  };
+}
+
+test("every model of the catalog is held and charged at the price that was told", async () => {
+  const outcomes = { priced: 0, refused: 0 };
+  for (const { id, capabilities } of models) {
+    const [capability = "text-to-image"] = capabilities;
+    outcomes[await expectKept("/v1/generations", requestOf(id, capability, {}))] += 1;
+  }
+
+  expect(outcomes.priced).toBeGreaterThan(outcomes.refused);
+}, 300_000);
+
+const parameters = fc.record(
+  {
+    durationSeconds: fc.integer({ min: 1, max: 20 }),
+    count: fc.integer({ min: 1, max: 6 }),
+    width: fc.constantFrom(512, 1_024, 1_536, 2_048),
+    height: fc.constantFrom(512, 1_024, 1_536, 2_048),
+    resolution: fc.constantFrom("480p", "720p", "1080p", "4k"),
+    aspectRatio: fc.constantFrom("16:9", "1:1", "9:16"),
+    seed: fc.nat(1_000),
+  },
+  { requiredKeys: [] },
+);
+
+test("whatever is asked of whichever model, the order costs what the estimate has told", async () => {
+  const request = fc.record({ choice: fc.constantFrom(...choices), parameters });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ choice: [model, capability], parameters }) => {
+      await expectKept("/v1/generations", requestOf(model, capability, parameters));
+    }),
+    { numRuns: 100 },
+  );
+}, 300_000);
+
+test("whichever model is chosen for a sentence, the order costs what the estimate has told", async () => {
+  const medium = fc.constantFrom("an image", "a 5 second video", "a 3D model", "two images");
+  const subject = fc.constantFrom("a red fox", "a castle on a hill", "waves at sunset");
+  const wish = fc.constantFrom("", " with flux", " with kling", " in 16:9");
+  const optimizeFor = fc.constantFrom("quality", "cost", "latency");
+  await fc.assert(
+    fc.asyncProperty(medium, subject, wish, optimizeFor, async (what, of, how, optimizeFor) => {
+      const message = `${what} of ${of}${how}`;
+      await expectKept("/v1/chat", { message, parseIntent: true, routing: { optimizeFor } });
+    }),
+    { numRuns: 40 },
+  );
+}, 300_000);
