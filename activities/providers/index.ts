@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from "./adapter.ts";
 import { blackForestLabs } from "./black-forest-labs.ts";
+import { openai } from "./openai.ts";
 import { studio } from "./studio.ts";
 
 /**
@@ -8,5 +9,6 @@ import { studio } from "./studio.ts";
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "black-forest-labs": blackForestLabs,
+  openai,
   studio,
 };

@@ -3,6 +3,7 @@ import { mapRequest, type MappedRequest, type RequestWish } from "#domain/map-re
 import type { ModelParameter } from "#domain/model-parameters.ts";
 
 import type { AdapterInput, AdapterRequest } from "./adapter.ts";
+import type { FormPart } from "./request-body.ts";
 
 /**
  * The request in the model's words. The job was accepted and priced by the same mapping: what it could
@@ -71,6 +72,22 @@ export function toBody(values: Readonly<Record<string, unknown>>): Record<string
     place[path.at(-1) ?? name] = value;
   }
   return body;
+}
+
+/** The values as texts of a form; what is no text is JSON. A list has a part for each entry. */
+export function toFormParts(
+  values: Readonly<Record<string, unknown>>,
+  listName: (name: string) => string = (name) => name,
+): FormPart[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((each) => ({ name: listName(name), value: toText(each) }))
+      : [{ name, value: toText(value) }],
+  );
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 type Place = Record<string, unknown>;

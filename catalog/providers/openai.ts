@@ -48,9 +48,6 @@ const transcription = parameters(["file"], {
   file: binary({ role: "audio" }),
   language: string({ role: "language" }),
   prompt: string(),
-  response_format: choice(["json", "text", "srt", "verbose_json", "vtt", "diarized_json"], {
-    role: "format",
-  }),
   temperature: number({ minimum: 0, maximum: 1 }),
   chunking_strategy: string(),
   include: list("string"),
@@ -62,7 +59,7 @@ export default defineProvider({
   description:
     "GPT Image generation and editing, speech synthesis, transcription and image understanding",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api.openai.com/v1",
   setting: "OPENAI_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },

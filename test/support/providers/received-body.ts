@@ -11,3 +11,12 @@ export async function receivedForm({ body, headers }: Received): Promise<FormDat
   const type = headers["content-type"] ?? "";
   return new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
 }
+
+/** A text or a number among the fields, as text. */
+export function wordIn(
+  fields: Readonly<Record<string, unknown>>,
+  name: string,
+): string | undefined {
+  const value = fields[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}

@@ -88,6 +88,7 @@ export interface Protocol {
 }
 
 export interface Simulator {
+  /** With the path that the row's base address has. */
   readonly url: string;
   /** All requests that arrived whole, those for files excepted. */
   readonly requests: readonly Received[];
@@ -105,7 +106,10 @@ export interface Simulator {
 const oversizedBytes = 65 * 1024 * 1024;
 
 /** A provider on a socket: the protocol is given, and everything that can go wrong is here. */
-export async function startSimulator(protocol: Protocol): Promise<Simulator> {
+export async function startSimulator(
+  protocol: Protocol,
+  { basePath = "" }: { basePath?: string } = {},
+): Promise<Simulator> {
   const { server, url, close } = await listenOnFreePort();
   const requests: Received[] = [];
   const files = new Map<string, MediaName>();
@@ -177,7 +181,7 @@ export async function startSimulator(protocol: Protocol): Promise<Simulator> {
   });
 
   return {
-    url,
+    url: `${url}${basePath}`,
     requests,
     refusals: protocol.refusals,
     submissions: () => submissions,

@@ -1,0 +1,275 @@
+import { buffer } from "node:stream/consumers";
+
+import { z } from "zod";
+
+import provider from "#catalog/providers/openai.ts";
+import type { Capability } from "#domain/capability.ts";
+import { AppError } from "#domain/errors.ts";
+import type { MappedRequest } from "#domain/map-request.ts";
+import { extensionOf } from "#storage/media-type.ts";
+
+import type {
+  AdapterFile,
+  AdapterInput,
+  AdapterRequest,
+  ProviderAdapter,
+  ProviderCall,
+  SubmitAnswer,
+} from "./adapter.ts";
+import { toAlphaMask } from "./alpha-mask.ts";
+import { addressOrData, checkBytes } from "./encode-input.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
+import { type ProviderAnswer, unreadable } from "./http.ts";
+import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
+import { createClient } from "./provider-client.ts";
+import type { FormPart, StreamedBytes } from "./request-body.ts";
+import { base64File, bytesFile, textFile } from "./result-file.ts";
+
+/**
+ * OpenAI (types of openai 7.55.0): each request is answered with its result, so there is nothing to
+ * poll, to stop or to look up, and an answer that is lost is lost. Pictures come as base64, speech as
+ * bytes. Edits and transcriptions are forms; a mask marks its area by transparency, not by white.
+ */
+const imageBytesMax = 50_000_000;
+const maskBytesMax = 4_000_000;
+const audioBytesMax = 25_000_000;
+/** A body of JSON with a picture inside; the address is used where OpenAI can fetch it. */
+const visionBytesMax = 20_000_000;
+
+const errorSchema = z.object({
+  error: z.object({
+    message: z.string().nullish(),
+    type: z.string().nullish(),
+    code: z.union([z.string(), z.number()]).nullish(),
+  }),
+});
+
+const dialect: ErrorDialect = {
+  read(body) {
+    const error = errorSchema.safeParse(body).data?.error;
+    const words = [error?.code, error?.type].flatMap((word) =>
+      word == null ? [] : [String(word)],
+    );
+    return { words, reason: error?.message ?? undefined };
+  },
+  rules: [
+    { words: ["insufficient_quota", "billing_hard_limit_reached"], code: "provider_balance_empty" },
+    { words: ["moderation_blocked", "content_policy_violation"], code: "content_refused" },
+    { status: 400, words: [/safety system/i], code: "content_refused" },
+    { status: [400, 404], words: ["model_not_found"], code: "model_not_available" },
+    // Changed by another request at the same time: nothing was made.
+    { status: 409, code: "provider_overloaded" },
+  ],
+};
+
+const client = createClient(provider, dialect);
+
+export const openai: ProviderAdapter = {
+  async submit(request, call) {
+    const { files, answer } = await make(request, call);
+    const { requestId } = answer;
+    return {
+      state: "succeeded",
+      result: { files },
+      ...(requestId === undefined ? {} : { providerRequestId: requestId }),
+    } satisfies SubmitAnswer;
+  },
+
+  async checkHealth(call) {
+    await client.nothing("GET", "/models", { call, paid: false });
+  },
+};
+
+interface Made {
+  readonly files: readonly AdapterFile[];
+  readonly answer: ProviderAnswer;
+}
+
+type Maker = (request: AdapterRequest, mapped: MappedRequest, call: ProviderCall) => Promise<Made>;
+
+const makers: Partial<Record<Capability, Maker>> = {
+  "text-to-image": draw,
+  "image-to-image": draw,
+  inpainting: draw,
+  "text-to-speech": speak,
+  "speech-to-text": transcribe,
+  "vision-analysis": describe,
+};
+
+async function make(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+  const maker = makers[request.capability];
+  if (maker === undefined) throw new AppError("model_lacks_capability");
+  return maker(request, mapForProvider(request), call);
+}
+
+const imagesSchema = z.object({ data: z.array(z.object({ b64_json: z.string() })).min(1) });
+
+async function draw(
+  request: AdapterRequest,
+  { values, inputs }: MappedRequest,
+  call: ProviderCall,
+): Promise<Made> {
+  const fields = { model: request.upstreamModel, ...values };
+  const { moderation: _, ...withoutModeration } = fields as Record<string, unknown>;
+  const pictures = inputsAt(request, inputs["image"] ?? []);
+  const form =
+    pictures.length === 0
+      ? undefined
+      : [
+          ...toFormParts(withoutModeration, listName),
+          ...pictures.map((input) => filePart("image[]", input, imageBytesMax)),
+          ...(await maskParts(inputsAt(request, inputs["mask"] ?? []))),
+        ];
+  const { data, answer } = await client.json(
+    "POST",
+    form === undefined ? "/images/generations" : "/images/edits",
+    {
+      call,
+      paid: true,
+      ...(form === undefined ? { body: fields } : { form }),
+      schema: imagesSchema,
+    },
+  );
+  const contentType = `image/${wordOf(values, "output_format") ?? "png"}`;
+  const files = data.data.map(({ b64_json }) =>
+    base64File(b64_json, { family: "image", contentType, paid: true }),
+  );
+  return { files, answer };
+}
+
+async function maskParts(masks: readonly AdapterInput[]): Promise<FormPart[]> {
+  const parts: FormPart[] = [];
+  for (const mask of masks) {
+    checkBytes(mask, maskBytesMax);
+    const png = toAlphaMask(await buffer(mask.open()));
+    const file: StreamedBytes = {
+      contentType: "image/png",
+      bytes: png.byteLength,
+      async *open() {
+        yield png;
+      },
+    };
+    parts.push({ name: "mask", fileName: "mask.png", file });
+  }
+  return parts;
+}
+
+/** What the words of the row are as files. */
+const speechTypes: Readonly<Record<string, string>> = {
+  mp3: "audio/mpeg",
+  opus: "audio/ogg",
+  aac: "audio/aac",
+  flac: "audio/flac",
+  wav: "audio/wav",
+  pcm: "audio/pcm",
+};
+
+async function speak(
+  { upstreamModel }: AdapterRequest,
+  { values }: MappedRequest,
+  call: ProviderCall,
+): Promise<Made> {
+  const answer = await client.answer("POST", "/audio/speech", {
+    call,
+    paid: true,
+    headers: { accept: "*/*" },
+    body: { model: upstreamModel, ...values },
+  });
+  const contentType = speechTypes[wordOf(values, "response_format") ?? "mp3"] ?? answer.contentType;
+  return { files: [bytesFile(answer.bytes, { family: "audio", contentType, paid: true })], answer };
+}
+
+const transcriptSchema = z.object({ text: z.string() });
+
+async function transcribe(
+  request: AdapterRequest,
+  { values, inputs }: MappedRequest,
+  call: ProviderCall,
+): Promise<Made> {
+  const recordings = inputsAt(request, inputs["file"] ?? []);
+  const fields = { model: request.upstreamModel, ...values, response_format: "json" };
+  const { data, answer } = await client.json("POST", "/audio/transcriptions", {
+    call,
+    paid: true,
+    form: [
+      ...toFormParts(fields, listName),
+      ...recordings.map((input) => filePart("file", input, audioBytesMax)),
+    ],
+    schema: transcriptSchema,
+  });
+  return { files: [textFile(data.text)], answer };
+}
+
+const usualQuestion = "Describe this image.";
+
+const responseSchema = z.object({
+  status: z.string().nullish(),
+  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+  output: z.array(
+    z.object({
+      content: z
+        .array(
+          z.object({ type: z.string(), text: z.string().nullish(), refusal: z.string().nullish() }),
+        )
+        .nullish(),
+    }),
+  ),
+});
+
+async function describe(
+  request: AdapterRequest,
+  { values, inputs }: MappedRequest,
+  call: ProviderCall,
+): Promise<Made> {
+  const { detail = "auto", ...rest } = values;
+  const images: object[] = [];
+  for (const input of inputsAt(request, Object.values(inputs).flat())) {
+    const image_url = await addressOrData(input, request, visionBytesMax);
+    images.push({ type: "input_image", image_url, detail });
+  }
+  const text = request.prompt.trim() === "" ? usualQuestion : request.prompt;
+  const { data, answer } = await client.json("POST", "/responses", {
+    call,
+    paid: true,
+    body: {
+      model: request.upstreamModel,
+      store: false,
+      ...rest,
+      input: [{ role: "user", content: [{ type: "input_text", text }, ...images] }],
+    },
+    schema: responseSchema,
+  });
+  return { files: [textFile(readText(data))], answer };
+}
+
+function readText({
+  output,
+  incomplete_details: incomplete,
+}: z.output<typeof responseSchema>): string {
+  const parts = output.flatMap(({ content }) => content ?? []);
+  const refusal = parts.find((part) => part.type === "refusal")?.refusal;
+  if (refusal != null || incomplete?.reason === "content_filter") {
+    throw new AppError("content_refused", {
+      details: { reason: refusal ?? "the answer was filtered" },
+    });
+  }
+  const text = parts
+    .flatMap((part) => (part.type === "output_text" ? (part.text ?? []) : []))
+    .join("");
+  if (text === "") throw unreadable(true, "an answer without text");
+  return text;
+}
+
+/** How its forms name a list. */
+const listName = (name: string): string => `${name}[]`;
+
+/** OpenAI goes by the name's ending. */
+function filePart(name: string, input: AdapterInput, bytesMax: number): FormPart {
+  checkBytes(input, bytesMax);
+  return { name, fileName: `${input.kind}.${extensionOf(input.contentType)}`, file: input };
+}
+
+function wordOf(values: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === "string" ? value : undefined;
+}

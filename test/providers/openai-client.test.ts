@@ -1,0 +1,99 @@
+import OpenAI, { APIError, toFile } from "openai";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { mediaFile } from "#test/support/providers/media-files.ts";
+import { startOpenai } from "#test/support/providers/openai.ts";
+import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+
+/** The simulated provider, judged by the provider's own client. */
+let simulator: Simulator;
+let client: OpenAI;
+beforeEach(async () => {
+  simulator = await startOpenai();
+  client = new OpenAI({ apiKey: simulatorKey, baseURL: simulator.url, maxRetries: 0 });
+});
+afterEach(async () => {
+  await simulator.close();
+});
+
+test("the official client lists models", async () => {
+  const { data } = await client.models.list();
+
+  expect(data.map(({ id }) => id)).toContain("gpt-image-2");
+});
+
+test("the official client draws", async () => {
+  const { data } = await client.images.generate({
+    model: "gpt-image-2",
+    prompt: "a fox",
+    size: "1536x1024",
+    n: 2,
+  });
+
+  expect(data).toHaveLength(2);
+  expect(Buffer.from(data?.[0]?.b64_json ?? "", "base64").equals(mediaFile("png"))).toBe(true);
+});
+
+test("the official client edits", async () => {
+  const image = await toFile(mediaFile("png"), "image.png", { type: "image/png" });
+  const mask = await toFile(mediaFile("png"), "mask.png", { type: "image/png" });
+
+  const { data } = await client.images.edit({
+    model: "gpt-image-2",
+    prompt: "a fox",
+    image: [image, image],
+    mask,
+  });
+
+  expect(data).toHaveLength(1);
+});
+
+test("the official client speaks and transcribes", async () => {
+  const speech = await client.audio.speech.create({
+    model: "gpt-4o-mini-tts",
+    input: "hello",
+    voice: "nova",
+  });
+  const file = await toFile(mediaFile("mp3"), "speech.mp3", { type: "audio/mpeg" });
+  const transcript = await client.audio.transcriptions.create({
+    model: "gpt-4o-transcribe",
+    file,
+    response_format: "json",
+  });
+
+  expect(Buffer.from(await speech.arrayBuffer()).equals(mediaFile("mp3"))).toBe(true);
+  expect(transcript.text).toBe("A red fox in the snow.");
+});
+
+test("the official client looks at a picture", async () => {
+  const response = await client.responses.create({
+    model: "gpt-5.6-luna",
+    input: [
+      {
+        role: "user",
+        content: [
+          { type: "input_text", text: "What is this?" },
+          { type: "input_image", image_url: "https://example.com/a.png", detail: "auto" },
+        ],
+      },
+    ],
+  });
+
+  expect(response.output_text).toBe("A red fox.");
+});
+
+test.each([
+  ["balance", 429, "insufficient_quota"],
+  ["rate_limited", 429, "rate_limit_exceeded"],
+  ["moderated", 400, "moderation_blocked"],
+  ["retired", 404, "model_not_found"],
+])("the official client reads the refusal %s", async (refusal, status, code) => {
+  simulator.play({ refusal });
+
+  const attempt = client.images.generate({ model: "gpt-image-2", prompt: "a fox" });
+
+  const error: unknown = await attempt.catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(APIError);
+  expect(error).toMatchObject({ status, code, requestID: "req_sim" });
+  expect(simulator.submissions()).toBe(1);
+});
