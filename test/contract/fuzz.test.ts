@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Route } from "#api/route.ts";
+import { createBatch } from "#api/routes/batches/create-batch.ts";
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { getJob } from "#api/routes/jobs/get-job.ts";
@@ -53,7 +54,7 @@ describe("bodies", () => {
     return api.call(route.path, { method: "POST", key: caller.key, body: JSON.stringify(body) });
   }
 
-  test.each(named([createChatJob, createGeneration]))(
+  test.each(named([createChatJob, createGeneration, createBatch]))(
     "%s takes whatever the document allows: accepted, or refused for what it asks",
     async (_name, route) => {
       await fc.assert(
@@ -65,7 +66,7 @@ describe("bodies", () => {
     },
   );
 
-  test.each(named([createChatJob, createGeneration]))(
+  test.each(named([createChatJob, createGeneration, createBatch]))(
     "%s survives what the document does not allow",
     async (_name, route) => {
       await fc.assert(
@@ -77,7 +78,7 @@ describe("bodies", () => {
     },
   );
 
-  test.each(named([createChatJob, createGeneration]))(
+  test.each(named([createChatJob, createGeneration, createBatch]))(
     "%s survives text that is no JSON",
     async (_name, route) => {
       await fc.assert(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createEraseAccounts } from "#activities/erase-accounts.ts";
+import { cancelBatch, createBatch } from "#db/batches.ts";
 import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
@@ -21,6 +22,7 @@ import { closeAccount, updateOwnAccount } from "#db/own-account.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey, type Storage } from "#storage/storage.ts";
 import { testVault } from "#test/support/api.ts";
+import { itemOfBatch, newBatch } from "#test/support/batches.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -82,6 +84,10 @@ async function person() {
   const content = { template: "email_taken" } as const;
   await enqueueMail(em(), testVault, { to: email, accountId, organizationId, content, now: now() });
   const jobIds = [await finishedJob(own, marker), await finishedJob(own, marker)];
+  const items = [itemOfBatch(1, { itemId: marker, metadata: { note: marker } })];
+  const batch = newBatch(own, [], { name: marker, metadata: { note: marker }, items });
+  const { id: batchId } = await createBatch(em(), batch);
+  await cancelBatch(em(), { batchId, organizationId });
   const sharedJobId = await createQueuedJob(database.orm, {
     organizationId: shared.organizationId,
     accountId,

@@ -259,6 +259,27 @@ describe("accepting a batch", () => {
     expect(await countRows(owner)).toEqual(nothing);
   });
 
+  test("tells whom it is asked to, if they can be reached, of the batch and of each item", async () => {
+    const owner = await createOrganization(database.orm);
+    const secret = { webhookUrl: "https://10.0.0.1/hook" };
+    const url = "https://hooks.example.com/batch";
+
+    const problem = await refuse(owner, { ...secret, items: [fox, { ...fox, ...secret }] });
+    const { batchId } = await create(owner, { webhookUrl: url, items: [fox] });
+    await api.call(`/v1/batches/${batchId}/cancel`, { key: owner.key, method: "POST" });
+
+    expect(problem.errors).toMatchObject([
+      { pointer: "/webhookUrl", code: "private_address" },
+      { pointer: "/items/1/webhookUrl", code: "private_address" },
+    ]);
+    const deliveries = await em().execute(
+      `select e.type, d.url from webhook_deliveries d join webhook_events e on e.id = d.event_id
+       where d.organization_id = ?`,
+      [owner.organizationId],
+    );
+    expect(deliveries).toEqual([{ type: "batch.completed", url }]);
+  });
+
   test("at most a thousand problems are named", async () => {
     const owner = await createOrganization(database.orm);
     const names = Array.from({ length: 5_000 }, (_, index) => [`field${index}`, 1]);
