@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-import { LockMode } from "@mikro-orm/core";
-
 import { AppError } from "#domain/errors.ts";
 import type { DisabledReason, WebhookEventType } from "#domain/webhook.ts";
 
 import { abandonDeliveries } from "./abandon-deliveries.ts";
 import { recordAudit } from "./audit.ts";
-import { Organization } from "./entities/account.ts";
 import { WebhookEndpoint } from "./entities/webhook.ts";
 import { createId } from "./ids.ts";
 import type { ActorOf } from "./manage-api-keys.ts";
@@ -44,9 +41,9 @@ export async function createWebhook(
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   return em.transactional(async (tx) => {
     // Two at once must not both be the last one.
-    await tx.findOneOrFail(Organization, organizationId, {
-      lockMode: LockMode.PESSIMISTIC_WRITE,
-    });
+    await tx.execute(`select 1 from organizations where id = ? for no key update`, [
+      organizationId,
+    ]);
     const count = await tx.count(WebhookEndpoint, {
       organizationId,
       deletedAt: null,
@@ -152,8 +149,11 @@ export async function findWebhook(
   em: EntityManager,
   { webhookId, organizationId, lock = false }: WebhookRef & { lock?: boolean },
 ): Promise<WebhookEndpoint> {
-  const options = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {};
-  const webhook = await em.findOne(WebhookEndpoint, webhookId, options);
+  // Weaker than `for update`, for which what tells the endpoint of something new would wait.
+  if (lock) {
+    await em.execute(`select 1 from webhook_endpoints where id = ? for no key update`, [webhookId]);
+  }
+  const webhook = await em.findOne(WebhookEndpoint, webhookId);
   if (webhook === null) throw new AppError("webhook_not_found", { details: { webhookId } });
   if (webhook.organizationId !== organizationId) throw new AppError("outside_organization");
   if (webhook.deletedAt) throw new AppError("webhook_not_found", { details: { webhookId } });

@@ -451,6 +451,34 @@ test("many deliveries of one failing endpoint at once count every failure and di
   expect(pending).toBe(0);
 });
 
+test("jobs that end, tries that fail and changes of the endpoint do not stand in each other's way", async () => {
+  const told = await tellSomebody();
+  const { owner, webhookId, organizationId } = told;
+  const ref = { webhookId, organizationId, actor };
+  receiver.behave((response, count) => void response.writeHead(count % 2 ? 500 : 204).end());
+  const endJob = async (): Promise<void> =>
+    requestCancel(em(), { jobId: await createQueuedJob(database.orm, owner), organizationId });
+  await Promise.all(Array.from({ length: 5 }, endJob));
+  const deliveries = await em().find(WebhookDelivery, { organizationId });
+
+  const outcomes = await Promise.allSettled([
+    ...Array.from({ length: 10 }, endJob),
+    ...deliveries.map(async ({ id }) => send(id)),
+    ...deliveries.map(async ({ id: deliveryId }) => redeliver(em(), { ...ref, deliveryId })),
+    ...[0, 60, 60].map(async (overlapSeconds) =>
+      rotateWebhookSecret(em(), testVault, { ...ref, overlapSeconds }),
+    ),
+    ...[false, true, false, true].map(async (enabled) =>
+      updateWebhook(em(), { ...ref, rules: { enabled } }),
+    ),
+  ]);
+
+  const errors = outcomes.flatMap((outcome) =>
+    outcome.status === "rejected" ? [outcome.reason as { code?: string }] : [],
+  );
+  expect(errors.filter(({ code }) => code !== "webhook_disabled")).toEqual([]);
+});
+
 test("what is overdue and forgotten is claimed by one reconciler, what waits for its time or the relay by none", async () => {
   const [lost, waiting, queued] = await Promise.all([
     tellSomebody(),
