@@ -30,6 +30,7 @@ until then.
 - **Rate limits** count by clock hour; every answer tells limit, remaining and reset. A 304 counts nothing.
 - **Lists** come newest first, events of a job oldest first; \`nextCursor\` leads to the next page.
 - **Idempotency-Key** on a POST makes repeating it safe for 24 hours.
+- **Webhooks** (below, by type) are what this engine sends to you: \`POST /v1/webhooks\`, or \`webhookUrl\` for one job.
 - **If-Match** on a PUT changes a resource only while its \`ETag\` is the one that you read.`;
 
 const tags = [

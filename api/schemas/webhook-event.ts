@@ -78,7 +78,9 @@ export const webhookEventSchemas = {
     data: z.looseObject({
       batchId: z.string(),
       name: z.string().optional(),
-      status: z.string(),
+      status: z.enum(["completed", "canceled"]).meta({
+        description: "`canceled`: every item has ended, and some were stopped.",
+      }),
       createdAt: timeSchema,
       finishedAt: timeSchema,
       counts: z.looseObject({
