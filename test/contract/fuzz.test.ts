@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Route } from "#api/route.ts";
 import { createBatch } from "#api/routes/batches/create-batch.ts";
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
+import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { getJob } from "#api/routes/jobs/get-job.ts";
 import { listJobs } from "#api/routes/jobs/list-jobs.ts";
@@ -54,7 +55,7 @@ describe("bodies", () => {
     return api.call(route.path, { method: "POST", key: caller.key, body: JSON.stringify(body) });
   }
 
-  test.each(named([createChatJob, createGeneration, createBatch]))(
+  test.each(named([createChatJob, createGeneration, createBatch, createEstimate]))(
     "%s takes whatever the document allows: accepted, or refused for what it asks",
     async (_name, route) => {
       await fc.assert(
@@ -66,7 +67,7 @@ describe("bodies", () => {
     },
   );
 
-  test.each(named([createChatJob, createGeneration, createBatch]))(
+  test.each(named([createChatJob, createGeneration, createBatch, createEstimate]))(
     "%s survives what the document does not allow",
     async (_name, route) => {
       await fc.assert(
@@ -78,7 +79,7 @@ describe("bodies", () => {
     },
   );
 
-  test.each(named([createChatJob, createGeneration, createBatch]))(
+  test.each(named([createChatJob, createGeneration, createBatch, createEstimate]))(
     "%s survives text that is no JSON",
     async (_name, route) => {
       await fc.assert(
