@@ -65,6 +65,7 @@ import { listJobEvents } from "./jobs/list-job-events.ts";
 import { listJobOutputs } from "./jobs/list-job-outputs.ts";
 import { listJobs } from "./jobs/list-jobs.ts";
 import { retryJob } from "./jobs/retry-job.ts";
+import { getModelSchema } from "./models/get-model-schema.ts";
 import { getModel } from "./models/get-model.ts";
 import { listCapabilities } from "./models/list-capabilities.ts";
 import { listContentTypes } from "./models/list-content-types.ts";
@@ -126,6 +127,7 @@ export const routes: readonly Route[] = [
   redeliver,
   listModels,
   getModel,
+  getModelSchema,
   listCapabilities,
   listContentTypes,
   listProviders,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { getModelSchema } from "#api/routes/models/get-model-schema.ts";
 import { listModels } from "#api/routes/models/list-models.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
@@ -89,6 +90,41 @@ describe("GET /v1/models", () => {
     expect(await response.json()).toMatchObject({
       available: false,
       unavailableReason: expect.stringContaining("BLACK_FOREST_LABS_API_KEY"),
+    });
+  });
+});
+
+describe("GET /v1/models/{modelId}/schema", () => {
+  test("tells what the model takes and gives, and nothing again while that stays", async () => {
+    const path = "/v1/models/studio-image/schema";
+
+    const response = await api.call(path, { key: caller.key });
+    const again = await api.call(path, {
+      key: caller.key,
+      headers: { "If-None-Match": response.headers.get("ETag") ?? "" },
+    });
+
+    expect(response.status).toBe(200);
+    expect(await expectDocumented(getModelSchema, response)).toMatchObject({
+      model: "studio-image",
+      input: {
+        $schema: "https://json-schema.org/draft/2020-12/schema",
+        properties: { model: { const: "studio-image" } },
+      },
+      output: { type: "array" },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test("is 404 for a model that is not there, and 403 for a key that may not read models", async () => {
+    const { key } = await createOrganization(database.orm, { permissions: ["jobs:read"] });
+
+    const missing = await api.call("/v1/models/nothing/schema", { key: caller.key });
+    const forbidden = await api.call("/v1/models/studio-image/schema", { key });
+
+    expect([missing.status, forbidden.status]).toEqual([404, 403]);
+    expect(await expectDocumented(getModelSchema, missing)).toMatchObject({
+      code: "model_not_found",
     });
   });
 });

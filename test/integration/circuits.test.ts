@@ -16,10 +16,10 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import {
-  coolDown,
   fail,
   findCircuitRow,
   ofProvider,
+  retryIn,
   type Target,
 } from "#test/support/provider-circuits.ts";
 
@@ -81,7 +81,7 @@ test("five failures open the provider's circuit, a cool-down and two good trials
 
   await fail(database.orm, luma, { times: 1 });
   const refused = await admitToProvider(em(), luma);
-  await coolDown(database.orm, ofProvider("luma"));
+  await retryIn(database.orm, ofProvider("luma"), -1);
   const admitted = [await admitToProvider(em(), luma), await admitToProvider(em(), luma)];
   for (const admission of admitted) {
     if (!admission.admitted) throw new Error("no trial was let through");
@@ -99,7 +99,7 @@ test("five failures open the provider's circuit, a cool-down and two good trials
 
 test("of twenty callers at once two get a trial, and those who make none give it back", async () => {
   await fail(database.orm, kling, { times: 5 });
-  await coolDown(database.orm, ofProvider("kling"));
+  await retryIn(database.orm, ofProvider("kling"), -1);
 
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => admitToProvider(em(), kling)),
@@ -159,7 +159,7 @@ test("refusals, moderation and limits open nothing, and many successes outweigh 
 
 test("a bad trial opens it for longer", async () => {
   await fail(database.orm, ideogram, { times: 5 });
-  await coolDown(database.orm, ofProvider("ideogram"));
+  await retryIn(database.orm, ofProvider("ideogram"), -1);
   const admission = await admitToProvider(em(), ideogram);
   if (!admission.admitted) throw new Error("no trial was let through");
 
@@ -178,7 +178,7 @@ test("probes alone open the circuit of a provider that nobody uses, and close it
   await noteProviderProbe(em(), "fal", null);
   expect(await stateOf(ofProvider("fal"))).toBe("open");
 
-  await coolDown(database.orm, ofProvider("fal"));
+  await retryIn(database.orm, ofProvider("fal"), -1);
   await noteProviderProbe(em(), "fal", null);
   expect(await stateOf(ofProvider("fal"))).toBe("half_open");
   await noteProviderProbe(em(), "fal", null);
@@ -215,7 +215,7 @@ test("routing leaves out what is open, with the reason, and ranks what is on tri
     },
   });
 
-  await coolDown(database.orm, ofProvider("google"));
+  await retryIn(database.orm, ofProvider("google"), -1);
   expect(await candidate()).toMatchObject({ unavailable: null, onTrial: true });
 });
 

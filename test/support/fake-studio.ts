@@ -16,6 +16,8 @@ export type Behaviour =
   | { kind: "refuses"; message: string }
   /** Running until `release()` is called, whoever asks it to stop. */
   | { kind: "unstoppable" }
+  /** Answers with this status and takes nothing; 503 says when to come back. */
+  | { kind: "broken"; status: 500 | 503 }
   /** Refuses our key. */
   | { kind: "unauthorized" }
   /** Takes the request, answers only after `release()`, and then works until it is canceled. */
@@ -87,6 +89,11 @@ export async function startFakeStudio({
     await listen("received");
     if (behaviour.kind === "busy" && tries <= behaviour.times) {
       response.writeHead(429, { "retry-after": "0" }).end("{}");
+      return;
+    }
+    if (behaviour.kind === "broken") {
+      const headers = behaviour.status === 503 ? { "retry-after": "0" } : {};
+      response.writeHead(behaviour.status, headers).end("{}");
       return;
     }
     if (behaviour.kind === "unauthorized") {

@@ -17,10 +17,14 @@ export async function fail(
   for (let call = 0; call < times; call += 1) await noteOutcome(orm.em.fork(), target, { code });
 }
 
-/** As after the cool-down: the clock is the database's, so the row is moved instead of the time. */
-export async function coolDown(orm: MikroORM, { providerSlug, modelId }: Target): Promise<void> {
-  const past = { retryAt: new Date(Date.now() - 60_000) };
-  await orm.em.fork().nativeUpdate(ProviderCircuit, { providerSlug, modelId }, past);
+/** Moves the end of the cool-down: the clock is the database's and cannot be. */
+export async function retryIn(
+  orm: MikroORM,
+  { providerSlug, modelId }: Target,
+  seconds: number,
+): Promise<void> {
+  const retryAt = new Date(Date.now() + seconds * 1_000);
+  await orm.em.fork().nativeUpdate(ProviderCircuit, { providerSlug, modelId }, { retryAt });
 }
 
 export async function findCircuitRow(

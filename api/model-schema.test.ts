@@ -1,0 +1,118 @@
+import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { providers } from "#catalog/index.ts";
+import type { CatalogModel } from "#db/catalog.ts";
+import { capabilityRules } from "#domain/capability.ts";
+import { unsupportedParameters } from "#domain/model-parameters.ts";
+
+import { modelSchemaOf } from "./model-schema.ts";
+import { parametersSchema } from "./schemas/parameters.ts";
+
+const models = providers.flatMap(({ slug, models: rows }) =>
+  rows.map((row) => ({ ...row, providerSlug: slug })),
+);
+type Row = (typeof models)[number];
+const byId = models.map((row) => [row.id, row] as const);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+function schemaOf(row: Row) {
+  return modelSchemaOf({ model: row } as unknown as CatalogModel);
+}
+
+/** The least that the first capability of a model needs, and no parameters. */
+function plainRequest({ id, providerSlug, capabilities }: Row) {
+  const [capability] = capabilities;
+  if (capability === undefined) throw new Error(`${id} can do nothing`);
+  const kinds: readonly string[] = capabilityRules[capability].inputs[0];
+  return {
+    model: id,
+    provider: providerSlug,
+    capability,
+    prompt: "a red fox",
+    ...(kinds.length === 0
+      ? {}
+      : { inputs: kinds.map((kind) => ({ kind, url: "https://example.com/file" })) }),
+  };
+}
+
+const fields = Object.keys(parametersSchema.shape).filter((name) => name !== "modelParameters");
+
+/** Values of all sorts: those that models list, and numbers in and out of their ranges. */
+const values: Record<string, fc.Arbitrary<unknown>> = {
+  aspectRatio: fc.constantFrom("1:1", "16:9", "9:16", "4:3", "21:9", "7:5"),
+  resolution: fc.constantFrom("720p", "1080p", "4k", "2K", "768P", "huge"),
+  style: fc.constantFrom("watercolor", "realistic", "DESIGN"),
+  voice: fc.constantFrom({}, { gender: "female" }, { name: "alloy" }, { name: "nobody" }),
+  language: fc.constantFrom("en", "de", "pt-BR", "zz"),
+  format: fc.constantFrom("png", "jpeg", "mp3", "wav", "mp4", "glb", "xyz"),
+  negativePrompt: fc.constantFrom("fog", "x".repeat(600), "x".repeat(2_000)),
+  operations: fc.constant(["trim"]),
+  timestamps: fc.boolean(),
+};
+const number = fc.oneof(
+  fc.integer({ min: 0, max: 60 }),
+  fc.constantFrom(0.25, 0.5, 1.5, 512, 1_024, 1_280, 2_048, 4_096, 16_384, 4_294_967_295),
+);
+
+test.each(byId)("what the schema of %s takes, acceptance takes", (_id, row) => {
+  const validate = ajv.compile(schemaOf(row).input);
+  const request = plainRequest(row);
+  validate(request);
+  expect(validate.errors ?? []).toEqual([]);
+
+  const field = fc
+    .constantFrom(...fields)
+    .chain((name) => (values[name] ?? number).map((value) => ({ [name]: value })));
+  fc.assert(
+    fc.property(field, (parameters) => {
+      if (!validate({ ...request, parameters })) return;
+      expect(parametersSchema.safeParse(parameters).success).toBe(true);
+      const issues = unsupportedParameters(row.parameters, parameters);
+      expect(issues).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("ranges, choices and the model's own parameters are the row's", () => {
+  const { input } = schemaOf(find("flux-2-flex"));
+
+  expect(input).toMatchObject({
+    properties: {
+      model: { const: "flux-2-flex" },
+      capability: { enum: ["text-to-image", "image-to-image"] },
+      parameters: {
+        properties: {
+          format: { enum: ["jpeg", "png", "webp"] },
+          modelParameters: { properties: { steps: { maximum: 50 }, guidance: { minimum: 1.5 } } },
+        },
+      },
+    },
+  });
+});
+
+test("what a capability needs is asked for, and what it has no use for is refused", () => {
+  const validate = ajv.compile(schemaOf(find("flux-2-flex")).input);
+  const asked = { model: "flux-2-flex", capability: "text-to-image", prompt: "a red fox" };
+  const inputs = [{ kind: "image", url: "https://example.com/fox.png" }];
+
+  expect(validate(asked)).toBe(true);
+  expect(validate({ ...asked, prompt: undefined })).toBe(false);
+  expect(validate({ ...asked, inputs })).toBe(false);
+  expect(validate({ ...asked, capability: "image-to-image" })).toBe(false);
+  expect(validate({ ...asked, capability: "image-to-image", inputs })).toBe(true);
+  expect(validate({ ...asked, capability: "text-to-video" })).toBe(false);
+  expect(validate({ ...asked, parameters: { durationSeconds: 5 } })).toBe(false);
+  expect(validate({ ...asked, dryRun: true, estimateId: "est_1" })).toBe(false);
+});
+
+function find(id: string): Row {
+  const row = models.find((known) => known.id === id);
+  if (row === undefined) throw new Error(`no model ${id}`);
+  return row;
+}
