@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { baseUrlSetting } from "#activities/providers/provider-access.ts";
 import { providers } from "#catalog/index.ts";
 
 import { ConfigError, describeSettings, loadConfig, requireSetting } from "./config.ts";
@@ -151,6 +152,18 @@ test("a provider is configured by its setting, every provider of the catalog", (
   expect(Object.keys(loadConfig(environment).providerSettings).toSorted()).toEqual(
     names.toSorted(),
   );
+});
+
+test("every provider can have another address", () => {
+  const names = providers
+    .filter((provider) => provider.tier !== "embedded")
+    .map(({ slug }) => baseUrlSetting(slug));
+  const environment = Object.fromEntries(names.map((name) => [name, "http://localhost:9000/v1"]));
+
+  expect(Object.keys(loadConfig(environment).providerSettings).toSorted()).toEqual(
+    names.toSorted(),
+  );
+  expect(refusal({ OPENAI_BASE_URL: "api.example.com" })).toContain("OPENAI_BASE_URL: must");
 });
 
 test("half a sign-in is refused, with the name of what is missing", () => {

@@ -274,6 +274,26 @@ const providerKeySettings = [
   "DEEPGRAM_API_KEY",
 ] as const;
 
+/** Other addresses of the providers: their slugs in capitals. */
+const providerBaseUrlSettings = [
+  "BLACK_FOREST_LABS_BASE_URL",
+  "OPENAI_BASE_URL",
+  "GOOGLE_BASE_URL",
+  "STABILITY_AI_BASE_URL",
+  "IDEOGRAM_BASE_URL",
+  "FAL_BASE_URL",
+  "RUNWAY_BASE_URL",
+  "LUMA_BASE_URL",
+  "KLING_BASE_URL",
+  "ELEVENLABS_BASE_URL",
+  "TOPAZ_LABS_BASE_URL",
+  "TRIPO_BASE_URL",
+  "SYNC_LABS_BASE_URL",
+  "RECRAFT_BASE_URL",
+  "MINIMAX_BASE_URL",
+  "DEEPGRAM_BASE_URL",
+] as const;
+
 type Values = z.output<typeof schema>;
 
 interface OAuthClient {
@@ -304,7 +324,10 @@ export interface Config extends Readonly<Values> {
   } | null;
   /** Where people sign in beside here; null where that is not set up. */
   readonly identityProviders: IdentityProviderSettings;
-  /** Setting → value, only those that are set. A provider is configured when its setting is here. */
+  /**
+   * Setting → value, only those that are set: keys and addresses. A provider is configured when its
+   * setting is here.
+   */
   readonly providerSettings: Readonly<Record<string, string>>;
 }
 
@@ -329,12 +352,14 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...missingForBucket(given),
     ...missingForSignIn(given),
     ...missingForMail(given),
+    ...wrongBaseUrls(given),
   ];
   if (!result.success || problems.length > 0) {
     throw new ConfigError(`The settings are not valid: ${problems.join("; ")}.`);
   }
   const values = result.data;
-  const keys = [...providerKeySettings, "STUDIO_URL"].flatMap((name) => {
+  const names = [...providerKeySettings, ...providerBaseUrlSettings, "STUDIO_URL"];
+  const keys = names.flatMap((name) => {
     const value = given[name];
     return value === undefined ? [] : [[name, value] as const];
   });
@@ -423,6 +448,12 @@ function toBucket(values: Values): Config["s3"] {
   };
 }
 
+function wrongBaseUrls(given: NodeJS.ProcessEnv): string[] {
+  return providerBaseUrlSettings
+    .filter((name) => given[name] !== undefined && !url.safeParse(given[name]).success)
+    .map((name) => `${name}: must be an http or https address`);
+}
+
 /** A server wants to know who sends. */
 function missingForMail(given: NodeJS.ProcessEnv): string[] {
   const isHalf = given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined;
@@ -463,10 +494,17 @@ export function describeSettings(): { name: string; description: string; default
   });
   const keys = providerKeySettings.map((name) => ({
     name,
-    description: "Key of this provider; its models become available with it.",
+    description:
+      "Key of this provider; its models become available with it. Several, separated by commas, take turns.",
     default: "",
   }));
-  return [...described, ...keys];
+  const baseUrls = providerBaseUrlSettings.map((name) => ({
+    name,
+    description:
+      "Another address of this provider, such as a proxy. It is sent the provider's key.",
+    default: "",
+  }));
+  return [...described, ...keys, ...baseUrls];
 }
 
 function showDefault(value: unknown): string {

@@ -51,7 +51,7 @@ export async function loadGeneration(
     provider,
     adapter,
     call: (signal) => ({
-      ...providerAccess(provider, value),
+      ...providerAccess(provider, value, dependencies.providerSettings),
       idempotencyKey: submission.idempotencyKey,
       signal,
     }),

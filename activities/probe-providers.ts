@@ -1,6 +1,5 @@
 import { listProviders } from "#db/catalog.ts";
 import { noteProviderProbe } from "#db/circuits.ts";
-import type { Provider } from "#db/entities/catalog.ts";
 import { measureModels } from "#db/model-latency.ts";
 import { saveProbe } from "#db/provider-traffic.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
@@ -23,12 +22,12 @@ export function createProbeProviders({ orm, adapters, providerSettings }: Activi
       const adapter = adapters[provider.slug];
       const value = providerSettings[provider.setting];
       if (adapter === undefined || value === undefined || provider.mode === "disabled") return [];
-      return [{ provider, adapter, value }];
+      return [{ provider, adapter, access: providerAccess(provider, value, providerSettings) }];
     });
     // All at once: one that does not answer must not make the others' news old.
     await Promise.all(
-      probes.map(async ({ provider, adapter, value }) => {
-        const { code, latencyMs } = await probe(provider, adapter, value);
+      probes.map(async ({ provider, adapter, access }) => {
+        const { code, latencyMs } = await probe(adapter, access);
         const em = orm.em.fork();
         await saveProbe(em, {
           providerSlug: provider.slug,
@@ -44,14 +43,13 @@ export function createProbeProviders({ orm, adapters, providerSettings }: Activi
 }
 
 async function probe(
-  provider: Provider,
   adapter: ProviderAdapter,
-  value: string,
+  access: ReturnType<typeof providerAccess>,
 ): Promise<{ code: ErrorCode | null; latencyMs: number }> {
   const startedAt = performance.now();
   const code = await adapter
     .checkHealth({
-      ...providerAccess(provider, value),
+      ...access,
       idempotencyKey: "",
       signal: AbortSignal.timeout(probeTimeoutMs),
     })

@@ -2,13 +2,14 @@ import type { ProviderAdapter } from "./adapter.ts";
 import { blackForestLabs } from "./black-forest-labs.ts";
 import { openai } from "./openai.ts";
 import { studio } from "./studio.ts";
+import { withKeys } from "./with-keys.ts";
 
 /**
  * The providers that this version can call, by slug. The catalog marks the same ones as integrated;
  * a test compares the two.
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
-  "black-forest-labs": blackForestLabs,
-  openai,
+  "black-forest-labs": withKeys(blackForestLabs),
+  openai: withKeys(openai),
   studio,
 };

@@ -11,10 +11,15 @@ export function toParserSettings(config: Config): IntentParserSettings {
     ...(config.LLM_PROVIDER === undefined ? {} : { provider: config.LLM_PROVIDER }),
   };
   const keys = {
-    openai: config.providerSettings["OPENAI_API_KEY"],
-    google: config.providerSettings["GOOGLE_API_KEY"],
+    openai: firstKey(config.providerSettings["OPENAI_API_KEY"]),
+    google: firstKey(config.providerSettings["GOOGLE_API_KEY"]),
     anthropic: config.ANTHROPIC_API_KEY,
   };
   const apiKey = config.LLM_API_KEY ?? keys[chooseLlmProvider(settings)];
   return apiKey === undefined ? settings : { ...settings, apiKey };
+}
+
+/** A provider may have several keys; reading messages is done with one. */
+function firstKey(keys: string | undefined): string | undefined {
+  return keys?.split(",")[0]?.trim();
 }
