@@ -28,6 +28,11 @@ import { listQueues } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 const connectRetryMs = 1_000;
+/**
+ * Workflow tasks share one thread, so more at once are no faster; and what a worker has taken no longer
+ * waits where organizations take turns.
+ */
+const workflowTasksMax = 8;
 
 /**
  * Runs workflows and activities, with the providers that it is given, until it is asked to stop; then
@@ -159,7 +164,7 @@ async function createWorkers(
           ],
         },
         maxConcurrentActivityTaskExecutions: queue.slots ?? config.WORKER_ACTIVITY_SLOTS,
-        ...(queue.runsWorkflows ? { maxConcurrentWorkflowTaskExecutions: 40 } : {}),
+        ...(queue.runsWorkflows ? { maxConcurrentWorkflowTaskExecutions: workflowTasksMax } : {}),
         activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
         maxCachedWorkflows: 200,
         // A dead worker's own queue must not hold its workflows for the default ten seconds.

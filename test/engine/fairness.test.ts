@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { Provider } from "#db/entities/catalog.ts";
+import { ProviderSubmission } from "#db/entities/job.ts";
+import { measureSlots } from "#db/provider-slots.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+import type { NodeProcess } from "#test/support/node-process.ts";
+import { createOrganization } from "#test/support/organization.ts";
+
+/** With four or more, one is for newcomers. */
+const limit = 4;
+const floodJobs = 1_000;
+
+let engine: TestEngine;
+let studio: FakeStudio;
+let worker: NodeProcess;
+
+beforeAll(async () => {
+  studio = await startFakeStudio();
+  engine = await startTestEngine({ studioUrl: studio.url, slots: limit });
+  await engine.startTemporal();
+  [worker] = await Promise.all([engine.startWorker(), engine.startApi()]);
+}, 120_000);
+
+afterAll(async () => {
+  await engine.close();
+  await studio.close();
+});
+
+const chat = { message: "a red fox", capability: "text-to-image" };
+const em = () => engine.orm.em.fork();
+
+/** Someone with a key of their own and credits. */
+async function createTenant() {
+  const { key, organizationId } = await createOrganization(engine.orm, { credits: 100_000 });
+  return {
+    organizationId,
+    async createJob(): Promise<string> {
+      const response = await engine.call("POST", "/v1/chat", chat, { "x-api-key": key });
+      const answer = (await response.json()) as { jobId: string };
+      if (response.status !== 202) throw new Error(JSON.stringify(answer));
+      return answer.jobId;
+    },
+    async findJob(jobId: string): Promise<{ status: string; stage?: string }> {
+      const response = await engine.call("GET", `/v1/jobs/${jobId}`, undefined, {
+        "x-api-key": key,
+      });
+      return response.json() as Promise<{ status: string; stage?: string }>;
+    },
+  };
+}
+type Tenant = Awaited<ReturnType<typeof createTenant>>;
+
+async function flood(tenant: Tenant, count: number): Promise<void> {
+  for (let queued = 0; queued < count; queued += 20) {
+    await Promise.all(Array.from({ length: 20 }, async () => tenant.createJob()));
+  }
+}
+
+async function until(condition: () => Promise<boolean>, timeout = 120_000): Promise<void> {
+  await expect.poll(condition, { timeout, interval: 50 }).toBe(true);
+}
+
+/** Runs a job alone on the way that all take, and tells how long it takes. */
+async function complete(tenant: Tenant): Promise<number> {
+  const begun = performance.now();
+  const jobId = await tenant.createJob();
+  await until(async () => (await tenant.findJob(jobId)).status === "completed");
+  return performance.now() - begun;
+}
+
+async function isInLine(jobId: string): Promise<boolean> {
+  const row = await em().findOne(ProviderSubmission, { jobId });
+  return row?.waitingSince != null && row.slotUntil == null;
+}
+
+async function countJobs({ organizationId }: Tenant, condition: string): Promise<number> {
+  const rows = await em().execute<{ count: number }[]>(
+    `select count(*)::int as count from jobs where organization_id = ? and ${condition}`,
+    [organizationId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const slots = async () => (await measureSlots(em())).find(({ provider }) => provider === "studio");
+
+test("slots of a worker that is killed come back, and the whole line is served once", async () => {
+  const tenant = await createTenant();
+  studio.behave(() => ({ kind: "held" }));
+  await flood(tenant, 20);
+  await until(async () => studio.generations.size === limit - 1);
+  await until(async () => (await slots())?.waiting === 20 - (limit - 1));
+
+  await worker.kill();
+  studio.behave(() => ({ kind: "instant" }));
+  studio.release();
+  worker = await engine.startWorker();
+
+  await until(async () => (await countJobs(tenant, "status = 'completed'")) === 20);
+  expect(await slots()).toMatchObject({ inUse: 0, waiting: 0 });
+  // One paid request for each job, whoever died.
+  expect([...studio.submissions.values()]).toEqual(Array.from({ length: 20 }, () => 1));
+  await expectSoundLedger(engine.orm);
+}, 240_000);
+
+test("an organization with a thousand queued jobs, none of which ends, does not delay another's first job", async () => {
+  const [many, another] = await Promise.all([createTenant(), createTenant()]);
+  await complete(another);
+  const aloneMs = await complete(another);
+  let isFlood = true;
+  studio.behave(() => (isFlood ? { kind: "held" } : { kind: "instant" }));
+  await flood(many, floodJobs);
+  // All that one organization may have at once, while somebody else may come.
+  await until(async () => (await slots())?.inUse === limit - 1);
+  isFlood = false;
+  const sent = studio.submissions.size;
+  const begun = await countJobs(many, "started_at is not null");
+
+  const besideMs = await complete(another);
+
+  expect(studio.submissions.size - sent).toBe(1);
+  expect(await slots()).toMatchObject({ limit, inUse: limit - 1 });
+  const begunBeside = (await countJobs(many, "started_at is not null")) - begun;
+  console.info(
+    `alone ${Math.round(aloneMs)} ms; beside ${floodJobs} jobs ${Math.round(besideMs)} ms, ` +
+      `while ${begunBeside} of them began after ${begun}`,
+  );
+  // Counted, not timed: on a slow machine both take longer.
+  expect(begunBeside).toBeLessThan(floodJobs / 4);
+}, 180_000);
+
+test("where all slots are in use, another's first job is the next to be sent", async () => {
+  const third = await createTenant();
+  // From here on nobody leaves a slot to newcomers.
+  await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: limit - 1 });
+  const jobId = await third.createJob();
+  await until(async () => isInLine(jobId));
+  expect(await third.findJob(jobId)).toMatchObject({ status: "processing", stage: "waiting" });
+  const before = studio.submissions.size;
+
+  studio.release();
+  await until(async () => (await third.findJob(jobId)).status === "completed");
+
+  const mine = [...studio.submissions.keys()].findIndex((key) => key.startsWith(jobId));
+  // It has the first slot that is free; of those that end at the same time, all may be sent before.
+  expect(mine - before).toBeLessThan(limit - 1);
+}, 180_000);
