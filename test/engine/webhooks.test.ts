@@ -2,12 +2,9 @@ import type { Client } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { loadConfig } from "#config.ts";
-import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "#db/entities/webhook.ts";
-import { createVault } from "#db/vault.ts";
-import { openSecrets } from "#db/webhooks.ts";
+import { WebhookAttempt, WebhookDelivery } from "#db/entities/webhook.ts";
 import { deliveryWorkflowIdOf, type DeliveryState } from "#domain/webhook.ts";
-import { loadMasterKey } from "#process/secrets.ts";
+import { problemsOfWebhook } from "#test/support/contract.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
@@ -118,17 +115,17 @@ test("the end of a job arrives once, the official package accepts it, and no his
 
 test("an address that comes with a job is told of that job, signed by the organization's secret for jobs", async () => {
   const path = "/of-a-job";
-  const url = `${receiver.url}${path}`;
-  const request = { message: "a red fox", capability: "text-to-image", webhookUrl: url };
-  const jobId = await engine.createJob(request);
+  const { secret } = await post("/v1/webhooks", { url: null });
+  const request = { capability: "text-to-image", prompt: "a red fox" };
+  const webhookUrl = `${receiver.url}${path}`;
+  const { jobId } = await post("/v1/generations", { ...request, webhookUrl });
 
   await expect.poll(() => receivedBy({ path }).length, patience).toBe(1);
-  const implicit = await engine.orm.em.fork().findOneOrFail(WebhookEndpoint, { url: null });
-  const vault = createVault(await loadMasterKey(loadConfig(engine.env)));
-  const [secret] = openSecrets(vault, implicit, new Date());
   const [received] = receivedBy({ path });
-  if (received === undefined || secret === undefined) throw new Error("nothing to verify");
-  expect(verifyWebhook(received, secret)).toMatchObject({ data: { jobId } });
+  if (received === undefined) throw new Error("nothing to verify");
+  const message = verifyWebhook(received, String(secret));
+  expect(message).toMatchObject({ type: "job.completed", data: { jobId } });
+  expect(problemsOfWebhook("job.completed", message)).toEqual([]);
 }, 120_000);
 
 test("a receiver that fails, then is slow, then is well, gets the same message three times", async () => {
