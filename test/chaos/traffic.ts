@@ -16,7 +16,7 @@ export interface Traffic {
   readonly accepted: ReadonlyMap<string, string>;
   /** What a caller saw that must not be. */
   readonly surprises: readonly string[];
-  /** Sends one job, as a caller who never gives up, and cancels some. */
+  /** Sends one job or batch, as a caller who never gives up, and cancels some. */
   send(number: number): Promise<void>;
 }
 
@@ -33,6 +33,8 @@ const behaviours: readonly Behaviour[] = [
 const cancelShare = 0.2;
 const twiceShare = 0.2;
 const retryShare = 0.15;
+const batchShare = 0.06;
+const batchItems = 3;
 /** The others go where routing likes: to the provider without idempotency keys, and to studio after it. */
 const studioShare = 0.5;
 const callMs = 10_000;
@@ -75,11 +77,39 @@ export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions):
     const message = `a red fox, number ${number}, behaviour ${behaviour}`;
     const model = random.next() < studioShare ? "studio-image" : undefined;
     const body = { message, capability: "text-to-image", model };
-    return order(`order-${number}`, "/v1/chat", body);
+    return orderJob(`order-${number}`, "/v1/chat", body);
   }
 
-  /** The job that is promised for it. An impatient caller asks twice at once, and is promised one. */
-  async function order(idempotencyKey: string, path: string, body: object): Promise<string> {
+  async function orderJob(idempotencyKey: string, path: string, body: object): Promise<string> {
+    const jobId = await order(idempotencyKey, path, body, ({ jobId: id }) => id);
+    accepted.set(idempotencyKey, jobId);
+    return jobId;
+  }
+
+  /** The items are as different as jobs are. */
+  async function createBatch(number: number): Promise<string> {
+    const idempotencyKey = `batch-${number}`;
+    const items = Array.from({ length: batchItems }, (_, item) => {
+      const behaviour = Math.floor(random.next() * behaviours.length);
+      return { prompt: `a red fox, number ${number}.${item}, behaviour ${behaviour}` };
+    });
+    const body = { defaults: { capability: "text-to-image" }, items };
+    const batchId = await order(idempotencyKey, "/v1/batches", body, ({ batchId: id }) => id);
+    const answer = await insist(`/v1/batches/${batchId}`, { headers: { "x-api-key": key } });
+    const batch = (await answer.json()) as { items?: { data: { jobId: string }[] } };
+    for (const [item, { jobId }] of (batch.items?.data ?? []).entries()) {
+      accepted.set(`${idempotencyKey}.${item}`, jobId);
+    }
+    return batchId;
+  }
+
+  /** What is promised for it. An impatient caller asks twice at once, and is promised one. */
+  async function order(
+    idempotencyKey: string,
+    path: string,
+    body: object,
+    idOf: (promise: { jobId?: string; batchId?: string }) => string | undefined,
+  ): Promise<string> {
     const init = {
       method: "POST",
       headers: {
@@ -93,19 +123,24 @@ export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions):
     const answers = await Promise.all(
       Array.from({ length: count }, async () => insist(path, init)),
     );
-    const jobIds = await Promise.all(
+    const ids = await Promise.all(
       answers.map(async (answer) => {
-        const promise = (await answer.json()) as { jobId?: string };
-        if (answer.status !== 202 || promise.jobId === undefined) {
+        const promise = (await answer.json()) as { jobId?: string; batchId?: string };
+        const id = idOf(promise);
+        if (answer.status !== 202 || id === undefined) {
           surprises.push(`${idempotencyKey}: ${answer.status} ${JSON.stringify(promise)}`);
         }
-        return promise.jobId ?? "";
+        return id ?? "";
       }),
     );
-    if (new Set(jobIds).size > 1) surprises.push(`${idempotencyKey}: ${jobIds.join(" and ")}`);
-    const [jobId = ""] = jobIds;
-    accepted.set(idempotencyKey, jobId);
-    return jobId;
+    if (new Set(ids).size > 1) surprises.push(`${idempotencyKey}: ${ids.join(" and ")}`);
+    const [id = ""] = ids;
+    return id;
+  }
+
+  async function cancelLater(path: string): Promise<void> {
+    await delay(random.next() * 3_000);
+    await call(path, { method: "POST", headers: { "x-api-key": key } });
   }
 
   async function untilEnded(jobId: string): Promise<void> {
@@ -121,14 +156,18 @@ export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions):
     accepted,
     surprises,
     async send(number) {
+      if (random.next() < batchShare) {
+        const batchId = await createBatch(number);
+        if (random.next() < cancelShare) await cancelLater(`/v1/batches/${batchId}/cancel`);
+        return;
+      }
       const jobId = await create(number);
       const dice = random.next();
       if (dice < cancelShare) {
-        await delay(random.next() * 3_000);
-        await call(`/v1/jobs/${jobId}/cancel`, { method: "POST", headers: { "x-api-key": key } });
+        await cancelLater(`/v1/jobs/${jobId}/cancel`);
       } else if (dice < cancelShare + retryShare) {
         await untilEnded(jobId);
-        await order(`retry of order-${number}`, `/v1/jobs/${jobId}/retry`, {});
+        await orderJob(`retry of order-${number}`, `/v1/jobs/${jobId}/retry`, {});
       }
     },
   };

@@ -31,6 +31,7 @@ export async function findViolations({
     ...(await findDoubleSubmissions(orm, providers)),
     ...(await findWrongFiles(orm, storageFolder)),
     ...(await findGapsOfEvents(orm)),
+    ...(await findWrongBatches(orm)),
     ...(await findUntold(orm, receiver)),
   ];
 }
@@ -115,11 +116,26 @@ async function findGapsOfEvents(orm: MikroORM): Promise<string[]> {
   return rows.map(({ id, count, last }) => `${id} has ${count} events, the last is number ${last}`);
 }
 
-/** How each job ended was told at least once, always under one id, and nothing else was. */
+/** A batch has ended with its items, and its numbers are theirs. */
+async function findWrongBatches(orm: MikroORM): Promise<string[]> {
+  const rows = await orm.em.fork().execute<{ id: string }[]>(
+    `select b.id from batches b left join jobs j on j.batch_id = b.id
+     group by b.id
+     having b.finished_at is null or b.held_credits <> 0 or b.items <> count(j.*)
+       or b.completed <> count(*) filter (where j.status = 'completed')
+       or b.failed <> count(*) filter (where j.status = 'failed')
+       or b.canceled <> count(*) filter (where j.status = 'canceled')
+       or b.captured_credits <> coalesce(sum(j.credits) filter (where j.status = 'completed'), 0)`,
+  );
+  return rows.map(({ id }) => `${id} has not ended, or its numbers are not those of its items`);
+}
+
+/** How each job and batch ended was told at least once, always under one id, and nothing else was. */
 async function findUntold(orm: MikroORM, { told, forged }: WebhookReceiver): Promise<string[]> {
-  const rows = await orm.em
-    .fork()
-    .execute<{ news: string }[]>(`select id || ' job.' || status as news from jobs`);
+  const rows = await orm.em.fork().execute<{ news: string }[]>(
+    `select id || ' job.' || status as news from jobs
+       union all select id || ' batch.completed' from batches`,
+  );
   const expected = new Set(rows.map(({ news }) => news));
   return [
     ...forged.map((message) => `a webhook was forged: ${message}`),

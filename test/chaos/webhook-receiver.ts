@@ -14,7 +14,7 @@ export interface WebhookReceiver {
   trust(secret: string): void;
   /** Called when a message has arrived and is not answered yet; what it returns is waited for. */
   watch(listener: () => Promise<void>): void;
-  /** Job and type → the ids of the messages that told of it and were answered with 2xx. */
+  /** Job or batch, and type → the ids of the messages that told of it and were answered with 2xx. */
   readonly told: ReadonlyMap<string, ReadonlySet<string>>;
   /** Messages that nobody honest could have sent. */
   readonly forged: readonly string[];
@@ -48,9 +48,13 @@ export async function startWebhookReceiver(random: Random): Promise<WebhookRecei
       else response.writeHead(503).end();
       return;
     }
-    const { type, data } = JSON.parse(body) as { type: string; data: { jobId: string } };
-    const news = `${data.jobId} ${type}`;
-    if (type.startsWith("job.")) told.set(news, (told.get(news) ?? new Set()).add(id));
+    const { type, data } = JSON.parse(body) as {
+      type: string;
+      data: { jobId?: string; batchId?: string };
+    };
+    const about = data.jobId ?? data.batchId;
+    const news = `${about} ${type}`;
+    if (about !== undefined) told.set(news, (told.get(news) ?? new Set()).add(id));
     response.writeHead(204).end();
   }
   server.on("request", (request, response) => {
