@@ -40,15 +40,15 @@ export async function decideBatch(
 ): Promise<NewBatch> {
   const { name = null, metadata = {}, budget = null, webhookUrl = null } = body;
   const { organizationId, accountId, apiKeyId } = caller;
-  const given = withDefaults(body);
-  const requests = given.map(toGenerationRequest);
+  const orders = withDefaults(body).map((item) => ({ item, request: toGenerationRequest(item) }));
+  const requests = orders.map(({ request }) => request);
   const assets = await listNamedAssets(requests, dependencies.em.fork());
   const problems: Problem[] = [];
   const items: ItemOfBatch[] = [];
   await collect(problems, "", () => checkTelling(webhookUrl, dependencies));
-  for (const [index, request] of requests.entries()) {
+  for (const [index, { item, request }] of orders.entries()) {
     if (index % itemsPerTurn === 0) await turn();
-    const { capability, clientItemId, metadata: labels = {} } = given[index]!;
+    const { capability, clientItemId, metadata: labels = {} } = item;
     await collect(problems, `/items/${index}`, async () => {
       checkTelling(request.webhookUrl, dependencies);
       checkAssets(request, caller, assets);
