@@ -10,6 +10,7 @@ import { getJob } from "#api/routes/jobs/get-job.ts";
 import { listJobs } from "#api/routes/jobs/list-jobs.ts";
 import { getModel } from "#api/routes/models/get-model.ts";
 import { listModels } from "#api/routes/models/list-models.ts";
+import { createWebhook } from "#api/routes/webhooks/create-webhook.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { brokenValue, validValue } from "#test/support/arbitrary-from-schema.ts";
 import { expectDocumented, operationOf } from "#test/support/contract.ts";
@@ -45,6 +46,8 @@ async function expectFine(route: Route, response: Response): Promise<void> {
 const named = (list: readonly Route[]) => list.map((route) => [route.operationId, route] as const);
 
 describe("bodies", () => {
+  const withBody = [createChatJob, createGeneration, createBatch, createEstimate, createWebhook];
+
   function schemaOf(route: Route): object {
     const schema = operationOf(route).requestBody?.content["application/json"]?.schema;
     if (schema === undefined) throw new Error(`${route.operationId} takes no body`);
@@ -55,7 +58,7 @@ describe("bodies", () => {
     return api.call(route.path, { method: "POST", key: caller.key, body: JSON.stringify(body) });
   }
 
-  test.each(named([createChatJob, createGeneration, createBatch, createEstimate]))(
+  test.each(named(withBody))(
     "%s takes whatever the document allows: accepted, or refused for what it asks",
     async (_name, route) => {
       await fc.assert(
@@ -67,7 +70,7 @@ describe("bodies", () => {
     },
   );
 
-  test.each(named([createChatJob, createGeneration, createBatch, createEstimate]))(
+  test.each(named(withBody))(
     "%s survives what the document does not allow",
     async (_name, route) => {
       await fc.assert(
@@ -79,17 +82,14 @@ describe("bodies", () => {
     },
   );
 
-  test.each(named([createChatJob, createGeneration, createBatch, createEstimate]))(
-    "%s survives text that is no JSON",
-    async (_name, route) => {
-      await fc.assert(
-        fc.asyncProperty(fc.string({ unit: "binary" }), async (body) => {
-          await expectFine(route, await api.call(route.path, { key: caller.key, body }));
-        }),
-        { numRuns: 50 },
-      );
-    },
-  );
+  test.each(named(withBody))("%s survives text that is no JSON", async (_name, route) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), async (body) => {
+        await expectFine(route, await api.call(route.path, { key: caller.key, body }));
+      }),
+      { numRuns: 50 },
+    );
+  });
 });
 
 describe("queries", () => {
