@@ -37,6 +37,7 @@ export function presentJob(
       kind: job.source,
       ...optional("message", job.request.message),
       ...optional("retryOf", job.request.retryOf),
+      ...optional("estimateId", job.request.estimateId),
       ...optional("batchId", job.batchId),
       ...optional("index", job.batchIndex),
       ...optional("clientItemId", job.batchItemId),

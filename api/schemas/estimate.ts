@@ -3,7 +3,7 @@ import { z } from "zod";
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
 import { intentSchema, jobSchema, questionSchema } from "./job.ts";
 
-export const estimateWarnings = [
+const warningCodes = [
   "model_deprecated",
   "model_preview",
   "model_on_trial",
@@ -32,7 +32,7 @@ const purse = {
   affordable: z.boolean().meta({
     description: "Whether balance, budget and the key's limit suffice for maxCredits of the price.",
   }),
-  warnings: z.array(z.object({ code: z.enum(estimateWarnings), message: z.string() })),
+  warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
 };
 
 const rangeSchema = z.object({ minCredits: creditsSchema, maxCredits: creditsSchema });

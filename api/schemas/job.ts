@@ -107,6 +107,7 @@ export const jobSchema = z
       kind: z.enum(jobSources),
       message: z.string().optional(),
       retryOf: jobIdSchema.optional(),
+      estimateId: z.string().optional().meta({ description: "What bound model and price." }),
       batchId: z.string().optional(),
       index: z.int().min(0).optional().meta({ description: "Its place in the batch, from 0." }),
       clientItemId: z.string().optional(),

@@ -265,6 +265,7 @@ describe("an order with an estimate", () => {
     });
     const response = await api.call(`/v1/jobs/${job.id}`, { key: caller.key });
     expect(await response.json()).toMatchObject({
+      source: { kind: "chat", estimateId: priced.estimateId },
       billing: { estimatedCredits: priced.price.credits, heldCredits: priced.price.credits },
     });
   });
