@@ -1,7 +1,9 @@
 import pino from "pino";
+import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { createSendWebhook } from "#activities/send-webhook.ts";
+import { registerWebhookMetrics } from "#api/webhook-metrics.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { OutboxMessage } from "#db/entities/job.ts";
 import { Mail } from "#db/entities/mail.ts";
@@ -507,6 +509,34 @@ test("what is overdue and forgotten is claimed by one reconciler, what waits for
 
   const claimed = claims.flat().map(({ deliveryId }) => deliveryId);
   expect(claimed.filter((id) => ids.includes(id))).toEqual([lost.deliveryId]);
+});
+
+test("what is pending, overdue or failed, and who is disabled, are metrics", async () => {
+  const [failing, gone] = await Promise.all([tellSomebody(), tellSomebody()]);
+  receiver.behave((response, count) => void response.writeHead(count === 1 ? 410 : 500).end());
+  const registry = new Registry();
+  registerWebhookMetrics(registry, database.orm);
+  const read = async (): Promise<Record<string, number>> => {
+    const metrics = await registry.getMetricsAsJSON();
+    return Object.fromEntries(metrics.map(({ name, values }) => [name, values[0]?.value ?? 0]));
+  };
+  const before = await read();
+
+  await send(gone.deliveryId);
+  await send(failing.deliveryId);
+  await em().nativeUpdate(
+    WebhookDelivery,
+    { id: failing.deliveryId },
+    { createdAt: new Date(Date.now() - day), nextAttemptAt: new Date(Date.now() - day / 2) },
+  );
+
+  const after = await read();
+  const change = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
+  expect(change("gme_webhooks_pending")).toBe(-1);
+  expect(change("gme_webhook_attempts_failed")).toBe(2);
+  expect(change("gme_webhooks_disabled")).toBe(1);
+  expect(after["gme_webhooks_oldest_seconds"]).toBeGreaterThanOrEqual(86_400);
+  expect(after["gme_webhooks_overdue_seconds"]).toBeGreaterThanOrEqual(43_200);
 });
 
 test("the log shows the newest tries of a delivery, and never a secret", async () => {
