@@ -53,17 +53,17 @@ async function chooseNext(
   em: EntityManager,
   { job, code, providerSettings }: NextQuestion,
 ): Promise<JobChoice | null> {
-  const { capability, parameters } = generationOf(job);
+  const { capability, parameters, prompt } = generationOf(job);
   const models = await listModels(em, providerSettings, { capability });
   const tried = await listSubmissions(em, [job.id]);
   const exclude = models.flatMap(({ model }) =>
     isSpent(model, tried) ||
-    unsupportedParameters(model.parameters as ModelParameters, parameters).length > 0
+    unsupportedParameters(model.parameters as ModelParameters, job.request.parameters).length > 0
       ? [model.id]
       : [],
   );
   try {
-    const { candidate, credits, strategy, reason, notices } = chooseModel(models.map(toCandidate), {
+    const choice = chooseModel(models.map(toCandidate), {
       capability,
       inputs: job.request.inputs.map(({ kind }) => kind),
       parameters,
@@ -72,7 +72,9 @@ async function chooseNext(
       maxCredits: job.credits ?? 0,
       exclude,
       draw: Math.random(),
+      characters: prompt.length,
     });
+    const { candidate, credits, strategy, reason, notices, assumptions } = choice;
     return {
       modelId: candidate.modelId,
       providerSlug: candidate.provider,
@@ -80,7 +82,7 @@ async function chooseNext(
       routing: {
         strategy,
         reason: `${reason} It took over from ${job.modelId ?? ""} (${code}).`,
-        assumptions: [...(job.routing?.assumptions ?? []), ...notices],
+        assumptions: [...(job.routing?.assumptions ?? []), ...notices, ...assumptions],
       },
     };
   } catch (error) {

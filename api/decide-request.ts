@@ -51,12 +51,13 @@ export function toChoice({
   strategy,
   reason,
   notices,
+  assumptions,
 }: RouteDecision): JobChoice {
   return {
     modelId: candidate.modelId,
     providerSlug: candidate.provider,
     credits,
-    routing: { strategy, reason, assumptions: notices },
+    routing: { strategy, reason, assumptions: [...notices, ...assumptions] },
   };
 }
 

@@ -109,7 +109,7 @@ export function toCandidate({
     provider: provider.slug,
     providerName: provider.name,
     capabilities: model.capabilities,
-    pricing: model.pricing,
+    pricing: { ...model.pricing, parameters: model.parameters },
     quality: model.quality,
     typicalSeconds: model.typicalSeconds,
     measuredSeconds: model.measuredSeconds == null ? null : Number(model.measuredSeconds),

@@ -52,7 +52,7 @@ export function withoutNames(question: RouteQuestion): RouteQuestion {
 
 /** What a request asks of routing; what its message names is a wish, and not part of it. */
 export function toRouteQuestion(read: ReadRequest): RouteQuestion {
-  const { capability, parameters } = generationOf(read);
+  const { capability, parameters, prompt } = generationOf(read);
   const { request } = read;
   return {
     capability,
@@ -62,6 +62,7 @@ export function toRouteQuestion(read: ReadRequest): RouteQuestion {
     requestedProvider: request.provider,
     preferences: request.routing,
     maxCredits: request.maxCredits,
+    characters: prompt.length,
   };
 }
 
@@ -94,5 +95,5 @@ function followWish(
 }
 
 function withNotices(decision: RouteDecision, others: readonly string[] = []): MessageDecision {
-  return { ...decision, assumptions: [...others, ...decision.notices] };
+  return { ...decision, assumptions: [...others, ...decision.notices, ...decision.assumptions] };
 }

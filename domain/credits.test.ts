@@ -128,7 +128,7 @@ test("a job beyond the limit is refused with its price, not sold at the limit", 
   expect(() => creditsFor(pricing, { durationSeconds: 20 })).toThrow(
     expect.objectContaining({
       code: "price_over_limit",
-      details: { credits: 40, maxCredits: 30, typicalCredits: 10 },
+      details: { credits: 40, maxCredits: 30, typicalCredits: 10, fits: { durationSeconds: 15 } },
     }),
   );
 });

@@ -1,5 +1,9 @@
+import type { Capability } from "./capability.ts";
 import { AppError } from "./errors.ts";
 import type { GenerationParameters } from "./intent.ts";
+import { mapRequest, parameterOf } from "./map-request.ts";
+import type { ModelParameter, ModelParameters } from "./model-parameters.ts";
+import { linesOf, sizeOf, type Size } from "./sizes.ts";
 
 /** One credit stands for this much of a provider's list price (catalog.json, creditBasisUsd). */
 const creditUsd = 0.04;
@@ -26,60 +30,200 @@ export interface Pricing {
   };
   /** By the model's own parameter and its value: how many times the typical price; else once. */
   readonly factors?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** What the model takes: the price is that of what will be sent. */
+  readonly parameters?: ModelParameters;
+}
+
+/** What a price depends on beside the parameters. */
+export interface PricedWork {
+  readonly capability?: Capability;
+  /** Length of the words to speak. */
+  readonly characters?: number;
 }
 
 /**
- * Credits for one generation: the typical price scaled by seconds, megapixels and count.
- * Throws `price_over_limit` when a job larger than the typical one would cost more than 30 credits;
- * the typical job itself is always sold, at 30 credits where the list price is higher.
+ * Credits for one generation: the typical price scaled by the seconds, megapixels, characters and
+ * results that will be sent, and by the factors of their values; what is not said counts as typical.
+ * Throws `price_over_limit` when a job larger than the typical one would cost more than 30 credits,
+ * with the nearest change that fits as `details.fits`; the typical job itself is always sold, at 30
+ * credits where the list price is higher.
  */
-export function creditsFor(pricing: Pricing, parameters: GenerationParameters): number {
-  const { amount, typicalAmount } = amountsFor(pricing, parameters);
+export function creditsFor(
+  pricing: Pricing,
+  parameters: GenerationParameters,
+  work: PricedWork = {},
+): number {
+  const { amount, typicalAmount } = amountsFor(pricing, parameters, work);
+  if (isSold(amount, typicalAmount)) return clamp(Math.ceil(amount));
   const credits = Math.ceil(amount);
-  if (credits > creditsMax && amount > typicalAmount) {
-    throw new AppError("price_over_limit", {
-      message: `This would cost ${credits} credits; one generation may cost at most ${creditsMax}.`,
-      details: { credits, maxCredits: creditsMax, typicalCredits: pricing.typicalCredits },
-    });
-  }
-  return clamp(credits);
+  const fits = listSmaller(pricing, parameters).find((change) => {
+    const smaller = amountsFor(pricing, { ...parameters, ...change }, work);
+    return isSold(smaller.amount, typicalAmount);
+  });
+  const hint = fits === undefined ? "" : ` It fits with ${JSON.stringify(fits)}.`;
+  throw new AppError("price_over_limit", {
+    message: `This would cost ${credits} credits; one generation may cost at most ${creditsMax}.${hint}`,
+    details: {
+      credits,
+      maxCredits: creditsMax,
+      typicalCredits: pricing.typicalCredits,
+      ...(fits === undefined ? {} : { fits }),
+    },
+  });
+}
+
+function isSold(amount: number, typicalAmount: number): boolean {
+  return Math.ceil(amount) <= creditsMax || amount <= typicalAmount;
 }
 
 /** In credits, before they are made whole: this job, and the typical one. */
 function amountsFor(
   pricing: Pricing,
   parameters: GenerationParameters,
+  work: PricedWork,
 ): { amount: number; typicalAmount: number } {
   if (pricing.typicalUsd === 0) {
-    const amount = pricing.typicalCredits * countFactor(pricing, parameters);
+    const amount =
+      (pricing.typicalCredits * (parameters.count ?? 1)) / (pricing.typical.count ?? 1);
     return { amount, typicalAmount: pricing.typicalCredits };
   }
   return {
-    amount: roundMicro(usdFor(pricing, parameters) / creditUsd),
+    amount: roundMicro(usdFor(pricing, parameters, work) / creditUsd),
     typicalAmount: roundMicro(pricing.typicalUsd / creditUsd),
   };
 }
 
-function usdFor(pricing: Pricing, parameters: GenerationParameters): number {
-  const { typical } = pricing;
-  const count = countFactor(pricing, parameters);
-  const seconds = parameters.durationSeconds;
-  if (seconds !== undefined && pricing.perSecondUsd !== undefined) {
-    return pricing.perSecondUsd * seconds * count;
+function usdFor(pricing: Pricing, parameters: GenerationParameters, work: PricedWork): number {
+  const { typical, typicalUsd, minimumUsd = 0 } = pricing;
+  const sent = quantitiesOf(pricing, parameters, work);
+  const count = sent.count / (typical.count ?? 1);
+  const characters =
+    work.characters !== undefined && typical.characters !== undefined
+      ? work.characters / typical.characters
+      : 1;
+  // A smaller picture is not cheaper: providers round up to the typical size.
+  const size =
+    sent.megapixels !== undefined && typical.megapixels !== undefined
+      ? Math.max(1, sent.megapixels / typical.megapixels)
+      : 1;
+  const timed =
+    sent.seconds !== undefined && pricing.perSecondUsd !== undefined
+      ? pricing.perSecondUsd * sent.seconds
+      : typicalUsd *
+        (sent.seconds !== undefined && typical.seconds ? sent.seconds / typical.seconds : 1);
+  return Math.max(minimumUsd, timed * size * characters * count * sent.factor);
+}
+
+interface Quantities {
+  readonly seconds?: number;
+  readonly megapixels?: number;
+  readonly count: number;
+  readonly factor: number;
+}
+
+/** Of what will be sent, where the model's parameters are known; else of what is asked for. */
+function quantitiesOf(
+  pricing: Pricing,
+  parameters: GenerationParameters,
+  { capability }: PricedWork,
+): Quantities {
+  if (pricing.parameters === undefined) {
+    const { durationSeconds: seconds, width, height, count = 1 } = parameters;
+    const isSized = width !== undefined && height !== undefined;
+    return {
+      ...(seconds === undefined ? {} : { seconds }),
+      ...(isSized ? { megapixels: (width * height) / megapixel } : {}),
+      count,
+      factor: 1,
+    };
   }
-  const time = seconds !== undefined && typical.seconds ? seconds / typical.seconds : 1;
-  return pricing.typicalUsd * time * sizeFactor(pricing, parameters) * count;
+  const { values } = mapRequest(pricing.parameters, {
+    parameters,
+    priced: pricing,
+    explicit: {},
+    ...(capability === undefined ? {} : { capability }),
+  });
+  const valueOf = (role: string): unknown =>
+    values[parameterOf(pricing.parameters?.properties ?? {}, role)?.[0] ?? ""];
+  const seconds = numberIn(valueOf("duration"));
+  const megapixels = megapixelsOf(valueOf);
+  return {
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(megapixels === undefined ? {} : { megapixels }),
+    count: numberIn(valueOf("count")) ?? 1,
+    factor: Object.entries(pricing.factors ?? {}).reduce(
+      (product, [name, byValue]) => product * (byValue[wordOf(values[name])] ?? 1),
+      1,
+    ),
+  };
 }
 
-/** A smaller picture is not cheaper: providers round up to the typical size. */
-function sizeFactor(pricing: Pricing, { width, height }: GenerationParameters): number {
-  const typical = pricing.typical.megapixels;
-  if (typical === undefined || width === undefined || height === undefined) return 1;
-  return Math.max(1, (width * height) / 1_048_576 / typical);
+const megapixel = 1_048_576;
+
+/** Sides, a size as one word, or the scale of a picture of one megapixel. */
+function megapixelsOf(valueOf: (role: string) => unknown): number | undefined {
+  const [width, height] = [numberIn(valueOf("width")), numberIn(valueOf("height"))];
+  if (width !== undefined && height !== undefined) return (width * height) / megapixel;
+  const size = sizeOf(wordOf(valueOf("size")));
+  if (size !== null) return (size.width * size.height) / megapixel;
+  const scale = numberIn(valueOf("scale"));
+  return scale === undefined ? undefined : scale * scale;
 }
 
-function countFactor(pricing: Pricing, { count }: GenerationParameters): number {
-  return (count ?? 1) / (pricing.typical.count ?? 1);
+/** A number, or the one in a word: "5s". */
+function numberIn(value: unknown): number | undefined {
+  const number = Number(/\d+(?:\.\d+)?/.exec(wordOf(value))?.[0]);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : "";
+}
+
+/** Changes of one field that make a job smaller, nearest first. */
+function listSmaller(pricing: Pricing, parameters: GenerationParameters): GenerationParameters[] {
+  const { durationSeconds, count, scale, width, height } = parameters;
+  const ofRole = (role: string) => parameterOf(pricing.parameters?.properties ?? {}, role)?.[1];
+  return [
+    ...numbersBelow(durationSeconds, ofRole("duration")).map((each) => ({ durationSeconds: each })),
+    ...numbersBelow(count, ofRole("count")).map((each) => ({ count: each })),
+    ...wordsOf(ofRole("resolution")).map((each) => ({ resolution: each })),
+    ...numbersBelow(scale, ofRole("scale")).map((each) => ({ scale: each })),
+    ...(width === undefined || height === undefined ? [] : smallerSizes({ width, height })),
+    ...Object.entries(pricing.factors ?? {}).flatMap(([name, byValue]) =>
+      Object.keys(byValue)
+        .toSorted((left, right) => (byValue[right] ?? 0) - (byValue[left] ?? 0))
+        .map((value) => ({ modelParameters: { ...parameters.modelParameters, [name]: value } })),
+    ),
+  ];
+}
+
+const changesMax = 100;
+
+function numbersBelow(wanted: number | undefined, parameter: ModelParameter | undefined): number[] {
+  if (wanted === undefined) return [];
+  const listed = parameter?.enum?.flatMap((value) => numberIn(value) ?? []);
+  const whole = Array.from({ length: changesMax }, (_, step) => Math.ceil(wanted) - 1 - step);
+  const least = parameter?.minimum ?? 1;
+  return (listed ?? whole)
+    .filter((value) => value < wanted && value >= least)
+    .toSorted((left, right) => right - left);
+}
+
+/** From the largest to the smallest. */
+function wordsOf(parameter: ModelParameter | undefined): string[] {
+  const lines = (word: string) => linesOf(word) ?? 0;
+  return (parameter?.enum ?? []).map(String).toSorted((left, right) => lines(right) - lines(left));
+}
+
+function smallerSizes({ width, height }: Size): Size[] {
+  const toStep = (side: number) => Math.floor(side / 32) * 32;
+  return Array.from({ length: 9 }, (_, step) => {
+    const share = 1 - (step + 1) / 10;
+    return { width: toStep(width * share), height: toStep(height * share) };
+  });
 }
 
 function clamp(credits: number): number {

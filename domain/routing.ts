@@ -4,6 +4,7 @@ import { AppError } from "./errors.ts";
 import { explainRoute, priceOf } from "./explain-route.ts";
 import type { GenerationParameters } from "./intent.ts";
 import { deprecationNotice, type ModelStatus } from "./lifecycle.ts";
+import { mapRequest } from "./map-request.ts";
 import { byModelId, rankOffers } from "./rank-offers.ts";
 
 export const optimizeGoals = ["quality", "cost", "latency"] as const;
@@ -58,6 +59,8 @@ export interface RouteQuestion {
   readonly requestedProvider?: string | undefined;
   readonly preferences?: RoutingPreferences | undefined;
   readonly maxCredits?: number | undefined;
+  /** Length of the prompt, which is what speech is priced by. */
+  readonly characters?: number;
   /** Models that already failed this job. */
   readonly exclude?: readonly string[];
   /** Which of equals is taken, 0 ≤ draw < 1; without it always the same. */
@@ -71,6 +74,8 @@ export interface RouteDecision {
   readonly reason: string;
   /** What the caller should know of the choice, such as that the model will be retired. */
   readonly notices: readonly string[];
+  /** What the model does otherwise than was said, because it cannot do that. */
+  readonly assumptions: readonly string[];
 }
 
 /**
@@ -111,7 +116,17 @@ export function chooseModel(
     strategy: isNamed(question) ? "requested" : goal,
     reason: explainRoute({ ranked, question, goal, capable, allowed }),
     notices: notice === null ? [] : [notice],
+    assumptions: assumptionsOf(best.candidate, question),
   };
+}
+
+function assumptionsOf(
+  { pricing }: Candidate,
+  { capability, parameters }: RouteQuestion,
+): readonly string[] {
+  if (pricing.parameters === undefined) return [];
+  const wish = { capability, parameters, priced: pricing, explicit: {} };
+  return mapRequest(pricing.parameters, wish).assumptions;
 }
 
 /** A model that can be used now, and what it asks for the job. */
@@ -288,7 +303,7 @@ function priceAll(
   // By name, so that of two at one price the same one is told each time.
   for (const candidate of usable.toSorted(byModelId)) {
     try {
-      const credits = creditsFor(candidate.pricing, question.parameters);
+      const credits = creditsFor(candidate.pricing, question.parameters, question);
       if (cheapest === undefined || credits < cheapest.credits) cheapest = { credits, candidate };
       if (limit === undefined || credits <= limit) offers.push({ candidate, credits });
     } catch (error) {
