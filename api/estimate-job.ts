@@ -110,7 +110,7 @@ async function decideStructured(
   const decision = await chooseForRequest(request, asked.capability, dependencies);
   const catalog = await dependencies.loadCatalog();
   return {
-    decision: { ...decision, assumptions: decision.notices },
+    decision: { ...decision, assumptions: toChoice(decision).routing.assumptions },
     question: { ...asked, exclude: listUnsuited(catalog, asked) },
     candidates: catalog.candidates,
   };
