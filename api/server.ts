@@ -26,6 +26,7 @@ import { createJobListener } from "./job-listener.ts";
 import { createJobWaiter } from "./job-waiter.ts";
 import { registerLimiterMetrics } from "./limiter-metrics.ts";
 import { registerPromiseMetrics } from "./promise-metrics.ts";
+import { registerProviderMetrics } from "./provider-metrics.ts";
 import { checkReadiness } from "./readiness.ts";
 import { startReconciler } from "./reconciler.ts";
 import { type Relay, startRelay } from "./relay.ts";
@@ -107,6 +108,7 @@ await runProcess(async () => {
     registry,
   );
   registerEngineMetrics(registry, orm);
+  registerProviderMetrics(registry, orm);
   registerSlotMetrics(registry, orm);
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerWebhookMetrics(registry, orm);

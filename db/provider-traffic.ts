@@ -1,6 +1,6 @@
 import { submissionRefusals } from "#domain/submission.ts";
 
-import { ProviderProbe } from "./entities/catalog.ts";
+import { Provider, ProviderProbe } from "./entities/catalog.ts";
 import { ProviderCircuit } from "./entities/provider-health.ts";
 import type { EntityManager } from "./orm.ts";
 
@@ -90,4 +90,15 @@ export async function saveProbe(
        last_error_at = coalesce(excluded.last_error_at, provider_probes.last_error_at)`,
     [probe.providerSlug, probe.ok, probe.latencyMs, probe.errorCode, probe.errorCode, probe.ok],
   );
+}
+
+export interface ProviderHealthFigures extends Pick<ProviderMeasurement, "traffic" | "circuits"> {
+  readonly slug: string;
+}
+
+/** The figures of every provider that this version can call. */
+export async function listProviderHealth(em: EntityManager): Promise<ProviderHealthFigures[]> {
+  const providers = await em.find(Provider, { integrated: true }, { orderBy: { position: "asc" } });
+  const measured = await listProviderTraffic(em);
+  return providers.map(({ slug }) => ({ slug, ...measured(slug) }));
 }

@@ -287,3 +287,155 @@ test("a refusal for its price names the best of what comes nearest to the limit"
   });
   expect(nameNearestOffer(error, () => [])).toBe(error);
 });
+
+const anyCandidate = fc
+  .record({
+    name: fc.nat({ max: 9_999 }),
+    provider: fc.constantFrom("acme", "bolt", "core", "dash"),
+    quality: fc.integer({ min: 1, max: 3 }),
+    credits: fc.integer({ min: 1, max: 30 }),
+    typicalSeconds: fc.integer({ min: 1, max: 100 }),
+    measuredSeconds: fc.option(fc.integer({ min: 1, max: 100 })),
+    status: fc.constantFrom("active", "preview", "deprecated", "retired", "disabled"),
+    code: fc.option(
+      fc.constantFrom("provider_not_configured", "provider_not_available", "model_not_available"),
+    ),
+    onTrial: fc.boolean(),
+    weight: fc.constantFrom(0, 50, 100),
+  })
+  .map(({ name, code, credits, ...rest }) =>
+    model(`m-${name}`, {
+      ...rest,
+      usd: credits * 0.04,
+      unavailable: code === null ? null : { code, reason: "not now" },
+    }),
+  );
+const anyCatalog = fc.uniqueArray(anyCandidate, {
+  maxLength: 12,
+  selector: ({ modelId }) => modelId,
+});
+const anyPreferences = fc.record({
+  goal: fc.constantFrom(...optimizeGoals),
+  allow: fc.subarray(["acme", "bolt", "core", "dash"]),
+  deny: fc.subarray(["acme", "bolt"]),
+  maxCredits: fc.integer({ min: 1, max: 30 }),
+  draw: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
+});
+
+function secondsOf({ measuredSeconds, typicalSeconds }: Candidate): number {
+  return measuredSeconds ?? typicalSeconds;
+}
+
+test("whatever the catalog: nothing disallowed, unusable or too dear is chosen, and nothing better is passed over", () => {
+  fc.assert(
+    fc.property(anyCatalog, anyPreferences, (candidates, wish) => {
+      const { goal: optimizeFor, allow, deny, maxCredits, draw } = wish;
+      const mayBe = candidates.filter(
+        ({ provider, status, unavailable, pricing }) =>
+          (allow.length === 0 || allow.includes(provider)) &&
+          !deny.includes(provider) &&
+          unavailable === null &&
+          status !== "retired" &&
+          status !== "disabled" &&
+          pricing.typicalCredits <= maxCredits,
+      );
+      let decision: RouteDecision;
+      try {
+        decision = choose(
+          { preferences: { optimizeFor, allow, deny }, maxCredits, draw },
+          candidates,
+        );
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError);
+        expect(mayBe).toEqual([]);
+        return;
+      }
+      const { candidate, credits } = decision;
+      expect(mayBe).toContain(candidate);
+      const isPlain = ({ onTrial, weight, status }: Candidate) =>
+        !onTrial && weight > 0 && status === "active";
+      const rivals = mayBe.filter((rival) => isPlain(rival));
+      if (rivals.length === 0) return;
+      expect(isPlain(candidate)).toBe(true);
+      const best = {
+        quality: Math.max(...rivals.map(({ quality }) => quality)),
+        cost: Math.min(...rivals.map(({ pricing }) => pricing.typicalCredits)),
+        latency: Math.min(...rivals.map(secondsOf)),
+      };
+      const chosen = { quality: candidate.quality, cost: credits, latency: secondsOf(candidate) };
+      expect(chosen[optimizeFor]).toBe(best[optimizeFor]);
+    }),
+  );
+});
+
+test("what was measured counts, not what the catalog says", () => {
+  const slow = model("fast-on-paper", { typicalSeconds: 1, measuredSeconds: 40 });
+  const fast = model("slow-on-paper", { typicalSeconds: 60, measuredSeconds: 5 });
+
+  const decision = choose({ preferences: { optimizeFor: "latency" } }, [slow, fast]);
+
+  expect(decision.candidate).toBe(fast);
+  expect(decision.reason).toContain("about 5 s as measured");
+});
+
+test("providers that are as good share the jobs by their weights", () => {
+  const equals = [
+    model("one", { provider: "acme", weight: 300 }),
+    model("two", { provider: "bolt", weight: 100 }),
+    model("three", { provider: "core", weight: 0 }),
+    model("worse", { provider: "dash", quality: 1, weight: 1_000 }),
+  ];
+  const draws = Array.from({ length: 1_000 }, (_, index) => index / 1_000);
+
+  const chosen = draws.map((draw) => choose({ draw }, equals).candidate.modelId);
+
+  const count = (id: string) => chosen.filter((modelId) => modelId === id).length;
+  expect([count("one"), count("two"), count("three"), count("worse")]).toEqual([750, 250, 0, 0]);
+  expect(choose({ draw: 0.9 }, equals).reason).toContain("this one gets 25 % of such jobs");
+  expect(choose({ draw: 0.9 }, equals.slice(2, 3)).candidate.modelId).toBe("three");
+});
+
+test("the reason tells what was left out and why", () => {
+  const away = model("away", {
+    provider: "bolt",
+    unavailable: { code: "provider_not_available", reason: "Bolt is failing." },
+  });
+
+  const { reason } = choose({ preferences: { deny: ["dash"] }, maxCredits: 1 }, [
+    draft,
+    away,
+    flux,
+    flagship,
+    model("denied", { provider: "dash" }),
+  ]);
+
+  expect(reason).toBe(
+    "DRAFT of Acme is the only usable model for text-to-image here; 1 credit, quality 1 of 3, about 1 s. " +
+      "Left out: 1 not allowed or tried already, 1 without a key, 1 failing or switched off, 1 too dear.",
+  );
+});
+
+test("when everything that would do is failing, the caller learns when to come back", () => {
+  const away = (modelId: string, retryAfterSeconds: number) =>
+    model(modelId, {
+      provider: modelId,
+      unavailable: { code: "provider_not_available", reason: "failing", retryAfterSeconds },
+    });
+
+  expect(refusal({}, [away("bolt", 40), away("core", 12), flux])).toMatchObject({
+    code: "provider_not_available",
+    details: { models: ["bolt", "core"], retryAfterSeconds: 12 },
+  });
+});
+
+test("a retired model leads to the first of its successors that is still sold", () => {
+  const line = [
+    model("first", { status: "retired", replacedBy: "second" }),
+    model("second", { status: "retired", replacedBy: "third" }),
+    model("third", { status: "deprecated" }),
+    model("round", { status: "retired", replacedBy: "round" }),
+  ];
+
+  expect(refusal({ requestedModel: "first" }, line).details).toMatchObject({ replacedBy: "third" });
+  expect(refusal({ requestedModel: "round" }, line).details).toMatchObject({ replacedBy: null });
+});

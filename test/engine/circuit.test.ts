@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+import { CircuitTransition, ProviderCircuit } from "#db/entities/provider-health.ts";
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+import type { NodeProcess } from "#test/support/node-process.ts";
+import { fail, findCircuitRow, ofProvider, retryIn } from "#test/support/provider-circuits.ts";
+
+/** Two workers, two providers: recraft, which routing prefers and which breaks, and studio. */
+
+let engine: TestEngine;
+let studio: FakeStudio;
+let second: FakeStudio;
+let workers: NodeProcess[];
+
+const recraft = ofProvider("recraft");
+const patience = { timeout: 60_000, interval: 200 };
+
+beforeAll(async () => {
+  [studio, second] = await Promise.all([startFakeStudio(), startFakeStudio()]);
+  engine = await startTestEngine({
+    studioUrl: studio.url,
+    second: { url: second.url },
+    env: { SUBMISSION_UNKNOWN_SECONDS: "2" },
+  });
+  await engine.startTemporal();
+  [, ...workers] = await Promise.all([
+    engine.startApi(),
+    engine.startWorker(),
+    engine.startWorker(),
+  ]);
+  await pauseProbes();
+}, 180_000);
+
+beforeEach(async () => {
+  const em = engine.orm.em.fork();
+  await em.nativeDelete(ProviderCircuit, {});
+  await em.nativeDelete(CircuitTransition, {});
+  await em.execute(`delete from provider_failures`);
+  // Successes of a test before are not this one's.
+  await em.execute(`update provider_submissions set created_at = created_at - interval '1 day'`);
+  studio.behave(() => ({ kind: "instant" }));
+  second.behave(() => ({ kind: "instant" }));
+  await expectPreferred();
+});
+
+afterAll(async () => {
+  await expectSoundLedger(engine.orm);
+  await engine.close();
+  await Promise.all([studio.close(), second.close()]);
+});
+
+const chat = { message: "a red fox", capability: "text-to-image", parameters: {} };
+const named = { ...chat, model: "recraftv4_1" };
+
+/** Trials are left to jobs: when a probe comes is not for a test to say. */
+async function pauseProbes(): Promise<void> {
+  const client = await engine.connectTemporal();
+  const schedule = client.schedule.getHandle("gme/probe-providers");
+  await vi.waitFor(async () => schedule.pause(), patience);
+}
+
+/** Nothing of a former test is left in what routing knows, which may be a few seconds old. */
+async function expectPreferred(): Promise<void> {
+  await vi.waitFor(async () => {
+    const response = await engine.call("POST", "/v1/estimates", chat);
+    expect(await response.json()).toMatchObject({ model: { provider: "recraft" } });
+  }, patience);
+}
+
+/** Routing looks at the same copy of the catalog as this list, which may be a few seconds old. */
+async function expectOffered(isOffered: boolean): Promise<void> {
+  const capability = "text-to-image";
+  const ofStudio = await list<object>(`/v1/models?provider=studio&capability=${capability}`);
+  await vi.waitFor(async () => {
+    const all = await list<{ capability: string; modelsAvailable: number }>("/v1/capabilities");
+    const available = all.find((entry) => entry.capability === capability)?.modelsAvailable ?? 0;
+    expect(available > ofStudio.length).toBe(isOffered);
+  }, patience);
+}
+
+async function list<Item>(path: string): Promise<Item[]> {
+  const response = await engine.call("GET", path);
+  return ((await response.json()) as { data: Item[] }).data;
+}
+
+async function stateOf(): Promise<string> {
+  return (await findCircuitRow(engine.orm, recraft))?.state ?? "closed";
+}
+
+async function history(): Promise<string[]> {
+  const rows = await engine.orm.em.fork().find(CircuitTransition, {}, { orderBy: { id: "asc" } });
+  return rows.map(({ fromState, toState }) => `${fromState} > ${toState}`);
+}
+
+test("a provider that answers 500 is left alone by all workers, and used again after good trials", async () => {
+  second.behave(() => ({ kind: "broken", status: 500 }));
+
+  // Whether a 500 came before or after the work nobody knows: these are never sent again.
+  const lost = await Promise.all(Array.from({ length: 5 }, async () => engine.createJob(chat)));
+  for (const jobId of lost) {
+    expect(await engine.waitForJob(jobId)).toMatchObject({
+      status: "failed",
+      error: { code: "submission_unknown" },
+      billing: { heldCredits: 0, capturedCredits: 0 },
+    });
+    expect(second.submissions.get(`${jobId}:main:1`)).toBe(1);
+  }
+  expect(await stateOf()).toBe("open");
+  await expectOffered(false);
+
+  const others = await Promise.all(Array.from({ length: 6 }, async () => engine.createJob(chat)));
+  for (const jobId of others) {
+    expect(await engine.waitForJob(jobId)).toMatchObject({
+      status: "completed",
+      model: { provider: "studio" },
+    });
+    expect(second.submissions.has(`${jobId}:main:1`)).toBe(false);
+  }
+  const refused = await engine.call("POST", "/v1/chat", named);
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ code: "provider_not_available", retryable: true });
+
+  second.behave(() => ({ kind: "instant" }));
+  await retryIn(engine.orm, recraft, -1);
+  await expectOffered(true);
+  for (const jobId of [await engine.createJob(named), await engine.createJob(named)]) {
+    expect(await engine.waitForJob(jobId)).toMatchObject({
+      status: "completed",
+      model: { provider: "recraft" },
+    });
+  }
+  expect(await history()).toEqual(["closed > open", "open > half_open", "half_open > closed"]);
+}, 180_000);
+
+test("jobs that a provider says 503 to go to the other one, and open its circuit for those that follow", async () => {
+  second.behave(() => ({ kind: "broken", status: 503 }));
+
+  const jobs = await Promise.all(Array.from({ length: 4 }, async () => engine.createJob(chat)));
+
+  for (const jobId of jobs) {
+    expect(await engine.waitForJob(jobId)).toMatchObject({
+      status: "completed",
+      model: { provider: "studio" },
+      billing: { heldCredits: 0, capturedCredits: 1 },
+    });
+  }
+  expect(await stateOf()).toBe("open");
+}, 120_000);
+
+test("a job that was accepted for a provider whose circuit then opens waits for it, and is its trial", async () => {
+  await Promise.all(workers.map(async (worker) => worker.stop()));
+  const jobs = [await engine.createJob(named), await engine.createJob(named)];
+  const movable = await engine.createJob(chat);
+  await fail(engine.orm, { ...recraft, modelId: "recraftv4_1" }, { times: 5 });
+  await retryIn(engine.orm, recraft, 60);
+  workers = await Promise.all([engine.startWorker(), engine.startWorker()]);
+
+  expect(await engine.waitForJob(movable)).toMatchObject({
+    status: "completed",
+    model: { provider: "studio" },
+  });
+  expect(
+    [...second.submissions.keys()].filter((key) => jobs.some((id) => key.startsWith(id))),
+  ).toEqual([]);
+
+  // When the cool-down is over, they try by themselves.
+  for (const jobId of jobs) {
+    expect(await engine.waitForJob(jobId)).toMatchObject({
+      status: "completed",
+      model: { provider: "recraft" },
+    });
+    expect(second.submissions.get(`${jobId}:main:1`)).toBe(1);
+  }
+  expect(await stateOf()).toBe("closed");
+}, 180_000);
