@@ -115,7 +115,7 @@ function detailsOf(
 }
 
 /** Takes out our key, what looks like one, and what addresses carry behind the question mark. */
-export function redact(text: string, { credential }: Pick<ProviderCall, "credential">): string {
+function redact(text: string, { credential }: Pick<ProviderCall, "credential">): string {
   const withoutKey = credential === "" ? text : text.replaceAll(credential, "[key]");
   return withoutKey
     .replaceAll(/\b(Bearer|Key|Token)\s+[^\s"']{8,}/gi, "$1 [key]")

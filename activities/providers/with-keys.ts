@@ -113,7 +113,7 @@ export function withKeys(adapter: ProviderAdapter): ProviderAdapter {
   };
 }
 
-export function keysOf({ credential }: Pick<ProviderCall, "credential">): readonly string[] {
+function keysOf({ credential }: Pick<ProviderCall, "credential">): readonly string[] {
   const keys = credential.split(",").flatMap((key) => key.trim() || []);
   return keys.length === 0 ? [""] : keys;
 }

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { ApplicationFailure } from "@temporalio/common";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { createPollProvider } from "#activities/poll-provider.ts";
+import { adapters } from "#activities/providers/index.ts";
+import { createStoreOutput } from "#activities/store-output.ts";
+import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
+import { beginJob } from "#db/job-steps.ts";
+import { createJob } from "#db/jobs.ts";
+import { listOutputs } from "#db/outputs.ts";
+import { findSubmission } from "#db/submissions.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/generation-run.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import { testVault } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { newJob } from "#test/support/jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
+import { mediaFile } from "#test/support/providers/media-files.ts";
+import { startOpenai } from "#test/support/providers/openai.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { runActivity } from "#test/support/run-activity.ts";
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "gme-provider-"));
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const em = () => database.orm.em.fork();
+
+/** The steps of a job at real adapters, and a job of theirs. */
+async function jobAt(
+  { modelId, providerSlug }: { modelId: string; providerSlug: string },
+  providerSettings: Record<string, string>,
+) {
+  const choice = {
+    modelId,
+    providerSlug,
+    credits: 2,
+    routing: { strategy: "requested" as const, reason: "test", assumptions: [] },
+  };
+  const organization = await createOrganization(database.orm);
+  const { jobId } = await createJob(em(), { ...newJob(organization, { credits: 2 }), choice });
+  await beginJob(em(), jobId);
+  const ref = { jobId, step: "main", generation: 1 };
+  const dependencies = {
+    orm: database.orm,
+    storage: createDiskStorage(folder),
+    vault: testVault,
+    mailer: async () => null,
+    frontUrl: "http://front.test",
+    logger: pino({ level: "silent" }),
+    adapters,
+    providerSettings,
+    parseMessage: async () => {
+      throw new Error("no message is read here");
+    },
+    addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    webhooks: { timeoutMs: 1_000, allowPrivate: false },
+    limits: {
+      inputBytesMax: 100_000,
+      outputBytesMax: 100_000,
+      allowPrivateInputs: false,
+      unknownSeconds: 1_800,
+      reconcileSeconds: 60,
+    },
+  };
+  const step =
+    <Result>(create: (given: ActivityDependencies) => (ref: GenerationRef) => Promise<Result>) =>
+    async (): Promise<Result> =>
+      runActivity(async () => create(dependencies)(ref));
+  return {
+    ref,
+    submit: step(createSubmitToProvider),
+    poll: step(createPollProvider),
+    store: step(createStoreOutput),
+  };
+}
+
+async function storedBytes(jobId: string): Promise<number[]> {
+  const outputs = await listOutputs(em(), [jobId]);
+  return outputs.map((output) => Number(output.bytes));
+}
+
+test("a picture that is asked for, waited for and fetched is stored, though its first address expired", async () => {
+  const simulator = await startBlackForestLabs();
+  const job = await jobAt(
+    { modelId: "flux-2-pro", providerSlug: "black-forest-labs" },
+    {
+      BLACK_FOREST_LABS_API_KEY: `wrong-key-000,${simulatorKey}`,
+      BLACK_FOREST_LABS_BASE_URL: simulator.url,
+    },
+  );
+  simulator.play({ expiredResults: 1 });
+
+  // The first key is refused and rests; the same request goes again with the other.
+  expect(await job.submit()).toMatchObject({ state: "not_sent", code: "provider_overloaded" });
+  expect(await job.submit()).toMatchObject({ state: "accepted" });
+  await expect(job.poll()).rejects.toBeInstanceOf(ApplicationFailure);
+  await job.poll();
+  await expect(job.store()).rejects.toSatisfy(
+    (error: unknown) => error instanceof AppError && error.code === "provider_result_expired",
+  );
+  await job.store();
+
+  const { handle } = await findSubmission(em(), job.ref);
+  expect(handle).toMatchObject({
+    keyFingerprint: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+  });
+  expect(JSON.stringify(handle)).not.toContain(simulatorKey);
+  expect(await storedBytes(job.ref.jobId)).toEqual([mediaFile("jpg").byteLength]);
+  expect(simulator.billed()).toBe(1);
+  await simulator.close();
+});
+
+test("a picture that comes with the answer is stored by the step that asked for it", async () => {
+  const simulator = await startOpenai();
+  const job = await jobAt(
+    { modelId: "gpt-image-2", providerSlug: "openai" },
+    { OPENAI_API_KEY: simulatorKey, OPENAI_BASE_URL: simulator.url },
+  );
+
+  expect(await job.submit()).toEqual({ state: "succeeded" });
+  await job.store();
+
+  expect(await storedBytes(job.ref.jobId)).toEqual([mediaFile("png").byteLength]);
+  expect(simulator.billed()).toBe(1);
+  await simulator.close();
+});
