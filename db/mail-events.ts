@@ -14,6 +14,7 @@ interface EventToMail {
   readonly name: string;
   readonly type: "credits.low" | "budget.alert" | "webhook.disabled";
   readonly data: Readonly<Record<"available" | "percent" | "budget" | "spent", number>> & {
+    readonly webhookId: string;
     readonly host: string;
     readonly reason: "failing" | "gone";
   };
@@ -69,13 +70,13 @@ async function mailEvent(
 }
 
 function contentOf({ type, name: organizationName, data }: EventToMail): MailContent {
-  const { available, percent, budget, spent, host, reason } = data;
+  const { available, percent, budget, spent, webhookId, host, reason } = data;
   switch (type) {
     case "credits.low":
       return { template: "credits_low", organizationName, available };
     case "budget.alert":
       return { template: "budget_alert", organizationName, percent, budget, spent };
     case "webhook.disabled":
-      return { template: "webhook_disabled", organizationName, host, reason };
+      return { template: "webhook_disabled", organizationName, webhookId, host, reason };
   }
 }

@@ -33,6 +33,7 @@ export type MailContent =
   | {
       readonly template: "webhook_disabled";
       readonly organizationName: string;
+      readonly webhookId: string;
       /** Where it went; the rest of the address may hold a secret. */
       readonly host: string;
       readonly reason: "failing" | "gone";

@@ -102,7 +102,7 @@ function letterOf(content: MailContent, frontUrl: string): Letter {
       return {
         subject: `A webhook of ${nameOf(content.organizationName)} is disabled`,
         paragraphs: [
-          `The webhook of the organization "${nameOf(content.organizationName)}" to the host "${nameOf(content.host)}" is disabled, because ${why[content.reason]}. It is told nothing until somebody enables it.`,
+          `The webhook ${content.webhookId} of the organization "${nameOf(content.organizationName)}", to the host "${nameOf(content.host)}", is disabled, because ${why[content.reason]}. It is told nothing until somebody enables it.`,
           "What it has missed can be sent again from its list of deliveries for 30 days.",
         ],
         closing: "You get this mail because you own the organization.",

@@ -2,6 +2,7 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { composeMail } from "#activities/mail/compose-mail.ts";
 import { createSendWebhook } from "#activities/send-webhook.ts";
 import { registerWebhookMetrics } from "#api/webhook-metrics.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
@@ -10,6 +11,7 @@ import { Mail } from "#db/entities/mail.ts";
 import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "#db/entities/webhook.ts";
 import { requestCancel } from "#db/jobs.ts";
 import { mailOrganizationEvents } from "#db/mail-events.ts";
+import { takeMail } from "#db/mails.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { beginRun, claimStaleDeliveries } from "#db/reconcile-deliveries.ts";
 import { beginAttempt } from "#db/webhook-attempts.ts";
@@ -344,11 +346,19 @@ test("an endpoint that is deleted while a try is under way gets no other", async
   expect(receivedBy(told)).toHaveLength(1);
 });
 
+/** What the owners are mailed, and the entries of the audit log. */
 async function noticesOf({
   organizationId,
-}: Told): Promise<{ mails: number; audit: AuditEntry[] }> {
+}: Told): Promise<{ mails: string[]; audit: AuditEntry[] }> {
   await mailOrganizationEvents(em(), { vault: testVault, now: new Date(), after: null });
-  const mails = await em().count(Mail, { organizationId, template: "webhook_disabled" });
+  const rows = await em().find(Mail, { organizationId, template: "webhook_disabled" });
+  const mails = await Promise.all(
+    rows.map(async ({ id }) => {
+      const mail = await takeMail(em(), testVault, id);
+      if (mail.state !== "queued") throw new Error("the mail does not wait");
+      return composeMail(mail.content, "https://front.example").text.replaceAll(/\s+/g, " ");
+    }),
+  );
   const audit = await em().find(AuditEntry, { organizationId, action: "webhook.disabled" });
   return { mails, audit };
 }
@@ -377,7 +387,8 @@ test("an endpoint that failed for five days is disabled once: owners get a mail,
   });
   expect(await em().findOneOrFail(WebhookDelivery, other.id)).toMatchObject({ state: "abandoned" });
   const notices = await noticesOf(told);
-  expect(notices.mails).toBe(1);
+  expect(notices.mails).toEqual([expect.stringContaining("every try of five days has failed")]);
+  expect(notices.mails[0]).toContain(webhookId);
   expect(notices.audit).toMatchObject([{ targetId: webhookId, after: { reason: "failing" } }]);
   expect((await measureWebhooks(em())).disabled).toBeGreaterThanOrEqual(1);
 
@@ -428,7 +439,7 @@ test("an endpoint that says it is gone is disabled at once; the address of a job
   expect(await em().findOneOrFail(WebhookEndpoint, told.webhookId)).toMatchObject({
     disabledReason: "gone",
   });
-  expect((await noticesOf(told)).mails).toBe(1);
+  expect((await noticesOf(told)).mails).toEqual([expect.stringContaining("it is gone (410)")]);
 });
 
 test("many deliveries of one failing endpoint at once count every failure and disable it once", async () => {
