@@ -17,6 +17,15 @@ export async function fail(
   for (let call = 0; call < times; call += 1) await noteOutcome(orm.em.fork(), target, { code });
 }
 
+/** Whatever fails, the provider and the model are called: for tests of one request's fate. */
+export async function keepClosed(orm: MikroORM, { providerSlug, modelId }: Target): Promise<void> {
+  const em = orm.em.fork();
+  await em.insertMany(ProviderCircuit, [
+    { providerSlug, modelId: wholeProvider, force: "closed" },
+    { providerSlug, modelId, force: "closed" },
+  ]);
+}
+
 /** Moves the end of the cool-down: the clock is the database's and cannot be. */
 export async function retryIn(
   orm: MikroORM,
