@@ -94,7 +94,7 @@ async function jobAt(
 
 async function storedBytes(jobId: string): Promise<number[]> {
   const outputs = await listOutputs(em(), [jobId]);
-  return outputs.map((output) => Number(output.bytes));
+  return outputs.map(({ bytes }) => bytes);
 }
 
 test("a picture that is asked for, waited for and fetched is stored, though its first address expired", async () => {
