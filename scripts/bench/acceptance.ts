@@ -12,7 +12,7 @@ const pastJobs = 1_000;
  * Accepted jobs a second: the API with key, limit, validation, routing, hold, events and outbox in one
  * commit, next to Koa with one INSERT, which is a transaction of its own, on one PostgreSQL that waits
  * for the disk. Temporal is away, so that what is measured is acceptance and not the runs that would
- * follow on the same cores; the API is built for that. And what of it is the trigger of events.
+ * follow on the same cores; the API is built for that.
  */
 export async function acceptance({ seconds }: { seconds: number }): Promise<PartReport> {
   const engine = await startTestEngine({
@@ -31,12 +31,9 @@ export async function acceptance({ seconds }: { seconds: number }): Promise<Part
       headers: { "x-api-key": engine.key },
       body,
     };
-    const events = async (word: "enable" | "disable") =>
-      engine.orm.em.fork().execute(`alter table jobs ${word} trigger jobs_accepted`);
     const measured = await measureRounds(
       {
-        engine: { ...ours, prepare: async () => events("enable") },
-        eventless: { ...ours, prepare: async () => events("disable") },
+        engine: ours,
         bare: { url: bare.url, headers: {}, body },
       },
       { seconds },
@@ -49,12 +46,6 @@ export async function acceptance({ seconds }: { seconds: number }): Promise<Part
           "engine",
           "bare",
           "Koa + one INSERT",
-        ),
-        "  next to itself without events": compareRounds(
-          measured,
-          "engine",
-          "eventless",
-          "trigger jobs_accepted off",
         ),
       },
       details: measured,

@@ -17,6 +17,10 @@ const levels = [
 ] as const;
 const warmUpCount = 40;
 const against = "bare Temporal workflow";
+/** A machine that does much else may take longer than one answer may wait. */
+const waitSeconds = 60;
+const waitsMax = 5;
+const unfinished = ["queued", "processing"];
 
 /**
  * Whole jobs, from POST to the answer of a waiting client, with a provider that is done at once, next
@@ -72,13 +76,14 @@ export async function jobs({ count }: { count: number }): Promise<PartReport> {
 }
 
 async function runJob(engine: TestEngine): Promise<void> {
-  const response = await engine.call(
-    "POST",
-    "/v1/chat",
-    { message: "a red fox" },
-    { prefer: "wait=60" },
-  );
-  const job = (await response.json()) as { status: string };
+  const answer = async (method: string, path: string, body?: object) => {
+    const response = await engine.call(method, path, body, { prefer: `wait=${waitSeconds}` });
+    return (await response.json()) as { jobId: string; status: string };
+  };
+  let job = await answer("POST", "/v1/chat", { message: "a red fox" });
+  for (let wait = 1; wait < waitsMax && unfinished.includes(job.status); wait += 1) {
+    job = await answer("GET", `/v1/jobs/${job.jobId}`);
+  }
   if (job.status !== "completed") throw new Error(`a job of the benchmark is ${job.status}`);
 }
 

@@ -10,8 +10,6 @@ export interface LoadedRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
-  /** Runs before each load of it, not measured. */
-  readonly prepare?: () => Promise<unknown>;
 }
 
 type Measured<Name extends string> = Record<Name, readonly LoadResult[]>;
@@ -27,8 +25,7 @@ export async function measureRounds<Name extends string>(
     LoadResult[]
   >;
   const measure = async (name: Name, loadSeconds: number) => {
-    const { url, headers, body, prepare } = requests[name];
-    await prepare?.();
+    const { url, headers, body } = requests[name];
     const sent = body === undefined ? { headers } : { headers, body };
     const result = await load(url, { ...sent, connections, seconds: loadSeconds });
     if (result.failed > 0) throw new Error(`${result.failed} requests of ${name} failed`);
