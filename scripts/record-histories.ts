@@ -7,6 +7,8 @@ import type { Client } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 
 import { Account } from "#db/entities/account.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import { Job } from "#db/entities/job.ts";
 import { Mail } from "#db/entities/mail.ts";
 import { workflowIdOf } from "#domain/job.ts";
 import { mailWorkflowIdOf } from "#domain/mail.ts";
@@ -56,6 +58,28 @@ const parsed =
     studio.behave(() => ({ kind: "instant" }));
     const jobId = await engine.createJob({ ...chat, message, parseIntent: true });
     await engine.waitForJob(jobId);
+    return workflowIdOf(jobId);
+  };
+
+/** The provider's only slot is another job's until the job has waited, or is canceled. */
+const waited =
+  (isCanceled: boolean): Path =>
+  async ({ engine, studio }) => {
+    const setLimit = async (concurrencyLimit: number) =>
+      engine.orm.em.fork().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit });
+    await setLimit(1);
+    studio.behave(() => ({ kind: "held" }));
+    const former = await engine.createJob(chat);
+    await until(() => studio.generations.has(`${former}:main:1`));
+    const jobId = await engine.createJob(chat);
+    await until(async () => (await engine.orm.em.fork().findOne(Job, jobId))?.stage === "waiting");
+    studio.behave(() => ({ kind: "instant" }));
+    if (isCanceled) await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
+    else studio.release();
+    await engine.waitForJob(jobId);
+    studio.release();
+    await engine.waitForJob(former);
+    await setLimit(1_000);
     return workflowIdOf(jobId);
   };
 
@@ -160,6 +184,7 @@ const paths: Readonly<Record<string, Path>> = {
   "completed-after-lost-answer": ended({ kind: "loses-answer", times: 1 }),
   "completed-after-fail-over": ended({ kind: "unauthorized" }, body),
   "completed-after-busy-fail-over": ended({ kind: "busy", times: 1_000 }, body),
+  "completed-after-waiting-for-a-slot": waited(false),
   "completed-in-spite-of-cancel": canceled({ kind: "held" }, "before"),
   "completed-because-unstoppable": canceled({ kind: "unstoppable" }),
   "completed-although-canceled-while-storing": canceledWhileStoring,
@@ -178,6 +203,7 @@ const paths: Readonly<Record<string, Path>> = {
   "failed-unsupported-message": parsed("Book me a flight to Tokyo next Tuesday"),
   "needs-input": parsed("make it 4x bigger"),
   "canceled-while-parsing": canceledWhileParsing,
+  "canceled-while-waiting-for-a-slot": waited(true),
   "canceled-while-busy": canceled({ kind: "busy", times: 1_000 }),
   "canceled-while-submitting": canceled({ kind: "stalls" }),
   "canceled-while-generating": canceled({ kind: "held" }),

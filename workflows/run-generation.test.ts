@@ -230,7 +230,8 @@ test("a job waits for its turn as long as it takes, and that counts as no refusa
 
   expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(100);
   expect(slept).toEqual([]);
-  expect(stages.filter((stage) => stage === "waiting")).toHaveLength(1);
+  expect(stages.filter((stage) => stage === "waiting")).toHaveLength(100);
+  expect(stages.slice(-3, -1)).toEqual(["submitting", "generating"]);
 });
 
 test("a job whose turn never comes fails after half a day and is refunded", async () => {

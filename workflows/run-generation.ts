@@ -144,8 +144,9 @@ async function sendInTurn({ ref, plan }: Attempt, steps: GenerationSteps): Promi
   for (let turns = 0; turns < turnsMax; turns += 1) {
     const answer = await steps.submitToProvider(ref, plan);
     if (answer.state !== "waiting") return answer;
-    if (turns === 0) steps.describe("waiting", plan);
+    steps.describe("waiting", plan);
     await steps.waitForTurn();
+    steps.describe("submitting", plan);
   }
   throw new AppError("provider_overloaded");
 }
