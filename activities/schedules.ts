@@ -54,7 +54,7 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
     catchupWindow: "1m",
   },
   deleteOldWebhooks: {
-    summary: "what was told by webhooks 30 days ago",
+    summary: "what was told by webhooks 30 days ago, and deleted webhooks",
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },
