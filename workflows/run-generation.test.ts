@@ -556,3 +556,26 @@ test("canceled after another model took over, that one is stopped", async () => 
 
   expect(stopped).toMatchObject([{ generation: 2 }]);
 });
+
+test("a provider that jobs are kept from is left at once, or waited for when nobody else will do", async () => {
+  const kept: SubmitOutcome = {
+    state: "not_sent",
+    code: "provider_not_available",
+    retryAfterMs: 15_000,
+  };
+  const left = recordingSteps({
+    submitToProvider: async (ref) => (ref.generation === 1 ? kept : accepted),
+    failOver: async () => next,
+  });
+  await runGeneration(input, left.steps);
+  expect(left.calls.filter((call) => call === "submitToProvider")).toHaveLength(2);
+  expect(left.slept).toEqual([]);
+
+  let tries = 0;
+  const waited = recordingSteps({
+    submitToProvider: async () => ((tries += 1) <= 5 ? kept : accepted),
+  });
+  await expect(runGeneration(input, waited.steps)).resolves.toEqual({ status: "completed" });
+  expect(waited.slept).toEqual([15_000, 15_000, 15_000, 15_000, 15_000]);
+  expect(waited.calls.filter((call) => call === "failOver")).toHaveLength(1);
+});

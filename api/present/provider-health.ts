@@ -59,7 +59,7 @@ export function presentHealth(facts: ProviderFacts, windowMinutes: number): Heal
 }
 
 /** The models that are kept back, or tried, while the provider's others are used. */
-export function presentOpenCircuits(
+function presentOpenCircuits(
   circuits: readonly ProviderCircuit[],
 ): z.input<typeof circuitSchema>[] {
   return circuits
@@ -77,7 +77,7 @@ function stateOf(circuits: readonly ProviderCircuit[]): Health["circuit"] {
 }
 
 /** The later of what a caller's request met and what our own question met. */
-export function lastErrorOf({
+function lastErrorOf({
   probe,
   circuits,
 }: Pick<ProviderFacts, "probe" | "circuits">): Health["lastError"] {
