@@ -135,7 +135,10 @@ export function boolean(options: Options = {}): Parameter {
   return parameter("boolean", options);
 }
 
-export function list(of: "string" | "object" | "uri" | "binary", options: Options = {}): Parameter {
+export function list(
+  of: "string" | "number" | "object" | "uri" | "binary",
+  options: Options = {},
+): Parameter {
   const items: NonNullable<Parameter["items"]> =
     of === "uri" || of === "binary" ? { type: "string", format: of } : { type: of };
   return parameter("array", options, { items });

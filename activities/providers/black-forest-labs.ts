@@ -3,10 +3,10 @@ import { z } from "zod";
 import provider from "#catalog/providers/black-forest-labs.ts";
 import { AppError } from "#domain/errors.ts";
 
-import type { AdapterRequest, PollAnswer, ProviderAdapter, ProviderCall } from "./adapter.ts";
+import type { AdapterRequest, PollAnswer, ProviderAdapter } from "./adapter.ts";
 import { base64Of } from "./encode-input.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
-import { ownAddress, unreadable } from "./http.ts";
+import { isOwnAddress, ownAddress, unreadable } from "./http.ts";
 import { fillInputs, mapForProvider, toBody, type EncodeInput } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
 
@@ -69,7 +69,8 @@ export const blackForestLabs: ProviderAdapter = {
       handle: {
         id,
         contentType: contentTypeOf(request, values),
-        ...(isOurs(pollingUrl, call) ? { pollingUrl } : {}),
+        // An address of somebody else's is not asked with our key; the id finds the task, too.
+        ...(pollingUrl != null && isOwnAddress(pollingUrl, { call, hosts }) ? { pollingUrl } : {}),
       },
       providerRequestId: id,
     };
@@ -92,16 +93,6 @@ export const blackForestLabs: ProviderAdapter = {
     await client.nothing("GET", "/v1/credits", { call, paid: false });
   },
 };
-
-/** An address of somebody else's is not asked with our key; the id finds the task, too. */
-function isOurs(address: string | null | undefined, call: ProviderCall): address is string {
-  if (address == null) return false;
-  try {
-    return ownAddress(address, { call, hosts }) !== null;
-  } catch {
-    return false;
-  }
-}
 
 function encoderFor(request: AdapterRequest): EncodeInput {
   return async (input, { parameter }) => {

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 import type { ProviderCall } from "./adapter.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
-import { ownAddress, requestJson, requestNothing } from "./http.ts";
+import { isOwnAddress, ownAddress, requestJson, requestNothing } from "./http.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -303,9 +303,10 @@ test.each([
   ["http://127.0.0.1:9090/v1/get", false],
   ["nonsense", false],
 ])("%s gets our key: %s", (address, isOurs) => {
-  const check = () =>
-    ownAddress(address, { call: callTo("http://127.0.0.1:8080"), hosts: ["example.com"] }).href;
+  const places = { call: callTo("http://127.0.0.1:8080"), hosts: ["example.com"] };
+  const check = () => ownAddress(address, places).href;
 
+  expect(isOwnAddress(address, places)).toBe(isOurs);
   if (isOurs) expect(check()).toBe(address);
   else expect(check).toThrow(expect.objectContaining({ code: "provider_response_invalid" }));
 });

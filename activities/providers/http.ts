@@ -120,28 +120,36 @@ export function unreadable(paid: boolean, reason: string, cause?: unknown): AppE
   });
 }
 
+/** Where an address that a provider gave may lie: at the call's own, or over TLS at one of its hosts. */
+interface OwnPlaces {
+  readonly call: ProviderCall;
+  /** The provider's; what lies below them counts, too. */
+  readonly hosts: readonly string[];
+}
+
 /**
- * An address that a provider gave us to ask again, as it stands. It gets our key, so it must lie at
- * the call's own address or, over TLS, at one of the provider's hosts or below them.
- * Throws `provider_response_invalid`.
+ * An address that a provider gave us to ask again, as it stands. It gets our key, so it must be one
+ * of the provider's. Throws `provider_response_invalid`.
  */
-export function ownAddress(
-  address: string,
-  { call, hosts }: { call: ProviderCall; hosts: readonly string[] },
-): URL {
+export function ownAddress(address: string, places: OwnPlaces): URL {
+  if (isOwnAddress(address, places)) return new URL(address);
+  throw new AppError("provider_response_invalid", {
+    details: { reason: "the answer names an address that is not the provider's" },
+  });
+}
+
+/** For the answer to a paid request, which must not fail for an address that can be done without. */
+export function isOwnAddress(address: string, { call, hosts }: OwnPlaces): boolean {
   const url = URL.parse(address);
-  const isOurs =
+  return (
     url !== null &&
     url.username === "" &&
     url.password === "" &&
     (url.origin === new URL(call.baseUrl).origin ||
       (url.protocol === "https:" &&
         url.port === "" &&
-        hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))));
-  if (isOurs) return url;
-  throw new AppError("provider_response_invalid", {
-    details: { reason: "the answer names an address that is not the provider's" },
-  });
+        hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))))
+  );
 }
 
 async function send(
