@@ -69,6 +69,7 @@ test("each parameter set is JSON Schema", () => {
   ajv.addKeyword({ keyword: "x-role", schemaType: "string" });
   ajv.addKeyword({ keyword: "x-fixed", schemaType: "object" });
   ajv.addKeyword({ keyword: "x-voices", schemaType: "object" });
+  ajv.addKeyword({ keyword: "x-only", schemaType: "object" });
 
   for (const { parameters } of models) expect(() => ajv.compile(parameters)).not.toThrow();
 });
@@ -189,6 +190,7 @@ test.each([
     '"mood" is not a parameter',
   ],
   ["a factor of no value", { priceFactors: { format: { bmp: 2 } } }, 'format has no value "bmp"'],
+  ["no reason for not being called", { lifecycle: { status: "disabled" } }, "says why (note)"],
   ["limits upside down", { limits: { count: { min: 3, max: 2 } } }, "min is above max"],
   ["a field that does not exist", { colour: "red" }, "colour"],
 ])("a model with %s is refused", (_, change, problem) => {

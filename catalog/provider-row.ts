@@ -83,6 +83,9 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
     "x-voices": z
       .strictObject({ female: z.array(text).min(1), male: z.array(text).min(1) })
       .exactOptional(),
+    "x-only": z
+      .partialRecord(z.enum(capabilities), z.array(z.union([z.string(), z.number()])))
+      .exactOptional(),
   })
   .superRefine((parameter, context) => {
     for (const message of parameterProblems(parameter)) context.addIssue(message);
@@ -147,7 +150,8 @@ const modelSchema = z
     /** Our judgement of the usual wait for the typical job, in seconds; measured health corrects it. */
     typicalSeconds: z.int().positive(),
     lifecycle: z.strictObject({
-      status: z.enum(["active", "preview", "deprecated", "retired"]),
+      /** Disabled: the provider sells it, but this version cannot call it; the note says why. */
+      status: z.enum(["active", "preview", "deprecated", "retired", "disabled"]),
       /** General availability, where the provider gives a date. */
       since: date.exactOptional(),
       retiresOn: date.exactOptional(),

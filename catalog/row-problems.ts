@@ -35,6 +35,11 @@ export function parameterProblems(value: unknown): string[] {
   for (const choice of Array.isArray(values) ? values : []) {
     if (!fits(choice, type)) problems.push(`enum value ${String(choice)} is not of type ${type}`);
   }
+  for (const choice of Object.values(parameter["x-only"] ?? {}).flat()) {
+    if (Array.isArray(values) && !values.includes(choice)) {
+      problems.push(`x-only value ${String(choice)} is not one of the enum's values`);
+    }
+  }
   if (preset === undefined) return problems;
   if (!fits(preset, type)) problems.push(`default ${String(preset)} is not of type ${type}`);
   if (Array.isArray(values) && !values.includes(preset)) {
@@ -150,6 +155,9 @@ function lifecycleProblems(model: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   if (lifecycle["status"] === "retired" && lifecycle["retiresOn"] === undefined) {
     problems.push("a retired model says since when (retiresOn)");
+  }
+  if (lifecycle["status"] === "disabled" && lifecycle["note"] === undefined) {
+    problems.push("a disabled model says why (note)");
   }
   if (lifecycle["replacedBy"] === model["id"]) problems.push("a model cannot replace itself");
   return problems;

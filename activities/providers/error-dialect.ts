@@ -15,6 +15,8 @@ export interface ProviderWords {
   readonly words: readonly string[];
   /** A sentence for people. */
   readonly reason?: string | undefined;
+  /** When to come back, where the body says it; a header goes before it. */
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 export interface ErrorRule {
@@ -39,7 +41,7 @@ export const plainDialect: ErrorDialect = { read: () => ({ words: [] }), rules: 
 /** The error of an answer that is none of 2xx, or whose body says that it is an error. */
 export function toProviderError(dialect: ErrorDialect, answer: FailedAnswer): AppError {
   const said = dialect.read(answer.body);
-  const retryAfterSeconds = readRetryAfter(answer.headers);
+  const retryAfterSeconds = readRetryAfter(answer.headers) ?? said.retryAfterSeconds;
   const code =
     codeByRule(dialect, answer.status, said) ??
     codeOfStatus(answer.status, answer.paid, retryAfterSeconds !== undefined);

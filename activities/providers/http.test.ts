@@ -279,6 +279,18 @@ test("what a provider says of our key, of addresses and of data is not passed on
   await expect(own).rejects.toSatisfy(({ details }: { details: object }) => !("reason" in details));
 });
 
+test.each([
+  [{}, 33],
+  [{ "retry-after": "7" }, 7],
+])("how long to wait may stand in the body, if not in %o", async (headers, seconds) => {
+  const call = await listen((_request, response) => response.writeHead(429, headers).end("{}"));
+  const said: ErrorDialect = { read: () => ({ words: [], retryAfterSeconds: 33 }), rules: [] };
+
+  const attempt = requestJson("POST", "/things", { call, paid: true, schema, dialect: said });
+
+  await expect(attempt).rejects.toMatchObject({ details: { retryAfterSeconds: seconds } });
+});
+
 test("how long to wait may be a date", async () => {
   const date = new Date(Date.now() + 60_000).toUTCString();
   const call = await listen((_request, response) =>

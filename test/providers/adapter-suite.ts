@@ -48,7 +48,10 @@ const pollsMax = 20;
 /** What issue, engine and workflow rely on of every adapter, against its simulated provider. */
 export function describeAdapter(subject: AdapterUnderTest): void {
   const { provider, adapter } = subject;
-  const cases = provider.models.flatMap((model) =>
+  const called = provider.models.filter(
+    ({ lifecycle: { status } }) => status !== "retired" && status !== "disabled",
+  );
+  const cases = called.flatMap((model) =>
     model.capabilities.map((capability) => ({ model, capability, id: model.id })),
   );
   let simulator: Simulator;
@@ -248,15 +251,19 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       },
     );
 
-    test("a result whose address has expired has another one for who asks again", async () => {
+    test("a result whose address has expired, or that came as bytes, is there for who asks again", async () => {
       simulator.play({ expiredResults: 1 });
       const handle = await handleOf();
       const [former] = (await finish({ state: "accepted", handle })).files;
 
       const again = await finish({ state: "accepted", handle });
 
-      expect((await fetch(addressOf(former))).status).toBe(404);
-      expect((await fetch(addressOf(again.files[0]))).status).toBe(200);
+      if (former !== undefined && "bytes" in former.source) {
+        expect(again.files[0]).toEqual(former);
+      } else {
+        expect((await fetch(addressOf(former))).status).toBe(404);
+        expect((await fetch(addressOf(again.files[0]))).status).toBe(200);
+      }
       expect(simulator.submissions()).toBe(simulator.billed());
     });
 
@@ -357,6 +364,11 @@ async function expectFiles(
       "bytes" in file.source
         ? file.source.bytes
         : new Uint8Array(await (await fetch(file.source.url)).arrayBuffer());
-    expect(sniffMediaType(bytes)).toBe(file.contentType);
+    expect(sniffMediaType(bytes) ?? drawingType(bytes)).toBe(file.contentType);
   }
+}
+
+/** A drawing has no signature; nothing but a test takes its beginning for one. */
+function drawingType(bytes: Uint8Array): string | null {
+  return Buffer.from(bytes).toString("latin1").startsWith("<svg") ? "image/svg+xml" : null;
 }
