@@ -1,5 +1,6 @@
 import type { ProviderAdapter } from "./adapter.ts";
 import { blackForestLabs } from "./black-forest-labs.ts";
+import { google } from "./google.ts";
 import { openai } from "./openai.ts";
 import { studio } from "./studio.ts";
 import { withKeys } from "./with-keys.ts";
@@ -10,6 +11,7 @@ import { withKeys } from "./with-keys.ts";
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "black-forest-labs": withKeys(blackForestLabs),
+  google: withKeys(google),
   openai: withKeys(openai),
   studio,
 };

@@ -1,6 +1,10 @@
 import { defineProvider } from "#catalog/define-provider.ts";
 import { boolean, choice, integer, list, object, parameters, string } from "#catalog/parameters.ts";
 
+/** Google Cloud's REST reference for keys has no predictLongRunning; the rest is in the model card of 2026-07-09. */
+const veoNote =
+  "Listed, not called: Google Cloud takes it by OAuth only and on fixed quota, not pay-as-you-go, and the Gemini API shut its Veo on 2026-10-22. fal and Runway offer Veo, too.";
+
 const veoFrames = {
   "instances[].prompt": string({ role: "prompt" }),
   "instances[].image": object({ role: "firstFrame" }),
@@ -20,31 +24,34 @@ const veoOptions = {
   "parameters.storageUri": string(),
 };
 
-const geminiImage = parameters(["contents"], {
-  contents: list("object", { role: "prompt" }),
-  inlineData: list("object", { role: "images", maxItems: 14 }),
-  "imageConfig.aspectRatio": choice(
-    ["1:1", "2:3", "3:2", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"],
-    { role: "aspectRatio" },
-  ),
-  "imageConfig.imageSize": choice(["0.5K", "1K", "2K", "4K"], {
-    role: "resolution",
-    default: "1K",
-  }),
-});
+const usualRatios = ["1:1", "2:3", "3:2", "3:4", "4:3", "4:5", "5:4", "9:16", "16:9", "21:9"];
 
-const omniVideo = parameters(["input"], {
-  input: list("object", { role: "prompt" }),
+function geminiImage(sizes: readonly string[], ratios: readonly string[] = usualRatios) {
+  return parameters(["contents[].parts[].text"], {
+    "contents[].parts[].text": string({ role: "prompt" }),
+    "contents[].parts[].inlineData": list("object", { role: "images", maxItems: 14 }),
+    "generationConfig.imageConfig.aspectRatio": choice(ratios, { role: "aspectRatio" }),
+    "generationConfig.imageConfig.imageSize": choice(sizes, { role: "resolution", default: "1K" }),
+  });
+}
+
+/** One or two pictures are the first and the last frame, more are references. */
+const omniVideo = parameters([], {
+  "input[].text": string({ role: "prompt" }),
+  "input[].image": list("object", { role: "images", maxItems: 5 }),
+  "input[].video": object({ role: "video" }),
   "generation_config.video_config.task": choice(
-    ["text_to_video", "image_to_video", "reference_to_video", "edit", "extend", "upscale"],
+    ["text_to_video", "image_to_video", "reference_to_video", "edit"],
     { role: "task" },
   ),
   "response_format.aspect_ratio": choice(["16:9", "9:16"], { role: "aspectRatio" }),
-  "response_format.duration": string({ role: "duration" }),
-  "response_format.resolution": string({ role: "resolution" }),
-  "response_format.delivery": choice(["inline", "uri"]),
-  background: boolean(),
-  store: boolean(),
+  "response_format.duration": choice(["3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s"], {
+    role: "duration",
+  }),
+  "response_format.resolution": choice(["360p", "720p", "1080p", "4k"], {
+    role: "resolution",
+    default: "720p",
+  }),
 });
 
 const veo = parameters(["instances[].prompt"], {
@@ -56,78 +63,62 @@ const veo = parameters(["instances[].prompt"], {
 export default defineProvider({
   slug: "google",
   name: "Google",
-  description:
-    "Gemini image and omni video models, Veo video on Vertex AI, multimodal understanding",
+  description: "Gemini image and omni video models, multimodal understanding",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://generativelanguage.googleapis.com/v1beta",
-  otherBaseUrls: { vertex: "https://{location}-aiplatform.googleapis.com/v1" },
   setting: "GOOGLE_API_KEY",
-  auth: {
-    header: "x-goog-api-key",
-    format: "{key}",
-    other: "Vertex (Veo): oauth2, Authorization: Bearer {access_token}",
-  },
+  auth: { header: "x-goog-api-key", format: "{key}" },
   idempotency: "none",
   submit: {
-    style: "sync (images), background+poll (omni), long-running operation (Veo)",
-    endpoints: [
-      "POST /models/{m}:generateContent",
-      "POST /interactions {background:true}",
-      "POST /projects/{p}/locations/{l}/publishers/google/models/{m}:predictLongRunning",
-    ],
-    response: "candidates[].content.parts[].inlineData | Interaction {id,status} | {name}",
-    handle: ["id", "name"],
+    style: "sync (images, vision), background+poll (omni)",
+    endpoints: ["POST /models/{m}:generateContent", "POST /interactions {background:true}"],
+    response: "candidates[].content.parts[].inlineData | Interaction {id,status}",
+    handle: ["id"],
   },
   poll: {
-    endpoints: [
-      "GET /interactions/{id}",
-      "POST ...models/{m}:fetchPredictOperation {operationName}",
-    ],
+    endpoints: ["GET /interactions/{id}"],
     intervalSecondsMin: 10,
     statuses: {
-      running: ["queued", "in_progress", "requires_action", "requires_continuation", "done:false"],
-      succeeded: ["completed", "done:true with response"],
+      running: ["queued", "in_progress"],
+      succeeded: ["completed"],
       failed: [
         "failed",
         "cancelled",
         "incomplete",
         "budget_exceeded",
-        "done:true with error",
-        "done:true with empty videos (RAI filtered)",
+        "requires_action",
+        "requires_continuation",
       ],
     },
   },
   result: {
-    field:
-      "inlineData.data | output video inline or File URI | response.videos[].{bytesBase64Encoded|gcsUri}",
-    kinds: ["base64", "url"],
+    field: "inlineData.data | steps[].content[] of type video: data, or the uri of a file",
+    kinds: ["base64", "bytes"],
     expiresAfterSeconds: 172800,
-    expiry: "Files API 48 h; GCS as configured",
+    expiry: "Files API 48 h",
   },
-  cancel: "POST /interactions/{id}/cancel; Veo operation cancel not verified",
+  cancel: "POST /interactions/{id}/cancel",
   reconcile: null,
   webhook: {
-    register: "interactions webhook_config {uris,user_metadata}; Vertex Veo pubsubTopic",
+    register: "interactions webhook_config {uris,user_metadata}",
     signature: "not verified",
   },
   errors: {
-    body: "{error:{code,message,status,details}}",
-    retryable: [
-      "429 RESOURCE_EXHAUSTED",
-      "500 INTERNAL",
-      "503 UNAVAILABLE",
-      "504 DEADLINE_EXCEEDED",
-    ],
+    body: "{error:{code,message,status,details}}, or a list with one; interactions: code is a word",
+    retryable: ["429 RESOURCE_EXHAUSTED per minute", "503 UNAVAILABLE (overloaded)"],
     permanent: [
       "400 INVALID_ARGUMENT",
-      "400 FAILED_PRECONDITION (billing)",
+      "400 INVALID_ARGUMENT with reason API_KEY_INVALID",
+      "400 FAILED_PRECONDITION (billing, location)",
       "401",
       "403 PERMISSION_DENIED",
       "404",
-      "finishReason SAFETY/IMAGE_SAFETY/PROHIBITED_CONTENT",
+      "429 RESOURCE_EXHAUSTED per day, without a free tier, or with credits used up",
+      "200 with promptFeedback.blockReason, or finishReason SAFETY and its like",
+      "200 completed without a video (refused)",
     ],
-    unknownOutcome: ["timeout on predictLongRunning or interactions create"],
+    unknownOutcome: ["timeout", "500 INTERNAL", "504 DEADLINE_EXCEEDED"],
   },
   limits: { note: "per project and model (RPM/IPM)", headers: [] },
   priceUnit: "tokens or seconds",
@@ -139,8 +130,7 @@ export default defineProvider({
     defaultRetries: 0,
     note: "retryOptions off by default; 5 attempts when enabled",
   },
-  confidence:
-    "high for Gemini types; low for Veo on Google Cloud (no pay-as-you-go per model card 2026-07-09; retirement date not verified)",
+  confidence: "high for Gemini types; low for Veo on Google Cloud, which is not called",
   sources: [
     "@google/genai@2.32.0",
     "@google/genai@3.1.0",
@@ -159,15 +149,19 @@ export default defineProvider({
       capabilities: ["text-to-image", "image-to-image"],
       endpoints: ["POST /v1beta/models/gemini-3-pro-image:generateContent"],
       transports: ["sync-base64"],
-      parameters: geminiImage,
+      parameters: geminiImage(["1K", "2K", "4K"]),
       pricing: {
         unit: "image (token metered)",
         typicalJob: "1 image 1K/2K",
         typicalUsd: 0.134,
+        rate: "$0.134 at 1K and 2K, $0.24 at 4K",
         confidence: "documented",
         source: "SK google-gemini-image",
       },
       priced: { count: 1 },
+      priceFactors: {
+        "generationConfig.imageConfig.imageSize": { "1K": 1, "2K": 1, "4K": 0.24 / 0.134 },
+      },
       quality: 3,
       typicalSeconds: 25,
       lifecycle: { status: "active", since: "2026-05-28" },
@@ -183,16 +177,27 @@ export default defineProvider({
       capabilities: ["text-to-image", "image-to-image"],
       endpoints: ["POST /v1beta/models/gemini-3.1-flash-image:generateContent"],
       transports: ["sync-base64"],
-      parameters: geminiImage,
+      parameters: geminiImage(
+        ["512", "1K", "2K", "4K"],
+        [...usualRatios, "1:4", "4:1", "1:8", "8:1"],
+      ),
       pricing: {
         unit: "image (token metered)",
         typicalJob: "1 image 1K",
         typicalUsd: 0.067,
-        rate: "$0.067-0.08 by size",
+        rate: "$0.045 at 512, $0.067 at 1K, $0.101 at 2K, $0.151 at 4K",
         confidence: "documented",
         source: "SK google-gemini-image",
       },
       priced: { count: 1 },
+      priceFactors: {
+        "generationConfig.imageConfig.imageSize": {
+          "512": 0.045 / 0.067,
+          "1K": 1,
+          "2K": 0.101 / 0.067,
+          "4K": 0.151 / 0.067,
+        },
+      },
       quality: 2,
       typicalSeconds: 12,
       lifecycle: { status: "active", since: "2026-05-28" },
@@ -208,7 +213,7 @@ export default defineProvider({
       capabilities: ["text-to-image", "image-to-image"],
       endpoints: ["POST /v1beta/models/gemini-3.1-flash-lite-image:generateContent"],
       transports: ["sync-base64"],
-      parameters: geminiImage,
+      parameters: geminiImage(["1K"]),
       pricing: {
         unit: "image (token metered)",
         typicalJob: "1 image 1K",
@@ -228,7 +233,7 @@ export default defineProvider({
       upstreamModel: "gemini-omni-1.1-flash",
       name: "Gemini Omni 1.1 Flash",
       description:
-        "Makes, extends and edits clips of 3 to 10 seconds at 720p from text, pictures and video.",
+        "Makes and edits clips of 3 to 10 seconds with sound, from text, pictures and video.",
       contentType: "video",
       capabilities: ["text-to-video", "image-to-video", "video-editing"],
       endpoints: ["POST /v1beta/interactions"],
@@ -237,17 +242,21 @@ export default defineProvider({
       pricing: {
         unit: "second (token metered)",
         typicalJob: "5 s, 720p",
-        typicalUsd: 0.5,
-        rate: "~$0.10/s (5,792 tokens/s x $17.5/1M)",
+        typicalUsd: 0.51,
+        perSecondUsd: 0.1014,
+        rate: "5,792 tokens/s at 720p x $17.5/1M; a third at 360p, x1.5 at 1080p, x3 at 4k",
         confidence: "documented",
         source: "SK google-gemini-omni-video + docs search",
       },
       priced: { seconds: 5 },
+      priceFactors: {
+        "response_format.resolution": { "360p": 0.3, "720p": 1, "1080p": 1.5, "4k": 3 },
+      },
       limits: { seconds: { min: 3, max: 10 } },
       quality: 3,
       typicalSeconds: 90,
       lifecycle: { status: "active", since: "2026-08-27" },
-      verification: "sdk-types+docs",
+      verification: "sdk-types+third-party code against the live API (2026-09)",
       sources: ["@google/genai@3.1.0 interactions types", "SK"],
     },
     {
@@ -272,7 +281,12 @@ export default defineProvider({
       limits: { seconds: { min: 3, max: 10 } },
       quality: 2,
       typicalSeconds: 90,
-      lifecycle: { status: "preview", replacedBy: "gemini-omni-1.1-flash" },
+      lifecycle: {
+        status: "retired",
+        retiresOn: "2026-09-30",
+        replacedBy: "gemini-omni-1.1-flash",
+        note: "Shut down on the Gemini API; Google Cloud names 2027-06-30 for its own route.",
+      },
       verification: "sdk-types+docs",
       sources: ["@google/genai@2.32.0 types", "SK"],
     },
@@ -307,8 +321,8 @@ export default defineProvider({
       quality: 3,
       typicalSeconds: 120,
       lifecycle: {
-        status: "active",
-        note: "Stable id on Google Cloud; the model card of 2026-07-09 has no pay-as-you-go and no audio. The Gemini API route was shut on 2026-10-22; fal and Runway offer Veo too.",
+        status: "disabled",
+        note: veoNote,
       },
       verification: "docs copy 2026-07-09",
       sources: ["SK google-veo", "vercel/ai google-vertex"],
@@ -343,8 +357,8 @@ export default defineProvider({
       quality: 2,
       typicalSeconds: 70,
       lifecycle: {
-        status: "active",
-        note: "Stable id on Google Cloud; the model card of 2026-07-09 has no pay-as-you-go and no audio. fal and Runway offer Veo too.",
+        status: "disabled",
+        note: veoNote,
       },
       verification: "docs copy 2026-07-09",
       sources: ["SK google-veo", "vercel/ai google-vertex"],
@@ -382,8 +396,8 @@ export default defineProvider({
       quality: 1,
       typicalSeconds: 60,
       lifecycle: {
-        status: "preview",
-        note: "Preview on Google Cloud; no reference images; last frame unconfirmed.",
+        status: "disabled",
+        note: veoNote,
       },
       verification: "docs copy 2026-07-09",
       sources: ["SK google-veo"],
@@ -397,10 +411,10 @@ export default defineProvider({
       capabilities: ["vision-analysis"],
       endpoints: ["POST /v1beta/models/gemini-3.8-flash:generateContent"],
       transports: ["sync"],
-      parameters: parameters(["contents", "inlineData"], {
-        contents: list("object", { role: "prompt" }),
-        inlineData: list("object", { role: "images" }),
-        "generationConfig.responseMimeType": string(),
+      parameters: parameters(["contents[].parts[].inlineData"], {
+        "contents[].parts[].text": string({ role: "prompt" }),
+        "contents[].parts[].inlineData": list("object", { role: "contents" }),
+        "generationConfig.responseMimeType": choice(["text/plain", "application/json"]),
         "generationConfig.responseSchema": object({ role: "jsonSchema" }),
       }),
       pricing: {
