@@ -58,7 +58,8 @@ async function chooseNext(
   const tried = await listSubmissions(em, [job.id]);
   const exclude = models.flatMap(({ model }) =>
     isSpent(model, tried) ||
-    unsupportedParameters(model.parameters as ModelParameters, job.request.parameters).length > 0
+    unsupportedParameters(model.parameters as ModelParameters, job.request.parameters, capability)
+      .length > 0
       ? [model.id]
       : [],
   );

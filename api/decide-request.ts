@@ -89,10 +89,11 @@ export function listUnsuited(catalog: CatalogSnapshot, question: RouteQuestion):
 
 function issuesOf(
   { parameters }: CatalogSnapshot,
-  question: Pick<RouteQuestion, "parameters">,
+  question: Pick<RouteQuestion, "parameters" | "capability">,
   modelId: string,
 ): Issue[] {
-  return unsupportedParameters(parameters.get(modelId) ?? {}, question.parameters);
+  const { parameters: wanted, capability } = question;
+  return unsupportedParameters(parameters.get(modelId) ?? {}, wanted, capability);
 }
 
 /** The assets that requests name, as far as there are such, for `checkAssets`. */

@@ -212,7 +212,7 @@ function ownParameters(model: ModelParameters): Record<string, JsonSchema> {
     ),
   );
   return Object.fromEntries(
-    own.map(([name, { "x-role": role, "x-voices": _voices, ...described }]) => {
+    own.map(([name, { "x-role": role, "x-voices": _voices, "x-only": _only, ...described }]) => {
       const about =
         role === undefined
           ? undefined

@@ -1,3 +1,5 @@
+import type { Capability } from "#domain/capability.ts";
+
 /**
  * The canonical request fields that a provider's parameter may stand for (`x-role`). A parameter
  * without a role is the provider's own and travels unchanged.
@@ -74,6 +76,8 @@ export interface Parameter {
     readonly female: readonly string[];
     readonly male: readonly string[];
   };
+  /** By capability: the only values that it takes there; an empty list where it is not taken at all. */
+  readonly "x-only"?: Readonly<Partial<Record<Capability, readonly (string | number)[]>>>;
 }
 
 /**
@@ -100,8 +104,12 @@ export function parameters(
   };
 }
 
-type Options = Omit<Parameter, "type" | "x-role" | "x-voices" | "items" | "enum" | "format"> & {
+type Options = Omit<
+  Parameter,
+  "type" | "x-role" | "x-voices" | "x-only" | "items" | "enum" | "format"
+> & {
   readonly role?: ParameterRole;
+  readonly only?: NonNullable<Parameter["x-only"]>;
   readonly voices?: NonNullable<Parameter["x-voices"]>;
 };
 
@@ -150,7 +158,7 @@ export function object(options: Options = {}): Parameter {
 
 function parameter(
   type: Parameter["type"],
-  { role, voices, ...rest }: Options,
+  { role, voices, only, ...rest }: Options,
   more: Partial<Parameter> = {},
 ): Parameter {
   return {
@@ -159,5 +167,6 @@ function parameter(
     ...more,
     ...(role === undefined ? {} : { "x-role": role }),
     ...(voices === undefined ? {} : { "x-voices": voices }),
+    ...(only === undefined ? {} : { "x-only": only }),
   };
 }

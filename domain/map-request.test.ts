@@ -271,3 +271,26 @@ test("the operation that a capability means is named", () => {
   });
   expect(values({ task }, {})).toEqual({});
 });
+
+test("a value that a model takes for some capabilities only is taken for no other", () => {
+  const video = model({
+    ratio: {
+      type: "string",
+      enum: ["16:9", "1:1"],
+      "x-role": "aspectRatio",
+      "x-only": { "text-to-video": ["16:9"] },
+    },
+    loop: { type: "boolean", "x-only": { "text-to-video": [] } },
+  });
+  const parameters = { aspectRatio: "1:1", modelParameters: { loop: true } };
+
+  const animated = mapRequest(video, { capability: "image-to-video", parameters });
+  const written = mapRequest(video, { capability: "text-to-video", parameters });
+
+  expect(animated).toMatchObject({ values: { ratio: "1:1", loop: true }, issues: [] });
+  expect(written.values).toEqual({ ratio: "16:9" });
+  expect(written.issues.map(({ pointer, code }) => [pointer, code])).toEqual([
+    ["/parameters/aspectRatio", "value_not_supported"],
+    ["/parameters/modelParameters/loop", "not_supported"],
+  ]);
+});

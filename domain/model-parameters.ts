@@ -1,3 +1,4 @@
+import type { Capability } from "./capability.ts";
 import type { Issue } from "./errors.ts";
 import type { GenerationParameters } from "./intent.ts";
 import { mapRequest } from "./map-request.ts";
@@ -23,6 +24,8 @@ export interface ModelParameter {
     readonly female: readonly string[];
     readonly male: readonly string[];
   };
+  /** By capability: the only values that it takes there; an empty list where it is not taken at all. */
+  readonly "x-only"?: Readonly<Partial<Record<Capability, readonly (string | number)[]>>>;
 }
 
 /** What a model takes, as JSON Schema (catalog/parameters.ts). */
@@ -33,13 +36,16 @@ export interface ModelParameters {
 }
 
 /**
- * Every parameter that a model does not take, or not with this value; empty when all are fine.
+ * Every parameter that a model does not take (for this capability, if one is given), or not with
+ * this value; empty when all are fine.
  * A field that no parameter of the model means exactly, but that another can carry (a width by a
  * named size), is carried as near as that gets, and is no issue.
  */
 export function unsupportedParameters(
   model: ModelParameters,
   parameters: GenerationParameters,
+  capability?: Capability,
 ): Issue[] {
-  return [...mapRequest(model, { parameters }).issues];
+  const wish = { parameters, ...(capability === undefined ? {} : { capability }) };
+  return [...mapRequest(model, wish).issues];
 }
