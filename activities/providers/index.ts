@@ -1,7 +1,9 @@
 import type { ProviderAdapter } from "./adapter.ts";
 import { blackForestLabs } from "./black-forest-labs.ts";
+import { elevenlabs } from "./elevenlabs.ts";
 import { google } from "./google.ts";
 import { openai } from "./openai.ts";
+import { recraft } from "./recraft.ts";
 import { studio } from "./studio.ts";
 import { withKeys } from "./with-keys.ts";
 
@@ -11,7 +13,9 @@ import { withKeys } from "./with-keys.ts";
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "black-forest-labs": withKeys(blackForestLabs),
+  elevenlabs: withKeys(elevenlabs),
   google: withKeys(google),
   openai: withKeys(openai),
+  recraft: withKeys(recraft),
   studio,
 };

@@ -1,43 +1,78 @@
 import { defineProvider } from "#catalog/define-provider.ts";
-import {
-  binary,
-  boolean,
-  choice,
-  integer,
-  object,
-  parameters,
-  string,
-  uri,
-} from "#catalog/parameters.ts";
+import { choice, integer, object, parameters, string, uri } from "#catalog/parameters.ts";
 
-const recraftImage = parameters(["prompt"], {
+/** The V4 family has no styles and no negative prompt; `controls` has colors and background_color. */
+const options = {
   prompt: string({ role: "prompt", maxLength: 10000 }),
-  size: string({ role: "size", default: "1024x1024" }),
   n: integer({ role: "count", minimum: 1, maximum: 6, default: 1 }),
-  style_id: string({ role: "style" }),
   controls: object(),
-  response_format: choice(["url", "b64_json"], { default: "url" }),
-  image_format: choice(["webp", "png"], { role: "format" }),
-  random_seed: integer({ role: "seed" }),
-  expire: boolean(),
-});
+  random_seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
+};
+const rasterFormat = choice(["png", "webp"], { role: "format", default: "png" });
+
+const sizes = [
+  "1024x1024",
+  "1536x768",
+  "768x1536",
+  "1280x832",
+  "832x1280",
+  "1216x896",
+  "896x1216",
+  "1152x896",
+  "896x1152",
+  "832x1344",
+  "1280x896",
+  "896x1280",
+  "1344x768",
+  "768x1344",
+];
+const proSizes = [
+  "2048x2048",
+  "3072x1536",
+  "1536x3072",
+  "2560x1664",
+  "1664x2560",
+  "2432x1792",
+  "1792x2432",
+  "2304x1792",
+  "1792x2304",
+  "1664x2688",
+  "2560x1792",
+  "1792x2560",
+  "2688x1536",
+  "1536x2688",
+];
+const ratios = [
+  "1:1",
+  "2:1",
+  "1:2",
+  "3:2",
+  "2:3",
+  "4:3",
+  "3:4",
+  "5:4",
+  "4:5",
+  "6:10",
+  "14:10",
+  "10:14",
+  "16:9",
+  "9:16",
+];
 
 export default defineProvider({
   slug: "recraft",
   name: "Recraft",
   description: "Raster and vector design images, background tools and upscaling",
   tier: "extra",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://external.api.recraft.ai",
   setting: "RECRAFT_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
   idempotency: "none",
   submit: {
     style: "sync",
-    endpoints: [
-      "POST /v1/images/{generations|imageToImage|inpaint|outpaint|replaceBackground|vectorize|removeBackground|crispUpscale|creativeUpscale|eraseRegion|variateImage}",
-    ],
-    response: "{created,credits,data:[{url,image_id}]}",
+    endpoints: ["POST /v1/images/generations", "POST /v1/images/crispUpscale"],
+    response: "{created,credits,data:[{url,image_id}]} | {created,credits,image:{url,image_id}}",
     handle: [],
   },
   poll: {
@@ -47,28 +82,41 @@ export default defineProvider({
   },
   result: {
     field: "data[].url | image.url",
-    kinds: ["url", "base64"],
-    expiresAfterSeconds: null,
-    expiry: "not published (expire flag exists)",
+    kinds: ["url"],
+    expiresAfterSeconds: 86400,
+    expiry: "kept for about 24 hours; there is nothing to ask again",
   },
   cancel: null,
   reconcile: null,
   webhook: null,
   errors: {
-    body: "undocumented (X-Recraft-Requestid header)",
-    retryable: ["429", "500", "502", "503"],
-    permanent: ["400", "401", "402", "403", "404", "413", "422"],
-    unknownOutcome: ["timeout on POST"],
+    body: "text/plain or {code,message}; the words for moderation are not verified",
+    retryable: ["429 rate_limit_exceeded (nothing is billed)"],
+    permanent: [
+      "400",
+      "401 request unauthorized",
+      "402",
+      "not_enough_credits",
+      "404",
+      "413",
+      "422",
+    ],
+    unknownOutcome: ["timeout on POST", "5xx"],
   },
   limits: {
     requestsPerMinuteMax: 100,
-    note: "100 images/min, 5 requests/s",
+    note: "100 images/min, 5 requests/s; inputs below 10 MB, 16 MP, sides of 32-4096 px",
     headers: ["X-Recraft-Requestid"],
   },
   priceUnit: "API units, 1,000 = $1",
-  client: { use: "plain fetch", note: "OpenAI-compatible path" },
-  confidence: "high: official swagger 2026-08",
-  sources: ["tryAGI/Recraft openapi", "SK recraft-image-design"],
+  client: { use: "plain fetch", note: "OpenAI-compatible path; no client on npm" },
+  confidence:
+    "high: official OpenAPI 2026-08, guide (appendix, errors, upscale); error codes from clients of others",
+  sources: [
+    "tryAGI/Recraft openapi",
+    "SK recraft-image-design",
+    "recraft.ai/docs/api-reference: appendix, error-handling, tools/upscale",
+  ],
   models: [
     {
       id: "recraftv4_1",
@@ -79,7 +127,11 @@ export default defineProvider({
       capabilities: ["text-to-image"],
       endpoints: ["POST /v1/images/generations"],
       transports: ["sync"],
-      parameters: recraftImage,
+      parameters: parameters(["prompt"], {
+        ...options,
+        size: choice(sizes, { role: "size", default: "1024x1024" }),
+        image_format: rasterFormat,
+      }),
       pricing: {
         unit: "API unit (1,000 = $1)",
         typicalJob: "1 image",
@@ -103,7 +155,11 @@ export default defineProvider({
       capabilities: ["text-to-image"],
       endpoints: ["POST /v1/images/generations"],
       transports: ["sync"],
-      parameters: recraftImage,
+      parameters: parameters(["prompt"], {
+        ...options,
+        size: choice(proSizes, { role: "size", default: "2048x2048" }),
+        image_format: rasterFormat,
+      }),
       pricing: {
         unit: "API unit (1,000 = $1)",
         typicalJob: "1 image",
@@ -127,7 +183,12 @@ export default defineProvider({
       capabilities: ["text-to-image"],
       endpoints: ["POST /v1/images/generations"],
       transports: ["sync"],
-      parameters: recraftImage,
+      parameters: parameters(["prompt"], {
+        ...options,
+        size: choice(ratios, { role: "aspectRatio", default: "1:1" }),
+        // There is no such field for drawings, and the adapter leaves it out: they are always SVG.
+        image_format: choice(["svg"], { role: "format" }),
+      }),
       pricing: {
         unit: "API unit (1,000 = $1)",
         typicalJob: "1 SVG",
@@ -151,13 +212,9 @@ export default defineProvider({
       capabilities: ["upscaling"],
       endpoints: ["POST /v1/images/crispUpscale"],
       transports: ["sync"],
-      parameters: parameters([], {
-        image: binary({ role: "image" }),
+      parameters: parameters(["image_url"], {
         image_url: uri({ role: "image" }),
-        upscale: choice(["upscale4mp", "upscale16mp"]),
-        response_format: choice(["url", "b64_json"], { default: "url" }),
-        image_format: choice(["webp", "png"], { role: "format" }),
-        expire: boolean(),
+        image_format: rasterFormat,
       }),
       pricing: {
         unit: "API unit (1,000 = $1)",

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type {
   AdapterFile,
+  AdapterInput,
   AdapterResult,
   PollAnswer,
   ProviderAdapter,
@@ -9,7 +10,7 @@ import type {
   SubmitAnswer,
 } from "#activities/providers/adapter.ts";
 import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
-import type { Capability } from "#domain/capability.ts";
+import type { Capability, InputKind } from "#domain/capability.ts";
 import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 import { submitVerdict } from "#domain/submission.ts";
@@ -38,6 +39,12 @@ export interface AdapterUnderTest {
   readonly errorAfter?: ErrorCode;
   /** Models whose result is text. */
   readonly textModels?: readonly string[];
+  /** How many paid requests a model takes, where it is not one. */
+  readonly paidRequests?: Readonly<Record<string, number>>;
+  /** Capabilities whose inputs the provider takes as addresses only. */
+  readonly addressesOnly?: readonly Capability[];
+  /** Inputs of its own, for an adapter that looks into them. */
+  readonly inputs?: Partial<Readonly<Record<InputKind, AdapterInput>>>;
 }
 
 /** Longer than any answer of a simulator takes on a loaded machine, short enough to wait for. */
@@ -73,7 +80,14 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     { model, capability }: { model: ModelDefinition; capability: Capability },
     change: Parameters<typeof sampleRequest>[2] = {},
     call = callWith(),
-  ): Promise<SubmitAnswer> => adapter.submit(sampleRequest(model, capability, change), call);
+  ): Promise<SubmitAnswer> => {
+    const request = sampleRequest(model, capability, change);
+    const inputs = request.inputs.map((input) => subject.inputs?.[input.kind] ?? input);
+    return adapter.submit({ ...request, inputs }, call);
+  };
+  const paidFor = ({ id }: ModelDefinition) => subject.paidRequests?.[id] ?? 1;
+  const isAddressed = ({ capability }: { capability: Capability }) =>
+    subject.addressesOnly?.includes(capability) === true;
   const first = cases[0] ?? fail("the provider has no models");
   const polled = async (): Promise<ProviderHandle | null> => {
     for (const each of cases) {
@@ -102,18 +116,21 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     test.each(cases)("$id makes $capability from little, and pays once", async (each) => {
       const result = await finish(await submit(each));
 
+      const paid = paidFor(each.model);
       await expectFiles(result, each.model, subject);
-      expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
+      expect([simulator.submissions(), simulator.billed()]).toEqual([paid, paid]);
     });
 
     test.each(cases)("$id makes $capability with all parameters at once", async (each) => {
       const result = await finish(await submit(each, { parameters: manyParameters }));
 
+      const paid = paidFor(each.model);
       await expectFiles(result, each.model, subject);
-      expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
+      expect([simulator.submissions(), simulator.billed()]).toEqual([paid, paid]);
     });
 
-    test.each(cases)("$id makes $capability when nobody can fetch the inputs", async (each) => {
+    const encoded = cases.filter((each) => !isAddressed(each));
+    test.each(encoded)("$id makes $capability when nobody can fetch the inputs", async (each) => {
       const result = await finish(await submit(each, { inputsAreReachable: false }));
 
       await expectFiles(result, each.model, subject);
@@ -121,6 +138,17 @@ export function describeAdapter(subject: AdapterUnderTest): void {
         "media.example.com",
       );
     });
+
+    const addressed = cases.filter(isAddressed);
+    test.runIf(addressed.length > 0).each(addressed)(
+      "$id is not asked for $capability when nobody can fetch the inputs",
+      async (each) => {
+        const error = await failureOf(submit(each, { inputsAreReachable: false }));
+
+        expect(error.code).toBe("model_not_available");
+        expect(simulator.requests).toEqual([]);
+      },
+    );
 
     test("what was held up too long is not sent", async () => {
       const attempt = submit(first, {}, callWith({ sendBefore: Date.now() - 1 }));

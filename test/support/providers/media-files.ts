@@ -5,6 +5,7 @@ export const mediaTypes = {
   png: "image/png",
   jpg: "image/jpeg",
   webp: "image/webp",
+  svg: "image/svg+xml",
   mp4: "video/mp4",
   mp3: "audio/mpeg",
   wav: "audio/wav",

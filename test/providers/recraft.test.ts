@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { recraft } from "#activities/providers/recraft.ts";
+import provider from "#catalog/providers/recraft.ts";
+import { receivedJson } from "#test/support/providers/received-body.ts";
+import { startRecraft } from "#test/support/providers/recraft.ts";
+import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
+import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+
+import { describeAdapter } from "./adapter-suite.ts";
+
+describeAdapter({
+  provider,
+  adapter: recraft,
+  start: startRecraft,
+  refusals: {
+    balance: "provider_balance_empty",
+    balance_as_invalid: "provider_balance_empty",
+    rate_limited: "provider_rate_limited",
+    moderated: "content_refused",
+    invalid: "provider_rejected",
+    invalid_as_text: "provider_rejected",
+  },
+  failures: {},
+});
+
+let simulator: Simulator;
+beforeEach(async () => {
+  simulator = await startRecraft();
+});
+afterEach(async () => {
+  await simulator.close();
+});
+
+function call() {
+  return {
+    baseUrl: simulator.url,
+    credential: simulatorKey,
+    idempotencyKey: "k",
+    signal: AbortSignal.timeout(20_000),
+  };
+}
+
+function modelOf(id: string) {
+  const model = provider.models.find((each) => each.id === id);
+  if (model === undefined) throw new Error(`no ${id}`);
+  return model;
+}
+
+function sent(): Record<string, unknown> {
+  const [request] = simulator.requests;
+  if (request === undefined) throw new Error("nothing arrived");
+  return receivedJson(request);
+}
+
+test("a picture is asked for in the format that it is said to have", async () => {
+  const request = sampleRequest(modelOf("recraftv4_1"), "text-to-image", {
+    parameters: { format: "webp", count: 3, aspectRatio: "16:9", seed: 7 },
+  });
+
+  const answer = await recraft.submit(request, call());
+
+  expect(sent()).toEqual({
+    model: "recraftv4_1",
+    prompt: "a red fox in the snow",
+    size: "1344x768",
+    n: 3,
+    random_seed: 7,
+    image_format: "webp",
+    response_format: "url",
+  });
+  expect(answer).toMatchObject({
+    state: "succeeded",
+    providerRequestId: "rr_sim",
+    result: { files: Array.from({ length: 3 }, () => ({ contentType: "image/webp" })) },
+  });
+});
+
+test("a drawing is SVG, and its format is not sent", async () => {
+  const request = sampleRequest(modelOf("recraftv4_1_vector"), "text-to-image", {
+    parameters: { format: "svg", aspectRatio: "16:9" },
+  });
+
+  const answer = await recraft.submit(request, call());
+
+  expect(sent()).toMatchObject({ model: "recraftv4_1_vector", size: "16:9" });
+  expect(sent()).not.toHaveProperty("image_format");
+  expect(answer).toMatchObject({ result: { files: [{ contentType: "image/svg+xml" }] } });
+});
+
+test("what the provider says in plain text reaches the caller", async () => {
+  simulator.play({ refusal: "invalid_as_text" });
+
+  const attempt = recraft.submit(sampleRequest(modelOf("recraftv4_1"), "text-to-image"), call());
+
+  await expect(attempt).rejects.toMatchObject({
+    code: "provider_rejected",
+    details: { reason: "invalid request body", requestId: "rr_sim" },
+  });
+});
+
+test("a picture that is too large is refused before anything is paid", async () => {
+  const inputs = [{ ...sampleInput("image"), bytes: 10_000_001 }];
+  const request = sampleRequest(modelOf("crispUpscale"), "upscaling", {
+    inputs,
+    inputsAreReachable: false,
+  });
+
+  await expect(recraft.submit(request, call())).rejects.toMatchObject({ code: "input_too_large" });
+  expect(simulator.submissions()).toBe(0);
+});
