@@ -10,7 +10,7 @@ const unsigned: Readonly<Record<Family, readonly string[]>> = {
   image: ["image/svg+xml"],
   video: [],
   // Bare samples: PCM, and codecs that come without a container.
-  audio: ["audio/pcm", "audio/l16", "audio/basic", "audio/aac", "audio/opus"],
+  audio: ["audio/pcm", "audio/l16", "audio/basic", "audio/pcma", "audio/aac", "audio/opus"],
   model: ["model/stl", "model/obj", "model/fbx", "model/vnd.usdz+zip", "model/gltf+json"],
 };
 
@@ -43,4 +43,10 @@ export function base64File(
 /** A transcript or a description: the text itself, and a file that holds it. */
 export function textFile(text: string, contentType = "text/plain"): AdapterFile {
   return { source: { bytes: new TextEncoder().encode(text) }, contentType, text };
+}
+
+/** What a transcript tells besides its text, as the provider tells it: times, speakers. */
+export function jsonFile(value: unknown): AdapterFile {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  return { source: { bytes }, contentType: "application/json" };
 }

@@ -4,92 +4,102 @@ import {
   boolean,
   choice,
   integer,
-  list,
   number,
-  object,
   parameters,
   string,
   uri,
 } from "#catalog/parameters.ts";
 
-const speechOptions = {
-  language_code: string({ role: "language" }),
-  voice_settings: object(),
-  seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
-  output_format: choice(
-    [
-      "mp3_22050_32",
-      "mp3_24000_48",
-      "mp3_44100_32",
-      "mp3_44100_64",
-      "mp3_44100_96",
-      "mp3_44100_128",
-      "mp3_44100_192",
-      "pcm_8000",
-      "pcm_16000",
-      "pcm_22050",
-      "pcm_24000",
-      "pcm_32000",
-      "pcm_44100",
-      "pcm_48000",
-      "wav_8000",
-      "wav_16000",
-      "wav_22050",
-      "wav_24000",
-      "wav_32000",
-      "wav_44100",
-      "wav_48000",
-      "opus_48000_32",
-      "opus_48000_64",
-      "opus_48000_96",
-      "opus_48000_128",
-      "opus_48000_192",
-      "ulaw_8000",
-      "alaw_8000",
-    ],
-    { role: "format", default: "mp3_44100_128" },
-  ),
-  apply_text_normalization: choice(["auto", "on", "off"]),
-  previous_text: string(),
-  next_text: string(),
-};
+/** What is not an MP3 of at most 128 kbit/s, or has 44.1 kHz and more, needs a higher plan: 403. */
+const outputFormat = choice(
+  [
+    "mp3_22050_32",
+    "mp3_24000_48",
+    "mp3_44100_32",
+    "mp3_44100_64",
+    "mp3_44100_96",
+    "mp3_44100_128",
+    "mp3_44100_192",
+    "pcm_8000",
+    "pcm_16000",
+    "pcm_22050",
+    "pcm_24000",
+    "pcm_32000",
+    "pcm_44100",
+    "pcm_48000",
+    "wav_8000",
+    "wav_16000",
+    "wav_22050",
+    "wav_24000",
+    "wav_32000",
+    "wav_44100",
+    "wav_48000",
+    "opus_48000_32",
+    "opus_48000_64",
+    "opus_48000_96",
+    "opus_48000_128",
+    "opus_48000_192",
+    "ulaw_8000",
+    "alaw_8000",
+  ],
+  { role: "format", default: "mp3_44100_128" },
+);
 
-/** Voices that every account has: Sarah, Rachel, George, Adam. */
+/** Default voices, that every plan may use: Sarah, Jessica, George, Adam. Any other id works, too. */
 const voice = string({
   role: "voice",
   default: "JBFqnCBsd6RMkjVDRZzb",
   voices: {
-    female: ["EXAVITQu4vr4xnSDxMaL", "21m00Tcm4TlvDq8ikWAM"],
+    female: ["EXAVITQu4vr4xnSDxMaL", "cgSgspJ2msm6clMCkdW9"],
     male: ["JBFqnCBsd6RMkjVDRZzb", "pNInz6obpgDQGcFmaJgB"],
   },
 });
+
+const share = { minimum: 0, maximum: 1 };
+
+const speechOptions = {
+  voice_id: voice,
+  seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
+  output_format: outputFormat,
+  apply_text_normalization: choice(["auto", "on", "off"]),
+  "voice_settings.similarity_boost": number(share),
+};
+
+/** What Eleven v3 refuses or ignores: pace, style and the text around. */
+const secondGeneration = {
+  "voice_settings.speed": number({ role: "speed", minimum: 0.7, maximum: 1.2 }),
+  "voice_settings.stability": number(share),
+  "voice_settings.style": number(share),
+  "voice_settings.use_speaker_boost": boolean(),
+  previous_text: string(),
+  next_text: string(),
+};
 
 export default defineProvider({
   slug: "elevenlabs",
   name: "ElevenLabs",
   description: "Speech synthesis, voice conversion, transcription and voice isolation",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api.elevenlabs.io",
   setting: "ELEVENLABS_API_KEY",
   auth: { header: "xi-api-key", format: "{key}" },
   idempotency: "none",
   submit: {
-    style: "sync binary; STT optional webhook; dubbing submit-poll",
+    style: "sync binary; STT optional webhook",
     endpoints: [
       "POST /v1/text-to-speech/{voice_id}",
       "POST /v1/speech-to-speech/{voice_id}",
       "POST /v1/speech-to-text",
       "POST /v1/audio-isolation",
-      "POST /v1/dubbing",
     ],
     response: "audio bytes | transcript JSON | {request_id} when webhook=true",
-    handle: ["request_id", "dubbing_id"],
+    handle: ["request_id"],
   },
   poll: {
-    endpoints: ["GET /v1/dubbing/{id}", "others none"],
+    endpoints: [],
     intervalSecondsMin: null,
-    statuses: { running: ["dubbing"], succeeded: ["dubbed", "HTTP 200"], failed: ["failed"] },
+    statuses: { running: [], succeeded: ["HTTP 200"], failed: ["HTTP 4xx/5xx"] },
   },
   result: {
     field: "body bytes | text, words[]",
@@ -98,33 +108,55 @@ export default defineProvider({
     expiry: "n/a",
   },
   cancel: null,
-  reconcile: "GET /v1/history (TTS items)",
+  reconcile: null,
   webhook: {
     register: "workspace webhook, webhook_id",
     signature: "ElevenLabs-Signature HMAC",
     only: "speech-to-text",
   },
   errors: {
-    body: "{detail:{status,message}} (or FastAPI list)",
-    retryable: ["429 too_many_concurrent_requests", "429 system_busy", "500", "503"],
-    permanent: ["400", "401 (also quota_exceeded)", "402", "403", "404", "422"],
-    unknownOutcome: ["timeout on TTS: characters may be billed"],
+    body: "{detail:{type,code,status,message}}, older {detail:{status,message}}, or {detail:[{loc,msg,type}]}",
+    retryable: [
+      "429 too_many_concurrent_requests",
+      "429 concurrent_limit_exceeded",
+      "429 system_busy",
+    ],
+    permanent: [
+      "400",
+      "401 (also quota_exceeded and payment_issue, which are about money)",
+      "402 paid_plan_required (a voice of the library on the free plan)",
+      "403 (also content_against_policy and output_format_not_allowed)",
+      "404 voice_not_found",
+      "422",
+    ],
+    unknownOutcome: ["timeout, connection lost or 5xx: characters may be billed"],
   },
   limits: {
     note: "concurrency by plan, Free 2 .. Scale 15",
-    headers: ["current-concurrent-requests", "maximum-concurrent-requests", "request-id"],
+    headers: [
+      "current-concurrent-requests",
+      "maximum-concurrent-requests",
+      "request-id",
+      "character-cost",
+    ],
   },
   priceUnit: "characters, audio minutes or hours",
   client: {
-    use: "official SDK, maxRetries 0",
+    use: "plain fetch",
     package: "@elevenlabs/elevenlabs-js",
     version: "2.73.0",
     splittable: null,
     defaultRetries: 2,
-    note: "maxRetries 0",
+    note: "repeats a POST on 408, 429 and 5xx by itself",
   },
-  confidence: "high: SDK types + docs 2026-07",
-  sources: ["@elevenlabs/elevenlabs-js@2.73.0", "SK elevenlabs-*"],
+  confidence:
+    "high: SDK types + docs 2026-07; error words from recorded answers of 2026, no call of ours; not verified: whether accounts made after March 2026 have all default voices",
+  sources: [
+    "@elevenlabs/elevenlabs-js@2.73.0",
+    "SK elevenlabs-*",
+    "elevenlabs/skills voice-changer (50 MB, 5 minutes)",
+    "help.elevenlabs.io 19572237925521 (error words, characters)",
+  ],
   models: [
     {
       id: "eleven_v3",
@@ -137,9 +169,10 @@ export default defineProvider({
       endpoints: ["POST /v1/text-to-speech/{voice_id}"],
       transports: ["sync-binary"],
       parameters: parameters(["voice_id", "text"], {
-        voice_id: voice,
         text: string({ role: "text", maxLength: 5000 }),
         ...speechOptions,
+        language_code: string({ role: "language" }),
+        "voice_settings.stability": number({ ...share, multipleOf: 0.5 }),
       }),
       pricing: {
         unit: "1,000 characters",
@@ -165,9 +198,9 @@ export default defineProvider({
       endpoints: ["POST /v1/text-to-speech/{voice_id}"],
       transports: ["sync-binary"],
       parameters: parameters(["voice_id", "text"], {
-        voice_id: voice,
         text: string({ role: "text", maxLength: 10000 }),
         ...speechOptions,
+        ...secondGeneration,
       }),
       pricing: {
         unit: "1,000 characters",
@@ -193,9 +226,10 @@ export default defineProvider({
       endpoints: ["POST /v1/text-to-speech/{voice_id}"],
       transports: ["sync-binary"],
       parameters: parameters(["voice_id", "text"], {
-        voice_id: voice,
         text: string({ role: "text", maxLength: 40000 }),
         ...speechOptions,
+        ...secondGeneration,
+        language_code: string({ role: "language" }),
       }),
       pricing: {
         unit: "1,000 characters",
@@ -223,11 +257,14 @@ export default defineProvider({
       parameters: parameters(["voice_id", "audio"], {
         voice_id: voice,
         audio: binary({ role: "audio" }),
-        voice_settings: string(),
-        seed: integer({ role: "seed" }),
+        "voice_settings.stability": number(share),
+        "voice_settings.similarity_boost": number(share),
+        "voice_settings.style": number(share),
+        "voice_settings.use_speaker_boost": boolean(),
+        seed: integer({ role: "seed", minimum: 0, maximum: 4294967295 }),
         remove_background_noise: boolean({ default: false }),
         file_format: choice(["pcm_s16le_16", "other"], { default: "other" }),
-        output_format: string({ role: "format", default: "mp3_44100_128" }),
+        output_format: outputFormat,
       }),
       pricing: {
         unit: "audio minute",
@@ -237,6 +274,7 @@ export default defineProvider({
         source: "SK elevenlabs-dubbing-voice-conversion",
       },
       priced: { seconds: 60 },
+      limits: { seconds: { max: 300 } },
       quality: 3,
       typicalSeconds: 12,
       lifecycle: { status: "active" },
@@ -255,18 +293,17 @@ export default defineProvider({
       parameters: parameters([], {
         file: binary({ role: "audio" }),
         source_url: uri({ role: "audio" }),
-        cloud_storage_url: uri(),
         language_code: string({ role: "language" }),
         diarize: boolean({ default: false }),
         num_speakers: integer({ minimum: 1, maximum: 32 }),
         tag_audio_events: boolean({ default: true }),
-        timestamps_granularity: choice(["none", "word", "character"], { default: "word" }),
-        webhook: boolean({ default: false }),
-        webhook_id: string(),
-        webhook_metadata: object(),
-        keyterms: list("string"),
-        seed: integer({ role: "seed" }),
-        temperature: number(),
+        timestamps_granularity: choice(["none", "word", "character"], {
+          role: "timestamps",
+          default: "word",
+        }),
+        no_verbatim: boolean(),
+        seed: integer({ role: "seed", minimum: 0, maximum: 2147483647 }),
+        temperature: number({ minimum: 0, maximum: 2 }),
       }),
       pricing: {
         unit: "audio hour",

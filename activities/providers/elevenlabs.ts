@@ -1,0 +1,264 @@
+import { z } from "zod";
+
+import provider from "#catalog/providers/elevenlabs.ts";
+import type { Capability } from "#domain/capability.ts";
+import { AppError } from "#domain/errors.ts";
+import { extensionOf } from "#storage/media-type.ts";
+
+import type {
+  AdapterFile,
+  AdapterInput,
+  AdapterRequest,
+  ProviderAdapter,
+  ProviderCall,
+} from "./adapter.ts";
+import { checkBytes } from "./encode-input.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
+import type { ProviderAnswer } from "./http.ts";
+import { inputsAt, mapForProvider, toBody, toFormParts } from "./map-for-provider.ts";
+import { createClient } from "./provider-client.ts";
+import type { FormPart } from "./request-body.ts";
+import { bytesFile, jsonFile, textFile } from "./result-file.ts";
+
+/**
+ * ElevenLabs (types of @elevenlabs/elevenlabs-js 2.73.0; error words of recorded answers, 2026): each
+ * request is answered with its result, sound as bytes and transcripts as JSON, so there is nothing to
+ * poll, to stop or to look up, and an answer that is lost is lost. The list of what was made holds no
+ * reference of ours, so it cannot tell one request from another.
+ *
+ * - An empty quota and an unpaid invoice are a 401, as a wrong key is: only the word tells.
+ * - A 402 `paid_plan_required` is about the voice that was asked for, not about the balance.
+ * - Eleven v3 refuses the text around, Multilingual v2 a language. Whether v3 takes a pace is not
+ *   verified (reports disagree), so that the row does not offer it.
+ * - The health check lists models: a restricted key needs the permission `models_read`.
+ * - Key terms, edits and redactions of Scribe cost extra by a share that a row cannot state, and are
+ *   not in it.
+ */
+const changerBytesMax = 50_000_000;
+const transcriptionBytesMax = 5_000_000_000;
+/** Not published. */
+const isolationBytesMax = 500_000_000;
+/** Forty minutes of speech without compression. */
+const soundBytesMax = 256 * 1024 * 1024;
+
+const detailSchema = z.object({
+  type: z.string().nullish().catch(null),
+  code: z.string().nullish().catch(null),
+  status: z.string().nullish().catch(null),
+  message: z.string().nullish().catch(null),
+});
+const errorSchema = z.object({
+  detail: z.union([z.string(), z.array(z.object({ msg: z.string() })), detailSchema]),
+});
+
+const dialect: ErrorDialect = {
+  read(body) {
+    const detail = errorSchema.safeParse(body).data?.detail;
+    if (detail === undefined) return { words: [] };
+    if (typeof detail === "string") return { words: [], reason: detail };
+    if (Array.isArray(detail)) {
+      return { words: [], reason: detail.map(({ msg }) => msg).join("; ") };
+    }
+    const { type, code, status, message } = detail;
+    return {
+      words: [code, status, type].flatMap((word) => word ?? []),
+      reason: message ?? undefined,
+    };
+  },
+  rules: [
+    // What the plan of the account does not have: the caller asked for it, and can ask for another.
+    {
+      status: [400, 401, 402, 403],
+      words: ["paid_plan_required", "output_format_not_allowed"],
+      code: "provider_rejected",
+    },
+    {
+      status: [400, 403],
+      words: ["content_against_policy", /may violate our terms/i],
+      code: "content_refused",
+    },
+    {
+      status: [401, 402, 403, 429],
+      words: ["quota_exceeded", "insufficient_credits", "payment_issue", "payment_required"],
+      code: "provider_balance_empty",
+    },
+    { status: [400, 404], words: ["model_not_found"], code: "model_not_available" },
+    { status: 429, words: ["system_busy"], code: "provider_overloaded" },
+  ],
+};
+
+const client = createClient(provider, dialect);
+
+export const elevenlabs: ProviderAdapter = {
+  async submit(request, call) {
+    const maker = makers[request.capability];
+    if (maker === undefined) throw new AppError("model_lacks_capability");
+    const { files, answer } = await maker(request, call);
+    const { requestId } = answer;
+    return {
+      state: "succeeded",
+      result: { files },
+      ...(requestId === undefined ? {} : { providerRequestId: requestId }),
+    };
+  },
+
+  async checkHealth(call) {
+    await client.nothing("GET", "/v1/models", { call, paid: false });
+  },
+};
+
+interface Made {
+  readonly files: readonly AdapterFile[];
+  readonly answer: ProviderAnswer;
+}
+
+const makers: Partial<
+  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<Made>>
+> = {
+  "text-to-speech": speak,
+  "speech-to-speech": changeVoice,
+  "speech-to-text": transcribe,
+  restoration: isolate,
+  enhancement: isolate,
+};
+
+async function speak(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+  const { voice, format, fields } = split(mapForProvider(request).values);
+  const answer = await client.answer("POST", `/v1/text-to-speech/${voice}`, {
+    call,
+    paid: true,
+    headers: { accept: "*/*" },
+    query: { output_format: format },
+    body: { ...fields, model_id: request.upstreamModel },
+    answerBytesMax: soundBytesMax,
+  });
+  return { files: [soundFile(answer, format)], answer };
+}
+
+async function changeVoice(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+  const { values, inputs } = mapForProvider(request);
+  const { voice, format, fields } = split(values);
+  const answer = await client.answer("POST", `/v1/speech-to-speech/${voice}`, {
+    call,
+    paid: true,
+    headers: { accept: "*/*" },
+    query: { output_format: format },
+    form: [
+      ...toFormParts({ ...fields, model_id: request.upstreamModel }),
+      ...fileParts("audio", inputsAt(request, inputs["audio"] ?? []), changerBytesMax),
+    ],
+    answerBytesMax: soundBytesMax,
+  });
+  return { files: [soundFile(answer, format)], answer };
+}
+
+async function isolate(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+  const { values, inputs } = mapForProvider(request);
+  const answer = await client.answer("POST", "/v1/audio-isolation", {
+    call,
+    paid: true,
+    headers: { accept: "*/*" },
+    form: [
+      ...toFormParts(values),
+      ...fileParts("audio", inputsAt(request, inputs["audio"] ?? []), isolationBytesMax),
+    ],
+    answerBytesMax: soundBytesMax,
+  });
+  return { files: [soundFile(answer, "mp3")], answer };
+}
+
+const transcriptSchema = z.looseObject({ text: z.string() });
+
+async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+  const { inputsAreReachable, parameters } = request;
+  const { values, inputs } = mapForProvider(request, {
+    inputFormat: inputsAreReachable ? "uri" : "binary",
+  });
+  const addresses = inputsAt(request, inputs["source_url"] ?? []);
+  const { data, answer } = await client.json("POST", "/v1/speech-to-text", {
+    call,
+    paid: true,
+    form: [
+      ...toFormParts({ ...values, model_id: request.upstreamModel }),
+      ...addresses.map(({ url }) => ({ name: "source_url", value: url })),
+      ...fileParts("file", inputsAt(request, inputs["file"] ?? []), transcriptionBytesMax),
+    ],
+    schema: transcriptSchema,
+  });
+  if (data.text.trim() === "") {
+    throw new AppError("provider_failed", { details: { reason: "no speech was found" } });
+  }
+  const isDetailed =
+    parameters.timestamps === true ||
+    values["diarize"] === true ||
+    values["timestamps_granularity"] !== undefined;
+  return { files: [textFile(data.text), ...(isDetailed ? [jsonFile(data)] : [])], answer };
+}
+
+interface Spoken {
+  /** As a part of a path. */
+  readonly voice: string;
+  readonly format: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What belongs into the path and the query, and the rest. */
+function split({
+  voice_id: voice,
+  output_format: format,
+  ...rest
+}: Readonly<Record<string, unknown>>): Spoken {
+  const name = String(voice);
+  return {
+    voice: encodeURIComponent(voices.get(name.toLowerCase()) ?? name),
+    format: typeof format === "string" ? format : "mp3_44100_128",
+    fields: toBody(rest),
+  };
+}
+
+/** Default voices by the names that they have there; all others go by their id. */
+const voices: ReadonlyMap<string, string> = new Map([
+  ["adam", "pNInz6obpgDQGcFmaJgB"],
+  ["alice", "Xb7hH8MSUJpSbSDYk0k2"],
+  ["bill", "pqHfZKP75CvOlQylNhV4"],
+  ["chris", "iP95p4xoKVk53GoZ742B"],
+  ["daniel", "onwK4e9ZLuTAKqWW03F9"],
+  ["george", "JBFqnCBsd6RMkjVDRZzb"],
+  ["jessica", "cgSgspJ2msm6clMCkdW9"],
+  ["laura", "FGY2WhTYpPnrIDTdsKH5"],
+  ["lily", "pFZP5JQG7iQjIQuC4Bku"],
+  ["matilda", "XrExE9yKIg1WjnnlVkGX"],
+  ["roger", "CwhRBWXzGAHq8TQ4Fs17"],
+  ["sarah", "EXAVITQu4vr4xnSDxMaL"],
+  ["will", "bIHbv24MWmeRgasZH58o"],
+]);
+
+/** What the first word of a format is as a file; names of formats go on with rates. */
+const soundTypes: Readonly<Record<string, string>> = {
+  mp3: "audio/mpeg",
+  wav: "audio/wav",
+  opus: "audio/opus",
+  pcm: "audio/pcm",
+  ulaw: "audio/basic",
+  alaw: "audio/pcma",
+};
+
+function soundFile({ bytes, contentType }: ProviderAnswer, format: string): AdapterFile {
+  const [codec = ""] = format.split("_");
+  return bytesFile(bytes, {
+    family: "audio",
+    contentType: soundTypes[codec] ?? contentType,
+    paid: true,
+  });
+}
+
+function fileParts(
+  name: string,
+  inputs: readonly AdapterInput[],
+  bytesMax: number,
+): readonly FormPart[] {
+  return inputs.map((input) => {
+    checkBytes(input, bytesMax);
+    return { name, fileName: `${input.kind}.${extensionOf(input.contentType)}`, file: input };
+  });
+}
