@@ -10,15 +10,19 @@ import {
   uri,
 } from "#catalog/parameters.ts";
 
+/**
+ * fal's safety checker is on unless a request says otherwise, so the parameter that switches it off is
+ * not among these; nor is `sync_mode`, which puts the files into the answer.
+ */
 const sampling = {
-  num_inference_steps: integer(),
+  num_inference_steps: integer({ minimum: 1, maximum: 50 }),
   guidance_scale: number(),
-  num_images: integer({ role: "count" }),
+  num_images: integer({ role: "count", minimum: 1, maximum: 4 }),
   seed: integer({ role: "seed" }),
   output_format: choice(["jpeg", "png"], { role: "format", default: "jpeg" }),
-  enable_safety_checker: boolean({ default: true }),
 };
 
+/** Sizes without a name are possible, too; the adapter sends one that is shaped like the input. */
 const sizedSampling = {
   image_size: choice(
     ["square_hd", "square", "portrait_4_3", "portrait_16_9", "landscape_4_3", "landscape_16_9"],
@@ -27,12 +31,17 @@ const sizedSampling = {
   ...sampling,
 };
 
-const controlledLora = parameters(["prompt", "image_url"], {
+/** Each is `{ path, scale?, force? }`: a web address or a name on Hugging Face. */
+const loras = list("object", { role: "loras" });
+
+const acceleration = choice(["none", "regular"]);
+
+const controlled = {
   prompt: string({ role: "prompt" }),
   image_url: uri({ role: "controlImage" }),
-  loras: list("object", { role: "loras" }),
+  loras,
   ...sizedSampling,
-});
+};
 
 export default defineProvider({
   slug: "fal",
@@ -40,12 +49,14 @@ export default defineProvider({
   description:
     "Queue-backed host of open and partner models: LoRA, Canny, Depth, Fill, Redux, upscalers, restoration, 3D, Pika, Moondream",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://queue.fal.run",
+  otherBaseUrls: { platform: "https://api.fal.ai/v1" },
   setting: "FAL_KEY",
   auth: { header: "Authorization", format: "Key {key}" },
   idempotency: "none",
-  idempotencyNote: "no client key",
+  idempotencyNote:
+    "no client key; X-Fal-No-Retry and x-app-fal-disable-fallback keep fal from running it again",
   submit: {
     style: "submit-poll, webhook",
     endpoints: ["POST /{model-path}[?fal_webhook=url]"],
@@ -55,36 +66,60 @@ export default defineProvider({
   poll: {
     endpoints: [
       "GET status_url (202 while queued or running, 200 when finished)",
-      "then GET response_url",
+      "then GET response_url, unless the status has an error_type",
     ],
     intervalSecondsMin: 1,
     statuses: {
       running: ["IN_QUEUE", "IN_PROGRESS"],
-      succeeded: ["COMPLETED and response_url 2xx"],
-      failed: ["COMPLETED and response_url non-2xx"],
+      succeeded: ["COMPLETED"],
+      // `error_type` beside COMPLETED: fal has no status of failure. A model's own error has none of
+      // these; it is what response_url answers, with its status.
+      failed: [
+        "request_timeout",
+        "startup_timeout",
+        "runner_scheduling_failure",
+        "runner_connection_timeout",
+        "runner_disconnected",
+        "runner_connection_refused",
+        "runner_connection_error",
+        "runner_incomplete_response",
+        "runner_server_error",
+        "client_disconnected",
+        "client_cancelled",
+        "bad_request",
+        "internal_error",
+      ],
     },
   },
   result: {
-    field: "images[].url | image.url | video.url | model_mesh.url | model_glb.url | output",
+    field: "images[].url | image.url | video.url | model_mesh.url | output",
     kinds: ["url"],
-    expiresAfterSeconds: null,
-    expiry: "fal CDN: set X-Fal-Object-Lifecycle-Preference; payload kept 30 days",
+    expiresAfterSeconds: 86_400,
+    expiry:
+      "as long as X-Fal-Object-Lifecycle-Preference says, here a day (without it: public for ever); the answer is kept 30 days, with X-Fal-Store-IO: 0 only an hour, or 6 minutes above 10 KB",
   },
-  cancel: "PUT cancel_url -> CANCELLATION_REQUESTED | ALREADY_COMPLETED",
-  reconcile: "platform request list (not verified)",
+  cancel:
+    "PUT cancel_url -> 200 OK | 202 CANCELLATION_REQUESTED | 400 ALREADY_COMPLETED | 404 NOT_FOUND",
+  reconcile:
+    "GET api.fal.ai/v1/models/requests/by-endpoint?endpoint_id=&expand=payloads lists a day's requests with their inputs; under no key of ours, so for people only",
   webhook: {
     register: "fal_webhook query",
     signature:
-      "ED25519 over request-id\\nuser-id\\ntimestamp\\nsha256(body); headers X-Fal-Webhook-{Request-Id,User-Id,Timestamp,Signature}; JWKS https://rest.fal.ai/.well-known/jwks.json; +-300 s; 10 retries in 2 h",
+      "ED25519 over request-id\\nuser-id\\ntimestamp\\nsha256(body); headers X-Fal-Webhook-{Request-Id,User-Id,Timestamp,Signature}; JWKS https://rest.fal.ai/.well-known/jwks.json; +-300 s; up to 31 tries (documents of 2026-09; formerly 10 in 2 h)",
   },
   errors: {
-    body: "{detail} | {detail:[{loc,msg,type,...}]}; X-Fal-Error-Type, X-Fal-Retryable",
+    body: "{detail,error_type?} | {detail:[{loc,msg,type,url,ctx?}]}; X-Fal-Error-Type, X-Fal-Retryable",
     retryable: ["429", "503", "504", "X-Fal-Retryable: true"],
-    permanent: ["401", "403", "404", "422 validation / content_policy_violation"],
-    unknownOutcome: ["network error on submit"],
+    permanent: [
+      "401",
+      "403 (also: User is locked. Reason: Exhausted balance)",
+      "404",
+      "422 validation / content_policy_violation",
+    ],
+    unknownOutcome: ["network error on submit", "5xx on submit"],
   },
   limits: {
-    note: "concurrency by account (2..40); excess is queued",
+    note: "running requests by account (2..40); others wait in the queue and are never refused for it. 5xx is not billed, 4xx of a model may be",
     headers: ["X-Fal-Error-Type", "X-Fal-Retryable"],
   },
   priceUnit: "per MP, second, image, model or GPU second; GET api.fal.ai/v1/models/pricing",
@@ -96,8 +131,12 @@ export default defineProvider({
     defaultRetries: 3,
     note: "queue.submit retries POST on 429/502/503/504 and socket errors; not switchable per call",
   },
-  confidence: "high: SDK code and types, official OpenAPI 2026-08",
-  sources: ["@fal-ai/client@1.10.1", "tryAGI/Fal openapi"],
+  confidence: "high: SDK code and types, official documents and platform OpenAPI 2026-08",
+  sources: [
+    "@fal-ai/client@1.10.1",
+    "tryAGI/Fal openapi",
+    "fal.ai/docs inference-api, model-apis/request-errors, model-apis/errors",
+  ],
   models: [
     {
       id: "flux-lora",
@@ -110,7 +149,8 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["prompt"], {
         prompt: string({ role: "prompt" }),
-        loras: list("object", { role: "loras" }),
+        loras,
+        acceleration,
         ...sizedSampling,
       }),
       pricing: {
@@ -138,12 +178,13 @@ export default defineProvider({
       capabilities: ["image-to-image"],
       endpoints: ["POST https://queue.fal.run/fal-ai/flux-lora-canny"],
       transports: ["submit-poll"],
-      parameters: controlledLora,
+      parameters: parameters(["prompt", "image_url"], controlled),
       pricing: {
         unit: "megapixel",
         typicalJob: "1 MP",
         typicalUsd: 0.035,
-        confidence: "by analogy with flux-lora-depth",
+        rate: "$0.035/MP",
+        confidence: "third party's copy of the list, as flux-lora-depth",
         source: "fal llms.txt",
       },
       priced: { count: 1, megapixels: 1 },
@@ -163,7 +204,7 @@ export default defineProvider({
       capabilities: ["image-to-image"],
       endpoints: ["POST https://queue.fal.run/fal-ai/flux-lora-depth"],
       transports: ["submit-poll"],
-      parameters: controlledLora,
+      parameters: parameters(["prompt", "image_url"], { ...controlled, acceleration }),
       pricing: {
         unit: "megapixel",
         typicalJob: "1 MP",
@@ -193,7 +234,8 @@ export default defineProvider({
         image_url: uri({ role: "image" }),
         mask_url: uri({ role: "mask" }),
         prompt: string({ role: "prompt" }),
-        loras: list("object", { role: "loras" }),
+        loras,
+        acceleration,
         paste_back: boolean(),
         resize_to_original: boolean(),
         ...sizedSampling,
@@ -224,6 +266,7 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["image_url"], {
         image_url: uri({ role: "image" }),
+        acceleration: choice(["none", "regular", "high"]),
         ...sizedSampling,
       }),
       pricing: {
@@ -254,11 +297,12 @@ export default defineProvider({
       parameters: parameters(["prompt", "image_url"], {
         prompt: string({ role: "prompt" }),
         image_url: uri({ role: "image" }),
-        loras: list("object", { role: "loras" }),
+        loras,
+        acceleration: choice(["none", "regular", "high"]),
         resolution_mode: choice(
           [
+            // Not "match_input", whose price is that of the input's size.
             "auto",
-            "match_input",
             "1:1",
             "16:9",
             "21:9",
@@ -274,15 +318,21 @@ export default defineProvider({
           { role: "aspectRatio" },
         ),
         ...sampling,
+        num_inference_steps: integer({ minimum: 10, maximum: 50 }),
+        guidance_scale: number({ minimum: 0, maximum: 20 }),
+        output_format: choice(["jpeg", "png"], { role: "format", default: "png" }),
       }),
       pricing: {
         unit: "megapixel",
         typicalJob: "1 MP",
         typicalUsd: 0.035,
-        confidence: "not verified",
-        source: "fal llms.txt",
+        rate: "$0.035/MP",
+        confidence: "documented",
+        source: "fal.ai/models/fal-ai/flux-kontext-lora/llms.txt",
       },
       priced: { count: 1 },
+      // Sent when nobody says: about a megapixel, in the shape of the input.
+      priceFactors: { resolution_mode: { auto: 1 } },
       quality: 2,
       typicalSeconds: 10,
       lifecycle: { status: "active" },
@@ -308,7 +358,6 @@ export default defineProvider({
         guidance_scale: number(),
         num_inference_steps: integer(),
         seed: integer({ role: "seed" }),
-        enable_safety_checker: boolean(),
       }),
       pricing: {
         unit: "megapixel",
@@ -337,7 +386,8 @@ export default defineProvider({
       parameters: parameters(["image_url"], {
         image_url: uri({ role: "image" }),
         fidelity: number({ minimum: 0, maximum: 1 }),
-        upscale_factor: number({ role: "scale" }),
+        // The bounds are ours: fal names none, and a large picture is paid for.
+        upscale_factor: number({ role: "scale", minimum: 1, maximum: 4, default: 2 }),
         face_upscale: boolean(),
         only_center_face: boolean(),
         aligned: boolean(),
@@ -347,8 +397,9 @@ export default defineProvider({
         unit: "image",
         typicalJob: "1 image",
         typicalUsd: 0.01,
-        confidence: "assumed",
-        source: "none",
+        rate: "about $0.0021/MP",
+        confidence: "third party's copy of the list; above it to be safe",
+        source: "public agent skill of 2026 that quotes fal",
       },
       priced: { count: 1 },
       quality: 2,
@@ -386,16 +437,17 @@ export default defineProvider({
           "500K Triangle",
         ]),
         TAPose: boolean(),
-        bbox_condition: list("object"),
+        bbox_condition: list("number", { maxItems: 3 }),
         use_original_alpha: boolean(),
-        seed: integer({ role: "seed" }),
+        seed: integer({ role: "seed", minimum: 0, maximum: 65_535 }),
       }),
       pricing: {
         unit: "model",
         typicalJob: "1 model",
         typicalUsd: 0.4,
-        confidence: "Comfy list price 84.4 credits / 211",
-        source: "CFD",
+        rate: "$0.4 per generation; the HighPack addon, which is not offered, adds $0.8",
+        confidence: "documented for v1 and v2.5; v2 by Comfy's list, 84.4 credits / 211",
+        source: "fal.ai/models/fal-ai/hyper3d/rodin/llms.txt, CFD",
       },
       priced: { count: 1 },
       quality: 3,
@@ -408,14 +460,15 @@ export default defineProvider({
       id: "pika-v2.2-pikaframes",
       upstreamModel: "fal-ai/pika/v2.2/pikaframes",
       name: "Pika 2.2 Pikaframes (keyframes)",
-      description: "Moves between two to five given pictures with described transitions.",
+      description: "Moves through up to five given pictures; from one alone, away and back to it.",
       contentType: "video",
       capabilities: ["image-to-video"],
       endpoints: ["POST https://queue.fal.run/fal-ai/pika/v2.2/pikaframes"],
       transports: ["submit-poll"],
       parameters: parameters(["image_urls"], {
         image_urls: list("uri", { role: "keyframes", maxItems: 5 }),
-        transitions: list("object", { role: "transitions" }),
+        // The length of the whole, which is what is paid for; the adapter shares it out.
+        "transitions[].duration": integer({ role: "duration", minimum: 5, maximum: 25 }),
         prompt: string({ role: "prompt" }),
         negative_prompt: string({ role: "negativePrompt" }),
         resolution: choice(["720p", "1080p"], { role: "resolution", default: "720p" }),
@@ -426,7 +479,8 @@ export default defineProvider({
         typicalJob: "5 s, 720p",
         typicalUsd: 0.2,
         perSecondUsd: 0.04,
-        rate: "$0.04/s 720p, $0.06/s 1080p",
+        minimumUsd: 0.2,
+        rate: "$0.04/s 720p, $0.06/s 1080p, at least 5 s",
         confidence: "documented",
         source: "fal llms.txt",
       },
@@ -451,10 +505,10 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["image_url", "prompt"], {
         image_url: uri({ role: "image" }),
-        prompt: string({ role: "prompt" }),
+        prompt: string({ role: "prompt", default: "Describe this image." }),
         reasoning: boolean(),
-        temperature: number(),
-        top_p: number(),
+        temperature: number({ minimum: 0, maximum: 1 }),
+        top_p: number({ minimum: 0, maximum: 1 }),
       }),
       pricing: {
         unit: "tokens",

@@ -1,0 +1,370 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import type { AdapterInput, AdapterRequest, ProviderCall } from "#activities/providers/adapter.ts";
+import { fal } from "#activities/providers/fal.ts";
+import provider from "#catalog/providers/fal.ts";
+import type { Capability } from "#domain/capability.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
+import { startFal } from "#test/support/providers/fal.ts";
+import { receivedJson } from "#test/support/providers/received-body.ts";
+import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
+import { simulatorKey, startSimulator, type Simulator } from "#test/support/providers/simulator.ts";
+
+import { describeAdapter } from "./adapter-suite.ts";
+
+describeAdapter({
+  provider,
+  adapter: fal,
+  start: startFal,
+  refusals: {
+    balance: "provider_balance_empty",
+    top_up: "provider_balance_empty",
+    locked: "provider_credential_invalid",
+    rate_limited: "provider_rate_limited",
+    invalid: "provider_rejected",
+    malformed: "provider_rejected",
+    moderated: "content_refused",
+    unknown_model: "model_not_available",
+  },
+  failures: {
+    request_timeout: "provider_timeout",
+    startup_timeout: "provider_timeout",
+    runner_scheduling_failure: "provider_failed",
+    runner_connection_timeout: "provider_failed",
+    runner_disconnected: "provider_failed",
+    runner_connection_refused: "provider_failed",
+    runner_connection_error: "provider_failed",
+    runner_incomplete_response: "provider_failed",
+    runner_server_error: "provider_failed",
+    client_disconnected: "canceled",
+    client_cancelled: "canceled",
+    bad_request: "provider_rejected",
+    internal_error: "provider_failed",
+  },
+  textModels: ["moondream3-preview-query"],
+});
+
+let simulator: Simulator;
+beforeEach(async () => {
+  simulator = await startFal();
+});
+afterEach(async () => {
+  await simulator.close();
+});
+
+function callTo({ url }: Simulator): ProviderCall {
+  return {
+    baseUrl: url,
+    credential: simulatorKey,
+    idempotencyKey: "job_1:generate:1",
+    signal: AbortSignal.timeout(20_000),
+  };
+}
+
+async function submit(
+  modelId: string,
+  capability: Capability,
+  change: Partial<AdapterRequest> = {},
+): Promise<ProviderHandle> {
+  const model = provider.models.find(({ id }) => id === modelId);
+  if (model === undefined) throw new Error(`no model ${modelId}`);
+  const request = sampleRequest(model, capability, change);
+  const answer = await fal.submit(request, callTo(simulator));
+  if (answer.state !== "accepted") throw new Error("not accepted");
+  return answer.handle;
+}
+
+const draw = async (change: Partial<AdapterRequest> = {}) =>
+  submit("flux-lora", "text-to-image", change);
+const poll = async (handle: ProviderHandle) => fal.poll?.(handle, callTo(simulator));
+
+async function finish(handle: ProviderHandle) {
+  for (;;) {
+    const answer = await poll(handle);
+    if (answer?.state === "succeeded") return answer.result;
+    if (answer?.state !== "running") throw new Error("not made");
+  }
+}
+
+function sent(): Record<string, unknown> {
+  const request = simulator.requests.find(({ method }) => method === "POST");
+  if (request === undefined) throw new Error("nothing was sent");
+  return receivedJson(request);
+}
+
+function picture(bytes: Uint8Array): AdapterInput {
+  return {
+    ...sampleInput("image"),
+    async *open() {
+      yield bytes;
+    },
+  };
+}
+
+/** The head of a GIF, which says its size first. */
+function gif(width: number, height: number): Buffer {
+  const head = Buffer.from("GIF89a....", "latin1");
+  head.writeUInt16LE(width, 6);
+  head.writeUInt16LE(height, 8);
+  return head;
+}
+
+describe("a request", () => {
+  test("is not repeated by fal, not given to another model, and not begun when nobody waits", async () => {
+    await draw();
+
+    expect(simulator.requests[0]?.headers).toMatchObject({
+      "x-fal-no-retry": "1",
+      "x-app-fal-disable-fallback": "1",
+      "x-fal-request-timeout": "7200",
+    });
+    expect(simulator.submissions()).toBe(1);
+  });
+
+  test("leaves files that do not stay in public for ever", async () => {
+    await draw();
+
+    const header = simulator.requests[0]?.headers["x-fal-object-lifecycle-preference"];
+    expect(JSON.parse(header ?? "")).toEqual({ expiration_duration_seconds: 86_400 });
+  });
+
+  test("is asked about at the addresses that came with its answer", async () => {
+    const handle = await submit("flux-1-dev-redux", "image-to-image");
+
+    await finish(handle);
+    await fal.cancel?.(handle, callTo(simulator));
+
+    const { requestId } = handle;
+    const base = `/fal-ai/flux-1/requests/${String(requestId)}`;
+    expect(simulator.requests.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+      "POST /fal-ai/flux-1/dev/redux",
+      `GET ${base}/status`,
+      `GET ${base}/status`,
+      `GET ${base}/response`,
+      `PUT ${base}/cancel`,
+    ]);
+  });
+
+  test("that was answered with addresses of somebody else's is asked about at fal's", async () => {
+    const stranger = await startSimulator({
+      isPaid: () => true,
+      refusals: {},
+      answer: () => ({
+        json: {
+          request_id: "a/b",
+          status_url: "https://queue.fal.run.example.com/status",
+          response_url: "http://queue.fal.run/response",
+          cancel_url: null,
+        },
+      }),
+    });
+
+    const model = provider.models[0];
+    if (model === undefined) throw new Error("no model");
+    const answer = await fal.submit(sampleRequest(model, "text-to-image"), callTo(stranger));
+    await stranger.close();
+
+    const base = `${stranger.url}/fal-ai/flux-lora/requests/a%2Fb`;
+    expect(answer).toMatchObject({
+      handle: {
+        statusUrl: `${base}/status`,
+        responseUrl: base,
+        cancelUrl: `${base}/cancel`,
+      },
+    });
+  });
+
+  test("whose key went to a stranger's address would not be asked about", async () => {
+    const handle = { ...(await draw()), statusUrl: "https://fal.run.example.com/status" };
+
+    await expect(poll(handle)).rejects.toMatchObject({ code: "provider_response_invalid" });
+  });
+
+  test("that failed inside fal may have been taken, whatever fal calls it", async () => {
+    const broken = await startSimulator({
+      isPaid: () => true,
+      refusals: {},
+      answer: () => ({ status: 500, json: { detail: "Oops", error_type: "internal_error" } }),
+    });
+    const model = provider.models[0];
+    if (model === undefined) throw new Error("no model");
+
+    const attempt = fal.submit(sampleRequest(model, "text-to-image"), callTo(broken));
+
+    await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
+    await broken.close();
+  });
+
+  test("cannot switch the safety checker off", async () => {
+    await expect(
+      draw({ parameters: { modelParameters: { enable_safety_checker: false } } }),
+    ).rejects.toMatchObject({ code: "parameter_not_supported" });
+    expect(simulator.submissions()).toBe(0);
+  });
+});
+
+describe("the size that is paid for", () => {
+  const fill = async (bytes: Uint8Array, parameters: AdapterRequest["parameters"] = {}) =>
+    submit("flux-lora-fill", "inpainting", {
+      inputs: [picture(bytes), sampleInput("mask")],
+      parameters,
+    });
+
+  test.each([
+    [4_032, 3_024, { width: 1_152, height: 864 }],
+    [3_024, 4_032, { width: 864, height: 1_152 }],
+    [1_000, 500, { width: 992, height: 496 }],
+    [64, 64, { width: 512, height: 512 }],
+  ])(
+    "of a picture of %i × %i is at most a megapixel, in its shape",
+    async (width, height, size) => {
+      await fill(gif(width, height));
+
+      expect(sent()["image_size"]).toEqual(size);
+      expect(size.width * size.height).toBeLessThanOrEqual(1_000_000);
+    },
+  );
+
+  test("is the one that was asked for", async () => {
+    await fill(gif(4_032, 3_024), { aspectRatio: "1:1" });
+
+    expect(sent()["image_size"]).toBe("square_hd");
+  });
+
+  test("is a known one where the picture does not tell its own", async () => {
+    await fill(Buffer.from("no picture"));
+
+    expect(sent()["image_size"]).toBe("landscape_4_3");
+  });
+
+  test("of an edit by instruction does not grow with the picture", async () => {
+    await submit("flux-kontext-lora", "image-to-image");
+
+    expect(sent()["resolution_mode"]).toBe("auto");
+  });
+});
+
+describe("keyframes", () => {
+  const move = async (count: number, parameters: AdapterRequest["parameters"] = {}) =>
+    submit("pika-v2.2-pikaframes", "image-to-video", {
+      inputs: Array.from({ length: count }, () => sampleInput("image")),
+      parameters,
+    });
+
+  test.each([
+    [2, {}, [5]],
+    [2, { durationSeconds: 12 }, [12]],
+    [5, {}, [2, 1, 1, 1]],
+    [4, { durationSeconds: 25 }, [9, 8, 8]],
+    [3, { durationSeconds: 60 }, [13, 12]],
+  ])("%i pictures and %o share the length that was charged", async (count, parameters, shares) => {
+    await move(count, parameters);
+
+    expect(sent()["transitions"]).toEqual(shares.map((duration) => ({ duration })));
+    expect(sent()["image_urls"]).toHaveLength(count);
+  });
+
+  test("one picture is where the video begins and ends", async () => {
+    await move(1);
+
+    const [first, last] = sent()["image_urls"] as string[];
+    expect(first).toBe(last);
+    expect(sent()["transitions"]).toEqual([{ duration: 5 }]);
+  });
+});
+
+describe("a result", () => {
+  test.each([
+    ["content_policy_violation", "content_refused"],
+    ["image_too_large", "provider_rejected"],
+    ["generation_timeout", "provider_timeout"],
+    ["internal_server_error", "provider_failed"],
+    ["unexplained", "provider_failed"],
+  ])("that the model answers with %s is %s, for good", async (status, code) => {
+    const handle = await draw();
+    simulator.play({ status });
+
+    await expect(poll(handle)).rejects.toMatchObject({ code });
+    expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
+  });
+
+  test("that is black for safety is a refusal, although it came with 200", async () => {
+    const handle = await draw({ parameters: { count: 2 } });
+    simulator.play({ status: "unsafe_2", runningPolls: 0 });
+
+    await expect(poll(handle)).rejects.toMatchObject({ code: "content_refused" });
+  });
+
+  test("has the pictures that were found safe", async () => {
+    const handle = await draw({ parameters: { count: 3 } });
+    simulator.play({ status: "unsafe_1", runningPolls: 0 });
+
+    const answer = await poll(handle);
+
+    expect(answer).toMatchObject({ state: "succeeded", result: { files: [{}, {}], seed: 42 } });
+    expect(answer).not.toHaveProperty("result.files.2");
+  });
+
+  test("that cannot be had right now is asked for again", async () => {
+    const handle = { ...(await draw()), responseUrl: `${simulator.url}/fal-ai/x/requests/1` };
+    simulator.play({ runningPolls: 0 });
+
+    await expect(poll(handle)).rejects.toMatchObject({ code: "provider_result_expired" });
+  });
+
+  test("is the answer to a question about a picture", async () => {
+    const result = await finish(
+      await submit("moondream3-preview-query", "vision-analysis", { prompt: "" }),
+    );
+
+    expect(result.files).toMatchObject([
+      { text: "A red fox in the snow.", contentType: "text/plain" },
+    ]);
+    expect(sent()["prompt"]).toBe("Describe this image.");
+  });
+
+  test.each([
+    ["glb", "model/gltf-binary"],
+    ["usdz", "model/vnd.usdz+zip"],
+    ["stl", "model/stl"],
+  ])("is the mesh that was asked for: %s", async (format, contentType) => {
+    const result = await finish(
+      await submit("hyper3d-rodin-v2", "text-to-3d", { parameters: { format } }),
+    );
+
+    expect(result.files).toMatchObject([{ contentType }]);
+  });
+});
+
+describe("a cancellation", () => {
+  test("of a request that fal does not know is no failure", async () => {
+    const handle = await draw();
+    const unknown = String(handle["cancelUrl"]).replace(/requests\/[^/]+/, "requests/unknown");
+
+    await fal.cancel?.({ ...handle, cancelUrl: unknown }, callTo(simulator));
+
+    expect(simulator.requests.at(-1)?.method).toBe("PUT");
+  });
+
+  test("that is not heard is tried again", async () => {
+    const handle = await draw();
+    simulator.play({ questionFault: "error_after" });
+
+    const attempt = fal.cancel?.(handle, callTo(simulator));
+
+    await expect(attempt).rejects.toMatchObject({ code: "provider_overloaded" });
+  });
+
+  test("is told by the result, too", async () => {
+    const handle = await draw();
+    simulator.play({ runningPolls: 0 });
+    await finish(handle);
+    const canceled = await draw();
+    await fal.cancel?.(canceled, callTo(simulator));
+
+    // A status that tells nothing of it, and the answer of the request that was canceled.
+    const mixed = { ...handle, responseUrl: canceled["responseUrl"] ?? null };
+
+    expect(await poll(mixed)).toEqual({ state: "canceled" });
+  });
+});
