@@ -15,17 +15,31 @@ const options = {
   "options.callback_url": uri(),
 };
 
-const request = {
-  prompt: string({ role: "prompt", maxLength: 3072 }),
-  contents: list("object", { role: "contents" }),
+/** Entries of `contents`, each named by its `type`. */
+const frames = {
+  first_frame: string({ role: "firstFrame" }),
+  last_frame: string({ role: "lastFrame" }),
 };
+
+/**
+ * What the omni models take beside frames. With a video, or with more than two pictures, all pictures
+ * are references, which a prompt can name @image_1, @image_2 …, as it can the video: @video_1.
+ */
+const references = {
+  refer_image: list("uri", { role: "images", maxItems: 2 }),
+  base_video: uri({ role: "video" }),
+};
+
+/** Not sent: a video among the inputs makes each second dearer. */
+const task = choice(["video", "video_edit"], { role: "task" });
+const videoInput = { video: 1, video_edit: 1.5 };
 
 export default defineProvider({
   slug: "kling",
   name: "Kling AI",
   description: "Kling 3.0 video with native audio, omni editing, motion control and lip sync",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api-singapore.klingai.com",
   setting: "KLING_API_KEY",
   auth: {
@@ -35,7 +49,7 @@ export default defineProvider({
   },
   idempotency: "lookup",
   idempotencyNote:
-    "options.external_task_id: unique per account; a duplicate create is refused with HTTP 400 code 1201 and costs nothing (third-party live test 2026-09-22; not stated by the vendor)",
+    "options.external_task_id must be unique within an account (vendor). A second create is refused with HTTP 400 code 1201 at no cost, whatever the product (third-party live test 2026-09-22); it is not answered with the first task, so the class is lookup and not key. Not verified: after a failed first task",
   submit: {
     style: "submit-poll, webhook",
     endpoints: [
@@ -50,7 +64,7 @@ export default defineProvider({
     intervalSecondsMin: 5,
     statuses: {
       running: ["submitted", "processing"],
-      succeeded: ["succeeded", "succeed (legacy)"],
+      succeeded: ["succeeded", "succeed"],
       failed: ["failed"],
     },
   },
@@ -61,7 +75,8 @@ export default defineProvider({
     expiry: "30 days",
   },
   cancel: null,
-  reconcile: "GET /tasks?external_task_ids=..., POST /tasks (cursor list)",
+  reconcile:
+    "GET /tasks?external_task_ids=...; for lip sync also GET /v1/videos/advanced-lip-sync/{external_task_id}",
   webhook: {
     register: "options.callback_url",
     signature:
@@ -77,7 +92,7 @@ export default defineProvider({
       "504 code 5002",
     ],
     permanent: [
-      "400 code 1200/1201",
+      '400 code 1200/1201 (1201 "already exists": taken before)',
       "400 code 1300/1301 (policy, safety)",
       "401 code 1000-1004",
       "403 code 1103",
@@ -111,7 +126,8 @@ export default defineProvider({
       endpoints: ["POST /text-to-video/kling-3.0", "POST /image-to-video/kling-3.0"],
       transports: ["submit-poll"],
       parameters: parameters([], {
-        ...request,
+        prompt: string({ role: "prompt", maxLength: 3072 }),
+        ...frames,
         "settings.resolution": choice(["720p", "1080p", "4k"], {
           role: "resolution",
           default: "720p",
@@ -154,8 +170,11 @@ export default defineProvider({
       capabilities: ["text-to-video", "image-to-video", "video-editing"],
       endpoints: ["POST /omni-video/kling-3.0-omni"],
       transports: ["submit-poll"],
-      parameters: parameters(["contents"], {
-        contents: list("object", { role: "contents" }),
+      parameters: parameters([], {
+        task,
+        prompt: string({ role: "prompt", maxLength: 3072 }),
+        ...frames,
+        ...references,
         "settings.resolution": choice(["720p", "1080p", "4k"], {
           role: "resolution",
           default: "720p",
@@ -181,7 +200,8 @@ export default defineProvider({
       priced: { seconds: 5 },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.112 / 0.084, "4k": 0.42 / 0.084 },
-        "settings.audio": { off: 1, native: 0.112 / 0.084, original: 1.5 },
+        "settings.audio": { off: 1, original: 1, native: 0.112 / 0.084 },
+        task: videoInput,
       },
       quality: 3,
       typicalSeconds: 140,
@@ -199,7 +219,8 @@ export default defineProvider({
       endpoints: ["POST /text-to-video/kling-3.0-turbo", "POST /image-to-video/kling-3.0-turbo"],
       transports: ["submit-poll"],
       parameters: parameters([], {
-        ...request,
+        prompt: string({ role: "prompt", maxLength: 3072 }),
+        first_frame: frames.first_frame,
         "settings.resolution": choice(["720p", "1080p"], { role: "resolution", default: "720p" }),
         "settings.aspect_ratio": choice(["16:9", "9:16", "1:1"], {
           role: "aspectRatio",
@@ -238,7 +259,7 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters([], {
         prompt: string({ role: "prompt", maxLength: 2500 }),
-        contents: list("object", { role: "contents" }),
+        ...frames,
         "settings.resolution": choice(["720p", "1080p"], { role: "resolution", default: "720p" }),
         "settings.audio": choice(["native", "off"], { role: "audio", default: "off" }),
         "settings.aspect_ratio": choice(["16:9", "9:16", "1:1"], {
@@ -277,8 +298,11 @@ export default defineProvider({
       capabilities: ["text-to-video", "image-to-video", "video-editing"],
       endpoints: ["POST /omni-video/kling-o1"],
       transports: ["submit-poll"],
-      parameters: parameters(["contents"], {
-        contents: list("object", { role: "contents" }),
+      parameters: parameters([], {
+        task,
+        prompt: string({ role: "prompt", maxLength: 2500 }),
+        ...frames,
+        ...references,
         "settings.resolution": choice(["720p", "1080p"], { role: "resolution", default: "720p" }),
         "settings.audio": choice(["original", "off"], { role: "audio", default: "off" }),
         "settings.aspect_ratio": choice(["16:9", "9:16", "1:1"], {
@@ -300,7 +324,8 @@ export default defineProvider({
       priced: { seconds: 5 },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.112 / 0.084 },
-        "settings.audio": { off: 1, original: 1.5 },
+        "settings.audio": { off: 1, original: 1 },
+        task: videoInput,
       },
       quality: 2,
       typicalSeconds: 120,
@@ -320,7 +345,6 @@ export default defineProvider({
       parameters: parameters(
         [
           "video_url",
-          "session_id",
           "face_choose[].face_id",
           "face_choose[].sound_start_time",
           "face_choose[].sound_end_time",
@@ -328,13 +352,13 @@ export default defineProvider({
         ],
         {
           video_url: uri({ role: "video" }),
-          session_id: string(),
+          // Not sent: how much of the recording is used at most, and paid for.
+          duration: integer({ role: "duration", minimum: 2, maximum: 60, default: 10 }),
           "face_choose[].face_id": string(),
           "face_choose[].sound_file": string({ role: "audio" }),
-          "face_choose[].audio_id": string(),
-          "face_choose[].sound_start_time": integer(),
-          "face_choose[].sound_end_time": integer(),
-          "face_choose[].sound_insert_time": integer(),
+          "face_choose[].sound_start_time": integer({ minimum: 0 }),
+          "face_choose[].sound_end_time": integer({ minimum: 2000 }),
+          "face_choose[].sound_insert_time": integer({ minimum: 0 }),
           "face_choose[].sound_volume": number({ minimum: 0, maximum: 2, default: 1 }),
           "face_choose[].original_audio_volume": number({ minimum: 0, maximum: 2, default: 1 }),
           external_task_id: string({ role: "idempotencyKey" }),
@@ -345,12 +369,12 @@ export default defineProvider({
         unit: "5 seconds",
         typicalJob: "10 s",
         typicalUsd: 0.147,
+        minimumUsd: 0.077,
         rate: "$0.07 per 5 s + $0.007 face recognition",
         confidence: "documented",
         source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 10 },
-      limits: { seconds: { min: 2, max: 60 } },
       quality: 2,
       typicalSeconds: 90,
       lifecycle: { status: "active" },

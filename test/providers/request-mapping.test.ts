@@ -20,7 +20,6 @@ const cases = models.flatMap((model) =>
 /** What only an earlier answer of the provider, or a look into the input, can tell. */
 const madeByAdapter: Readonly<Record<string, readonly string[]>> = {
   "kling-lip-sync": [
-    "session_id",
     "face_choose[].face_id",
     "face_choose[].sound_start_time",
     "face_choose[].sound_end_time",

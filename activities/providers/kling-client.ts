@@ -1,0 +1,90 @@
+import { z } from "zod";
+
+import provider from "#catalog/providers/kling.ts";
+import { AppError } from "#domain/errors.ts";
+
+import type { AdapterInput, AdapterRequest } from "./adapter.ts";
+import { base64Of } from "./encode-input.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
+import { createClient } from "./provider-client.ts";
+
+const errorSchema = z.object({ code: z.number(), message: z.string().nullish() });
+
+/**
+ * Every answer has a code, zero for success. Some answers with 429 are no matter of time, and "invalid
+ * parameters" is said of three things: of what it says, of an external id that was taken before, and
+ * of a task that does not exist.
+ */
+const dialect: ErrorDialect = {
+  read(body) {
+    const { code = 0, message } = errorSchema.safeParse(body).data ?? {};
+    return code === 0 ? { words: [] } : { words: [String(code)], reason: message ?? undefined };
+  },
+  rules: [
+    { words: ["1101", "1102"], code: "provider_balance_empty" },
+    {
+      words: ["1000", "1001", "1002", "1003", "1004", "1100"],
+      code: "provider_credential_invalid",
+    },
+    // Kept to a list of addresses.
+    { words: ["1304"], code: "provider_credential_invalid" },
+    // One model or path is not sold to this account; the key is fine.
+    { words: ["1103"], code: "model_not_available" },
+    { words: ["1300", "1301"], code: "content_refused" },
+    { words: ["1302", "1303"], code: "provider_rate_limited" },
+    // A task with our key exists: whether it is ours to wait for, a lookup tells.
+    { status: 400, words: [/already\s+exist/i], code: "provider_outcome_unknown" },
+    { words: [/task not found/i], code: "provider_result_expired" },
+    { words: ["1200", "1201", "1202"], code: "provider_rejected" },
+  ],
+};
+
+export const client = createClient(provider, dialect);
+
+/** What an answer holds beside the code. */
+export function envelope<Data extends z.ZodType>(data: Data) {
+  return z.object({ code: z.literal(0), request_id: z.string().nullish(), data });
+}
+
+/** What was made, and of which kind: legacy tasks are asked for elsewhere. */
+export interface CreatedTask {
+  readonly kind: "task" | "lip-sync";
+  readonly task: string;
+  readonly requestId: string | undefined;
+}
+
+/** Bare base64 where Kling cannot fetch our address. Throws `input_too_large`. */
+export async function addressOrBase64(
+  input: AdapterInput,
+  { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
+  bytesMax: number,
+): Promise<string> {
+  return inputsAreReachable ? input.url : base64Of(input, bytesMax);
+}
+
+/** Videos are fetched by Kling; there is no way to upload one. Throws `model_not_available`. */
+export function addressOnly(
+  { url }: AdapterInput,
+  { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
+): string {
+  if (inputsAreReachable) return url;
+  throw new AppError("model_not_available", {
+    details: { reason: "the provider takes videos as public addresses only, and ours is none" },
+  });
+}
+
+/** What is longer than what was paid for is refused before anything is sent. */
+export function lengthRefused(what: string, ms: number, seconds: number): AppError {
+  const needed = Math.ceil(ms / 1_000);
+  const message = `The ${what} lasts ${needed} s, and ${seconds} s are asked for: set durationSeconds to ${needed}, or send a shorter one.`;
+  return new AppError("parameter_not_supported", {
+    details: { reason: message },
+    issues: [{ pointer: "/parameters/durationSeconds", code: "value_not_supported", message }],
+  });
+}
+
+export function lengthUnreadable(what: string): AppError {
+  return new AppError("input_invalid", {
+    details: { reason: `how long the ${what} is cannot be read from it` },
+  });
+}
