@@ -4,6 +4,7 @@ import type { ProviderSettings } from "#db/catalog.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/intent.ts";
+import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import type { Mailer } from "./mail/mailer.ts";
@@ -31,6 +32,7 @@ export interface ActivityDependencies {
   readonly webhooks: {
     readonly timeoutMs: number;
     readonly allowPrivate: boolean;
+    readonly addresses: AddressSettings;
   };
   readonly limits: {
     readonly inputBytesMax: number;

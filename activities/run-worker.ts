@@ -107,6 +107,8 @@ async function createDependencies({
   logger,
 }: WorkerSetup): Promise<ActivityDependencies> {
   const parser = createIntentParser(toParserSettings(config));
+  const { publicUrl } = config;
+  const signingSecret = await loadSigningSecret(config);
   return {
     orm,
     logger,
@@ -117,10 +119,11 @@ async function createDependencies({
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
     parseMessage: async (message, options) => parser.parse(message, options),
-    addresses: { publicUrl: config.publicUrl, secret: await loadSigningSecret(config) },
+    addresses: { publicUrl, secret: signingSecret },
     webhooks: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
+      addresses: { publicUrl, signingSecret, outputUrlSeconds: config.OUTPUT_URL_SECONDS },
     },
     limits: {
       inputBytesMax: config.INPUT_BYTES_MAX,

@@ -2,11 +2,12 @@ import { createHmac } from "node:crypto";
 
 import { finishAttempt } from "#db/finish-attempt.ts";
 import { beginAttempt, type DeliveryPosition, type Sending } from "#db/webhook-attempts.ts";
-import { webhookHeaders, type AttemptError } from "#domain/webhook.ts";
+import { webhookBody, webhookHeaders, type AttemptError } from "#domain/webhook.ts";
 import { postUntrusted } from "#process/post-untrusted.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import { heartbeating } from "./heartbeating.ts";
+import { withFileAddresses } from "./with-file-addresses.ts";
 
 /**
  * Tries a delivery once, when it is due, and says how it stands. It is sent again when this process
@@ -27,10 +28,13 @@ export function createSendWebhook({
   }): Promise<DeliveryPosition & { readonly error?: AttemptError }> {
     const sending = await beginAttempt(orm.em.fork(), vault, { deliveryId, runs, now: new Date() });
     if (sending.state !== "sending") return sending;
-    const { url, body } = sending;
-    const headers = { ...webhookHeaders(sending), "webhook-signature": signWebhook(sending) };
+    const { url, message, startedAt } = sending;
+    const { addresses, ...options } = webhooks;
+    const body = webhookBody(withFileAddresses(message, addresses, startedAt));
+    const signature = signWebhook({ ...sending, body });
+    const headers = { ...webhookHeaders(sending), "webhook-signature": signature };
     const outcome = await heartbeating(async (signal) =>
-      postUntrusted(url, { ...webhooks, headers, body, signal }),
+      postUntrusted(url, { ...options, headers, body, signal }),
     );
     const now = new Date();
     const finished = { outcome, now, chance: Math.random() };
@@ -47,7 +51,7 @@ export function signWebhook({
   startedAt,
   body,
   secrets,
-}: Pick<Sending, "eventId" | "startedAt" | "body" | "secrets">): string {
+}: Pick<Sending, "eventId" | "startedAt" | "secrets"> & { readonly body: string }): string {
   const timestamp = webhookHeaders({ eventId, startedAt })["webhook-timestamp"];
   return secrets
     .map((secret) => {

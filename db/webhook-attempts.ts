@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 
-import { webhookBody, type DeliveryState } from "#domain/webhook.ts";
+import type { DeliveryState, WebhookMessage } from "#domain/webhook.ts";
 
 import {
   WebhookAttempt,
@@ -35,7 +35,7 @@ export interface Sending {
   readonly url: string;
   readonly eventId: string;
   readonly startedAt: Date;
-  readonly body: string;
+  readonly message: WebhookMessage;
   /** All of them sign. */
   readonly secrets: readonly string[];
 }
@@ -67,9 +67,9 @@ export async function beginAttempt(
       return { state: "abandoned" };
     }
     const { number, startedAt } = await noteAttempt(tx, delivery, { url, now });
-    const body = webhookBody({ type, createdAt, data });
+    const message = { type, createdAt, data };
     const secrets = openSecrets(vault, webhook, now);
-    return { state: "sending", deliveryId, number, url, eventId, startedAt, body, secrets };
+    return { state: "sending", deliveryId, number, url, eventId, startedAt, message, secrets };
   });
 }
 

@@ -67,13 +67,15 @@ export function retryDelayMs(
 /** An endpoint that has failed for so long without one success is disabled. */
 export const failingMsMax = 5 * 86_400_000;
 
-/** What is sent, the same at every try. */
-export function webhookBody(event: {
+/** What an event says. */
+export interface WebhookMessage {
   readonly type: WebhookEventType;
   readonly createdAt: Date;
   readonly data: Readonly<Record<string, unknown>>;
-}): string {
-  const { type, createdAt, data } = event;
+}
+
+/** How it is written down. */
+export function webhookBody({ type, createdAt, data }: WebhookMessage): string {
   return JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
 }
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
-import { type AddressSettings, createFileAddress } from "#api/file-address.ts";
 import type { assetSchema } from "#api/schemas/asset.ts";
 import type { Asset } from "#db/entities/asset.ts";
+import { type AddressSettings, createFileAddress } from "#storage/file-address.ts";
 
 export function presentAsset(
   asset: Asset,

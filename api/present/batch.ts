@@ -1,10 +1,10 @@
 import type { z } from "zod";
 
-import type { AddressSettings } from "#api/file-address.ts";
 import type { batchSchema, batchViewSchema } from "#api/schemas/batch.ts";
 import type { Batch } from "#db/entities/batch.ts";
 import type { Job, Output } from "#db/entities/job.ts";
 import { batchPercent, batchStatusOf } from "#domain/batch.ts";
+import type { AddressSettings } from "#storage/file-address.ts";
 
 import { presentError, presentOutput } from "./job.ts";
 import { optional } from "./optional.ts";

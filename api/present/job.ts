@@ -1,6 +1,5 @@
 import type { z } from "zod";
 
-import { type AddressSettings, createFileAddress } from "#api/file-address.ts";
 import type {
   acceptedJobSchema,
   jobLinksSchema,
@@ -12,6 +11,7 @@ import type { Job, JobError } from "#db/entities/job.ts";
 import type { JobAttempt, JobOutput, JobView, ShownJob } from "#db/job-parts.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, type JobStatus } from "#domain/job.ts";
+import { type AddressSettings, createFileAddress } from "#storage/file-address.ts";
 
 import { optional } from "./optional.ts";
 

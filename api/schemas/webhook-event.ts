@@ -25,7 +25,6 @@ const jobFields = {
   links: linksSchema,
 };
 
-/** Nothing that expires: every try says the same, and the last may be days after the first. */
 const toldOutputSchema = z
   .looseObject({
     ...outputSchema.pick({
@@ -42,6 +41,11 @@ const toldOutputSchema = z
       description: "Where the file is read with a credential, as long as it is kept.",
       example: "/v1/jobs/job_019364d2/outputs/out_019364d2/content",
     }),
+    url: outputSchema.shape.url.optional().meta({
+      description:
+        "Works without a credential until `expiresAt`. Made anew for each try, and not shown in the list of deliveries.",
+    }),
+    expiresAt: outputSchema.shape.expiresAt.optional(),
   })
   .meta({ id: "WebhookOutput" });
 
@@ -53,7 +57,10 @@ const organizationFields = { organizationId: z.string() };
 /** The body of a webhook by its type. A type without one does not compile. */
 export const webhookEventSchemas = {
   "job.completed": eventOf("job.completed", "JobCompletedEvent", {
-    data: jobDataOf("completed", { outputs: z.array(toldOutputSchema) }),
+    data: jobDataOf("completed", {
+      output: toldOutputSchema.optional().meta({ description: "The first of the outputs." }),
+      outputs: z.array(toldOutputSchema),
+    }),
   }),
   "job.failed": eventOf("job.failed", "JobFailedEvent", {
     data: jobDataOf("failed", {

@@ -126,6 +126,11 @@ test("an address that comes with a job is told of that job, signed by the organi
   const message = verifyWebhook(received, String(secret));
   expect(message).toMatchObject({ type: "job.completed", data: { jobId } });
   expect(problemsOfWebhook("job.completed", message)).toEqual([]);
+  // The file is had with what was told, and no credential.
+  const { output } = message.data as { output: { url: string; bytes: number } };
+  const file = await fetch(output.url);
+  expect(file.status).toBe(200);
+  expect((await file.arrayBuffer()).byteLength).toBe(output.bytes);
 }, 120_000);
 
 test("a receiver that fails, then is slow, then is well, gets the same message three times", async () => {

@@ -22,7 +22,7 @@ import type { GenerationRef } from "#domain/generation-run.ts";
 import type { IdempotencyClass } from "#domain/generation.ts";
 import { attemptSettledMs, keyHours, submitVerdict } from "#domain/submission.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
-import { testVault } from "#test/support/api.ts";
+import { testAddresses, testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -95,7 +95,7 @@ function stepsWith(given: Partial<ProviderAdapter>) {
       throw new Error("no message is read here");
     },
     addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
-    webhooks: { timeoutMs: 1_000, allowPrivate: false },
+    webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
     limits: {
       inputBytesMax: 1_000,
       outputBytesMax: 1_000,

@@ -18,7 +18,7 @@ import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
-import { testVault } from "#test/support/api.ts";
+import { testAddresses, testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { newJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -71,7 +71,7 @@ async function jobAt(
       throw new Error("no message is read here");
     },
     addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
-    webhooks: { timeoutMs: 1_000, allowPrivate: false },
+    webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
     limits: {
       inputBytesMax: 100_000,
       outputBytesMax: 100_000,

@@ -161,6 +161,21 @@ const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>
   },
 };
 
+/** A delivery is shown for weeks, so the addresses that open files for hours are not shown with it. */
+function withoutAddresses(message: Record<string, unknown> | undefined): object {
+  const { data, ...rest } = message ?? {};
+  const { output, outputs, ...told } = data as Record<string, unknown> & {
+    outputs?: Record<string, unknown>[];
+  };
+  if (outputs === undefined) return { ...rest, data: told };
+  expect(output).toEqual(outputs[0]);
+  const kept = outputs.map(({ url, expiresAt, ...file }) => {
+    expect([url, expiresAt]).toEqual([expect.stringContaining("signature="), expect.any(String)]);
+    return file;
+  });
+  return { ...rest, data: { ...told, outputs: kept } };
+}
+
 describe("what a receiver is sent", () => {
   test.each(Object.keys(happenings))(
     "of the type %s is signed as Standard Webhooks say, and fits its schema",
@@ -177,7 +192,8 @@ describe("what a receiver is sent", () => {
         problems: [],
       });
       const [shown] = (await list(owner)).filter((one) => one.type === type);
-      expect(shown).toMatchObject({ state: "delivered", body: message });
+      expect(shown).toMatchObject({ state: "delivered", body: withoutAddresses(message) });
+      expect(JSON.stringify(shown)).not.toContain("signature=");
     },
   );
 

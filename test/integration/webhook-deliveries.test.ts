@@ -24,7 +24,7 @@ import {
   updateWebhook,
 } from "#db/webhooks.ts";
 import { attemptsMax } from "#domain/webhook.ts";
-import { testVault } from "#test/support/api.ts";
+import { testAddresses, testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
@@ -84,7 +84,7 @@ async function send(deliveryId: string, { runs = 0, allowPrivate = true, timeout
     orm: database.orm,
     vault: testVault,
     logger: pino({ level: "silent" }),
-    webhooks: { timeoutMs, allowPrivate },
+    webhooks: { timeoutMs, allowPrivate, addresses: testAddresses },
   });
   return runActivity(async () => sendWebhook({ deliveryId, runs }));
 }

@@ -21,6 +21,7 @@ import { listEndedJobs } from "#db/jobs.ts";
 import { createVault } from "#db/vault.ts";
 import { createIntentParser } from "#process/parse-intent/chain.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
+import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import type { TestDatabase } from "./database.ts";
@@ -52,6 +53,12 @@ const parser = createIntentParser({ timeoutMs: 20_000 });
 
 /** The vault of every test's API. */
 export const testVault = createVault("a master key of tests that is long enough");
+
+export const testAddresses: AddressSettings = {
+  publicUrl: "http://engine.test",
+  signingSecret: "a secret of tests that is long enough",
+  outputUrlSeconds: 3_600,
+};
 
 /** The real application on a free port, over a test's database and a storage folder of its own. */
 export async function startApi(
@@ -85,9 +92,7 @@ export async function startApi(
     log,
   });
   const settings: ApiSettings = {
-    publicUrl: "http://engine.test",
-    signingSecret: "a secret of tests that is long enough",
-    outputUrlSeconds: 3_600,
+    ...testAddresses,
     frontendUrls: ["http://front.test/app"],
     registration: "open",
     accountGraceDays: 14,

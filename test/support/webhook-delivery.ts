@@ -5,7 +5,7 @@ import { WebhookDelivery } from "#db/entities/webhook.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { sendTestEvent } from "#db/webhook-deliveries.ts";
 
-import { testVault } from "./api.ts";
+import { testAddresses, testVault } from "./api.ts";
 import type { TestOrganization } from "./organization.ts";
 import { runActivity } from "./run-activity.ts";
 import { createTestWebhook } from "./webhooks.ts";
@@ -30,7 +30,7 @@ export async function sendPending(orm: MikroORM, endpointId: string): Promise<vo
     orm,
     vault: testVault,
     logger: pino({ level: "silent" }),
-    webhooks: { timeoutMs: 10_000, allowPrivate: true },
+    webhooks: { timeoutMs: 10_000, allowPrivate: true, addresses: testAddresses },
   });
   for (const { id: deliveryId, runs } of pending) {
     await runActivity(async () => sendWebhook({ deliveryId, runs }));

@@ -1,4 +1,4 @@
-import { signFileAddress } from "#storage/signed-address.ts";
+import { signFileAddress } from "./signed-address.ts";
 
 /** Addresses change this many times in their life, so that a job's answer, and its ETag, stay the same in between. */
 const changesPerLife = 4;
