@@ -21,6 +21,16 @@ const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6:
  * Throws `input_invalid`.
  */
 export function toAlphaMask(png: Buffer): Buffer {
+  return repaint(png, (light) => 255 - light);
+}
+
+/** The same as one whose black pixels mark the area to change. Throws `input_invalid`. */
+export function toBlackMask(png: Buffer): Buffer {
+  return repaint(png, (light) => (255 - light) * 0x01_01_01_00 + 0xff);
+}
+
+/** `paint` makes a pixel, as 0xRRGGBBAA, of how light one is. */
+function repaint(png: Buffer, paint: (light: number) => number): Buffer {
   const { header, palette, data } = readChunks(png);
   const rows = unfilter(data, header);
   const { width, height } = header;
@@ -28,7 +38,7 @@ export function toAlphaMask(png: Buffer): Buffer {
   const out = Buffer.alloc(stride * height);
   for (const [y, row] of rows.entries()) {
     for (let x = 0; x < width; x += 1) {
-      out[y * stride + 1 + x * 4 + 3] = 255 - lightness(row, x, header, palette);
+      out.writeUInt32BE(paint(lightness(row, x, header, palette)), y * stride + 1 + x * 4);
     }
   }
   return writePng(width, height, out);

@@ -1,12 +1,17 @@
 import type { ProviderAdapter } from "./adapter.ts";
 import { blackForestLabs } from "./black-forest-labs.ts";
+import { deepgram } from "./deepgram.ts";
 import { elevenlabs } from "./elevenlabs.ts";
 import { fal } from "./fal.ts";
 import { google } from "./google.ts";
+import { ideogram } from "./ideogram.ts";
 import { kling } from "./kling.ts";
 import { openai } from "./openai.ts";
 import { recraft } from "./recraft.ts";
+import { runway } from "./runway.ts";
+import { stabilityAi } from "./stability-ai.ts";
 import { studio } from "./studio.ts";
+import { tripo } from "./tripo.ts";
 import { withKeys } from "./with-keys.ts";
 
 /**
@@ -15,11 +20,16 @@ import { withKeys } from "./with-keys.ts";
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "black-forest-labs": withKeys(blackForestLabs),
+  deepgram: withKeys(deepgram),
   elevenlabs: withKeys(elevenlabs),
   fal: withKeys(fal),
   google: withKeys(google),
+  ideogram: withKeys(ideogram),
   kling: withKeys(kling),
   openai: withKeys(openai),
   recraft: withKeys(recraft),
+  runway: withKeys(runway),
+  "stability-ai": withKeys(stabilityAi),
   studio,
+  tripo: withKeys(tripo),
 };

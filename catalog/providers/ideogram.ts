@@ -10,66 +10,75 @@ import {
   string,
 } from "#catalog/parameters.ts";
 
+/**
+ * The resolution alone says the shape: `aspect_ratio` must not stand beside it, and only picks one of
+ * these.
+ */
+const resolutionsV3 = `
+  512x1536 576x1408 576x1472 576x1536 640x1344 640x1408 640x1472 640x1536 704x1152 704x1216
+  704x1280 704x1344 704x1408 704x1472 736x1312 768x1088 768x1216 768x1280 768x1344 800x1280
+  832x960 832x1024 832x1088 832x1152 832x1216 832x1248 864x1152 896x960 896x1024 896x1088
+  896x1120 896x1152 960x832 960x896 960x1024 960x1088 1024x832 1024x896 1024x960 1024x1024
+  1088x768 1088x832 1088x896 1088x960 1120x896 1152x704 1152x832 1152x864 1152x896 1216x704
+  1216x768 1216x832 1248x832 1280x704 1280x768 1280x800 1312x736 1344x640 1344x704 1344x768
+  1408x576 1408x640 1408x704 1472x576 1472x640 1472x704 1536x512 1536x576 1536x640
+`
+  .trim()
+  .split(/\s+/);
+
+/** The 2K sizes; without one the model picks the shape. */
+const resolutionsV4 = `
+  2048x2048 1440x2880 2880x1440 1664x2496 2496x1664 1792x2240 2240x1792 1440x2560 2560x1440
+  1600x2560 2560x1600 1728x2304 2304x1728 1296x3168 3168x1296 1152x2944 2944x1152 1248x3328
+  3328x1248 1280x3072 3072x1280
+`
+  .trim()
+  .split(/\s+/);
+
+const seed = integer({ role: "seed", minimum: 0, maximum: 2147483647 });
+const count = integer({ role: "count", minimum: 1, maximum: 8, default: 1 });
+const magicPrompt = choice(["AUTO", "ON", "OFF"], { default: "AUTO" });
+
+/** What pictures and masked edits of 3.0 share. Styles in words go into the prompt. */
 const v3Options = {
-  negative_prompt: string({ role: "negativePrompt" }),
-  aspect_ratio: choice(
-    [
-      "1x3",
-      "3x1",
-      "1x2",
-      "2x1",
-      "9x16",
-      "16x9",
-      "10x16",
-      "16x10",
-      "2x3",
-      "3x2",
-      "3x4",
-      "4x3",
-      "4x5",
-      "5x4",
-      "1x1",
-    ],
-    { role: "aspectRatio" },
-  ),
-  resolution: string({ role: "size" }),
   rendering_speed: choice(["FLASH", "TURBO", "DEFAULT", "QUALITY"], {
     role: "quality",
     default: "DEFAULT",
   }),
-  magic_prompt: choice(["AUTO", "ON", "OFF"], { default: "AUTO" }),
-  style_type: choice(["AUTO", "GENERAL", "REALISTIC", "DESIGN", "FICTION"], { role: "style" }),
-  num_images: integer({ role: "count", minimum: 1, maximum: 8, default: 1 }),
-  seed: integer({ role: "seed", minimum: 0, maximum: 2147483647 }),
+  magic_prompt: magicPrompt,
+  style_type: choice(["AUTO", "GENERAL", "REALISTIC", "DESIGN", "FICTION"]),
+  num_images: count,
+  seed,
 };
+const v3Factors = { rendering_speed: { FLASH: 0.5, TURBO: 0.5, DEFAULT: 1, QUALITY: 1.5 } };
 
 export default defineProvider({
   slug: "ideogram",
   name: "Ideogram",
   description: "Typography-strong image generation, prompt edits and mask inpainting",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api.ideogram.ai",
   setting: "IDEOGRAM_API_KEY",
   auth: { header: "Api-Key", format: "{key}" },
   idempotency: "none",
   submit: {
-    style: "sync; v4 submit+poll (webhook URL mandatory)",
+    style: "sync; v4 also submit+poll, which needs the address of a webhook and is not used",
     endpoints: [
-      "POST /v1/ideogram-v4/async/generate?webhook_url=https://...",
-      "POST /v1/ideogram-v3/{generate|inpaint|remix|reframe|replace-background}",
+      "POST /v1/ideogram-v4/generate",
+      "POST /v1/ideogram-v3/{generate|inpaint}",
       "POST /v1/edit",
     ],
-    response: "{generation_id} | {created,data:[{url,is_image_safe,seed,prompt,resolution}]}",
-    handle: ["generation_id"],
+    response: "{created,data:[{url,is_image_safe,seed,prompt,resolution}]}",
+    handle: [],
   },
   poll: {
-    endpoints: ["GET /v1/generations/{generation_id}"],
-    intervalSecondsMin: 3,
+    endpoints: [],
+    intervalSecondsMin: null,
     statuses: {
-      running: ["pending"],
-      succeeded: ["completed"],
-      failed: ["failed", "data[].is_image_safe false with url null"],
+      running: [],
+      succeeded: ["HTTP 200 with data[].url"],
+      failed: ["HTTP 4xx/5xx", "HTTP 200 with is_image_safe false and url null"],
     },
   },
   result: {
@@ -86,17 +95,21 @@ export default defineProvider({
       "Ed25519 over generationId\\nuserId\\ntimestamp\\nsha256(body); headers X-Ideogram-Webhook-{Generation-Id,User-Id,Timestamp,Key-Id,Signature}; JWKS /v1/.well-known/jwks.json",
   },
   errors: {
-    body: "{error} (422) / undocumented",
-    retryable: ["429", "500", "503"],
-    permanent: ["400", "401", "402", "403", "404", "422 safety"],
-    unknownOutcome: ["timeout on sync POST"],
+    body: "{error} (422); other bodies are not documented",
+    retryable: ["429 (ten requests in flight)"],
+    permanent: ["400", "401", "402 insufficient credits or quota", "403", "404", "422 safety"],
+    unknownOutcome: ["timeout", "500", "503 without Retry-After"],
   },
-  limits: { concurrentMax: 10, note: "10 in-flight requests by default", headers: [] },
+  limits: {
+    concurrentMax: 10,
+    note: "10 in-flight requests by default; inputs up to 10 MB as JPEG, PNG or WebP",
+    headers: [],
+  },
   priceUnit: "USD per image by rendering speed",
   client: { use: "plain fetch (FormData)" },
   confidence:
-    "high: official OpenAPI 2026-06 + docs 2026-07; v4 body differs between the two (prompt vs text_prompt)",
-  sources: ["tryAGI/Ideogram openapi", "SK ideogram-image"],
+    "high: official OpenAPI 2026-06 for 3.0, reference at developer.ideogram.ai 2026-09 for 4.0 (text_prompt, no prompt)",
+  sources: ["tryAGI/Ideogram openapi", "SK ideogram-image", "developer.ideogram.ai reference"],
   models: [
     {
       id: "ideogram-v4",
@@ -105,12 +118,13 @@ export default defineProvider({
       description: "Posters, logos and layouts with exact lettering.",
       contentType: "image",
       capabilities: ["text-to-image"],
-      endpoints: ["POST /v1/ideogram-v4/generate", "POST /v1/ideogram-v4/async/generate"],
-      transports: ["sync", "submit-poll"],
-      parameters: parameters([], {
+      endpoints: ["POST /v1/ideogram-v4/generate"],
+      transports: ["sync"],
+      parameters: parameters(["text_prompt"], {
         text_prompt: string({ role: "prompt" }),
+        // Takes the place of the text.
         json_prompt: object(),
-        resolution: string({ role: "size" }),
+        resolution: choice(resolutionsV4, { role: "size" }),
         rendering_speed: choice(["TURBO", "DEFAULT", "QUALITY"], {
           role: "quality",
           default: "DEFAULT",
@@ -139,29 +153,27 @@ export default defineProvider({
       id: "ideogram-v3",
       upstreamModel: "ideogram-v3",
       name: "Ideogram 3.0",
-      description: "Lettering and design with style references and character references.",
+      description: "Lettering and design, up to eight pictures at once.",
       contentType: "image",
       capabilities: ["text-to-image"],
       endpoints: ["POST /v1/ideogram-v3/generate"],
       transports: ["sync"],
       parameters: parameters(["prompt"], {
         prompt: string({ role: "prompt" }),
+        negative_prompt: string({ role: "negativePrompt" }),
+        resolution: choice(resolutionsV3, { role: "size" }),
         ...v3Options,
-        style_reference_images: list("binary"),
-        character_reference_images: list("binary"),
       }),
       pricing: {
         unit: "image",
         typicalJob: "1 image DEFAULT",
         typicalUsd: 0.06,
-        rate: "FLASH/TURBO $0.03, DEFAULT $0.06, QUALITY $0.09; character ref $0.10-0.20",
+        rate: "FLASH/TURBO $0.03, DEFAULT $0.06, QUALITY $0.09",
         confidence: "documented",
         source: "SK ideogram-image",
       },
       priced: { count: 1 },
-      priceFactors: {
-        rendering_speed: { FLASH: 0.5, TURBO: 0.5, DEFAULT: 1, QUALITY: 1.5 },
-      },
+      priceFactors: v3Factors,
       quality: 2,
       typicalSeconds: 15,
       lifecycle: { status: "active" },
@@ -174,7 +186,7 @@ export default defineProvider({
       name: "Ideogram 3.0 Inpaint",
       description: "Repaints a masked part, lettering included.",
       contentType: "image",
-      capabilities: ["inpainting", "image-to-image"],
+      capabilities: ["inpainting"],
       endpoints: ["POST /v1/ideogram-v3/inpaint"],
       transports: ["sync"],
       parameters: parameters(["image", "mask", "prompt"], {
@@ -187,10 +199,12 @@ export default defineProvider({
         unit: "image",
         typicalJob: "1 image DEFAULT",
         typicalUsd: 0.06,
+        rate: "as ideogram-v3",
         confidence: "documented",
         source: "SK ideogram-image",
       },
       priced: { count: 1 },
+      priceFactors: v3Factors,
       quality: 2,
       typicalSeconds: 15,
       lifecycle: { status: "active" },
@@ -206,34 +220,13 @@ export default defineProvider({
       capabilities: ["image-to-image"],
       endpoints: ["POST /v1/edit"],
       transports: ["sync"],
-      parameters: parameters(["prompt"], {
+      parameters: parameters(["prompt", "images"], {
         prompt: string({ role: "prompt" }),
         images: list("binary", { role: "images", maxItems: 10 }),
-        image_urls: list("uri", { role: "images", maxItems: 10 }),
-        num_images: integer({ role: "count" }),
-        seed: integer({ role: "seed" }),
-        magic_prompt: choice(["AUTO", "ON", "OFF"]),
-        resolution: string({ role: "size" }),
-        aspect_ratio: choice(
-          [
-            "1x3",
-            "3x1",
-            "1x2",
-            "2x1",
-            "9x16",
-            "16x9",
-            "10x16",
-            "16x10",
-            "2x3",
-            "3x2",
-            "3x4",
-            "4x3",
-            "4x5",
-            "5x4",
-            "1x1",
-          ],
-          { role: "aspectRatio" },
-        ),
+        num_images: count,
+        seed,
+        magic_prompt: magicPrompt,
+        resolution: choice(resolutionsV3, { role: "size" }),
         transparent_background: boolean({ default: false }),
       }),
       pricing: {

@@ -1,0 +1,138 @@
+import { buffer } from "node:stream/consumers";
+
+import { z } from "zod";
+
+import provider from "#catalog/providers/ideogram.ts";
+import { AppError } from "#domain/errors.ts";
+import { extensionOf } from "#storage/media-type.ts";
+
+import type { AdapterInput, AdapterRequest, AdapterResult, ProviderAdapter } from "./adapter.ts";
+import { toBlackMask } from "./alpha-mask.ts";
+import { checkBytes } from "./encode-input.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
+import { unreadable } from "./http.ts";
+import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
+import { createClient } from "./provider-client.ts";
+import type { FormPart } from "./request-body.ts";
+
+/**
+ * Ideogram (OpenAPI of 2026-06, reference of 2026-09): forms that are answered with addresses of the
+ * results, which expire after a time that is not published; there is nothing to poll, to stop or to
+ * look up, and an answer that is lost is lost. 4.0 can be polled, too, but only by who names the
+ * address of a webhook. A result that is unsafe has no address, beside others that may have one.
+ *
+ * The reference decides where it differs from the OpenAPI: 4.0 takes `text_prompt` or `json_prompt`,
+ * no `prompt` and no `seed`. Masks mark their area in black. `image_urls` of the edit takes addresses
+ * of Ideogram's own only, so pictures always go as files. Not verified: the bodies of errors other
+ * than 422, and whether an unsafe result is billed.
+ */
+const imageBytesMax = 10_000_000;
+
+const paths: Readonly<Record<string, string>> = {
+  "ideogram-v4": "/v1/ideogram-v4/generate",
+  "ideogram-v3": "/v1/ideogram-v3/generate",
+  "ideogram-v3-inpaint": "/v1/ideogram-v3/inpaint",
+  "ideogram-edit": "/v1/edit",
+};
+
+const errorSchema = z.object({
+  error: z.string().nullish(),
+  message: z.string().nullish(),
+  detail: z.string().nullish(),
+});
+
+const dialect: ErrorDialect = {
+  read(body) {
+    const { error, message, detail } = errorSchema.safeParse(body).data ?? {};
+    return { words: [], reason: error ?? message ?? detail ?? undefined };
+  },
+  // The only 422 that is documented.
+  rules: [{ status: 422, code: "content_refused" }],
+};
+
+const client = createClient(provider, dialect);
+
+const imagesSchema = z.object({
+  data: z.array(
+    z.object({
+      url: z.string().nullish(),
+      is_image_safe: z.boolean().nullish(),
+      seed: z.int().nullish().catch(null),
+    }),
+  ),
+});
+
+export const ideogram: ProviderAdapter = {
+  async submit(request, call) {
+    const path = paths[request.upstreamModel];
+    if (path === undefined) throw new AppError("model_not_available");
+    const form = await toForm(request);
+    const { data, answer } = await client.json("POST", path, {
+      call,
+      paid: true,
+      form,
+      schema: imagesSchema,
+    });
+    const { requestId } = answer;
+    return {
+      state: "succeeded",
+      result: toResult(data),
+      ...(requestId === undefined ? {} : { providerRequestId: requestId }),
+    };
+  },
+
+  async checkHealth(call) {
+    await client.nothing("GET", "/models", { call, paid: false, query: { scope: "owned" } });
+  },
+};
+
+async function toForm(request: AdapterRequest): Promise<FormPart[]> {
+  const { values, inputs } = mapForProvider(request);
+  if (inputs["mask"] === undefined && request.parameterSchema.required?.includes("mask") === true) {
+    throw new AppError("input_missing", { details: { missing: ["mask"] } });
+  }
+  const { text_prompt: text, ...others } = values;
+  const isWorded = text !== undefined && others["json_prompt"] === undefined;
+  const parts = toFormParts({ ...(isWorded ? { text_prompt: text } : {}), ...others });
+  for (const [name, ordinals] of Object.entries(inputs)) {
+    for (const input of inputsAt(request, ordinals)) parts.push(await toFilePart(name, input));
+  }
+  return parts;
+}
+
+async function toFilePart(name: string, input: AdapterInput): Promise<FormPart> {
+  checkBytes(input, imageBytesMax);
+  if (input.kind !== "mask") {
+    return { name, fileName: `${name}.${extensionOf(input.contentType)}`, file: input };
+  }
+  const png = toBlackMask(await buffer(input.open()));
+  const file = {
+    contentType: "image/png",
+    bytes: png.byteLength,
+    async *open() {
+      yield png;
+    },
+  };
+  return { name, fileName: "mask.png", file };
+}
+
+/** What was made and is safe. Throws `content_refused` when nothing of it is. */
+function toResult({ data }: z.output<typeof imagesSchema>): AdapterResult {
+  const shown = data.flatMap(({ url, is_image_safe: isSafe, seed }) =>
+    url && isSafe !== false ? [{ url, seed }] : [],
+  );
+  const [first] = shown;
+  if (first === undefined) {
+    const isRefused =
+      data.length > 0 && data.every(({ is_image_safe: isSafe }) => isSafe === false);
+    if (!isRefused) throw unreadable(true, "an answer without a result");
+    throw new AppError("content_refused", { details: { reason: "the result is not safe" } });
+  }
+  if (!shown.every(({ url }) => URL.canParse(url))) {
+    throw unreadable(true, "a result without an address");
+  }
+  return {
+    files: shown.map(({ url }) => ({ source: { url }, contentType: "image/png" })),
+    ...(first.seed == null ? {} : { seed: first.seed }),
+  };
+}

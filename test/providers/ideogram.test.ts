@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import type { AdapterRequest } from "#activities/providers/adapter.ts";
+import { toBlackMask } from "#activities/providers/alpha-mask.ts";
+import { ideogram } from "#activities/providers/ideogram.ts";
+import provider from "#catalog/providers/ideogram.ts";
+import { startIdeogram, unsafeWords } from "#test/support/providers/ideogram.ts";
+import { mediaFile } from "#test/support/providers/media-files.ts";
+import { receivedForm } from "#test/support/providers/received-body.ts";
+import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
+import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+
+import { describeAdapter } from "./adapter-suite.ts";
+
+describeAdapter({
+  provider,
+  adapter: ideogram,
+  start: startIdeogram,
+  refusals: {
+    balance: "provider_balance_empty",
+    rate_limited: "provider_rate_limited",
+    moderated: "content_refused",
+    moderated_result: "content_refused",
+    invalid: "provider_rejected",
+  },
+  failures: {},
+});
+
+let simulator: Simulator;
+beforeEach(async () => {
+  simulator = await startIdeogram();
+});
+afterEach(async () => {
+  await simulator.close();
+});
+
+async function submit(request: AdapterRequest) {
+  return ideogram.submit(request, {
+    baseUrl: simulator.url,
+    credential: simulatorKey,
+    idempotencyKey: "k",
+    signal: AbortSignal.timeout(20_000),
+  });
+}
+
+function modelOf(id: string) {
+  const model = provider.models.find((each) => each.id === id);
+  if (model === undefined) throw new Error(`no ${id}`);
+  return model;
+}
+
+async function sent(): Promise<FormData> {
+  const [request] = simulator.requests;
+  if (request === undefined) throw new Error("nothing arrived");
+  return receivedForm(request);
+}
+
+test("of several results, the safe ones are the result", async () => {
+  const request = sampleRequest(modelOf("ideogram-v3"), "text-to-image", {
+    prompt: `a fox, ${unsafeWords.some}`,
+    parameters: { count: 3, seed: 7 },
+  });
+
+  const answer = await submit(request);
+
+  expect(answer).toMatchObject({ state: "succeeded", result: { seed: 8 } });
+  if (answer.state !== "succeeded") throw new Error("not answered");
+  expect(answer.result.files).toHaveLength(2);
+});
+
+test("when all results are unsafe, that is final, and nothing is sent again", async () => {
+  const request = sampleRequest(modelOf("ideogram-v4"), "text-to-image", {
+    prompt: `a fox, ${unsafeWords.all}`,
+  });
+
+  await expect(submit(request)).rejects.toMatchObject({
+    code: "content_refused",
+    details: { reason: "the result is not safe" },
+  });
+  expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
+});
+
+test("a mask goes with its white area in black, beside the picture", async () => {
+  await submit(sampleRequest(modelOf("ideogram-v3-inpaint"), "inpainting"));
+
+  const form = await sent();
+  expect((form.get("image") as File).name).toBe("image.png");
+  const mask = Buffer.from(await (form.get("mask") as File).arrayBuffer());
+  expect(mask.equals(toBlackMask(mediaFile("png")))).toBe(true);
+});
+
+test("inpainting without a mask is refused before anything is paid", async () => {
+  const request = sampleRequest(modelOf("ideogram-v3-inpaint"), "inpainting", {
+    inputs: [sampleInput("image")],
+  });
+
+  await expect(submit(request)).rejects.toMatchObject({
+    code: "input_missing",
+    details: { missing: ["mask"] },
+  });
+  expect(simulator.submissions()).toBe(0);
+});
+
+test("pictures that are too large are refused before anything is paid", async () => {
+  const inputs = [sampleInput("image"), { ...sampleInput("image"), bytes: 10_000_001 }];
+  const request = sampleRequest(modelOf("ideogram-edit"), "image-to-image", { inputs });
+
+  await expect(submit(request)).rejects.toMatchObject({ code: "input_too_large" });
+  expect(simulator.submissions()).toBe(0);
+});
+
+test("a structured prompt takes the place of the text", async () => {
+  const json = { objects: [{ text: "SALE" }] };
+  const request = sampleRequest(modelOf("ideogram-v4"), "text-to-image", {
+    parameters: { aspectRatio: "16:9", modelParameters: { json_prompt: json } },
+  });
+
+  await submit(request);
+
+  const fields = Object.fromEntries(await sent());
+  expect(fields).toEqual({
+    json_prompt: JSON.stringify(json),
+    resolution: "2560x1440",
+    rendering_speed: "DEFAULT",
+  });
+});
+
+test("what the price assumes is sent, and the shape as one size", async () => {
+  const request = sampleRequest(modelOf("ideogram-v3"), "text-to-image", {
+    parameters: { aspectRatio: "16:9", count: 2, style: "watercolor" },
+  });
+
+  await submit(request);
+
+  expect(Object.fromEntries(await sent())).toEqual({
+    prompt: "a red fox in the snow, watercolor style",
+    resolution: "1312x736",
+    rendering_speed: "DEFAULT",
+    num_images: "2",
+  });
+});
