@@ -1,72 +1,125 @@
 import { defineProvider } from "#catalog/define-provider.ts";
-import { boolean, choice, integer, list, parameters, string } from "#catalog/parameters.ts";
+import {
+  boolean,
+  choice,
+  integer,
+  list,
+  type Parameter,
+  parameters,
+  string,
+} from "#catalog/parameters.ts";
 
-const tripoModel = parameters([], {
-  prompt: string({ role: "prompt", maxLength: 1024 }),
-  negative_prompt: string({ role: "negativePrompt", maxLength: 255 }),
-  input: string({ role: "image" }),
-  inputs: list("string", { role: "images", maxItems: 4 }),
-  texture: boolean({ default: true }),
-  pbr: boolean({ default: true }),
-  texture_quality: choice(["standard", "detailed", "extreme"], {
-    role: "quality",
-    default: "standard",
-  }),
-  geometry_quality: choice(["standard", "detailed"], { default: "standard" }),
-  face_limit: integer(),
-  quad: boolean({ default: false }),
-  smart_low_poly: boolean({ default: false }),
-  auto_size: boolean({ default: false }),
-  image_seed: integer({ role: "seed" }),
-  model_seed: integer(),
-  texture_seed: integer(),
-});
+/**
+ * What all models take; an endpoint refuses fields of another. Left out: `quad` and `generate_parts`,
+ * whose results are FBX or files in parts, and `export_orientation`, which later steps misread.
+ */
+function modelParameters(
+  faces: { readonly minimum: number; readonly maximum: number },
+  more: Readonly<Record<string, Parameter>> = {},
+) {
+  const wordsOnly = { "image-to-3d": [] };
+  const picturesOnly = { "text-to-3d": [] };
+  return parameters([], {
+    prompt: string({ role: "prompt", maxLength: 1024, only: wordsOnly }),
+    negative_prompt: string({ role: "negativePrompt", maxLength: 255, only: wordsOnly }),
+    input: string({ role: "image", only: picturesOnly }),
+    // The front is `input`; with more pictures these are the left, the back and the right side.
+    inputs: list("string", { role: "images", maxItems: 3, only: picturesOnly }),
+    texture: boolean({ default: true }),
+    pbr: boolean({ default: true }),
+    texture_quality: choice(["standard", "detailed", "extreme"], {
+      role: "quality",
+      default: "standard",
+    }),
+    texture_alignment: choice(["original_image", "geometry"], {
+      default: "original_image",
+      only: picturesOnly,
+    }),
+    orientation: choice(["default", "align_image"], { default: "default", only: picturesOnly }),
+    face_limit: integer(faces),
+    auto_size: boolean({ default: false }),
+    model_seed: integer({ role: "seed" }),
+    image_seed: integer({ only: wordsOnly }),
+    texture_seed: integer(),
+    ...more,
+  });
+}
+
+/** Only the high-fidelity models know these. */
+const highFidelity = modelParameters(
+  { minimum: 1, maximum: 2_000_000 },
+  {
+    geometry_quality: choice(["standard", "detailed"], { default: "standard" }),
+    smart_low_poly: boolean({ default: false }),
+  },
+);
+
+/**
+ * Additions add and factors multiply: without texture (20 credits instead of 30) a detailed geometry
+ * adds 20 credits all the same, so the saving counts for 6 credits only and no sum is undercharged.
+ */
+const highFidelityFactors = {
+  texture: { true: 1, false: 24 / 30 },
+  texture_quality: { standard: 1, detailed: 40 / 30, extreme: 50 / 30 },
+  geometry_quality: { standard: 1, detailed: 50 / 30 },
+  smart_low_poly: { true: 40 / 30, false: 1 },
+};
 
 export default defineProvider({
   slug: "tripo",
   name: "Tripo",
   description: "Text, image and multiview to textured 3D models",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://openapi.tripo3d.ai/v3",
-  otherBaseUrls: { v2: "https://api.tripo3d.ai/v2/openapi" },
   setting: "TRIPO_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
   idempotency: "none",
   submit: {
-    style: "submit-poll",
+    style: "submit-poll; a picture that cannot be fetched is uploaded first (POST /files, free)",
     endpoints: ["POST /generation/{text-to-model|image-to-model|multiview-to-model}"],
     response: "{code:0,data:{task_id}}",
     handle: ["data.task_id"],
   },
   poll: {
-    endpoints: ["GET /tasks/{task_id}", "POST /tasks/list (<=100)"],
+    endpoints: ["GET /tasks/{task_id}, with the key that made it", "POST /tasks/list (<=100)"],
     intervalSecondsMin: 2,
     statuses: {
       running: ["queued", "running"],
       succeeded: ["success"],
-      failed: ["failed", "cancelled", "banned", "expired", "unknown"],
+      failed: ["failed", "cancelled", "banned", "expired"],
     },
   },
   result: {
     field: "output.model_url (GLB), output.rendered_image_url; credits_consumed",
     kinds: ["url"],
-    expiresAfterSeconds: null,
-    expiry: "time-limited, period not published",
+    expiresAfterSeconds: 300,
+    expiry:
+      "a signed address of about 5 minutes (a reader's notes of the v3 quick start); asking again gives a fresh one",
   },
   cancel: null,
   reconcile: null,
   webhook: null,
   errors: {
-    body: "{code,status,message,suggestion,request_id}",
-    retryable: ["429 code 2000", "500", "503", "error_code 2018 queue expired"],
-    permanent: ["400", "401", "code 2010 (credits)", "403", "404", "error_code 2008 moderation"],
-    unknownOutcome: ["network error on submit"],
+    body: "{code,status,message,suggestion,request_id}; data.error_code of a failed task",
+    retryable: ["429 code 1007 (requests), 2000 (tasks at once, Retry-After)", "503"],
+    permanent: [
+      "400 codes 2002, 2003, 2004, 2008 (content), 2015 (version gone)",
+      "401 codes 1000, 1001",
+      "403 code 2010 (credits)",
+      "404",
+      "task error_code 2008 (content), 2018 (expired in the queue)",
+    ],
+    unknownOutcome: ["network error on submit", "500"],
   },
-  limits: { note: "per task type concurrency; 429 code 2000", headers: [] },
-  priceUnit: "credits, 1 = $0.01",
+  limits: {
+    note: "tasks at once by account: 10 for v models, 5 for P models (a reader's notes)",
+    headers: ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
+  },
+  priceUnit: "credits, 1 = $0.01; frozen at submission, given back for a failed or cancelled task",
   client: { use: "plain fetch", note: "python only (VAST-AI-Research/tripo-python-sdk)" },
-  confidence: "medium: hand-built OpenAPI from docs v3, python SDK for v2",
+  confidence:
+    "medium: no OpenAPI is published; a copy of the v3 documentation (2026-08), readers' notes of it (2026-09), python SDK of v2",
   sources: ["tryAGI/Tripo openapi", "VAST-AI-Research/tripo-python-sdk", "CFD"],
   models: [
     {
@@ -82,22 +135,17 @@ export default defineProvider({
         "POST /v3/generation/multiview-to-model",
       ],
       transports: ["submit-poll"],
-      parameters: tripoModel,
+      parameters: highFidelity,
       pricing: {
         unit: "Tripo credit ($0.01)",
         typicalJob: "1 textured model from an image",
         typicalUsd: 0.3,
-        rate: "text 10/20 (no texture/texture), image 20/30 credits; detailed texture +10, detailed geometry +20, quad +5",
+        rate: "text 10/20 (no texture/texture), image 20/30 credits; detailed texture +10, extreme +20, detailed geometry +20, smart_low_poly +10",
         confidence: "documented",
         source: "TRIPO docs v3; CFD",
       },
       priced: { count: 1 },
-      priceFactors: {
-        texture: { true: 1, false: 20 / 30 },
-        texture_quality: { standard: 1, detailed: 40 / 30 },
-        geometry_quality: { standard: 1, detailed: 50 / 30 },
-        quad: { true: 35 / 30, false: 1 },
-      },
+      priceFactors: highFidelityFactors,
       quality: 2,
       typicalSeconds: 90,
       lifecycle: { status: "active" },
@@ -117,19 +165,17 @@ export default defineProvider({
         "POST /v3/generation/multiview-to-model",
       ],
       transports: ["submit-poll"],
-      parameters: tripoModel,
+      parameters: highFidelity,
       pricing: {
         unit: "Tripo credit ($0.01)",
         typicalJob: "1 textured model from an image",
         typicalUsd: 0.3,
-        rate: "text 10/20, image 20/30 credits",
+        rate: "text 10/20, image 20/30 credits; additions as for v3.1",
         confidence: "documented",
         source: "TRIPO docs v3; CFD",
       },
       priced: { count: 1 },
-      priceFactors: {
-        texture: { true: 1, false: 20 / 30 },
-      },
+      priceFactors: highFidelityFactors,
       quality: 1,
       typicalSeconds: 80,
       lifecycle: { status: "active" },
@@ -149,18 +195,19 @@ export default defineProvider({
         "POST /v3/generation/multiview-to-model",
       ],
       transports: ["submit-poll"],
-      parameters: tripoModel,
+      parameters: modelParameters({ minimum: 50, maximum: 20_000 }),
       pricing: {
         unit: "Tripo credit ($0.01)",
         typicalJob: "1 textured model from an image",
         typicalUsd: 0.5,
-        rate: "text 30/40, image 40/50 credits",
+        rate: "text 30/40, image 40/50 credits; detailed texture +10, extreme +20",
         confidence: "documented",
         source: "TRIPO docs v3; CFD",
       },
       priced: { count: 1 },
       priceFactors: {
         texture: { true: 1, false: 40 / 50 },
+        texture_quality: { standard: 1, detailed: 60 / 50, extreme: 70 / 50 },
       },
       quality: 3,
       typicalSeconds: 120,
@@ -172,7 +219,7 @@ export default defineProvider({
       id: "P2-20260801",
       upstreamModel: "P2-20260801",
       name: "Tripo P2 (preview)",
-      description: "The next smart-mesh generation; a preview, priced without texture.",
+      description: "The next smart-mesh generation; a preview.",
       contentType: "3d",
       capabilities: ["text-to-3d", "image-to-3d"],
       endpoints: [
@@ -181,20 +228,24 @@ export default defineProvider({
         "POST /v3/generation/multiview-to-model",
       ],
       transports: ["submit-poll"],
-      parameters: tripoModel,
+      parameters: modelParameters({ minimum: 48, maximum: 50_000 }),
       pricing: {
         unit: "Tripo credit ($0.01)",
-        typicalJob: "1 model, geometry only",
-        typicalUsd: 1,
-        rate: "100 credits + texture",
-        confidence: "documented",
+        typicalJob: "1 textured model",
+        typicalUsd: 1.1,
+        rate: "100 credits, textured 110; detailed texture +10, extreme +20",
+        confidence: "readers' notes of the price list; 110 seen billed by one",
         source: "TRIPO docs v3; CFD",
       },
       priced: { count: 1 },
+      priceFactors: {
+        texture: { true: 1, false: 100 / 110 },
+        texture_quality: { standard: 1, detailed: 120 / 110, extreme: 130 / 110 },
+      },
       quality: 3,
       typicalSeconds: 180,
       lifecycle: { status: "preview" },
-      verification: "openapi hand-built from docs v3 + python SDK",
+      verification: "not in the copy of the documentation; readers' notes of 2026-09 name it",
       sources: ["TRIPO-OAS", "VAST-AI-Research/tripo-python-sdk"],
     },
   ],
