@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+import provider from "#catalog/providers/runway.ts";
+import { extensionOf } from "#storage/media-type.ts";
+
+import type { AdapterInput, AdapterRequest, ProviderCall } from "./adapter.ts";
+import { checkBytes, dataAddress } from "./encode-input.ts";
+import type { ErrorDialect } from "./error-dialect.ts";
+import { requestNothing, unreadable } from "./http.ts";
+import { createClient } from "./provider-client.ts";
+
+/** What Runway fetches by itself, over TLS and without following redirects. */
+const addressBytesMax = {
+  image: 16_000_000,
+  mask: 16_000_000,
+  video: 32_000_000,
+  audio: 32_000_000,
+};
+const addressCharactersMax = 2_048;
+/** 5 MiB of a data address, of which a quarter is base64. */
+const dataBytesMax = 3_900_000;
+const uploadBytesMax = 200_000_000;
+/** The paid request must leave within a minute, and comes after this. */
+const uploadTimeoutMs = 50_000;
+
+const slotSchema = z.object({
+  uploadUrl: z.url(),
+  fields: z.record(z.string(), z.string()),
+  runwayUri: z.string().startsWith("runway://"),
+});
+
+const client = createClient(provider, { read: () => ({ words: [] }), rules: [] });
+
+/** The storage behind an upload says no to one upload; that says nothing about our key. */
+const storageDialect: ErrorDialect = {
+  read: () => ({ words: [] }),
+  rules: [{ status: [400, 401, 403, 404], code: "provider_overloaded" }],
+};
+
+/**
+ * What stands for an input: our address where Runway can fetch it, a data address where it is small,
+ * else an upload, which Runway keeps for a day. None of it costs. Throws `input_too_large`.
+ */
+export async function fileForRunway(
+  input: AdapterInput,
+  { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
+  call: ProviderCall,
+): Promise<string> {
+  const { kind, bytes, url } = input;
+  const canFetch =
+    url.startsWith("https://") &&
+    url.length <= addressCharactersMax &&
+    bytes <= addressBytesMax[kind];
+  if (inputsAreReachable && canFetch) return url;
+  if (bytes <= dataBytesMax) return dataAddress(input, dataBytesMax);
+  checkBytes(input, uploadBytesMax);
+  return upload(input, call);
+}
+
+async function upload(input: AdapterInput, call: ProviderCall): Promise<string> {
+  const fileName = `${input.kind}.${extensionOf(input.contentType)}`;
+  const { data } = await client.json("POST", "/v1/uploads", {
+    call,
+    paid: false,
+    body: { filename: fileName, type: "ephemeral" },
+    schema: slotSchema,
+  });
+  const fields = Object.entries(data.fields).map(([name, value]) => ({ name, value }));
+  // A storage of somebody else's: it gets the file and the fields, and never our key.
+  await requestNothing("POST", storageAddress(data.uploadUrl, call), {
+    call,
+    paid: false,
+    timeoutMs: uploadTimeoutMs,
+    form: [...fields, { name: "file", fileName, file: input }],
+    dialect: storageDialect,
+  });
+  return data.runwayUri;
+}
+
+function storageAddress(address: string, { baseUrl }: ProviderCall): URL {
+  const url = new URL(address);
+  if (url.protocol === "https:" || url.origin === new URL(baseUrl).origin) return url;
+  throw unreadable(false, "an upload address without TLS");
+}

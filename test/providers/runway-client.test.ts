@@ -1,0 +1,109 @@
+import RunwayML, { APIError, toFile } from "@runwayml/sdk";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { mediaFile } from "#test/support/providers/media-files.ts";
+import { startRunway } from "#test/support/providers/runway.ts";
+import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+
+/** The simulated provider, judged by the provider's own client. */
+let simulator: Simulator;
+let client: RunwayML;
+beforeEach(async () => {
+  simulator = await startRunway();
+  client = new RunwayML({ apiKey: simulatorKey, baseURL: simulator.url, maxRetries: 0 });
+});
+afterEach(async () => {
+  await simulator.close();
+});
+
+test("the official client makes a video from words and gets it", async () => {
+  const { id } = await client.textToVideo.create({
+    model: "gen4.5",
+    promptText: "a fox",
+    ratio: "1280:720",
+    duration: 5,
+  });
+
+  const running = await client.tasks.retrieve(id);
+  const done = await client.tasks.retrieve(id).waitForTaskOutput();
+
+  expect(running).toMatchObject({ status: "RUNNING", progress: 0.5 });
+  const [address = ""] = done.output;
+  const bytes = Buffer.from(await (await fetch(address)).arrayBuffer());
+  expect(bytes.equals(mediaFile("mp4"))).toBe(true);
+  expect(simulator.submissions()).toBe(1);
+});
+
+test("the official client uploads a picture and animates it", async () => {
+  const file = await toFile(mediaFile("png"), "image.png", { type: "image/png" });
+
+  const { uri } = await client.uploads.createEphemeral({ file });
+  const { id } = await client.imageToVideo.create({
+    model: "gen4_turbo",
+    promptImage: uri,
+    ratio: "960:960",
+  });
+
+  expect(uri).toMatch(/^runway:/);
+  expect(id).not.toBe("");
+});
+
+test("the official client draws, edits, performs and enlarges", async () => {
+  const uri = "https://example.com/file";
+
+  const tasks = await Promise.all([
+    client.textToImage.create({
+      model: "gen4_image",
+      promptText: "a fox",
+      ratio: "1920:1080",
+      referenceImages: [{ uri, tag: "fox" }],
+    }),
+    client.videoToVideo.create({ model: "aleph2", videoUri: uri, keyframes: [{ uri, at: 0 }] }),
+    client.characterPerformance.create({
+      model: "act_two",
+      character: { type: "image", uri },
+      reference: { type: "video", uri },
+    }),
+    client.imageUpscale.create({ model: "magnific_precision_upscaler_v2", imageUri: uri }),
+  ]);
+
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(4);
+});
+
+test("the official client stops a task, which is gone then", async () => {
+  const { id } = await client.textToImage.create({
+    model: "gen4_image",
+    promptText: "a fox",
+    ratio: "1024:1024",
+  });
+
+  await client.tasks.delete(id);
+
+  await expect(client.tasks.retrieve(id)).rejects.toMatchObject({ status: 404 });
+});
+
+test("the official client reads the balance", async () => {
+  expect(await client.organization.retrieve()).toMatchObject({ creditBalance: 1_000 });
+});
+
+test.each([
+  ["balance", 400],
+  ["rate_limited", 429],
+  ["daily_limit", 429],
+  ["invalid", 400],
+  ["sheds_load", 503],
+])("the official client reads the refusal %s", async (refusal, status) => {
+  simulator.play({ refusal });
+
+  const attempt = client.textToVideo.create({
+    model: "gen4.5",
+    promptText: "a fox",
+    ratio: "1280:720",
+    duration: 5,
+  });
+
+  const error: unknown = await attempt.catch((failure: unknown) => failure);
+  expect(error).toBeInstanceOf(APIError);
+  expect(error).toMatchObject({ status });
+  expect(simulator.submissions()).toBe(1);
+});
