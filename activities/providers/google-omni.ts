@@ -10,10 +10,11 @@ import type {
   ProviderCall,
   SubmitAnswer,
 } from "./adapter.ts";
+import { answerFile } from "./answer-file.ts";
 import { client, promptOr, questions, readInline } from "./google-client.ts";
 import { ownAddress, unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
-import { base64File, bytesFile } from "./result-file.ts";
+import { base64File } from "./result-file.ts";
 
 /**
  * Omni video by interactions (types of @google/genai 3.1.0; code of others that calls it, 2026-09):
@@ -166,7 +167,7 @@ async function readVideo(
   const options = { family: "video", contentType: mimeType ?? "video/mp4", paid: false } as const;
   if (data) return base64File(data, options);
   if (uri == null) throw unreadable(false, "a video without data");
-  const { bytes } = await questions.answer("GET", ownAddress(uri, { call, hosts }), {
+  const answer = await questions.answer("GET", ownAddress(uri, { call, hosts }), {
     call,
     paid: false,
     headers: { accept: "*/*" },
@@ -174,5 +175,5 @@ async function readVideo(
     answerBytesMax: videoBytesMax,
     timeoutMs: downloadMs,
   });
-  return bytesFile(bytes, options);
+  return answerFile(answer, options);
 }

@@ -1,16 +1,37 @@
 import { defineProvider } from "#catalog/define-provider.ts";
 import { binary, choice, integer, number, parameters, string } from "#catalog/parameters.ts";
 
+const format = choice(["png", "jpeg", "webp"], { role: "format", default: "png" });
+const seed = integer({ role: "seed", minimum: 0, maximum: 4294967294 });
+
 const sampling = {
   negative_prompt: string({ role: "negativePrompt", maxLength: 10000 }),
-  seed: integer({ role: "seed", minimum: 0, maximum: 4294967294 }),
-  output_format: choice(["png", "jpeg", "webp"], { role: "format", default: "png" }),
+  seed,
+  output_format: format,
 };
 
-const styledSampling = {
-  style_preset: string({ role: "style" }),
-  ...sampling,
-};
+/** A style in other words goes into the prompt, so the preset is the caller's to set. */
+const style_preset = choice([
+  "enhance",
+  "anime",
+  "photographic",
+  "digital-art",
+  "comic-book",
+  "fantasy-art",
+  "line-art",
+  "analog-film",
+  "neon-punk",
+  "isometric",
+  "low-poly",
+  "origami",
+  "modeling-compound",
+  "cinematic",
+  "3d-model",
+  "pixel-art",
+  "tile-texture",
+]);
+
+const styledSampling = { style_preset, ...sampling };
 
 const canvas = {
   aspect_ratio: choice(["21:9", "16:9", "3:2", "5:4", "1:1", "4:5", "2:3", "9:16", "9:21"], {
@@ -20,11 +41,12 @@ const canvas = {
   ...styledSampling,
 };
 
+/** With a picture, the strength is required and the picture's own shape is kept. */
 const stableDiffusion = parameters(["prompt"], {
   prompt: string({ role: "prompt", maxLength: 10000 }),
   mode: choice(["text-to-image", "image-to-image"], { role: "task", default: "text-to-image" }),
   image: binary({ role: "image" }),
-  strength: number({ role: "strength", minimum: 0, maximum: 1 }),
+  strength: number({ role: "strength", minimum: 0, maximum: 1, default: 0.7 }),
   cfg_scale: number({ minimum: 1, maximum: 10 }),
   ...canvas,
 });
@@ -35,7 +57,7 @@ export default defineProvider({
   description:
     "Stable Image and SD3.5 generation, masked and structural edits, upscaling, fast image-to-3D",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api.stability.ai",
   setting: "STABILITY_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
@@ -46,24 +68,21 @@ export default defineProvider({
       "POST /v2beta/stable-image/{generate|edit|control|upscale}/{op} multipart",
       "POST /v2beta/3d/{model} multipart",
     ],
-    response: "bytes, or {image,seed,finish_reason} with Accept: application/json; async {id}",
+    response: "bytes with headers finish-reason and seed; async {id}",
     handle: ["id"],
   },
   poll: {
     endpoints: ["GET /v2beta/results/{id} (same API key)"],
     intervalSecondsMin: 10,
     statuses: {
-      running: ["HTTP 202"],
-      succeeded: ["HTTP 200 finish_reason SUCCESS"],
-      failed: [
-        "HTTP 200 finish_reason CONTENT_FILTERED",
-        "HTTP 404 (wrong key, unknown or expired)",
-      ],
+      running: ["in-progress"],
+      succeeded: ["SUCCESS"],
+      failed: ["CONTENT_FILTERED", "HTTP 404"],
     },
   },
   result: {
-    field: "body bytes | image (base64)",
-    kinds: ["bytes", "base64"],
+    field: "body bytes",
+    kinds: ["bytes"],
     expiresAfterSeconds: 86400,
     expiry: "async results 24 h",
   },
@@ -72,17 +91,18 @@ export default defineProvider({
   webhook: null,
   errors: {
     body: "{id,name,errors:[string]}",
-    retryable: ["429 (60 s timeout after 150 requests/10 s)", "500", "503"],
+    retryable: ["429 rate_limit_exceeded (60 s pause after 150 requests/10 s)"],
     permanent: [
       "400",
       "401",
-      "402 (not verified)",
+      "402 payment_required",
       "403 content_moderation (not charged)",
-      "404",
-      "413 (>10 MiB)",
+      "200 with finish-reason CONTENT_FILTERED (blurred, not charged)",
+      "404 for a result: wrong key, unknown or expired",
+      "413 payload_too_large (>10 MiB)",
       "422",
     ],
-    unknownOutcome: ["timeout on a sync call: charged if it completed"],
+    unknownOutcome: ["timeout on a sync call: charged if it completed", "500"],
   },
   limits: { requestsPerMinuteMax: 900, note: "150 requests / 10 s", headers: [] },
   priceUnit: "credits, 1 = $0.01",
@@ -93,8 +113,9 @@ export default defineProvider({
     splittable: null,
     note: "no official npm SDK",
   },
-  confidence: "high for image (docs dated 2026-07-09); low for 3D prices",
-  sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
+  confidence:
+    "high: official OpenAPI, the documents of 2026-07-09, and code of others that calls it",
+  sources: ["official OpenAPI v2beta (copy of 2026-09)", "SK stability-ai-image"],
   models: [
     {
       id: "stable-image-ultra",
@@ -108,7 +129,7 @@ export default defineProvider({
       parameters: parameters(["prompt"], {
         prompt: string({ role: "prompt", maxLength: 10000 }),
         image: binary({ role: "image" }),
-        strength: number({ role: "strength", minimum: 0, maximum: 1 }),
+        strength: number({ role: "strength", minimum: 0, maximum: 1, default: 0.7 }),
         ...canvas,
       }),
       pricing: {
@@ -123,7 +144,7 @@ export default defineProvider({
       quality: 3,
       typicalSeconds: 12,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -151,7 +172,7 @@ export default defineProvider({
       quality: 1,
       typicalSeconds: 5,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -176,7 +197,7 @@ export default defineProvider({
       quality: 2,
       typicalSeconds: 9,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -201,7 +222,7 @@ export default defineProvider({
       quality: 1,
       typicalSeconds: 5,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -232,14 +253,15 @@ export default defineProvider({
       quality: 2,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
       id: "stable-image-outpaint",
       upstreamModel: "outpaint",
       name: "Stable Image Outpaint",
-      description: "Continues a picture to any side, up to 2000 pixels.",
+      description:
+        "Continues a picture to any side, up to 2000 pixels; 256 to each where no side is said.",
       contentType: "image",
       capabilities: ["inpainting", "image-to-image"],
       endpoints: ["POST /v2beta/stable-image/edit/outpaint"],
@@ -252,9 +274,9 @@ export default defineProvider({
         down: integer({ minimum: 0, maximum: 2000 }),
         prompt: string({ role: "prompt", maxLength: 10000 }),
         creativity: number({ minimum: 0, maximum: 1, default: 0.5 }),
-        style_preset: string({ role: "style" }),
-        seed: integer({ role: "seed" }),
-        output_format: choice(["png", "jpeg", "webp"], { role: "format" }),
+        style_preset,
+        seed,
+        output_format: format,
       }),
       pricing: {
         unit: "request",
@@ -268,7 +290,7 @@ export default defineProvider({
       quality: 2,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -284,10 +306,11 @@ export default defineProvider({
         subject_image: binary({ role: "image" }),
         background_prompt: string({ role: "prompt", maxLength: 10000 }),
         background_reference: binary({ role: "image" }),
-        foreground_prompt: string(),
+        foreground_prompt: string({ maxLength: 10000 }),
         preserve_original_subject: number({ minimum: 0, maximum: 1, default: 0.6 }),
+        original_background_depth: number({ minimum: 0, maximum: 1, default: 0.5 }),
+        keep_original_background: choice(["true", "false"], { default: "false" }),
         light_source_direction: choice(["above", "below", "left", "right"]),
-        light_reference: binary(),
         light_source_strength: number({ minimum: 0, maximum: 1, default: 0.3 }),
         ...sampling,
       }),
@@ -303,7 +326,7 @@ export default defineProvider({
       quality: 2,
       typicalSeconds: 30,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -333,7 +356,7 @@ export default defineProvider({
       quality: 2,
       typicalSeconds: 9,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -347,7 +370,7 @@ export default defineProvider({
       transports: ["sync-binary"],
       parameters: parameters(["image"], {
         image: binary({ role: "image" }),
-        output_format: choice(["png", "jpeg", "webp"], { role: "format", default: "png" }),
+        output_format: format,
       }),
       pricing: {
         unit: "request",
@@ -361,7 +384,7 @@ export default defineProvider({
       quality: 1,
       typicalSeconds: 3,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -391,7 +414,7 @@ export default defineProvider({
       quality: 3,
       typicalSeconds: 60,
       lifecycle: { status: "active" },
-      verification: "docs (verified 2026-07-09)",
+      verification: "docs (2026-07-09), official OpenAPI",
       sources: ["SK stability-ai-image", "stability-ai@0.7.0"],
     },
     {
@@ -416,8 +439,8 @@ export default defineProvider({
         typicalJob: "1 model (GLB)",
         typicalUsd: 0.1,
         rate: "10 Stability credits ($0.01 each)",
-        confidence: "not verified",
-        source: "from memory",
+        confidence: "documented",
+        source: "official OpenAPI: flat rate of 10 credits",
       },
       priced: { count: 1 },
       quality: 1,
@@ -443,20 +466,20 @@ export default defineProvider({
         remesh: choice(["none", "triangle", "quad"], { default: "none" }),
         target_type: choice(["none", "vertex", "face"], { default: "none" }),
         target_count: integer({ minimum: 100, maximum: 20000, default: 1000 }),
-        seed: integer({ role: "seed" }),
+        seed,
       }),
       pricing: {
         unit: "request",
         typicalJob: "1 model (GLB)",
         typicalUsd: 0.04,
         rate: "4 Stability credits ($0.01 each)",
-        confidence: "not verified",
-        source: "from memory",
+        confidence: "indirect",
+        source: "price table as quoted by others (2026-08, 2026-09)",
       },
       priced: { count: 1 },
       quality: 2,
       typicalSeconds: 12,
-      lifecycle: { status: "active" },
+      lifecycle: { status: "preview", note: "Stability calls it a preview." },
       verification: "third-party-docs",
       sources: ["docs search"],
     },
