@@ -135,6 +135,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   jpeg: ["jpg"],
   tif: ["tiff"],
   pcm: ["linear16"],
+  wav: ["linear16"],
   txt: ["text"],
   ogg: ["opus"],
 };

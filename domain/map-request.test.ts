@@ -99,6 +99,12 @@ test.each<[string, Record<string, ModelParameter>, GenerationParameters, unknown
     "mp3_44100_128",
   ],
   [
+    "a format by what it holds",
+    { a: { type: "string", enum: ["mp3", "linear16"], "x-role": "format" } },
+    { format: "wav" },
+    "linear16",
+  ],
+  [
     "a voice by name in any case",
     { a: { type: "string", enum: ["alloy", "nova"], "x-role": "voice" } },
     { voice: { name: "Nova" } },

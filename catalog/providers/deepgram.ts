@@ -11,38 +11,67 @@ import {
   uri,
 } from "#catalog/parameters.ts";
 
-const nova = parameters([], {
+const novaOptions = {
   url: uri({ role: "audio" }),
   file: binary({ role: "audio" }),
-  language: string({ role: "language", default: "en" }),
-  smart_format: boolean(),
+  smart_format: boolean({ default: true }),
   punctuate: boolean(),
   diarize: boolean(),
+  diarize_model: choice(["latest", "v1", "v2"]),
   paragraphs: boolean(),
   utterances: boolean(),
-  keyterm: list("string"),
-  callback: uri(),
+  utt_split: number({ minimum: 0 }),
+  filler_words: boolean(),
+  numerals: boolean(),
+  measurements: boolean(),
+  dictation: boolean(),
+  profanity_filter: boolean(),
+  keyterm: list("string", { maxItems: 100 }),
+};
+
+const nova = parameters([], {
+  ...novaOptions,
+  language: string({ role: "language" }),
+  detect_language: boolean(),
 });
 
-const aura = parameters(["text"], {
+/** English only: there is nothing to detect. */
+const novaMedical = parameters([], {
+  ...novaOptions,
+  language: choice(["en", "en-US", "en-AU", "en-CA", "en-GB", "en-IE", "en-IN", "en-NZ"], {
+    role: "language",
+  }),
+});
+
+/**
+ * Which go together: `linear16`, `mulaw` and `alaw` take a container (`wav` unless `none`) and a rate,
+ * `flac` a rate, `mp3` a bit rate of 32000 or 48000, `opus` one up to 650000, `aac` one up to 192000.
+ */
+const auraOptions = {
   text: string({ role: "text", maxLength: 2000 }),
   encoding: choice(["mp3", "linear16", "flac", "opus", "aac", "mulaw", "alaw"], {
     role: "format",
     default: "mp3",
   }),
   container: choice(["wav", "ogg", "none"]),
-  sample_rate: integer(),
-  bit_rate: integer(),
-  speed: number({ minimum: 0.7, maximum: 1.5 }),
-  callback: uri(),
+  sample_rate: integer({ enum: [8000, 16000, 22050, 24000, 32000, 48000] }),
+  bit_rate: integer({ minimum: 4000, maximum: 650000 }),
+};
+
+const auraEnglish = parameters(["text"], {
+  ...auraOptions,
+  speed: number({ role: "speed", minimum: 0.7, maximum: 1.5 }),
 });
+
+/** Pace is "not yet supported in all languages"; which they are is not published. */
+const auraSpanish = parameters(["text"], auraOptions);
 
 export default defineProvider({
   slug: "deepgram",
   name: "Deepgram",
   description: "Fast transcription and Aura speech synthesis",
   tier: "extra",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api.deepgram.com",
   setting: "DEEPGRAM_API_KEY",
   auth: { header: "Authorization", format: "Token {key}" },
@@ -65,29 +94,50 @@ export default defineProvider({
     expiry: "n/a (not stored)",
   },
   cancel: null,
-  reconcile: "GET /v1/projects/{id}/requests/{request_id} (usage only)",
+  reconcile: null,
   webhook: {
     register: "callback query",
     signature: "none by default (dg-token header option not verified)",
   },
   errors: {
-    body: "{err_code,err_msg,request_id}",
-    retryable: ["429", "500", "502", "503", "504"],
-    permanent: ["400", "401", "402", "403", "404", "413", "422"],
-    unknownOutcome: ["timeout: billed if processed"],
+    body: "{err_code,err_msg,request_id}, or {category,message,details,request_id}, or a text",
+    retryable: [
+      "408",
+      "422 ASR_UNPROCESSABLE_ENTITY (the upload broke off)",
+      "429 TOO_MANY_REQUESTS",
+    ],
+    permanent: [
+      "400",
+      "401 INVALID_AUTH",
+      "402 ASR_PAYMENT_REQUIRED",
+      "403 INSUFFICIENT_PERMISSIONS (no access to the model)",
+      "404",
+      "413",
+      "415",
+    ],
+    unknownOutcome: ["timeout, connection lost or 5xx: billed if processed"],
   },
-  limits: { concurrentMax: 50, note: "about 50 concurrent pre-recorded requests", headers: [] },
+  limits: {
+    concurrentMax: 50,
+    note: "about 50 concurrent pre-recorded requests",
+    headers: ["dg-request-id"],
+  },
   priceUnit: "audio minutes or 1,000 characters",
   client: {
-    use: "official SDK (maxRetries 0) or plain fetch",
+    use: "plain fetch",
     package: "@deepgram/sdk",
     version: "5.13.0",
     splittable: null,
     defaultRetries: 2,
-    note: "maxRetries 0",
+    note: "repeats a POST on 408, 429 and 5xx by itself",
   },
-  confidence: "high: SDK; prices disputed",
-  sources: ["@deepgram/sdk@5.13.0", "SK deepgram-speech"],
+  confidence: "high: SDK types + docs (errors, media output settings); prices disputed",
+  sources: [
+    "@deepgram/sdk@5.13.0",
+    "SK deepgram-speech",
+    "developers.deepgram.com/docs/errors",
+    "developers.deepgram.com/docs/tts-media-output-settings",
+  ],
   models: [
     {
       id: "nova-3",
@@ -103,7 +153,7 @@ export default defineProvider({
         unit: "audio minute",
         typicalJob: "10 audio minutes",
         typicalUsd: 0.077,
-        rate: "$0.0077/min pre-recorded (older lists: $0.0043)",
+        rate: "$0.0077/min in one reading of the list, $0.0043 (several languages $0.0052, key terms +$0.0013) in others; the higher covers both",
         confidence: "lists disagree",
         source: "D3velop-llc/open-gauntlet-leaderboard asr.json (deepgram.com/pricing, 2026-08-01)",
       },
@@ -123,7 +173,7 @@ export default defineProvider({
       capabilities: ["speech-to-text"],
       endpoints: ["POST /v1/listen?model=nova-3-medical"],
       transports: ["sync", "callback"],
-      parameters: nova,
+      parameters: novaMedical,
       pricing: {
         unit: "audio minute",
         typicalJob: "10 audio minutes",
@@ -147,7 +197,7 @@ export default defineProvider({
       capabilities: ["text-to-speech"],
       endpoints: ["POST /v1/speak?model=aura-2-thalia-en"],
       transports: ["sync-binary", "callback"],
-      parameters: aura,
+      parameters: auraEnglish,
       pricing: {
         unit: "1,000 characters",
         typicalJob: "1,000 characters",
@@ -171,7 +221,7 @@ export default defineProvider({
       capabilities: ["text-to-speech"],
       endpoints: ["POST /v1/speak?model=aura-2-celeste-es"],
       transports: ["sync-binary", "callback"],
-      parameters: aura,
+      parameters: auraSpanish,
       pricing: {
         unit: "1,000 characters",
         typicalJob: "1,000 characters",
