@@ -7,6 +7,7 @@ import { createId } from "./ids.ts";
 import type { ActorOf } from "./manage-api-keys.ts";
 import type { EntityManager } from "./orm.ts";
 import { addToOutbox } from "./outbox.ts";
+import { lockDelivery } from "./webhook-attempts.ts";
 import { findWebhook, refuseDisabled, refuseForJobs, type WebhookRef } from "./webhooks.ts";
 
 /** A delivery with what it tells and its tries, newest first. */
@@ -93,6 +94,8 @@ export async function redeliver(
   return em.transactional(async (tx) => {
     const webhook = await findWebhook(tx, { ...ref, lock: true });
     refuseDisabled(webhook);
+    // A try that ends now must not end what begins again.
+    await lockDelivery(tx, deliveryId);
     const found = await findDelivery(tx, { deliveryId, webhookId: webhook.id });
     if (found.event.data == null) {
       throw new AppError("delivery_data_deleted", { details: { deliveryId } });

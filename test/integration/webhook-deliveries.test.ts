@@ -14,7 +14,7 @@ import { mailOrganizationEvents } from "#db/mail-events.ts";
 import { takeMail } from "#db/mails.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { beginRun, claimStaleDeliveries } from "#db/reconcile-deliveries.ts";
-import { beginAttempt } from "#db/webhook-attempts.ts";
+import { beginAttempt, finishDelivery, lockDelivery } from "#db/webhook-attempts.ts";
 import { listDeliveries, redeliver, sendTestEvent } from "#db/webhook-deliveries.ts";
 import { measureWebhooks } from "#db/webhook-gauges.ts";
 import {
@@ -490,6 +490,27 @@ test("jobs that end, tries that fail and changes of the endpoint do not stand in
     outcome.status === "rejected" ? [outcome.reason as { code?: string }] : [],
   );
   expect(errors.filter(({ code }) => code !== "webhook_disabled")).toEqual([]);
+});
+
+test("a delivery that arrives while it is sent again is sent again", async () => {
+  const { deliveryId, webhookId, organizationId } = await tellSomebody();
+  const again = await em().transactional(async (tx) => {
+    const delivery = await lockDelivery(tx, deliveryId);
+    const pending = redeliver(em(), { webhookId, organizationId, deliveryId, actor });
+    pending.catch(() => undefined);
+    const waiting = `select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+    await expect.poll(async () => tx.execute(waiting), { timeout: 30_000 }).toHaveLength(1);
+    if (delivery !== null) finishDelivery(delivery, "delivered", new Date());
+    return { pending };
+  });
+
+  await again.pending;
+
+  expect(await em().findOneOrFail(WebhookDelivery, deliveryId)).toMatchObject({
+    state: "pending",
+    runs: 1,
+    finishedAt: null,
+  });
 });
 
 test("what is overdue and forgotten is claimed by one reconciler, what waits for its time or the relay by none", async () => {
