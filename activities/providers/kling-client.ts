@@ -72,19 +72,3 @@ export function addressOnly(
     details: { reason: "the provider takes videos as public addresses only, and ours is none" },
   });
 }
-
-/** What is longer than what was paid for is refused before anything is sent. */
-export function lengthRefused(what: string, ms: number, seconds: number): AppError {
-  const needed = Math.ceil(ms / 1_000);
-  const message = `The ${what} lasts ${needed} s, and ${seconds} s are asked for: set durationSeconds to ${needed}, or send a shorter one.`;
-  return new AppError("parameter_not_supported", {
-    details: { reason: message },
-    issues: [{ pointer: "/parameters/durationSeconds", code: "value_not_supported", message }],
-  });
-}
-
-export function lengthUnreadable(what: string): AppError {
-  return new AppError("input_invalid", {
-    details: { reason: `how long the ${what} is cannot be read from it` },
-  });
-}

@@ -11,11 +11,9 @@ import {
   client,
   type CreatedTask,
   envelope,
-  lengthRefused,
-  lengthUnreadable,
 } from "./kling-client.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
-import { lengthMs } from "./media-length.ts";
+import { knownLengthMs, lengthRefused } from "./media-length.ts";
 
 /** Of a picture inside a body; one at an address may have 50 MB. */
 const pictureBytesMax = 20_000_000;
@@ -78,8 +76,7 @@ async function checkVideo(
       details: { reason: "with a video among the inputs, the task is video_edit" },
     });
   }
-  const ms = await lengthMs(video);
-  if (ms === null) throw lengthUnreadable("video");
+  const ms = await knownLengthMs(video, "video");
   // Billed to the nearest second.
   if (Math.round(ms / 1_000) > Number(seconds)) throw lengthRefused("video", ms, Number(seconds));
 }

@@ -11,11 +11,9 @@ import {
   client,
   type CreatedTask,
   envelope,
-  lengthRefused,
-  lengthUnreadable,
 } from "./kling-client.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
-import { lengthMs } from "./media-length.ts";
+import { knownLengthMs, lengthRefused } from "./media-length.ts";
 
 const videoBytesMax = 100_000_000;
 const soundBytesMax = 5_000_000;
@@ -85,10 +83,8 @@ async function measure(
 ): Promise<Lengths> {
   checkBytes(video, videoBytesMax);
   checkBytes(sound, soundBytesMax);
-  const videoMs = await lengthMs(video);
-  if (videoMs === null) throw lengthUnreadable("video");
-  const measured = await lengthMs(sound);
-  if (measured === null) throw lengthUnreadable("recording");
+  const videoMs = await knownLengthMs(video, "video");
+  const measured = await knownLengthMs(sound, "recording");
   // A cut that ends behind the end is refused, and decoders differ by a frame or two.
   const soundMs = Math.floor(measured / 100) * 100;
   const longest = Math.max(videoMs, soundMs);

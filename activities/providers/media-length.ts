@@ -1,3 +1,5 @@
+import { AppError } from "#domain/errors.ts";
+
 import type { AdapterInput } from "./adapter.ts";
 
 /**
@@ -18,6 +20,25 @@ export async function lengthMs({
   } finally {
     await reader.close();
   }
+}
+
+/** Throws `input_invalid` for what does not say it. `what` is a noun for the reason. */
+export async function knownLengthMs(input: AdapterInput, what: string): Promise<number> {
+  const ms = await lengthMs(input);
+  if (ms !== null) return ms;
+  throw new AppError("input_invalid", {
+    details: { reason: `how long the ${what} is cannot be read from it` },
+  });
+}
+
+/** For inputs that are billed by their length: longer than the seconds that the price was made of. */
+export function lengthRefused(what: string, ms: number, seconds: number): AppError {
+  const needed = Math.ceil(ms / 1_000);
+  const message = `The ${what} lasts ${needed} s, and ${seconds} s are asked for: set durationSeconds to ${needed}, or send a shorter one.`;
+  return new AppError("parameter_not_supported", {
+    details: { reason: message },
+    issues: [{ pointer: "/parameters/durationSeconds", code: "value_not_supported", message }],
+  });
 }
 
 type Measure = (reader: Reader) => Promise<number | null>;
