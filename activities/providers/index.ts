@@ -6,11 +6,13 @@ import { fal } from "./fal.ts";
 import { google } from "./google.ts";
 import { ideogram } from "./ideogram.ts";
 import { kling } from "./kling.ts";
+import { minimax } from "./minimax.ts";
 import { openai } from "./openai.ts";
 import { recraft } from "./recraft.ts";
 import { runway } from "./runway.ts";
 import { stabilityAi } from "./stability-ai.ts";
 import { studio } from "./studio.ts";
+import { syncLabs } from "./sync-labs.ts";
 import { tripo } from "./tripo.ts";
 import { withKeys } from "./with-keys.ts";
 
@@ -26,10 +28,12 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   google: withKeys(google),
   ideogram: withKeys(ideogram),
   kling: withKeys(kling),
+  minimax: withKeys(minimax),
   openai: withKeys(openai),
   recraft: withKeys(recraft),
   runway: withKeys(runway),
   "stability-ai": withKeys(stabilityAi),
   studio,
+  "sync-labs": withKeys(syncLabs, { isPinned: true }),
   tripo: withKeys(tripo),
 };
