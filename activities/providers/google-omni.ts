@@ -4,6 +4,7 @@ import { AppError } from "#domain/errors.ts";
 
 import type {
   AdapterFile,
+  AdapterInput,
   AdapterRequest,
   PollAnswer,
   ProviderAdapter,
@@ -14,6 +15,7 @@ import { answerFile } from "./answer-file.ts";
 import { client, promptOr, questions, readInline } from "./google-client.ts";
 import { ownAddress, unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
+import { knownLengthMs, lengthRefused } from "./media-length.ts";
 import { base64File } from "./result-file.ts";
 
 /**
@@ -26,8 +28,9 @@ import { base64File } from "./result-file.ts";
  * What is refused for safety is `completed` with words instead of a video. `requires_continuation` asks
  * for another paid request and `requires_action` for a tool's result: neither is given, so both are ends.
  *
- * Not verified: whether a stopped interaction is billed, and whether an edit takes a length or a shape
- * (they are left out, the source has its own).
+ * An edit is as long as its video, so a video that is longer than what was asked and priced is refused
+ * before anything is sent. Not verified: whether a stopped interaction is billed, and whether an edit
+ * would take a length or a shape (none is sent).
  */
 const hosts = ["generativelanguage.googleapis.com"];
 /** Four seconds of 4k, the longest that 30 credits buy, with room. */
@@ -36,6 +39,7 @@ const downloadMs = 120_000;
 /** First and last frame; with more, all are references. */
 const framesMax = 2;
 const taskName = "generation_config.video_config.task";
+const durationName = "response_format.duration";
 
 const handleSchema = z.object({ id: z.string() });
 const acceptedSchema = z.object({ id: z.string().min(1) });
@@ -65,7 +69,9 @@ type Interaction = z.output<typeof interactionSchema>;
 export async function film(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { values, inputs } = mapForProvider(request);
   const images = await readInline(inputsAt(request, inputs["input[].image"] ?? []));
-  const videos = await readInline(inputsAt(request, inputs["input[].video"] ?? []));
+  const sources = inputsAt(request, inputs["input[].video"] ?? []);
+  await checkLength(sources, Number.parseInt(String(values[durationName]), 10));
+  const videos = await readInline(sources);
   const { "input[].text": prompt, [taskName]: said, ...settings } = values;
   const areReferences = said === "image_to_video" && images.length > framesMax;
   const task = areReferences ? "reference_to_video" : said;
@@ -84,7 +90,8 @@ export async function film(request: AdapterRequest, call: ProviderCall): Promise
         { type: "text", text: promptOr(prompt, "Animate this picture.") },
       ],
       response_format: {
-        ...(task === "edit" ? resolutionOf(format) : (format as object)),
+        ...(format as object),
+        ...(sources.length > 0 ? { duration: undefined } : {}),
         type: "video",
         delivery: "uri",
       },
@@ -98,8 +105,11 @@ function toContent(type: string, { mimeType, data }: { mimeType: string; data: s
   return { type, mime_type: mimeType, data };
 }
 
-function resolutionOf(format: unknown): object {
-  return z.object({ resolution: z.unknown() }).catch({ resolution: undefined }).parse(format);
+async function checkLength(videos: readonly AdapterInput[], seconds: number): Promise<void> {
+  for (const video of videos) {
+    const ms = await knownLengthMs(video, "video");
+    if (Math.round(ms / 1_000) > seconds) throw lengthRefused("video", ms, seconds);
+  }
 }
 
 export const pollFilm: NonNullable<ProviderAdapter["poll"]> = async (handle, call) => {

@@ -171,15 +171,13 @@ function complete(
   values: Values,
   files: readonly { readonly name: string }[],
 ): Values {
-  const { strength = usualStrength, aspect_ratio, ...others } = values;
-  const shape = aspect_ratio === undefined ? {} : { aspect_ratio };
-  const hasImage = files.some(({ name }) => name === "image");
+  const start = files.some(({ name }) => name === "image") ? { strength: usualStrength } : {};
   switch (upstreamModel) {
     case "ultra":
-      return { ...others, ...shape, ...(hasImage ? { strength } : {}) };
+      return { ...start, ...values };
     case "sd3.5-large":
     case "sd3.5-large-turbo":
-      return { ...others, model: upstreamModel, ...(hasImage ? { strength } : shape) };
+      return { ...start, ...values, model: upstreamModel };
     case "outpaint": {
       const sides = ["left", "right", "up", "down"];
       if (sides.some((side) => Number(values[side] ?? 0) > 0)) return values;

@@ -35,16 +35,36 @@ function geminiImage(sizes: readonly string[], ratios: readonly string[] = usual
   });
 }
 
-/** One or two pictures are the first and the last frame, more are references. */
+/**
+ * One or two pictures are the first and the last frame, more are references. An edit keeps the shape
+ * and the length of its video, which is paid for by the second: `duration` is what the price is made of.
+ */
 const omniVideo = parameters([], {
   "input[].text": string({ role: "prompt" }),
-  "input[].image": list("object", { role: "images", maxItems: 5 }),
-  "input[].video": object({ role: "video" }),
+  "input[].image": list("object", {
+    role: "images",
+    maxItems: 5,
+    only: { "text-to-video": [] },
+  }),
+  "input[].video": object({
+    role: "video",
+    only: { "text-to-video": [], "image-to-video": [] },
+  }),
   "generation_config.video_config.task": choice(
     ["text_to_video", "image_to_video", "reference_to_video", "edit"],
-    { role: "task" },
+    {
+      role: "task",
+      only: {
+        "text-to-video": ["text_to_video"],
+        "image-to-video": ["image_to_video", "reference_to_video"],
+        "video-editing": ["edit"],
+      },
+    },
   ),
-  "response_format.aspect_ratio": choice(["16:9", "9:16"], { role: "aspectRatio" }),
+  "response_format.aspect_ratio": choice(["16:9", "9:16"], {
+    role: "aspectRatio",
+    only: { "video-editing": [] },
+  }),
   "response_format.duration": choice(["3s", "4s", "5s", "6s", "7s", "8s", "9s", "10s"], {
     role: "duration",
   }),

@@ -33,22 +33,33 @@ const style_preset = choice([
 
 const styledSampling = { style_preset, ...sampling };
 
-const canvas = {
-  aspect_ratio: choice(["21:9", "16:9", "3:2", "5:4", "1:1", "4:5", "2:3", "9:16", "9:21"], {
-    role: "aspectRatio",
-    default: "1:1",
+const ratios = ["21:9", "16:9", "3:2", "5:4", "1:1", "4:5", "2:3", "9:16", "9:21"];
+const shape = { role: "aspectRatio", default: "1:1" } as const;
+const canvas = { aspect_ratio: choice(ratios, shape), ...styledSampling };
+
+const startImage = {
+  image: binary({ role: "image", only: { "text-to-image": [] } }),
+  strength: number({
+    role: "strength",
+    minimum: 0,
+    maximum: 1,
+    default: 0.7,
+    only: { "text-to-image": [] },
   }),
-  ...styledSampling,
 };
 
 /** With a picture, the strength is required and the picture's own shape is kept. */
 const stableDiffusion = parameters(["prompt"], {
   prompt: string({ role: "prompt", maxLength: 10000 }),
-  mode: choice(["text-to-image", "image-to-image"], { role: "task", default: "text-to-image" }),
-  image: binary({ role: "image" }),
-  strength: number({ role: "strength", minimum: 0, maximum: 1, default: 0.7 }),
+  mode: choice(["text-to-image", "image-to-image"], {
+    role: "task",
+    default: "text-to-image",
+    only: { "text-to-image": ["text-to-image"], "image-to-image": ["image-to-image"] },
+  }),
+  ...startImage,
   cfg_scale: number({ minimum: 1, maximum: 10 }),
-  ...canvas,
+  ...styledSampling,
+  aspect_ratio: choice(ratios, { ...shape, only: { "image-to-image": [] } }),
 });
 
 export default defineProvider({
@@ -128,8 +139,7 @@ export default defineProvider({
       transports: ["sync-binary"],
       parameters: parameters(["prompt"], {
         prompt: string({ role: "prompt", maxLength: 10000 }),
-        image: binary({ role: "image" }),
-        strength: number({ role: "strength", minimum: 0, maximum: 1, default: 0.7 }),
+        ...startImage,
         ...canvas,
       }),
       pricing: {

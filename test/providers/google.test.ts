@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 
-import type { AdapterRequest } from "#activities/providers/adapter.ts";
+import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
 import { google } from "#activities/providers/google.ts";
 import provider from "#catalog/providers/google.ts";
 import type { Capability, InputKind } from "#domain/capability.ts";
 import { startGoogle } from "#test/support/providers/google.ts";
+import { mediaFile } from "#test/support/providers/media-files.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
 import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
 import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
@@ -164,6 +165,38 @@ test.each<[InputKind[], Capability, string]>([
   ]);
   await simulator.close();
 });
+
+test("a video that is longer than what was paid for is refused before anything is sent", async () => {
+  const simulator = await startGoogle();
+  const inputs = [lasting(8_000)];
+  const request = requestFor("gemini-omni-1.1-flash", "video-editing", { inputs });
+
+  const attempt = google.submit(request, callTo(simulator));
+
+  await expect(attempt).rejects.toMatchObject({
+    code: "parameter_not_supported",
+    details: { reason: expect.stringContaining("durationSeconds") as string },
+  });
+  expect(simulator.requests).toEqual([]);
+  await accept(simulator, { ...request, parameters: { durationSeconds: 8 } });
+  expect(simulator.submissions()).toBe(1);
+  await simulator.close();
+});
+
+/** A video whose header says how long it is. */
+function lasting(ms: number): AdapterInput {
+  const input = sampleInput("video");
+  const bytes = Buffer.from(mediaFile("mp4"));
+  const header = bytes.indexOf("mvhd") + 4;
+  bytes.writeUInt32BE(1_000, header + 12);
+  bytes.writeUInt32BE(ms, header + 16);
+  return {
+    ...input,
+    async *open() {
+      yield bytes;
+    },
+  };
+}
 
 test("an interaction that ends with words instead of a video was refused", async () => {
   const simulator = await startGoogle();
