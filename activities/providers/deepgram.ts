@@ -20,7 +20,7 @@ import { bytesFile, jsonFile, textFile } from "./result-file.ts";
  * - There is no moderation. A 403 is about a model that the account has no access to.
  * - Its 503 does not say whether something was made, so that it is in doubt.
  * - A recording is taken for English where no language is said: then we let it be detected.
- * - What Aura-2 costs, and which of two price lists of Nova-3 holds, is not verified.
+ * - Which of two readings of the price list of Nova-3 holds is not verified.
  */
 const recordingBytesMax = 2_000_000_000;
 

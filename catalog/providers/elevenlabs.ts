@@ -156,6 +156,7 @@ export default defineProvider({
     "SK elevenlabs-*",
     "elevenlabs/skills voice-changer (50 MB, 5 minutes)",
     "help.elevenlabs.io 19572237925521 (error words, characters)",
+    "developer.puter.com elevenlabs-api-pricing (all prices, 2026-06)",
   ],
   models: [
     {

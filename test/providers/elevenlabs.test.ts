@@ -24,7 +24,7 @@ describeAdapter({
     concurrent: "provider_rate_limited",
     busy: "provider_overloaded",
     invalid: "provider_rejected",
-    unknown_voice: "provider_rejected",
+    unknown_voice: "model_not_available",
     retired: "model_not_available",
     permissions: "provider_credential_invalid",
   },
@@ -107,6 +107,20 @@ test("a voice that does not exist cannot leave its place in the path", async () 
   await expect(attempt).rejects.toMatchObject({ code: "provider_rejected" });
   expect(onlyRequest().url.pathname).toMatch(/^\/v1\/text-to-speech\/[^/]+$/);
   expect(onlyRequest().url.searchParams.has("page_size")).toBe(false);
+});
+
+test.each([
+  ["of the caller's", { voice: { name: "nobody" } }, "provider_rejected"],
+  ["of ours", { voice: { gender: "female" } }, "model_not_available"],
+] as const)("a voice %s that the account does not have, %j, is %s", async (_, parameters, code) => {
+  simulator.play({ refusal: "unknown_voice" });
+
+  const attempt = elevenlabs.submit(
+    sampleRequest(modelOf("eleven_v3"), "text-to-speech", { parameters }),
+    call(),
+  );
+
+  await expect(attempt).rejects.toMatchObject({ code });
 });
 
 test.each([
