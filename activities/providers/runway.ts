@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import provider from "#catalog/providers/runway.ts";
 import { AppError } from "#domain/errors.ts";
+import type { MappedRequest } from "#domain/map-request.ts";
 
 import type {
   AdapterFile,
@@ -13,7 +14,8 @@ import type {
 } from "./adapter.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { unreadable } from "./http.ts";
-import { fillInputs, mapForProvider, toBody } from "./map-for-provider.ts";
+import { fillInputs, inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
+import { knownLengthMs, lengthRefused } from "./media-length.ts";
 import { createClient } from "./provider-client.ts";
 import { fileForRunway } from "./runway-file.ts";
 
@@ -28,6 +30,9 @@ import { fileForRunway } from "./runway-file.ts";
  * 400 with a sentence. A daily limit is a 429; its words, and those for a model that has gone, are not
  * verified.
  */
+/** A last frame or two that decoders count differently. */
+const lengthToleranceMs = 100;
+
 const errorSchema = z.object({
   error: z.string().nullish(),
   issues: z
@@ -152,11 +157,26 @@ async function valuesOf(
       details: { missing, reason: `The model needs ${missing.join(", ")}.` },
     });
   }
-  const values = await fillInputs(request, mapped, async (input, { name }) =>
+  const measured = { ...mapped, values: await checkLength(request, mapped) };
+  const values = await fillInputs(request, measured, async (input, { name }) =>
     shapeOf(name, input, await fileForRunway(input, request, call)),
   );
   const { keyframes } = values;
   return Array.isArray(keyframes) ? { ...values, keyframes: spread(keyframes) } : values;
+}
+
+/** What a recorded video becomes is as long as it, and is billed by that: no longer than was paid for. */
+async function checkLength(
+  request: AdapterRequest,
+  { values, inputs }: MappedRequest,
+): Promise<MappedRequest["values"]> {
+  const [video] = inputsAt(request, inputs["videoUri"] ?? inputs["reference"] ?? []);
+  if (video === undefined) return values;
+  const { duration, ...sent } = values;
+  const seconds = Number(duration);
+  const ms = await knownLengthMs(video, "video");
+  if (ms > seconds * 1_000 + lengthToleranceMs) throw lengthRefused("video", ms, seconds);
+  return sent;
 }
 
 function shapeOf(name: string, { kind }: AdapterInput, uri: string): unknown {

@@ -200,6 +200,8 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["videoUri"], {
         videoUri: uri({ role: "video" }),
+        // Not sent: how long the video is at most, and paid for.
+        duration: integer({ role: "duration", minimum: 1, maximum: 30, default: 5 }),
         promptText: string({ role: "prompt", maxLength: 1000 }),
         keyframes: list("object", { role: "keyframes", maxItems: 5 }),
         targetAspectRatio: choice(["16:9", "4:3", "3:2", "1:1", "2:3", "3:4", "9:16", "21:9"], {
@@ -238,6 +240,8 @@ export default defineProvider({
       parameters: parameters(["character", "reference"], {
         character: object({ role: "image" }),
         reference: object({ role: "video" }),
+        // Not sent: how long the performance is at most, and paid for.
+        duration: integer({ role: "duration", minimum: 3, maximum: 30, default: 5 }),
         bodyControl: boolean(),
         expressionIntensity: integer({ minimum: 1, maximum: 5, default: 3 }),
         ratio: choice(["1280:720", "720:1280", "960:960", "1104:832", "832:1104", "1584:672"], {

@@ -4,6 +4,7 @@ import type { AdapterInput, ProviderCall } from "#activities/providers/adapter.t
 import { runway } from "#activities/providers/runway.ts";
 import type { ModelDefinition } from "#catalog/define-provider.ts";
 import provider from "#catalog/providers/runway.ts";
+import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startRunway } from "#test/support/providers/runway.ts";
 import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
 import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
@@ -102,6 +103,22 @@ test("a performance without its recording is told before it is paid", async () =
   expect(simulator.submissions()).toBe(0);
 });
 
+test("a video longer than what is paid for is told, and with its length, sent", async () => {
+  await using simulator = await closing(startRunway());
+  const long = { ...sampleInput("video"), open: openLong };
+  const request = sampleRequest(modelOf("aleph2"), "video-editing", { inputs: [long] });
+
+  const attempt = runway.submit(request, callOf(simulator));
+
+  await expect(attempt).rejects.toMatchObject({
+    code: "parameter_not_supported",
+    issues: [{ pointer: "/parameters/durationSeconds" }],
+  });
+  expect(simulator.submissions()).toBe(0);
+  await runway.submit({ ...request, parameters: { durationSeconds: 8 } }, callOf(simulator));
+  expect(JSON.parse(String(simulator.requests[0]?.body))).not.toHaveProperty("duration");
+});
+
 test("pictures that guide an edit are spread over the video", async () => {
   await using simulator = await closing(startRunway());
   const inputs = (["video", "image", "image", "image"] as const).map(sampleInput);
@@ -128,6 +145,14 @@ test("what was done is not deleted by its cancellation, and what was deleted is 
   expect(await runway.poll?.({ ...handle, id: "gone" }, call)).toEqual({ state: "canceled" });
   await expect(runway.cancel?.({ ...handle, id: "gone" }, call)).resolves.toBeUndefined();
 });
+
+/** The small video, whose header says that it lasts 8 seconds. */
+async function* openLong(): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(mediaFile("mp4"));
+  const movie = bytes.indexOf("mvhd");
+  bytes.writeUInt32BE(bytes.readUInt32BE(movie + 16) * 8, movie + 20);
+  yield bytes;
+}
 
 function paddedInput(kind: "image", bytes: number): AdapterInput {
   return {
