@@ -14,7 +14,10 @@ const call: ProviderCall = {
 const request = {} as AdapterRequest;
 
 /** Notes with which key each call came; `refuse` says which key is answered which error. */
-function recording(refuse: Readonly<Record<string, ErrorCode>> = {}) {
+function recording(
+  refuse: Readonly<Record<string, ErrorCode>> = {},
+  options: Parameters<typeof withKeys>[1] = {},
+) {
   const used: string[] = [];
   const use = ({ credential }: ProviderCall): void => {
     used.push(credential);
@@ -42,7 +45,7 @@ function recording(refuse: Readonly<Record<string, ErrorCode>> = {}) {
       use(own);
     },
   };
-  return { used, adapter: withKeys(adapter) };
+  return { used, adapter: withKeys(adapter, options) };
 }
 
 async function handleOf(adapter: ProviderAdapter) {
@@ -112,6 +115,21 @@ test("an unknown outcome says nothing of the key, and is never tried with anothe
     code: "provider_outcome_unknown",
   });
   expect(used).toEqual(["key-one"]);
+});
+
+test("where only its account knows a request, it goes with the same key whatever happens", async () => {
+  const codes = { "key-one": "provider_rate_limited", "key-two": "provider_rate_limited" } as const;
+  const { adapter, used } = recording(codes, { isPinned: true });
+  const requests = Array.from({ length: 16 }, (_, at) => `job_${at}:main:1`);
+
+  for (const idempotencyKey of [...requests, ...requests]) {
+    await expect(adapter.submit(request, { ...call, idempotencyKey })).rejects.toMatchObject({
+      code: "provider_rate_limited",
+    });
+  }
+
+  expect(used.slice(16)).toEqual(used.slice(0, 16));
+  expect(new Set(used)).toEqual(new Set(["key-one", "key-two"]));
 });
 
 test("a lost request is looked for with every key", async () => {

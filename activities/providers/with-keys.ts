@@ -15,9 +15,14 @@ const fingerprintField = "keyFingerprint";
 /**
  * An adapter whose provider has several keys, separated by commas in its setting. Requests take turns;
  * a key that was refused or limited rests, in this process. Questions go with the key that made the
- * request, because others may belong to other accounts; lookups ask all.
+ * request, because others may belong to other accounts; lookups ask all. `isPinned`: the provider
+ * knows a repeated request by our idempotency key, but only in the account that it came to first, so
+ * a request goes with one and the same key whatever becomes of it.
  */
-export function withKeys(adapter: ProviderAdapter): ProviderAdapter {
+export function withKeys(
+  adapter: ProviderAdapter,
+  { isPinned = false }: { isPinned?: boolean } = {},
+): ProviderAdapter {
   const restingUntil = new Map<string, number>();
   let turn = 0;
 
@@ -53,7 +58,7 @@ export function withKeys(adapter: ProviderAdapter): ProviderAdapter {
   return {
     async submit(request, call) {
       const keys = keysOf(call);
-      const key = take(keys);
+      const key = isPinned ? pinnedKey(keys, call) : take(keys);
       try {
         const answer = await send(call, key, async (own) => adapter.submit(request, own));
         return answer.state === "accepted"
@@ -61,7 +66,7 @@ export function withKeys(adapter: ProviderAdapter): ProviderAdapter {
           : answer;
       } catch (error) {
         // Certainly nothing was made, and another key can be tried at once.
-        if (restFor(error) === 0 || !keys.some(isAwake)) throw error;
+        if (isPinned || restFor(error) === 0 || !keys.some(isAwake)) throw error;
         throw new AppError("provider_overloaded", {
           details: { retryAfterSeconds: 0 },
           cause: error,
@@ -116,6 +121,12 @@ export function withKeys(adapter: ProviderAdapter): ProviderAdapter {
 function keysOf({ credential }: Pick<ProviderCall, "credential">): readonly string[] {
   const keys = credential.split(",").flatMap((key) => key.trim() || []);
   return keys.length === 0 ? [""] : keys;
+}
+
+/** Spreads requests over the keys; a key that is added or taken out moves no request of the others. */
+function pinnedKey(keys: readonly string[], { idempotencyKey }: ProviderCall): string {
+  const weightOf = (key: string) => fingerprintOf(`${key} ${idempotencyKey}`);
+  return keys.reduce((best, key) => (weightOf(key) > weightOf(best) ? key : best));
 }
 
 /** Zero: the key is fine. */

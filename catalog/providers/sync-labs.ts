@@ -1,26 +1,21 @@
 import { defineProvider } from "#catalog/define-provider.ts";
-import {
-  boolean,
-  choice,
-  list,
-  number,
-  object,
-  parameters,
-  string,
-  uri,
-} from "#catalog/parameters.ts";
+import { boolean, choice, integer, list, number, object, parameters } from "#catalog/parameters.ts";
 
 const lipSync = {
-  input: list("object", { role: "videoAudio" }),
+  /** One video or picture, and one recording. */
+  input: list("object", { role: "videoAudio", maxItems: 2 }),
+  // Not sent: the result is as long as the recording, and billed so; a longer one is refused.
+  duration: integer({ role: "duration", minimum: 1, maximum: 300, default: 10 }),
   "options.sync_mode": choice(["bounce", "loop", "cut_off", "silence", "remap"], {
     default: "bounce",
   }),
-  "options.temperature": number({ minimum: 0, maximum: 1 }),
   "options.active_speaker_detection": object(),
+};
+/** What the newest model does by itself. */
+const lipSync2 = {
+  ...lipSync,
+  "options.temperature": number({ minimum: 0, maximum: 1 }),
   "options.occlusion_detection_enabled": boolean(),
-  segments: list("object"),
-  outputFileName: string(),
-  webhookUrl: uri(),
 };
 
 export default defineProvider({
@@ -28,15 +23,17 @@ export default defineProvider({
   name: "Sync Labs",
   description: "Lip sync of video or image to speech or text",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api.sync.so",
   setting: "SYNC_API_KEY",
   auth: { header: "x-api-key", format: "{key}" },
-  idempotency: "none",
+  idempotency: "key",
+  idempotencyNote:
+    "Idempotency-Key on POST /v2/generate, for the organization across its keys: the same key and body give the same generation; the answers to another body (IDEMPOTENCY_*) are not told apart",
   submit: {
     style: "submit-poll, webhook",
     endpoints: ["POST /v2/generate"],
-    response: "201 {id,status,...}",
+    response: "201 {id,status,...}; inputs by url, or by the assetId of an upload",
     handle: ["id"],
   },
   poll: {
@@ -52,19 +49,31 @@ export default defineProvider({
     field: "outputUrl",
     kinds: ["url"],
     expiresAfterSeconds: null,
-    expiry: "not published",
+    expiry: "signed address, period not published; asking again gives it again",
   },
   cancel: null,
-  reconcile: "GET /v2/generations (list)",
+  reconcile: "POST /v2/generate again with the same Idempotency-Key; the list names no key of ours",
   webhook: {
     register: "webhookUrl",
     signature: "Sync-Signature: t=..,v1=.. HMAC-SHA256(timestamp + body); no retry",
   },
   errors: {
-    body: "{statusCode,message,error}; generation error, error_code; catalog GET /v2/errors",
-    retryable: ["429 rate_limit_exceeded", "429 concurrency_limit_reached", "500", "503"],
-    permanent: ["400", "401", "402 plan", "403", "404", "422", "REJECTED"],
-    unknownOutcome: ["network error on create"],
+    body: "{statusCode,message,error,errorCode}; generation error and errorCode (error_code before); catalog GET /v2/errors",
+    retryable: [
+      "429 rate_limit_exceeded",
+      "429 concurrency_limit_reached with retryAfterSeconds in the body",
+    ],
+    permanent: [
+      "400",
+      "401",
+      "402 plan, account_payment_required, account_on_hold, free_tier_generations_exhausted",
+      "403",
+      "404",
+      "413",
+      "422",
+      "REJECTED",
+    ],
+    unknownOutcome: ["network error on create", "5xx", "IDEMPOTENCY_*"],
   },
   limits: {
     requestsPerMinuteMax: 100,
@@ -73,15 +82,16 @@ export default defineProvider({
   },
   priceUnit: "USD per second at 25 fps; POST /v2/analyze/cost",
   client: {
-    use: "official SDK, maxRetries 0 on create, or plain fetch",
+    use: "plain fetch",
     package: "@sync.so/sdk",
     version: "0.3.0",
     splittable: true,
     defaultRetries: 2,
     note: "generations.create / generations.get; maxRetries 0 on create",
   },
-  confidence: "high: SDK types + docs 2026-07",
-  sources: ["@sync.so/sdk@0.3.0", "SK sync-labs-lipsync"],
+  confidence:
+    "high: SDK types + docs 2026-09 (idempotency, asset-uploads, error-handling); the bodies of IDEMPOTENCY_* not verified",
+  sources: ["@sync.so/sdk@0.3.0", "SK sync-labs-lipsync", "sync.so/docs"],
   models: [
     {
       id: "lipsync-2",
@@ -92,7 +102,7 @@ export default defineProvider({
       capabilities: ["lip-sync"],
       endpoints: ["POST /v2/generate"],
       transports: ["submit-poll"],
-      parameters: parameters(["input"], lipSync, { model: "lipsync-2" }),
+      parameters: parameters(["input"], lipSync2, { model: "lipsync-2" }),
       pricing: {
         unit: "second",
         typicalJob: "10 s at 25 fps",
@@ -118,7 +128,7 @@ export default defineProvider({
       capabilities: ["lip-sync"],
       endpoints: ["POST /v2/generate"],
       transports: ["submit-poll"],
-      parameters: parameters(["input"], lipSync, { model: "lipsync-2-pro" }),
+      parameters: parameters(["input"], lipSync2, { model: "lipsync-2-pro" }),
       pricing: {
         unit: "second",
         typicalJob: "10 s at 25 fps",
