@@ -6,6 +6,7 @@ import { fal } from "./fal.ts";
 import { google } from "./google.ts";
 import { ideogram } from "./ideogram.ts";
 import { kling } from "./kling.ts";
+import { luma } from "./luma.ts";
 import { minimax } from "./minimax.ts";
 import { openai } from "./openai.ts";
 import { recraft } from "./recraft.ts";
@@ -27,7 +28,8 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   fal: withKeys(fal),
   google: withKeys(google),
   ideogram: withKeys(ideogram),
-  kling: withKeys(kling),
+  kling: withKeys(kling, { isPinned: true }),
+  luma: withKeys(luma),
   minimax: withKeys(minimax),
   openai: withKeys(openai),
   recraft: withKeys(recraft),
