@@ -68,10 +68,10 @@ type Interaction = z.output<typeof interactionSchema>;
 
 export async function film(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { values, inputs } = mapForProvider(request);
-  const images = await readInline(inputsAt(request, inputs["input[].image"] ?? []));
-  const sources = inputsAt(request, inputs["input[].video"] ?? []);
-  await checkLength(sources, Number.parseInt(String(values[durationName]), 10));
-  const videos = await readInline(sources);
+  const images = inputsAt(request, inputs["input[].image"] ?? []);
+  const videos = inputsAt(request, inputs["input[].video"] ?? []);
+  await checkLength(videos, Number.parseInt(String(values[durationName]), 10));
+  const files = await readInline([...videos, ...images]);
   const { "input[].text": prompt, [taskName]: said, ...settings } = values;
   const areReferences = said === "image_to_video" && images.length > framesMax;
   const task = areReferences ? "reference_to_video" : said;
@@ -85,13 +85,16 @@ export async function film(request: AdapterRequest, call: ProviderCall): Promise
       background: true,
       store: true,
       input: [
-        ...videos.map((file) => toContent("video", file)),
-        ...images.map((file) => toContent("image", file)),
+        ...files.map(({ mimeType, data: bytes }, index) => ({
+          type: index < videos.length ? "video" : "image",
+          mime_type: mimeType,
+          data: bytes,
+        })),
         { type: "text", text: promptOr(prompt, "Animate this picture.") },
       ],
       response_format: {
         ...(format as object),
-        ...(sources.length > 0 ? { duration: undefined } : {}),
+        ...(videos.length > 0 ? { duration: undefined } : {}),
         type: "video",
         delivery: "uri",
       },
@@ -99,10 +102,6 @@ export async function film(request: AdapterRequest, call: ProviderCall): Promise
     schema: acceptedSchema,
   });
   return { state: "accepted", handle: { id: data.id }, providerRequestId: data.id };
-}
-
-function toContent(type: string, { mimeType, data }: { mimeType: string; data: string }): object {
-  return { type, mime_type: mimeType, data };
 }
 
 async function checkLength(videos: readonly AdapterInput[], seconds: number): Promise<void> {

@@ -139,6 +139,38 @@ test("files that are too large together are refused before anything is sent", as
   await simulator.close();
 });
 
+test("a video and a picture that are too large together are refused, too", async () => {
+  const simulator = await startGoogle();
+  const inputs = [sampleInput("video"), sampleInput("image")].map((input) => ({
+    ...input,
+    bytes: 8_000_000,
+  }));
+
+  const attempt = google.submit(
+    requestFor("gemini-omni-1.1-flash", "video-editing", { inputs }),
+    callTo(simulator),
+  );
+
+  await expect(attempt).rejects.toMatchObject({ code: "input_too_large" });
+  expect(simulator.requests).toEqual([]);
+  await simulator.close();
+});
+
+test("a video can be looked at", async () => {
+  const simulator = await startGoogle();
+  const inputs = [sampleInput("video")];
+
+  const answer = await google.submit(
+    requestFor("gemini-3.8-flash", "vision-analysis", { inputs }),
+    callTo(simulator),
+  );
+
+  expect(answer).toMatchObject({ result: { files: [{ text: "A red fox." }] } });
+  const [request] = simulator.requests;
+  expect(request?.body.toString()).toContain('"mimeType":"video/mp4"');
+  await simulator.close();
+});
+
 test.each<[InputKind[], Capability, string]>([
   [[], "text-to-video", "text_to_video"],
   [["image"], "image-to-video", "image_to_video"],
