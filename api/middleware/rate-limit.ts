@@ -7,7 +7,7 @@ import {
   type RequestWindows,
 } from "#api/request-windows.ts";
 import type { Caller } from "#db/caller.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError, errorCatalog } from "#domain/errors.ts";
 
 /** All tokens of one person share a window, so that signing in again resets nothing. */
 export function windowSubjectOf({ apiKeyId, accountId }: Caller): string {
@@ -73,12 +73,15 @@ export function rateLimitOthers(
     } catch (error) {
       if (context.state.window === undefined) {
         const { caller } = context.state;
-        const window =
-          caller === undefined
-            ? await windows.spend(subject(), limit)
-            : await windows.spend(windowSubjectOf(caller), caller.requestsPerHour);
-        setWindow(context, window);
-        if (caller === undefined && isOver(window)) throw overLimit(window);
+        if (caller !== undefined) {
+          setWindow(context, await windows.spend(windowSubjectOf(caller), caller.requestsPerHour));
+        } else if (isOurs(error)) {
+          setWindow(context, await windows.peek(subject(), limit));
+        } else {
+          const window = await windows.spend(subject(), limit);
+          setWindow(context, window);
+          if (isOver(window)) throw overLimit(window);
+        }
       }
       throw error;
     }
@@ -86,6 +89,11 @@ export function rateLimitOthers(
     if (context.state.window === undefined)
       setWindow(context, await windows.peek(subject(), limit));
   };
+}
+
+/** Who could not be looked up, because the database was away, has guessed nothing. */
+function isOurs(error: unknown): boolean {
+  return !(error instanceof AppError) || errorCatalog[error.code].status >= 500;
 }
 
 function setWindow(context: ApiContext, window: RequestWindow): void {

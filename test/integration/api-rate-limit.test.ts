@@ -144,4 +144,19 @@ describe("while the database is away", () => {
     expect(await response.json()).toMatchObject({ code: "unavailable", retryable: true });
     await api.close();
   });
+
+  test("a caller who tries on is not taken for a stranger who guesses, and told to come back in an hour", async () => {
+    const own = await createTestDatabase();
+    const api = await startApi(own, { settings: { anonymousRequestsPerHour: 2 } });
+    const { key } = await createOrganization(own.orm);
+    await own.drop();
+
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      statuses.push((await api.call("/v1/models", { key })).status);
+    }
+
+    expect(statuses).toEqual([503, 503, 503, 503, 503]);
+    await api.close();
+  });
 });
