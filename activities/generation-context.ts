@@ -58,8 +58,16 @@ export async function loadGeneration(
   };
 }
 
-/** How long a provider on the internet may fetch an input from us. */
+/** How long a provider on the internet may fetch an input from us, at least. */
 const inputAddressSeconds = 86_400;
+
+/**
+ * Unix seconds, the same within a day: providers know a repeated request by our key only when its
+ * body, and so the addresses in it, are those of the first.
+ */
+export function inputExpiry(now: number): number {
+  return (Math.ceil(now / 1000 / inputAddressSeconds) + 1) * inputAddressSeconds;
+}
 
 /** The canonical request of a job, for its model's adapter. */
 export function toAdapterRequest(
@@ -67,7 +75,7 @@ export function toAdapterRequest(
   { storage, addresses }: ActivityDependencies,
 ): AdapterRequest {
   const generation = generationOf(job);
-  const expires = Math.floor(Date.now() / 1000) + inputAddressSeconds;
+  const expires = inputExpiry(Date.now());
   return {
     modelId: model.id,
     upstreamModel: model.upstreamModel,
