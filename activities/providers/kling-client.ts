@@ -46,6 +46,11 @@ export function envelope<Data extends z.ZodType>(data: Data) {
   return z.object({ code: z.literal(0), request_id: z.string().nullish(), data });
 }
 
+/** Our key as its external id, which stands in paths and lists: which characters it may have is not said. */
+export function externalIdOf(idempotencyKey: string): string {
+  return idempotencyKey.replaceAll(/[^\w-]/g, "-");
+}
+
 /** What was made, and of which kind: legacy tasks are asked for elsewhere. */
 export interface CreatedTask {
   readonly kind: "task" | "lip-sync";

@@ -11,6 +11,7 @@ import {
   client,
   type CreatedTask,
   envelope,
+  externalIdOf,
 } from "./kling-client.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
 import { knownLengthMs, lengthRefused } from "./media-length.ts";
@@ -43,7 +44,7 @@ export async function createVideo(
     paid: true,
     body: {
       ...(product === "text-to-video" ? { prompt } : { contents }),
-      ...toBody({ ...settings, "options.external_task_id": call.idempotencyKey }),
+      ...toBody({ ...settings, "options.external_task_id": externalIdOf(call.idempotencyKey) }),
     },
     schema: createdSchema,
   });

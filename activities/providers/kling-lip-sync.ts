@@ -11,6 +11,7 @@ import {
   client,
   type CreatedTask,
   envelope,
+  externalIdOf,
 } from "./kling-client.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
 import { knownLengthMs, lengthRefused } from "./media-length.ts";
@@ -64,7 +65,7 @@ export async function syncLips(request: AdapterRequest, call: ProviderCall): Pro
       ...cut(face, lengths),
       ...wishes,
       "face_choose[].face_id": face.face_id,
-      external_task_id: call.idempotencyKey,
+      external_task_id: externalIdOf(call.idempotencyKey),
     }),
     schema: createdSchema,
   });

@@ -4,7 +4,7 @@ import { AppError } from "#domain/errors.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 
 import type { PollAnswer, ProviderAdapter, ProviderCall } from "./adapter.ts";
-import { client, envelope } from "./kling-client.ts";
+import { client, envelope, externalIdOf } from "./kling-client.ts";
 import { createVideo } from "./kling-create.ts";
 import { syncLips } from "./kling-lip-sync.ts";
 
@@ -41,9 +41,10 @@ export const kling: ProviderAdapter = {
   },
 
   async lookup(idempotencyKey, call) {
-    const task = await findTask({ external_task_ids: idempotencyKey }, call);
+    const externalId = externalIdOf(idempotencyKey);
+    const task = await findTask({ external_task_ids: externalId }, call);
     if (task !== undefined) return { kind: "task", id: task.id };
-    return lookUpLipSync(idempotencyKey, call);
+    return lookUpLipSync(externalId, call);
   },
 
   /** What the account has bought; free, at most once a second. */

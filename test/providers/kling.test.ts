@@ -158,7 +158,7 @@ test("the longest seen face gets the recording, from the start of the video", as
     await kling.submit(requestFor("kling-lip-sync", "lip-sync", { inputs }), call);
 
     expect(lastBody(simulator)).toMatchObject({
-      external_task_id: "job_9:generate:1",
+      external_task_id: "job_9-generate-1",
       face_choose: [
         { face_id: "1", sound_start_time: 0, sound_end_time: 3_000, sound_insert_time: 0 },
       ],
@@ -244,7 +244,7 @@ test("two pictures make the first and the last frame; the shape is theirs", asyn
         { type: "last_frame", url: inputs[1]?.url },
       ],
       settings: { resolution: "720p", audio: "off", duration: 5, multi_shot: false },
-      options: { external_task_id: "job_9:generate:1" },
+      options: { external_task_id: "job_9-generate-1" },
     });
   });
 });

@@ -166,6 +166,20 @@ test("what runs already is not stopped, and what is done is not deleted", async 
   });
 });
 
+test("what begins to run between the look and the stop goes on", async () => {
+  await withMinimax(async (simulator, call) => {
+    const handle = await handleOf(requestFor("MiniMax-H3", "text-to-video"), call);
+    simulator.play({ status: "queued", runningPolls: 5 });
+    await minimax.poll?.(handle, call);
+
+    await minimax.cancel?.(handle, call);
+    simulator.play({});
+
+    expect(simulator.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+    expect(await minimax.poll?.(handle, call)).toMatchObject({ state: "succeeded" });
+  });
+});
+
 test("a task of the first version is left alone, because it cannot be stopped", async () => {
   await withMinimax(async (simulator, call) => {
     const handle = await handleOf(requestFor("MiniMax-Hailuo-02", "text-to-video"), call);
