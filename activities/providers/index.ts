@@ -14,6 +14,7 @@ import { runway } from "./runway.ts";
 import { stabilityAi } from "./stability-ai.ts";
 import { studio } from "./studio.ts";
 import { syncLabs } from "./sync-labs.ts";
+import { topazLabs } from "./topaz-labs.ts";
 import { tripo } from "./tripo.ts";
 import { withKeys } from "./with-keys.ts";
 
@@ -37,5 +38,6 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "stability-ai": withKeys(stabilityAi),
   studio,
   "sync-labs": withKeys(syncLabs, { isPinned: true }),
+  "topaz-labs": withKeys(topazLabs),
   tripo: withKeys(tripo),
 };
