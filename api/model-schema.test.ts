@@ -72,7 +72,7 @@ test.each(byId)("what the schema of %s takes, acceptance takes", (_id, row) => {
     fc.property(field, (parameters) => {
       if (!validate({ ...request, parameters })) return;
       expect(parametersSchema.safeParse(parameters).success).toBe(true);
-      const issues = unsupportedParameters(row.parameters, parameters);
+      const issues = unsupportedParameters(row.parameters, parameters, request.capability);
       expect(issues).toEqual([]);
     }),
     { numRuns: 60 },
@@ -116,3 +116,15 @@ function find(id: string): Row {
   if (row === undefined) throw new Error(`no model ${id}`);
   return row;
 }
+
+test("a value that a model takes for some capabilities only is refused for the others", () => {
+  const validate = ajv.compile(schemaOf(find("gen4.5")).input);
+  const inputs = [{ kind: "image", url: "https://example.com/fox.png" }];
+  const asked = { model: "gen4.5", prompt: "a red fox", parameters: { aspectRatio: "960:960" } };
+
+  expect(validate({ ...asked, capability: "image-to-video", inputs })).toBe(true);
+  expect(validate({ ...asked, capability: "text-to-video" })).toBe(false);
+  expect(
+    validate({ ...asked, capability: "text-to-video", parameters: { aspectRatio: "720:1280" } }),
+  ).toBe(true);
+});

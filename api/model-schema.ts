@@ -4,6 +4,7 @@ import { parameterRoles } from "#catalog/parameters.ts";
 import type { CatalogModel } from "#db/catalog.ts";
 import { type Capability, capabilityRules, type InputKind } from "#domain/capability.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
+import { modelFor } from "#domain/map-request.ts";
 import {
   type ModelParameter,
   type ModelParameters,
@@ -55,7 +56,7 @@ export function modelSchemaOf({ model }: CatalogModel): {
       },
       allOf: [
         { not: { required: ["dryRun", "estimateId"], properties: { dryRun: { const: true } } } },
-        ...model.capabilities.map(ruleOf),
+        ...model.capabilities.map((capability) => ruleOf(described, capability)),
       ],
       $defs: shared,
     },
@@ -222,8 +223,8 @@ function ownParameters(model: ModelParameters): Record<string, JsonSchema> {
   );
 }
 
-/** Which words and inputs a capability needs, and which it has a use for. */
-function ruleOf(capability: Capability): JsonSchema {
+/** Which words and inputs a capability needs, which it has a use for, and which parameters it takes. */
+function ruleOf(model: ModelParameters, capability: Capability): JsonSchema {
   const { inputs, needsPrompt } = capabilityRules[capability];
   const sets: readonly (readonly InputKind[])[] = inputs;
   const kinds = [...new Set(sets.flat())];
@@ -243,6 +244,14 @@ function ruleOf(capability: Capability): JsonSchema {
   return {
     if: { properties: { capability: { const: capability } }, required: ["capability"] },
     // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema; nothing awaits a schema
-    then: { required, properties: { inputs: list } },
+    then: { required, properties: { inputs: list, ...ownRuleOf(model, capability) } },
   };
+}
+
+/** Said again only where the model takes something else for this capability than for others. */
+function ownRuleOf(model: ModelParameters, capability: Capability): { parameters?: JsonSchema } {
+  const isOwn = Object.values(model.properties ?? {}).some(
+    (parameter) => parameter["x-only"]?.[capability] !== undefined,
+  );
+  return isOwn ? { parameters: parametersOf(modelFor(model, capability)) } : {};
 }

@@ -74,7 +74,8 @@ type Field = keyof typeof carriers;
  * the price follows its values, and the adapter sends them.
  */
 export function mapRequest(model: ModelParameters, wish: RequestWish): MappedRequest {
-  const properties = propertiesFor(model.properties ?? {}, wish.capability);
+  const narrowed = wish.capability === undefined ? model : modelFor(model, wish.capability);
+  const { properties = {} } = narrowed;
   const values: Record<string, unknown> = { ...model["x-fixed"] };
   const issues: Issue[] = [];
   const assumptions: string[] = [];
@@ -89,20 +90,18 @@ export function mapRequest(model: ModelParameters, wish: RequestWish): MappedReq
   setUnsaid(properties, wish, values);
   const assigned = assignInputs(properties, wish);
   issues.push(...assigned.issues);
-  setRequired({ ...model, properties }, { values, inputs: assigned.inputs, assumptions });
+  setRequired(narrowed, { values, inputs: assigned.inputs, assumptions });
   return { values, inputs: assigned.inputs, assumptions, issues };
 }
 
 /** What the model takes for one capability: fewer values of some parameters, and not all of them. */
-function propertiesFor(properties: Properties, capability: Capability | undefined): Properties {
-  if (capability === undefined) return properties;
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, parameter]) => {
-      const only = parameter["x-only"]?.[capability];
-      if (only === undefined) return [[name, parameter] as const];
-      return only.length === 0 ? [] : [[name, { ...parameter, enum: only }] as const];
-    }),
-  );
+export function modelFor(model: ModelParameters, capability: Capability): ModelParameters {
+  const properties = Object.entries(model.properties ?? {}).flatMap(([name, parameter]) => {
+    const only = parameter["x-only"]?.[capability];
+    if (only === undefined) return [[name, parameter] as const];
+    return only.length === 0 ? [] : [[name, { ...parameter, enum: only }] as const];
+  });
+  return { ...model, properties: Object.fromEntries(properties) };
 }
 
 /** The parameter of a role, if the model has one. */
