@@ -6,7 +6,7 @@ import type { ModelParameter, ModelParameters } from "./model-parameters.ts";
 import { linesOf, sizeOf, type Size } from "./sizes.ts";
 
 /** One credit stands for this much of a provider's list price (catalog.json, creditBasisUsd). */
-const creditUsd = 0.04;
+export const creditUsd = 0.04;
 /** The range of the specification (section 2.4). */
 export const creditsMin = 1;
 export const creditsMax = 30;

@@ -6,30 +6,60 @@ import {
   integer,
   number,
   object,
+  type Parameter,
   parameters,
-  string,
   uri,
 } from "#catalog/parameters.ts";
 
-const imageSource = {
+type Properties = Readonly<Record<string, Parameter>>;
+
+/** Starter plan, pay as you go; larger plans pay down to $0.08. */
+const creditUsd = 0.12;
+/** What a credit buys is counted in millions of pixels, prices here in binary ones. */
+const megapixels = (millions: number): number => (millions * 1_000_000) / 1_048_576;
+
+const picture: Properties = {
   source_url: uri({ role: "image" }),
-  source_id: string(),
   image: binary({ role: "image" }),
+  // The provider writes TIFF, too, which is not stored here.
+  output_format: choice(["jpeg", "jpg", "png"], { role: "format", default: "jpeg" }),
 };
 
-const imageOutput = {
-  output_format: choice(["jpeg", "jpg", "png", "tiff", "tif"], { role: "format", default: "jpeg" }),
-  webhook_url: uri(),
+const enlarged: Properties = {
+  ...picture,
+  output_width: integer({ role: "width", minimum: 1, maximum: 32_000 }),
+  output_height: integer({ role: "height", minimum: 1, maximum: 32_000 }),
+  // Not sent: becomes the width. Upscaling doubles the sides unless told otherwise.
+  scale: number({ role: "scale", minimum: 1, maximum: 6 }),
+  crop_to_fill: boolean({ default: false }),
 };
 
-const videoJob = {
-  source: object({ role: "video" }),
-  "output.resolution": object({ role: "resolution" }),
-  "output.frameRate": number({ role: "fps" }),
-  "output.audioCodec": choice(["AAC", "AC3", "PCM"], { default: "AAC" }),
-  "output.audioTransfer": choice(["Copy", "Convert", "None"], { default: "Copy" }),
-  "output.container": string({ role: "format", default: "mp4" }),
-};
+function pictureModel(model: string, properties: Properties = picture) {
+  return parameters([], properties, { model });
+}
+
+/** The rest of the provider's request is read from the video itself. */
+function videoModel(model: string, properties: Properties) {
+  return parameters(
+    ["source", "output.dynamicCompressionLevel"],
+    {
+      source: object({ role: "video" }),
+      // Not sent: the most that the video may last, and what is paid for.
+      duration: integer({ role: "duration", minimum: 1, maximum: 600, default: 10 }),
+      // Sent as pixels, in the shape of the video; unless told otherwise nothing gets smaller.
+      "output.resolution": choice(["720p", "1080p", "4k"], {
+        role: "resolution",
+        default: "1080p",
+      }),
+      "output.dynamicCompressionLevel": choice(["Low", "Mid", "High"], { default: "Mid" }),
+      ...properties,
+    },
+    { "filters[].model": model },
+  );
+}
+
+const automatic = choice(["Auto", "Manual", "Relative"], { default: "Auto" });
+const amount = number({ minimum: -1, maximum: 1 });
 
 export default defineProvider({
   slug: "topaz-labs",
@@ -37,13 +67,13 @@ export default defineProvider({
   description:
     "Image and video upscaling, sharpening, denoising, restoration, lighting and frame interpolation",
   tier: "core",
-  integrated: false,
+  integrated: true,
   baseUrl: "https://api.topazlabs.com",
   setting: "TOPAZ_API_KEY",
   auth: { header: "X-API-Key", format: "{key}" },
   idempotency: "none",
   idempotencyNote:
-    "video create is free and starts only at complete-upload, so create may be repeated safely",
+    "a video request is free until accept puts credits aside, and starts only at complete-upload",
   submit: {
     style: "submit-poll (image), create-accept-upload-complete-poll (video), webhook",
     endpoints: [
@@ -74,12 +104,13 @@ export default defineProvider({
   },
   result: {
     field:
-      "GET /image/v1/download/{id} -> {download_url,expiry} (409 until ready); status.download.url",
+      "GET /image/v1/download/{id} -> {download_url,expiry} (409 until ready); status.download.url; asking again gives fresh ones",
     kinds: ["url"],
-    expiresAfterSeconds: 86400,
-    expiry: "image kept 7 days; video URL 24 h",
+    expiresAfterSeconds: 3600,
+    expiry: "image kept 7 days, its address 1 h; video kept 7 days, its address 24 h",
   },
-  cancel: "DELETE /image/v1/cancel/{id}; DELETE /video/{id} (partial refund)",
+  cancel:
+    "DELETE /image/v1/cancel/{id} (409 when too late); DELETE /video/{id} (what is not yet done is refunded)",
   reconcile: "GET /image/v1/status, GET /video/history",
   webhook: {
     register: "webhook_url (image), notifications.webhookUrl (video)",
@@ -88,8 +119,8 @@ export default defineProvider({
   errors: {
     body: "{code,message}",
     retryable: ["425", "429", "500"],
-    permanent: ["400", "401", "402", "403", "404", "412", "413", "415", "422"],
-    unknownOutcome: ["network error on image submit"],
+    permanent: ["400", "401", "402", "403", "404", "412 (no subscription)", "413", "415", "422"],
+    unknownOutcome: ["network error or 500 on image submit or complete-upload"],
   },
   limits: {
     note: "429 with exponential backoff advised; source <= 500 MB",
@@ -98,7 +129,7 @@ export default defineProvider({
   priceUnit:
     "Topaz credits ($0.08-0.12); POST /image/v1/estimate and video create return the exact cost before spending",
   client: { use: "plain fetch" },
-  confidence: "high: official OpenAPI 2026-07",
+  confidence: "high: official OpenAPI (copy of 2026-04), price pages of 2026-10",
   sources: [
     "tryAGI/Topaz openapi",
     "SK topaz-video-enhancement",
@@ -114,27 +145,17 @@ export default defineProvider({
       capabilities: ["upscaling", "enhancement"],
       endpoints: ["POST /image/v1/enhance/async"],
       transports: ["submit-poll"],
-      parameters: parameters(
-        [],
-        {
-          ...imageSource,
-          output_width: integer({ role: "width", minimum: 1, maximum: 32000 }),
-          output_height: integer({ role: "height", minimum: 1, maximum: 32000 }),
-          crop_to_fill: boolean({ default: false }),
-          ...imageOutput,
-        },
-        { model: "Standard V2" },
-      ),
+      parameters: pictureModel("Standard V2", enlarged),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "1 image up to 24 MP",
-        typicalUsd: 0.12,
-        minimumUsd: 0.12,
-        rate: "~1 credit per 24 MP output; POST /image/v1/estimate gives the exact figure",
+        typicalUsd: creditUsd,
+        minimumUsd: creditUsd,
+        rate: "1 credit for each 24 MP of the result; POST /image/v1/estimate tells it before",
         confidence: "documented",
-        source: "SK topaz-video-enhancement; CFD",
+        source: "developer.topazlabs.com image-models (2026-10)",
       },
-      priced: { megapixels: 24 },
+      priced: { megapixels: megapixels(24) },
       quality: 2,
       typicalSeconds: 20,
       lifecycle: { status: "active" },
@@ -150,27 +171,17 @@ export default defineProvider({
       capabilities: ["upscaling", "restoration"],
       endpoints: ["POST /image/v1/enhance-gen/async"],
       transports: ["submit-poll"],
-      parameters: parameters(
-        [],
-        {
-          ...imageSource,
-          output_width: integer({ role: "width", minimum: 1, maximum: 32000 }),
-          output_height: integer({ role: "height", minimum: 1, maximum: 32000 }),
-          crop_to_fill: boolean({ default: false }),
-          ...imageOutput,
-        },
-        { model: "Wonder" },
-      ),
+      parameters: pictureModel("Wonder", enlarged),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
-        typicalJob: "8 MP output",
-        typicalUsd: 0.12,
-        minimumUsd: 0.12,
-        rate: "~1 credit per 24 MP output; POST /image/v1/estimate gives the exact figure",
-        confidence: "documented",
-        source: "SK topaz-video-enhancement; CFD",
+        typicalJob: "4 MP output",
+        typicalUsd: creditUsd,
+        minimumUsd: creditUsd,
+        rate: "1 credit for each 4 MP of the result (list of Wonder 3); POST /image/v1/estimate-gen tells it before",
+        confidence: "the list of a newer Wonder",
+        source: "developer.topazlabs.com image-models (2026-10)",
       },
-      priced: { megapixels: 8 },
+      priced: { megapixels: megapixels(4) },
       quality: 3,
       typicalSeconds: 60,
       lifecycle: { status: "active" },
@@ -186,24 +197,17 @@ export default defineProvider({
       capabilities: ["enhancement"],
       endpoints: ["POST /image/v1/sharpen/async"],
       transports: ["submit-poll"],
-      parameters: parameters(
-        [],
-        {
-          ...imageSource,
-          ...imageOutput,
-        },
-        { model: "Standard" },
-      ),
+      parameters: pictureModel("Standard"),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "1 image up to 24 MP",
-        typicalUsd: 0.12,
-        minimumUsd: 0.12,
-        rate: "~1 credit per 24 MP output; POST /image/v1/estimate gives the exact figure",
+        typicalUsd: creditUsd,
+        minimumUsd: creditUsd,
+        rate: "1 credit for each 24 MP of the result; POST /image/v1/estimate tells it before",
         confidence: "documented",
-        source: "SK topaz-video-enhancement; CFD",
+        source: "developer.topazlabs.com image-models (2026-10)",
       },
-      priced: { megapixels: 24 },
+      priced: { megapixels: megapixels(24) },
       quality: 2,
       typicalSeconds: 15,
       lifecycle: { status: "active" },
@@ -219,21 +223,15 @@ export default defineProvider({
       capabilities: ["enhancement", "restoration"],
       endpoints: ["POST /image/v1/sharpen-gen/async"],
       transports: ["submit-poll"],
-      parameters: parameters(
-        [],
-        {
-          ...imageSource,
-          ...imageOutput,
-        },
-        { model: "Super Focus V2" },
-      ),
+      parameters: pictureModel("Super Focus V2"),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "1 image",
-        typicalUsd: 0.24,
+        typicalUsd: 2 * creditUsd,
+        minimumUsd: creditUsd,
         rate: "~1 credit per 24 MP output; POST /image/v1/estimate gives the exact figure",
         confidence: "not verified (generative tier assumed 2 credits)",
-        source: "SK topaz-video-enhancement; CFD",
+        source: "developer.topazlabs.com image-models (2026-10)",
       },
       priced: { count: 1 },
       quality: 3,
@@ -251,24 +249,17 @@ export default defineProvider({
       capabilities: ["restoration", "enhancement"],
       endpoints: ["POST /image/v1/denoise/async"],
       transports: ["submit-poll"],
-      parameters: parameters(
-        [],
-        {
-          ...imageSource,
-          ...imageOutput,
-        },
-        { model: "Normal" },
-      ),
+      parameters: pictureModel("Normal"),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "1 image up to 24 MP",
-        typicalUsd: 0.12,
-        minimumUsd: 0.12,
-        rate: "~1 credit per 24 MP output; POST /image/v1/estimate gives the exact figure",
+        typicalUsd: creditUsd,
+        minimumUsd: creditUsd,
+        rate: "1 credit for each 24 MP of the result; POST /image/v1/estimate tells it before",
         confidence: "documented",
-        source: "SK topaz-video-enhancement; CFD",
+        source: "developer.topazlabs.com image-models (2026-10)",
       },
-      priced: { megapixels: 24 },
+      priced: { megapixels: megapixels(24) },
       quality: 2,
       typicalSeconds: 15,
       lifecycle: { status: "active" },
@@ -284,23 +275,17 @@ export default defineProvider({
       capabilities: ["restoration"],
       endpoints: ["POST /image/v1/restore-gen/async"],
       transports: ["submit-poll"],
-      parameters: parameters(
-        [],
-        {
-          ...imageSource,
-          ...imageOutput,
-        },
-        { model: "Dust-Scratch V2" },
-      ),
+      parameters: pictureModel("Dust-Scratch V2"),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
-        typicalJob: "1 image",
-        typicalUsd: 0.24,
-        rate: "~1 credit per 24 MP output; POST /image/v1/estimate gives the exact figure",
-        confidence: "not verified (generative tier assumed 2 credits)",
-        source: "SK topaz-video-enhancement; CFD",
+        typicalJob: "1 image up to 24 MP",
+        typicalUsd: creditUsd,
+        minimumUsd: creditUsd,
+        rate: "1 credit for each 24 MP of the result; POST /image/v1/estimate tells it before",
+        confidence: "documented",
+        source: "developer.topazlabs.com image-models (2026-10)",
       },
-      priced: { count: 1 },
+      priced: { megapixels: megapixels(24) },
       quality: 3,
       typicalSeconds: 60,
       lifecycle: { status: "active" },
@@ -316,24 +301,17 @@ export default defineProvider({
       capabilities: ["enhancement"],
       endpoints: ["POST /image/v1/lighting/async"],
       transports: ["submit-poll"],
-      parameters: parameters(
-        [],
-        {
-          ...imageSource,
-          ...imageOutput,
-        },
-        { model: "Adjust V2" },
-      ),
+      parameters: pictureModel("Adjust V2"),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "1 image up to 24 MP",
-        typicalUsd: 0.12,
-        minimumUsd: 0.12,
-        rate: "~1 credit per 24 MP output; POST /image/v1/estimate gives the exact figure",
+        typicalUsd: creditUsd,
+        minimumUsd: creditUsd,
+        rate: "1 credit for each 24 MP of the result; POST /image/v1/estimate tells it before",
         confidence: "documented",
-        source: "SK topaz-video-enhancement; CFD",
+        source: "developer.topazlabs.com image-models (2026-10)",
       },
-      priced: { megapixels: 24 },
+      priced: { megapixels: megapixels(24) },
       quality: 2,
       typicalSeconds: 15,
       lifecycle: { status: "active" },
@@ -354,35 +332,25 @@ export default defineProvider({
         "PATCH /video/{id}/complete-upload/",
       ],
       transports: ["submit-upload-poll"],
-      parameters: parameters(
-        [
-          "source",
-          "output.resolution",
-          "output.frameRate",
-          "output.audioCodec",
-          "output.audioTransfer",
-        ],
-        {
-          ...videoJob,
-          "filters[].auto": choice(["Auto", "Manual", "Relative"], { default: "Auto" }),
-          "filters[].details": number({ minimum: -1, maximum: 1 }),
-          "filters[].noise": number({ minimum: -1, maximum: 1 }),
-          "filters[].compression": number({ minimum: -1, maximum: 1 }),
-          "filters[].blur": number({ minimum: -1, maximum: 1 }),
-          "filters[].grain": number({ minimum: 0, maximum: 0.1 }),
-          "notifications.webhookUrl": uri(),
-        },
-        { "filters[].model": "prob-4" },
-      ),
+      parameters: videoModel("prob-4", {
+        "filters[].auto": automatic,
+        "filters[].details": amount,
+        "filters[].noise": amount,
+        "filters[].compression": amount,
+        "filters[].blur": amount,
+        "filters[].grain": number({ minimum: 0, maximum: 0.1 }),
+      }),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "10 s, 1080p",
-        typicalUsd: 0.2,
-        rate: "~2 credits per 10 s 1080p",
+        typicalUsd: 2 * creditUsd,
+        minimumUsd: creditUsd,
+        rate: "10 s at 30 fps: 720p 1 credit, 1080p 2, 4k 6; a minute 4, 8, 31",
         confidence: "documented",
-        source: "SK topaz-video-enhancement",
+        source: "developer.topazlabs.com video-models (2026-10)",
       },
       priced: { seconds: 10 },
+      priceFactors: { "output.resolution": { "720p": 1 / 2, "1080p": 1, "4k": 3 } },
       quality: 2,
       typicalSeconds: 180,
       lifecycle: { status: "active" },
@@ -403,32 +371,22 @@ export default defineProvider({
         "PATCH /video/{id}/complete-upload/",
       ],
       transports: ["submit-upload-poll"],
-      parameters: parameters(
-        [
-          "source",
-          "output.resolution",
-          "output.frameRate",
-          "output.audioCodec",
-          "output.audioTransfer",
-        ],
-        {
-          ...videoJob,
-          "filters[].auto": choice(["Auto", "Manual", "Relative"], { default: "Auto" }),
-          "filters[].noise": number({ minimum: -1, maximum: 1 }),
-          "filters[].recoverOriginalDetailValue": number({ minimum: 0, maximum: 1 }),
-          "notifications.webhookUrl": uri(),
-        },
-        { "filters[].model": "nyx-3" },
-      ),
+      parameters: videoModel("nyx-3", {
+        "filters[].auto": automatic,
+        "filters[].noise": amount,
+        "filters[].recoverOriginalDetailValue": number({ minimum: 0, maximum: 1 }),
+      }),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "10 s, 1080p",
-        typicalUsd: 0.2,
-        rate: "~2 credits per 10 s 1080p",
+        typicalUsd: 2 * creditUsd,
+        minimumUsd: creditUsd,
+        rate: "518 frames a credit at 1080p, 129 at 4k; an older page: 10 s at 30 fps 2 credits at 1080p, 6 at 4k",
         confidence: "documented",
-        source: "SK topaz-video-enhancement",
+        source: "developer.topazlabs.com video-models (2026-10)",
       },
       priced: { seconds: 10 },
+      priceFactors: { "output.resolution": { "720p": 1 / 2, "1080p": 1, "4k": 3 } },
       quality: 2,
       typicalSeconds: 180,
       lifecycle: { status: "active" },
@@ -449,40 +407,33 @@ export default defineProvider({
         "PATCH /video/{id}/complete-upload/",
       ],
       transports: ["submit-upload-poll"],
-      parameters: parameters(
-        [
-          "source",
-          "output.resolution",
-          "output.frameRate",
-          "output.audioCodec",
-          "output.audioTransfer",
-        ],
-        {
-          ...videoJob,
-          "notifications.webhookUrl": uri(),
-        },
-        { "filters[].model": "slp-2.5" },
-      ),
+      parameters: videoModel("slp-2.5", {}),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
-        typicalJob: "10 s, 1080p",
-        typicalUsd: 0.6,
-        rate: "Comfy ~0.70 credits(/211)/source frame at 1080p = ~$0.80 per 10 s at 24 fps incl. margin",
-        confidence: "between two lists",
-        source: "SK topaz-video-enhancement",
+        typicalJob: "5 s, 1080p",
+        typicalUsd: 6 * creditUsd,
+        minimumUsd: creditUsd,
+        rate: "26.0417 frames a credit at 1080p, 11.9179 at 4k (30 fps here)",
+        confidence: "documented",
+        source: "developer.topazlabs.com video-models (2026-10)",
       },
-      priced: { seconds: 10 },
+      priced: { seconds: 5 },
+      priceFactors: { "output.resolution": { "720p": 1, "1080p": 1, "4k": 13 / 6 } },
       quality: 3,
       typicalSeconds: 420,
-      lifecycle: { status: "active" },
-      verification: "official-openapi+docs",
+      lifecycle: {
+        status: "deprecated",
+        note: "the provider lists 2.5 as deprecated since Starlight Precise 2.6; no date is given",
+      },
+      verification:
+        "price pages; its code name slp-2.5 is from others' clients, not in the OpenAPI",
       sources: ["TZ-OAS", "SK"],
     },
     {
       id: "apo-8",
       upstreamModel: "apo-8",
       name: "Topaz Apollo (frame interpolation)",
-      description: "Apollo: new frames between frames, for slow motion or a higher frame rate.",
+      description: "Apollo: new frames between frames, for a higher frame rate.",
       contentType: "video",
       capabilities: ["enhancement"],
       endpoints: [
@@ -492,33 +443,29 @@ export default defineProvider({
         "PATCH /video/{id}/complete-upload/",
       ],
       transports: ["submit-upload-poll"],
-      parameters: parameters(
-        [
-          "source",
-          "output.resolution",
-          "output.frameRate",
-          "output.audioCodec",
-          "output.audioTransfer",
-        ],
-        {
-          ...videoJob,
-          "filters[].slowmo": integer({ minimum: 1, maximum: 16 }),
-          "filters[].fps": number({ minimum: 15, maximum: 240 }),
-          "filters[].duplicate": boolean(),
-          "filters[].duplicateThreshold": number({ minimum: 0.001, maximum: 0.1 }),
-          "notifications.webhookUrl": uri(),
-        },
-        { "filters[].model": "apo-8" },
-      ),
+      parameters: videoModel("apo-8", {
+        "filters[].fps": integer({
+          role: "fps",
+          enum: [24, 25, 30, 48, 50, 60, 120],
+          default: 60,
+        }),
+        "filters[].duplicate": boolean(),
+        "filters[].duplicateThreshold": number({ minimum: 0.001, maximum: 0.1 }),
+      }),
       pricing: {
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "10 s, 1080p",
-        typicalUsd: 0.2,
-        rate: "1-2 credits per 10 s",
-        confidence: "documented",
-        source: "SK topaz-video-enhancement",
+        typicalUsd: 3 * creditUsd,
+        minimumUsd: creditUsd,
+        rate: "2 credits for each new gigapixel; a reseller: 3 for 10 s of 60 fps at 1080p, 10 at 4k",
+        confidence: "between two lists",
+        source: "developer.topazlabs.com video-models (2026-10)",
       },
       priced: { seconds: 10 },
+      priceFactors: {
+        "output.resolution": { "720p": 1, "1080p": 1, "4k": 10 / 3 },
+        "filters[].fps": { "60": 1, "120": 2 },
+      },
       quality: 2,
       typicalSeconds: 180,
       lifecycle: { status: "active" },

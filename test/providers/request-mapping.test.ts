@@ -25,10 +25,6 @@ const madeByAdapter: Readonly<Record<string, readonly string[]>> = {
     "face_choose[].sound_end_time",
     "face_choose[].sound_insert_time",
   ],
-  "prob-4": ["output.resolution", "output.frameRate"],
-  "nyx-3": ["output.resolution", "output.frameRate"],
-  "slp-2.5": ["output.resolution", "output.frameRate"],
-  "apo-8": ["output.resolution", "output.frameRate"],
 };
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { uri: true, binary: true } });

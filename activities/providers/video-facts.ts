@@ -1,0 +1,137 @@
+import { Buffer } from "node:buffer";
+
+import type { Size } from "#domain/sizes.ts";
+
+import type { AdapterInput } from "./adapter.ts";
+
+/** An hour of frames is described in about a megabyte. */
+const movieBoxBytesMax = 8 * 1024 * 1024;
+
+export interface VideoFacts {
+  readonly container: "mp4" | "mov";
+  /** As it is shown: turned where the file says so. */
+  readonly size: Size;
+  readonly seconds: number;
+  readonly frames: number;
+  readonly framesPerSecond: number;
+  readonly hasSound: boolean;
+}
+
+/**
+ * What the first picture track of an MP4 or MOV says of itself (ISO 14496-12). Null for other kinds,
+ * and for files that say it elsewhere: those in fragments, or without an end. The movie box may come
+ * first or last; reads no further than that.
+ */
+export async function videoFacts({
+  contentType,
+  open,
+}: Pick<AdapterInput, "contentType" | "open">): Promise<VideoFacts | null> {
+  const container = containers[contentType.split(";")[0]?.trim().toLowerCase() ?? ""];
+  if (container === undefined) return null;
+  const movie = await readMovieBox(open());
+  if (movie === null) return null;
+  try {
+    const tracks = boxesIn(movie, ["trak"]);
+    const picture = tracks.find((track) => handlerOf(track) === "vide");
+    if (picture === undefined) return null;
+    const seconds = secondsOf(picture);
+    const frames = framesOf(picture);
+    const size = sizeOfTrack(picture);
+    if (!(seconds > 0 && frames > 0 && size.width > 0 && size.height > 0)) return null;
+    return {
+      container,
+      size,
+      seconds,
+      frames,
+      framesPerSecond: Math.round((frames / seconds) * 1_000) / 1_000,
+      hasSound: tracks.some((track) => handlerOf(track) === "soun"),
+    };
+  } catch (error) {
+    // Read past the end of a box: it does not hold what it should.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const containers: Readonly<Record<string, VideoFacts["container"]>> = {
+  "video/mp4": "mp4",
+  "video/quicktime": "mov",
+};
+
+/** What the movie box holds; what comes before it is passed over without being kept. */
+async function readMovieBox(chunks: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
+  let rest: Buffer = Buffer.alloc(0);
+  let skippedBytes = 0;
+  for await (const chunk of chunks) {
+    const skipped = Math.min(skippedBytes, chunk.byteLength);
+    skippedBytes -= skipped;
+    rest = Buffer.concat([rest, chunk.subarray(skipped)]);
+    while (rest.byteLength >= 16) {
+      const { bytes, head, type } = headOf(rest);
+      if (bytes < head || (type === "moov" && bytes > movieBoxBytesMax)) return null;
+      if (type === "moov") {
+        if (rest.byteLength < bytes) break;
+        return rest.subarray(head, bytes);
+      }
+      skippedBytes = Math.max(0, bytes - rest.byteLength);
+      rest = rest.subarray(Math.min(bytes, rest.byteLength));
+    }
+  }
+  return null;
+}
+
+function headOf(box: Buffer): { bytes: number; head: number; type: string } {
+  const type = box.toString("latin1", 4, 8);
+  const bytes = box.readUInt32BE(0);
+  return bytes === 1
+    ? { bytes: Number(box.readBigUInt64BE(8)), head: 16, type }
+    : { bytes, head: 8, type };
+}
+
+/** The bodies of the boxes at this path. */
+function boxesIn(body: Buffer, [wanted, ...path]: readonly string[]): Buffer[] {
+  if (wanted === undefined) return [body];
+  const found: Buffer[] = [];
+  for (let place = 0; place + 8 <= body.byteLength;) {
+    const bytes = body.readUInt32BE(place);
+    if (bytes < 8) break;
+    if (body.toString("latin1", place + 4, place + 8) === wanted) {
+      found.push(...boxesIn(body.subarray(place + 8, place + bytes), path));
+    }
+    place += bytes;
+  }
+  return found;
+}
+
+function boxIn(body: Buffer, ...path: string[]): Buffer {
+  return boxesIn(body, path)[0] ?? Buffer.alloc(0);
+}
+
+function handlerOf(track: Buffer): string {
+  return boxIn(track, "mdia", "hdlr").toString("latin1", 8, 12);
+}
+
+function secondsOf(track: Buffer): number {
+  const header = boxIn(track, "mdia", "mdhd");
+  return header.readUInt8(0) === 0
+    ? header.readUInt32BE(16) / header.readUInt32BE(12)
+    : Number(header.readBigUInt64BE(24)) / header.readUInt32BE(20);
+}
+
+function framesOf(track: Buffer): number {
+  const times = boxIn(track, "mdia", "minf", "stbl", "stts");
+  const entries = times.readUInt32BE(4);
+  let frames = 0;
+  for (let entry = 0; entry < entries; entry += 1) frames += times.readUInt32BE(8 + entry * 8);
+  return frames;
+}
+
+/** The header ends with a matrix of nine numbers, and the sides with sixteen bits of fraction. */
+function sizeOfTrack(track: Buffer): Size {
+  const header = boxIn(track, "tkhd");
+  const end = header.byteLength;
+  const width = Math.round(header.readUInt32BE(end - 8) / 65_536);
+  const height = Math.round(header.readUInt32BE(end - 4) / 65_536);
+  const isTurned = header.readInt32BE(end - 44) === 0 && header.readInt32BE(end - 28) === 0;
+  return isTurned ? { width: height, height: width } : { width, height };
+}

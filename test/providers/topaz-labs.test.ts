@@ -1,0 +1,292 @@
+import { readFileSync } from "node:fs";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import type { AdapterInput, SubmitAnswer } from "#activities/providers/adapter.ts";
+import { topazLabs } from "#activities/providers/topaz-labs.ts";
+import provider from "#catalog/providers/topaz-labs.ts";
+import type { GenerationParameters } from "#domain/intent.ts";
+import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
+import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
+import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { startTopazLabs } from "#test/support/providers/topaz-labs.ts";
+
+import { describeAdapter } from "./adapter-suite.ts";
+
+describeAdapter({
+  provider,
+  adapter: topazLabs,
+  start: startTopazLabs,
+  refusals: {
+    balance: "provider_balance_empty",
+    no_subscription: "provider_balance_empty",
+    rate_limited: "provider_rate_limited",
+    too_early: "provider_overloaded",
+    too_large: "input_too_large",
+    unsupported: "provider_rejected",
+    moderated: "content_refused",
+    invalid: "provider_rejected",
+  },
+  failures: {
+    Failed: "provider_failed",
+    failed: "provider_failed",
+    Cancelled: "canceled",
+    canceled: "canceled",
+  },
+});
+
+let simulator: Simulator;
+beforeEach(async () => {
+  simulator = await startTopazLabs();
+});
+afterEach(async () => {
+  await simulator.close();
+});
+
+function call() {
+  return {
+    baseUrl: simulator.url,
+    credential: simulatorKey,
+    idempotencyKey: "k",
+    signal: AbortSignal.timeout(20_000),
+  };
+}
+
+function modelOf(id: string) {
+  const model = provider.models.find((each) => each.id === id);
+  if (model === undefined) throw new Error(`no ${id}`);
+  return model;
+}
+
+function paths(): string[] {
+  return simulator.requests.map(({ method, url }) =>
+    `${method} ${url.pathname}`.replaceAll(/[0-9a-f-]{36}/g, "{id}"),
+  );
+}
+
+function sentTo(path: string) {
+  const request = simulator.requests.find(({ url }) => url.pathname === path);
+  if (request === undefined) throw new Error(`nothing came to ${path}`);
+  return request;
+}
+
+function handleOf(answer: SubmitAnswer) {
+  return answer.state === "accepted" ? answer.handle : {};
+}
+
+/** A picture of this size, as far as its head tells. */
+function pictureOf(width: number, height: number): AdapterInput {
+  const input = sampleInput("image");
+  const file = readFileSync(new URL("../fixtures/media/tiny.png", import.meta.url));
+  file.writeUInt32BE(width, 16);
+  file.writeUInt32BE(height, 20);
+  return {
+    ...input,
+    async *open() {
+      yield file;
+    },
+  };
+}
+
+/** A video of so many frames and seconds, as far as its head tells. */
+function videoOf(frames: number, seconds = frames / 5): AdapterInput {
+  const file = readFileSync(new URL("../fixtures/media/tiny.mp4", import.meta.url));
+  file.writeUInt32BE(frames, file.indexOf("stts") + 12);
+  // The first track has a clock of 10,240 ticks a second.
+  file.writeUInt32BE(seconds * 10_240, file.indexOf("mdhd") + 20);
+  return {
+    ...sampleInput("video"),
+    async *open() {
+      for (let place = 0; place < file.byteLength; place += 100) {
+        yield file.subarray(place, place + 100);
+      }
+    },
+  };
+}
+
+async function submitVideo(parameters: GenerationParameters, input = videoOf(5), id = "prob-4") {
+  const request = sampleRequest(modelOf(id), "enhancement", { inputs: [input], parameters });
+  return topazLabs.submit(request, call());
+}
+
+test("a video takes four steps, of which the last is paid", async () => {
+  await submitVideo({});
+
+  expect(paths()).toEqual([
+    "POST /video/",
+    "PATCH /video/{id}/accept",
+    "PUT /upload/{id}/0",
+    "PUT /upload/{id}/1",
+    "PUT /upload/{id}/2",
+    "PATCH /video/{id}/complete-upload/",
+  ]);
+  expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
+});
+
+test("what the provider must know of a video is read from it, and its size is kept", async () => {
+  await submitVideo({});
+
+  expect(receivedJson(sentTo("/video/"))).toEqual({
+    source: {
+      container: "mp4",
+      size: sampleInput("video").bytes,
+      duration: 1,
+      frameCount: 5,
+      frameRate: 5,
+      resolution: { width: 64, height: 64 },
+    },
+    filters: [{ model: "prob-4" }],
+    output: {
+      resolution: { width: 64, height: 64 },
+      frameRate: 5,
+      container: "mp4",
+      videoEncoder: "H264",
+      videoProfile: "High",
+      dynamicCompressionLevel: "Mid",
+      audioCodec: "AAC",
+      audioTransfer: "Copy",
+    },
+  });
+});
+
+test("new frames are asked for as a filter and as the rate of the result", async () => {
+  await submitVideo({ fps: 120, resolution: "4k", durationSeconds: 2 }, videoOf(5), "apo-8");
+
+  expect(receivedJson(sentTo("/video/"))).toMatchObject({
+    filters: [{ model: "apo-8", fps: 120 }],
+    output: { frameRate: 120, resolution: { width: 2160, height: 2160 } },
+  });
+});
+
+test("the parts of an upload are the video, and the storage does not get the key", async () => {
+  await submitVideo({});
+
+  const parts = simulator.requests.filter(({ method }) => method === "PUT");
+  const whole = Buffer.concat(parts.map(({ body }) => body));
+  expect(whole.byteLength).toBe(sampleInput("video").bytes);
+  expect(whole.indexOf("moov")).toBeGreaterThan(0);
+  expect(parts.every(({ headers }) => headers["x-api-key"] === undefined)).toBe(true);
+});
+
+test("a video that costs more than is paid for is created, which is free, and goes no further", async () => {
+  // At a thousand frames a second, seven of the provider's credits.
+  const attempt = submitVideo({ durationSeconds: 1 }, videoOf(1_000, 1));
+
+  await expect(attempt).rejects.toMatchObject({
+    code: "parameter_not_supported",
+    details: {
+      reason:
+        "This would cost 7 of the provider's credits, and 1 are paid for: set durationSeconds to 7, or send a shorter one.",
+    },
+  });
+  expect(paths()).toEqual(["POST /video/"]);
+  expect(simulator.submissions()).toBe(0);
+});
+
+test("a video that is longer than is paid for is not even created", async () => {
+  await expect(submitVideo({}, videoOf(100))).rejects.toMatchObject({
+    code: "parameter_not_supported",
+    issues: [{ pointer: "/parameters/durationSeconds" }],
+  });
+  expect(simulator.requests).toEqual([]);
+});
+
+test("a video that cannot be read is refused before anything is sent", async () => {
+  const input = { ...sampleInput("video"), contentType: "video/webm" };
+
+  await expect(submitVideo({}, input)).rejects.toMatchObject({ code: "input_invalid" });
+  expect(simulator.requests).toEqual([]);
+});
+
+test("credits that acceptance put aside come back when the last step is refused", async () => {
+  simulator.play({ refusal: "balance" });
+
+  await expect(submitVideo({})).rejects.toMatchObject({ code: "provider_balance_empty" });
+
+  expect(paths().at(-1)).toBe("DELETE /video/{id}");
+  expect([simulator.submissions(), simulator.billed()]).toEqual([1, 0]);
+});
+
+test("a last step whose answer is lost is neither sent again nor taken back", async () => {
+  simulator.play({ paidFault: "reset" });
+
+  await expect(submitVideo({})).rejects.toMatchObject({ code: "provider_outcome_unknown" });
+
+  expect(paths().at(-1)).toBe("PATCH /video/{id}/complete-upload/");
+  expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
+});
+
+test("a video can be stopped, and one that is done stays a result with a fresh address", async () => {
+  simulator.play({ runningPolls: 5 });
+  const stopped = handleOf(await submitVideo({}));
+  await topazLabs.cancel?.(stopped, call());
+  expect(await topazLabs.poll?.(stopped, call())).toEqual({ state: "canceled" });
+
+  simulator.play({ runningPolls: 0 });
+  const done = handleOf(await submitVideo({}));
+  const first = await topazLabs.poll?.(done, call());
+  await topazLabs.cancel?.(done, call());
+  const again = await topazLabs.poll?.(done, call());
+
+  expect(first).toMatchObject({ state: "succeeded" });
+  expect(again).toMatchObject({ state: "succeeded" });
+  expect(again).not.toEqual(first);
+});
+
+test("a picture goes up as an address, or as a file when nobody can fetch it", async () => {
+  const model = modelOf("topaz-sharpen-standard");
+  await topazLabs.submit(sampleRequest(model, "enhancement"), call());
+  await topazLabs.submit(
+    sampleRequest(model, "enhancement", { inputsAreReachable: false }),
+    call(),
+  );
+
+  const [first, second] = await Promise.all(
+    simulator.requests
+      .filter(({ url }) => url.pathname === "/image/v1/sharpen/async")
+      .map(async (request) => receivedForm(request)),
+  );
+  expect(first?.get("source_url")).toBe(sampleInput("image").url);
+  expect(first?.has("image")).toBe(false);
+  expect(second?.get("image")).toBeInstanceOf(File);
+  expect(second?.has("source_url")).toBe(false);
+});
+
+test.each([
+  [{}, 1_000, 500, { output_width: 2_000 }],
+  [{}, 6_000, 3_000, { output_width: 6_928 }],
+  [{ scale: 3 }, 1_000, 500, { output_width: 3_000 }],
+  [{ width: 1_500 }, 1_000, 500, { output_width: 1_500 }],
+  [{ height: 900 }, 1_000, 500, { output_height: 900 }],
+  [{ width: 1_500, height: 900 }, 1_000, 500, { output_width: 1_500, output_height: 900 }],
+])("said %o, a picture of %i by %i is enlarged to %o", async (parameters, width, height, sides) => {
+  const inputs = [pictureOf(width, height)];
+
+  await topazLabs.submit(
+    sampleRequest(modelOf("topaz-standard-v2"), "upscaling", { inputs, parameters }),
+    call(),
+  );
+
+  const { output_width, output_height } = receivedJson(sentTo("/image/v1/estimate"));
+  expect({ output_width, output_height }).toEqual({
+    output_width: undefined,
+    output_height: undefined,
+    ...sides,
+  });
+});
+
+test("a picture that costs more than is paid for is asked about, which is free, and not sent", async () => {
+  const inputs = [pictureOf(8_000, 6_000)];
+
+  const attempt = topazLabs.submit(
+    sampleRequest(modelOf("topaz-denoise-normal"), "restoration", { inputs }),
+    call(),
+  );
+
+  await expect(attempt).rejects.toMatchObject({
+    code: "parameter_not_supported",
+    details: { reason: expect.stringContaining("2 of the provider's credits, and 1 are paid for") },
+  });
+  expect(paths()).toEqual(["POST /image/v1/estimate"]);
+  expect(simulator.submissions()).toBe(0);
+});
