@@ -23,6 +23,8 @@ const pictureTypes = ["image/jpeg", "image/png"];
 /** Of a side, where nothing is said. */
 const usualEnlargement = 2;
 const megapixel = 1_048_576;
+/** The other side is rounded by the provider, and must not cross what is paid for. */
+const roundingShare = 0.998;
 
 /** What the estimate calls the models of an endpoint. */
 const categories: Readonly<Record<string, string>> = {
@@ -178,7 +180,7 @@ function outputSize(
   }
   if (parameters.scale !== undefined) return { output_width: Math.round(width * parameters.scale) };
   if (capability !== "upscaling") return {};
-  const pixels = (priced.megapixels ?? 1) * megapixel;
+  const pixels = (priced.megapixels ?? 1) * megapixel * roundingShare;
   const fitting = Math.max(1, Math.sqrt(pixels / (width * height)));
   return { output_width: Math.floor(width * Math.min(usualEnlargement, fitting)) };
 }
