@@ -21,7 +21,11 @@ function model(modelId: string, change: Partial<Candidate> & { usd?: number } = 
     provider: "acme",
     providerName: "Acme",
     capabilities: ["text-to-image"],
-    pricing: { typicalCredits: Math.ceil(usd / 0.04), typicalUsd: usd, typical: {} },
+    pricing: {
+      typicalCredits: Math.ceil(Number((usd / 0.04).toFixed(6))),
+      typicalUsd: usd,
+      typical: {},
+    },
     quality: 2,
     typicalSeconds: 10,
     measuredSeconds: null,
