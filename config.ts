@@ -294,6 +294,14 @@ const providerBaseUrlSettings = [
   "DEEPGRAM_BASE_URL",
 ] as const;
 
+/** What providers sign their webhooks with, where it is set up at the provider. */
+const providerWebhookSettings = [
+  "OPENAI_WEBHOOK_SECRET",
+  "KLING_WEBHOOK_SECRET",
+  "ELEVENLABS_WEBHOOK_SECRET",
+  "SYNC_WEBHOOK_SECRET",
+] as const;
+
 type Values = z.output<typeof schema>;
 
 interface OAuthClient {
@@ -358,7 +366,12 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`The settings are not valid: ${problems.join("; ")}.`);
   }
   const values = result.data;
-  const names = [...providerKeySettings, ...providerBaseUrlSettings, "STUDIO_URL"];
+  const names = [
+    ...providerKeySettings,
+    ...providerBaseUrlSettings,
+    ...providerWebhookSettings,
+    "STUDIO_URL",
+  ];
   const keys = names.flatMap((name) => {
     const value = given[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -504,7 +517,13 @@ export function describeSettings(): { name: string; description: string; default
       "Another address of this provider, such as a proxy. It is sent the provider's key.",
     default: "",
   }));
-  return [...described, ...keys, ...baseUrls];
+  const webhookSecrets = providerWebhookSettings.map((name) => ({
+    name,
+    description:
+      "What this provider signs its webhooks with. Without it they make us ask, and no more.",
+    default: "",
+  }));
+  return [...described, ...keys, ...baseUrls, ...webhookSecrets];
 }
 
 function showDefault(value: unknown): string {

@@ -5,6 +5,7 @@ import { deleteExpiredEstimates } from "#db/estimates.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { deleteEndedInvitations } from "#db/invitations.ts";
 import { deleteOldMails } from "#db/mails.ts";
+import { deleteOldProviderEvents } from "#db/provider-events.ts";
 import { deleteExpiredSessions } from "#db/sessions.ts";
 import { deleteExpiredSignInAttempts } from "#db/sign-in-attempts.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
@@ -13,7 +14,7 @@ import type { ActivityDependencies } from "./dependencies.ts";
 
 /**
  * Forgets what has had its time: idempotency keys, estimates, invitations, sessions, mails with their tokens,
- * sign-ins that nobody finished, and what failed at providers long ago.
+ * sign-ins that nobody finished, and what failed at providers or was told by them long ago.
  */
 export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
   return async function runDeleteExpiredRows(): Promise<MaintenanceTurn> {
@@ -29,6 +30,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
       await deleteExpiredAccountTokens(em),
       await deleteExpiredSignInAttempts(em),
       await deleteOldProviderHealth(em),
+      await deleteOldProviderEvents(em),
     ];
     return { changed: deleted.reduce((sum, count) => sum + count, 0), next: null };
   };

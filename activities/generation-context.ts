@@ -6,7 +6,7 @@ import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
-import type { ModelParameters } from "#domain/model-parameters.ts";
+import { providerCallbackFor } from "#process/provider-callback.ts";
 import { isPublicAddress } from "#process/public-address.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
 
@@ -71,11 +71,13 @@ export function inputExpiry(now: number): number {
 
 /** The canonical request of a job, for its model's adapter. */
 export function toAdapterRequest(
-  { job, model }: GenerationContext,
+  { job, model, submission }: GenerationContext,
   { storage, addresses }: ActivityDependencies,
 ): AdapterRequest {
   const generation = generationOf(job);
   const expires = inputExpiry(Date.now());
+  const { id: submissionId, providerSlug } = submission;
+  const isReachable = isPublicAddress(addresses.publicUrl);
   return {
     modelId: model.id,
     upstreamModel: model.upstreamModel,
@@ -83,9 +85,12 @@ export function toAdapterRequest(
     contentType: generation.contentType,
     prompt: generation.prompt,
     parameters: generation.parameters,
-    parameterSchema: model.parameters as ModelParameters,
+    parameterSchema: model.parameters,
     priced: model.pricing,
-    inputsAreReachable: isPublicAddress(addresses.publicUrl),
+    inputsAreReachable: isReachable,
+    ...(isReachable
+      ? { callback: providerCallbackFor({ submissionId, providerSlug }, addresses) }
+      : {}),
     inputs: (job.storedInputs ?? []).map((input, ordinal) => ({
       kind: input.kind,
       contentType: input.contentType,

@@ -13,6 +13,7 @@ import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration } from "./generation-context.ts";
 import { msSinceSent } from "./reconcile-submission.ts";
+import { recoverHandle } from "./recover-handle.ts";
 
 /** Gives jobs whose run is gone a new one. The API does the same by a timer of its own. */
 export function createReconcileJobs({ orm, logger, limits }: ActivityDependencies) {
@@ -70,7 +71,11 @@ async function settle(
   const context = await loadGeneration(dependencies, orphan);
   const { adapter } = context;
   const call = context.call(askSignal());
-  const handle = orphan.handle ?? (await adapter.lookup?.(orphan.idempotencyKey, call)) ?? null;
+  const handle =
+    orphan.handle ??
+    (await recoverHandle(dependencies, context, call))?.handle ??
+    (await adapter.lookup?.(orphan.idempotencyKey, call)) ??
+    null;
   if (handle === null) {
     if (msSinceSent(orphan) < attemptSettledMs) return false;
     await giveUpSubmission(em, orphan.id);

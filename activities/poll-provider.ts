@@ -15,6 +15,7 @@ import { createModelLatency } from "./model-latency.ts";
 import { notReady } from "./not-ready.ts";
 import { noteCall } from "./provider-gate.ts";
 import type { PollAnswer, ProviderCall } from "./providers/adapter.ts";
+import { recoverHandle } from "./recover-handle.ts";
 
 const pollMs = { minMs: 150, maxMs: 5_000 };
 
@@ -96,7 +97,7 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     const { adapter, em, submission } = context;
     if (submission.state === "succeeded") return { outcome: "succeeded" };
     const call = context.call(askSignal());
-    const handle = await findHandle(context, call);
+    const handle = await findHandle(dependencies, context, call);
     if (handle === null) return { outcome: "canceled" };
     await adapter.cancel?.(handle, call);
     const answer = await adapter.poll?.(handle, call).catch((error: unknown) => {
@@ -120,13 +121,19 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
   };
 }
 
-/** The request may have been taken although its answer never came: a provider with lookup can tell. */
+/**
+ * The request may have been taken although its answer never came: the provider's webhook can have
+ * told, or a provider with lookup can tell.
+ */
 async function findHandle(
-  { adapter, submission }: GenerationContext,
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
   call: ProviderCall,
 ): Promise<ProviderHandle | null> {
+  const { adapter, submission } = context;
   if (submission.handle && submission.state === "accepted") return submission.handle;
-  const isLost = submission.state === "sent" || submission.state === "unknown";
-  if (!isLost || adapter.lookup === undefined) return null;
-  return adapter.lookup(submission.idempotencyKey, call);
+  if (submission.state !== "sent" && submission.state !== "unknown") return null;
+  const told = await recoverHandle(dependencies, context, call);
+  if (told !== null) return told.handle;
+  return (await adapter.lookup?.(submission.idempotencyKey, call)) ?? null;
 }

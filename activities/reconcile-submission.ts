@@ -4,18 +4,20 @@ import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { GenerationRef, ReconcileOutcome } from "#domain/generation-run.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 import { attemptSettledMs } from "#domain/submission.ts";
+import { isPublicAddress } from "#process/public-address.ts";
 
 import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { notReady } from "./not-ready.ts";
+import { recoverHandle } from "./recover-handle.ts";
 import { formerFailure } from "./submit-to-provider.ts";
 
 const askMs = { minMs: 500, maxMs: 30_000 };
 
 /**
  * Finds out whether a provider took a request whose answer was lost: from the row, where a late
- * answer is recorded, and from the provider where it can look requests up. Not known yet is a benign
+ * answer is recorded, from its webhooks, and from the provider where it can look requests up. Not known yet is a benign
  * failure. Throws `submission_unknown` when it cannot be known any more, so that the caller is
  * refunded; nothing is sent again then.
  */
@@ -35,6 +37,11 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
       case "sent":
       case "unknown":
     }
+    const told = await recoverHandle(dependencies, context, context.call(askSignal()));
+    if (told !== null) {
+      await saveHandle(em, submission.id, told.handle, told.requestId);
+      return { state: "accepted" };
+    }
     const isLate = msSinceSent(submission) > patienceMs(dependencies, context);
     const answer = await lookUp(context, isLate);
     if (answer !== null && answer.handle !== null) {
@@ -49,15 +56,18 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
 }
 
 /**
- * Where the provider cannot be asked, only the attempt itself can still bring the answer, and after a
- * while it cannot either.
+ * Where the provider can neither be asked nor send word, only the attempt itself can still bring the
+ * answer, and after a while it cannot either.
  */
 function patienceMs(
-  { limits }: ActivityDependencies,
+  { addresses, limits }: ActivityDependencies,
   { adapter }: Pick<GenerationContext, "adapter">,
 ): number {
   const patienceMs = limits.unknownSeconds * 1_000;
-  return adapter.lookup === undefined ? Math.min(patienceMs, attemptSettledMs) : patienceMs;
+  const maySendWord = adapter.recover !== undefined && isPublicAddress(addresses.publicUrl);
+  return adapter.lookup !== undefined || maySendWord
+    ? patienceMs
+    : Math.min(patienceMs, attemptSettledMs);
 }
 
 export function msSinceSent({ sentAt }: ProviderSubmission): number {

@@ -24,8 +24,12 @@ import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
 import { createOpenapiDocument } from "./openapi.ts";
+import { createKeySets } from "./provider-webhooks/key-sets.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
+
+/** Webhooks of one address: a provider sends all of its own from a few. */
+const callbacksPerHour = 100_000;
 
 /** The API as a Koa application: the middleware in the order of api.md, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
@@ -66,6 +70,10 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
       bodySize,
       rateLimitByAddress(windows, { name: "download", limit: settings.downloadsPerHour }),
     ],
+    callback: [
+      bodySize,
+      rateLimitByAddress(windows, { name: "callback", limit: callbacksPerHour }),
+    ],
   };
   const openapi = JSON.stringify(createOpenapiDocument(routes, settings));
   const shared = {
@@ -75,6 +83,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     refuseWhenOverloaded: createBacklogGuard(orm, { max: settings.relayBacklogMax, log }),
     accessTokens,
     federation,
+    keySets: createKeySets(),
     openapi: () => openapi,
     metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

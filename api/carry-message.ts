@@ -4,9 +4,11 @@ import type { OutboxKind } from "#db/entities/job.ts";
 import { findJobState } from "#db/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { ClaimedMessage } from "#db/outbox.ts";
+import { findRunOfEvent } from "#db/provider-events.ts";
 import { findPendingRun } from "#db/webhook-attempts.ts";
 import { isFinal, workflowIdOf } from "#domain/job.ts";
 import { mailWorkflowIdOf } from "#domain/mail.ts";
+import { providerEventSignal } from "#domain/provider-event.ts";
 import { startDeliveryRun } from "#process/start-delivery-run.ts";
 import { onceFor, startOnce } from "#process/start-once.ts";
 import { startRun } from "#process/start-run.ts";
@@ -28,6 +30,7 @@ const carriers: Record<OutboxKind, (message: ClaimedMessage, carrying: Carrying)
     cancel: cancelGeneration,
     mail: startMail,
     webhook: startDelivery,
+    "provider-event": tellRun,
   };
 
 async function startGeneration(
@@ -71,4 +74,20 @@ async function startDelivery(
 ): Promise<void> {
   const runs = await findPendingRun(orm.em.fork(), deliveryId);
   if (runs !== null) await startDeliveryRun(client, { deliveryId, runs, organization });
+}
+
+/** A run that is not there needs no word: the next one begins by asking. */
+async function tellRun(
+  { subjectId: eventId }: ClaimedMessage,
+  { client, orm }: Carrying,
+): Promise<void> {
+  const run = await findRunOfEvent(orm.em.fork(), eventId);
+  if (run === null) return;
+  try {
+    await client.workflow
+      .getHandle(workflowIdOf(run.jobId, run.resumes))
+      .signal(providerEventSignal, eventId);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
 }

@@ -14,6 +14,7 @@ import type { Passwords } from "./auth/passwords.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
 import type { EventStreamLimits, EventStreams } from "./event-streams.ts";
 import type { JobWaiter } from "./job-waiter.ts";
+import type { KeySets } from "./provider-webhooks/key-sets.ts";
 import type { RequestWindows } from "./request-windows.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 
@@ -93,6 +94,8 @@ export interface RequestDependencies extends ApiDependencies {
   readonly refuseWhenOverloaded: () => void;
   readonly accessTokens: AccessTokens;
   readonly federation: Federation;
+  /** Public keys of providers that sign their webhooks. */
+  readonly keySets: KeySets;
   /** The OpenAPI document as JSON. */
   readonly openapi: () => string;
   /** Prometheus text and its media type. */

@@ -30,6 +30,8 @@ export interface Gates {
   readonly open: readonly ApiMiddleware[];
   /** The limit of signed downloads. */
   readonly download: readonly ApiMiddleware[];
+  /** Body size, and the limit of providers' webhooks. */
+  readonly callback: readonly ApiMiddleware[];
   /** Body size, the limit by address, and the proof of the provider. */
   readonly google: readonly ApiMiddleware[];
   readonly github: readonly ApiMiddleware[];

@@ -39,7 +39,8 @@ function checkContentType(request: IncomingMessage): void {
   });
 }
 
-async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+/** A whole body. Throws `body_too_large`, or `request_aborted` when the sender stops. */
+export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {

@@ -8,7 +8,7 @@ import { canonicalJson } from "./canonical-json.ts";
 import type { ApiContext } from "./context.ts";
 import { toIssues } from "./issues.ts";
 import { bodyBytesMaxOf } from "./middleware/body-size.ts";
-import { isStorable, readJsonBody } from "./read-json-body.ts";
+import { isStorable, readBytes, readJsonBody } from "./read-json-body.ts";
 import { isForm } from "./read-upload.ts";
 import type { Route, RouteInput } from "./route.ts";
 
@@ -41,23 +41,27 @@ export async function parseInput(
     idempotency: key === null ? null : { key, requestHash: hashOf(context.path, body.given) },
     waitSeconds: route.waits === true ? waitSecondsOf(context) : null,
     upload,
+    bytes: body.bytes,
     ifMatch: (route.current !== null && context.req.headers["if-match"]) || null,
   };
 }
 
-const noBody = { given: undefined, parsed: undefined };
+const noBody = { given: undefined, parsed: undefined, bytes: Buffer.alloc(0) };
 
 async function parseBody(
   context: ApiContext,
   route: Route,
-): Promise<{ given: unknown; parsed: unknown }> {
+): Promise<{ given: unknown; parsed: unknown; bytes: Buffer }> {
   if (route.body === null) return noBody;
+  if (route.takesBytes === true) {
+    return { ...noBody, bytes: await readBytes(context.req, bodyBytesMaxOf(route)) };
+  }
   const given = await readJsonBody(context.req, { bytesMax: bodyBytesMaxOf(route) });
   const result = route.body.safeParse(given);
   if (!result.success) {
     throw new AppError("request_invalid", { issues: toIssues(result.error, "body") });
   }
-  return { given, parsed: result.data };
+  return { ...noBody, given, parsed: result.data };
 }
 
 function parsePart(

@@ -80,6 +80,8 @@ export interface RouteInput<Params, Query, Body> {
   readonly ifMatch: string | null;
   /** The request itself when it brings a form with a file, which the handler reads; `body` is then undefined. */
   readonly upload: IncomingMessage | null;
+  /** The body as it was sent; for routes that take bytes. */
+  readonly bytes: Buffer;
   /** Seconds of `Prefer: wait=n`; for routes that can wait. */
   readonly waitSeconds: number | null;
   readonly setHeader: (name: string, value: string) => void;
@@ -95,10 +97,14 @@ interface RouteContract {
   readonly tags: readonly string[];
   readonly access: Access;
   /**
-   * What stands before a public route: the common limit of its client address, that of downloads, or
-   * the common one and the proof of an identity provider.
+   * What stands before a public route: the common limit of its client address, that of downloads or of
+   * providers' webhooks, or the common one and the proof of an identity provider.
    */
-  readonly gate?: "open" | "download" | IdentityProvider;
+  readonly gate?: "open" | "download" | "callback" | IdentityProvider;
+  /** Its path holds a secret, which does not belong into the log. */
+  readonly hidesPath?: boolean;
+  /** The handler gets the body as it was sent, whatever it is: who signs, signs bytes. */
+  readonly takesBytes?: boolean;
   /** Ignores query parameters that it does not know: they are written by an identity provider (RFC 6749, 4.1.2). */
   readonly lenient?: boolean;
   /** Answers with the address to go on to (`Location`) and a cookie, and no body. */

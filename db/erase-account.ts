@@ -26,6 +26,7 @@ export const organizationTables = {
   mails: "erase",
   organization_events: "erase",
   outbox: "erase",
+  provider_events: "erase",
   provider_turns: "erase",
   webhook_deliveries: "erase",
   webhook_endpoints: "erase",

@@ -17,6 +17,7 @@ const prefixes = {
   estimate: "est",
   event: "msg",
   delivery: "dlv",
+  providerEvent: "pev",
 } as const;
 
 /** A UUIDv7 with the prefix of its type, so that ids sort by creation and say what they name. */

@@ -25,6 +25,7 @@ import {
   OrganizationEvent,
   RequestUsage,
 } from "./entities/organization.ts";
+import { ProviderEvent } from "./entities/provider-event.ts";
 import {
   CircuitTransition,
   ProviderCircuit,
@@ -68,6 +69,7 @@ export async function connectDatabase(options: {
       CircuitTransition,
       ProviderClock,
       ProviderTurn,
+      ProviderEvent,
       Job,
       Batch,
       JobEvent,

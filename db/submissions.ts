@@ -99,8 +99,9 @@ export async function returnSubmission(
 
 /**
  * Records the handle in a commit of its own, right after the answer. Works from `unknown` too: a
- * late answer of the same attempt is good news, or at least tells what must be stopped. Returns
- * whether it was recorded: not when another attempt has taken the submission over, or it has ended.
+ * late answer of the same attempt is good news, or at least tells what must be stopped. It may also
+ * come after a lookup or a webhook has told the same. Returns whether it was recorded: not when
+ * another attempt has taken the submission over, or it has ended.
  */
 export async function acceptSubmission(
   em: EntityManager,
@@ -118,26 +119,28 @@ export async function acceptSubmission(
 ): Promise<boolean> {
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
-     set state = 'accepted', handle = ?::jsonb, provider_request_id = ?, accepted_at = now(),
-         error_code = null, finished_at = null
-     where id = ? and attempt_token = ? and state in ('sent', 'unknown')
+     set state = 'accepted', handle = ?::jsonb, provider_request_id = ?,
+         accepted_at = coalesce(accepted_at, now()), error_code = null, finished_at = null
+     where id = ? and attempt_token = ? and state in ('sent', 'unknown', 'accepted')
      returning id`,
     [JSON.stringify(handle), providerRequestId ?? null, submissionId, token],
   );
   return rows.length === 1;
 }
 
-/** A fresh handle from a poll, or from a lookup after a lost answer. */
+/** A fresh handle from a poll, or from a lookup or a webhook after a lost answer. */
 export async function saveHandle(
   em: EntityManager,
   submissionId: string,
   handle: ProviderHandle,
+  providerRequestId?: string,
 ): Promise<void> {
   await em.execute(
     `update provider_submissions set state = 'accepted', handle = ?::jsonb,
+       provider_request_id = coalesce(?, provider_request_id),
        accepted_at = coalesce(accepted_at, now()), finished_at = null
      where id = ? and state in ('sent', 'unknown', 'accepted')`,
-    [JSON.stringify(handle), submissionId],
+    [JSON.stringify(handle), providerRequestId ?? null, submissionId],
   );
 }
 

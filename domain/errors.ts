@@ -534,6 +534,18 @@ export const errorCatalog = {
     message: "The organization keeps as many assets as its plan allows.",
     cure: "Delete assets that are no longer needed, or change the plan.",
   },
+  callback_unknown: {
+    status: 404,
+    retryable: false,
+    message: "No request of ours waits for word at this address.",
+    cure: "For providers: send to the address that came with the request, letter by letter.",
+  },
+  callback_signature_invalid: {
+    status: 403,
+    retryable: false,
+    message: "The signature of the webhook is not right, or older than five minutes.",
+    cure: "Operators: check the webhook secret of this provider in the settings, and the clock.",
+  },
   signature_invalid: {
     status: 403,
     retryable: false,

@@ -14,6 +14,7 @@ import {
 import type { Activities } from "#activities/index.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationPlan } from "#domain/generation-run.ts";
+import { providerEventSignal } from "#domain/provider-event.ts";
 import { turnSignal } from "#domain/provider-turns.ts";
 import {
   coreQueue,
@@ -23,6 +24,7 @@ import {
   storeQueue,
 } from "#domain/task-queues.ts";
 
+import { askWhenTold } from "./ask-when-told.ts";
 import { failureCode } from "./failure-code.ts";
 import { runGeneration, type GenerationOutcome } from "./run-generation.ts";
 import type { GenerationSteps } from "./steps.ts";
@@ -72,8 +74,12 @@ const inputs = proxyActivities<Activities>({
   retry: { initialInterval: "500ms", maximumInterval: "10s", maximumAttempts: 5 },
 });
 
+/** How long it is looked for is counted from the row, so that a new run does not begin anew. */
+const reconcileMsMax = 24 * 3_600_000;
+
 /** Steps that call a provider. The fence in the database, not Temporal, decides whether one may send again. */
-function atProvider(plan: GenerationPlan) {
+function atProvider(plan: GenerationPlan, askMs?: number) {
+  const asking = askMs === undefined ? {} : { scheduleToCloseTimeout: askMs };
   const taskQueue = providerQueue(plan.provider);
   const retry = { initialInterval: "500ms", maximumInterval: "20s" } as const;
   return {
@@ -91,7 +97,7 @@ function atProvider(plan: GenerationPlan) {
       summary: `until ${plan.provider} is done`,
       startToCloseTimeout: "60s",
       heartbeatTimeout: "10s",
-      scheduleToCloseTimeout: plan.deadlineSeconds * 1000,
+      ...asking,
       retry: { initialInterval: "500ms", backoffCoefficient: 1.5, maximumInterval: "10s" },
     }),
     reconcile: proxyActivities<Activities>({
@@ -99,8 +105,7 @@ function atProvider(plan: GenerationPlan) {
       summary: `whether ${plan.provider} took the request`,
       startToCloseTimeout: "60s",
       heartbeatTimeout: "10s",
-      // How long it is looked for is counted from the row, so that a new run does not begin anew.
-      scheduleToCloseTimeout: "24h",
+      ...asking,
       retry: { initialInterval: "2s", maximumInterval: "1m" },
     }),
     cancel: proxyActivities<Activities>({
@@ -132,6 +137,11 @@ function wire(): GenerationSteps {
   setHandler(defineSignal(turnSignal), () => {
     isTurn = true;
   });
+  let told = 0;
+  setHandler(defineSignal(providerEventSignal), () => {
+    told += 1;
+  });
+  const count = () => told;
   return {
     beginJob: async (job) => core.beginJob(job),
     parseIntent: async (job) => intent.parseIntent(job),
@@ -142,8 +152,16 @@ function wire(): GenerationSteps {
       isTurn = false;
       return atProvider(plan).submit.submitToProvider(ref);
     },
-    pollProvider: async (ref, plan) => atProvider(plan).poll.pollProvider(ref),
-    reconcileSubmission: async (ref, plan) => atProvider(plan).reconcile.reconcileSubmission(ref),
+    pollProvider: async (ref, plan) =>
+      askWhenTold(async (leftMs) => atProvider(plan, leftMs).poll.pollProvider(ref), {
+        allMs: plan.deadlineSeconds * 1_000,
+        count,
+      }),
+    reconcileSubmission: async (ref, plan) =>
+      askWhenTold(async (leftMs) => atProvider(plan, leftMs).reconcile.reconcileSubmission(ref), {
+        allMs: reconcileMsMax,
+        count,
+      }),
     failOver: async (ref) => core.failOver(ref),
     cancelAtProvider: async (ref, plan) => atProvider(plan).cancel.cancelAtProvider(ref),
     storeOutput: async (ref) => store.storeOutput(ref),

@@ -3,6 +3,7 @@ import type { EngineNote, ProviderHandle } from "#domain/generation.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
 import type { PricedDefaults } from "#domain/map-request.ts";
 import type { ModelParameters } from "#domain/model-parameters.ts";
+import type { ProviderCallback } from "#process/provider-callback.ts";
 
 /**
  * One provider behind the engine's words. An adapter translates: it builds the provider's request,
@@ -24,6 +25,11 @@ export interface ProviderAdapter {
   cancel?(handle: ProviderHandle, call: ProviderCall): Promise<void>;
   /** Finds a request whose answer was lost, by our key. Null: the provider does not know it. */
   lookup?(idempotencyKey: string, call: ProviderCall): Promise<ProviderHandle | null>;
+  /**
+   * The handle of a request whose answer was lost, by the id that the provider's webhook told. Present
+   * where `submit` gives the callback away and the webhook is signed.
+   */
+  recover?(requestId: string, request: AdapterRequest, call: ProviderCall): Promise<ProviderHandle>;
   /** A cheap call that costs nothing. Throws when the provider cannot be used. */
   checkHealth(call: ProviderCall): Promise<void>;
 }
@@ -67,6 +73,8 @@ export interface AdapterRequest {
   readonly priced: PricedDefaults;
   /** Whether somebody on the internet can fetch the inputs' addresses. */
   readonly inputsAreReachable: boolean;
+  /** Where the provider may send word of this one request; absent when it cannot reach us. */
+  readonly callback?: ProviderCallback;
 }
 
 /** A file of a result: at an address, or as the bytes that came with the answer. */

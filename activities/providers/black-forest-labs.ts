@@ -3,7 +3,7 @@ import { z } from "zod";
 import provider from "#catalog/providers/black-forest-labs.ts";
 import { AppError } from "#domain/errors.ts";
 
-import type { AdapterRequest, PollAnswer, ProviderAdapter } from "./adapter.ts";
+import type { AdapterRequest, PollAnswer, ProviderAdapter, ProviderCall } from "./adapter.ts";
 import { base64Of } from "./encode-input.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { isOwnAddress, ownAddress, unreadable } from "./http.ts";
@@ -15,7 +15,12 @@ import { createClient } from "./provider-client.ts";
  * ask, which lies in the region that makes it; asking elsewhere finds nothing. Results can be fetched
  * for ten minutes, and asking again gives a fresh address. There is no key against a second request,
  * no list and no way to stop one. Pictures go in as an address or as bare base64.
+ *
+ * A request that names a webhook is answered without an address to ask (`AsyncWebhookResponse`), and
+ * then only the host of one region finds it by its id. So the webhook is named at regional hosts only
+ * (`BLACK_FOREST_LABS_BASE_URL`). That it carries the id of the task is from the vendor's examples.
  */
+const globalHost = "api.bfl.ai";
 const hosts = ["bfl.ai"];
 const inputBytesMax = 20 * 1024 * 1024;
 
@@ -60,7 +65,7 @@ export const blackForestLabs: ProviderAdapter = {
     const { data } = await client.json("POST", `/v1/${request.upstreamModel}`, {
       call,
       paid: true,
-      body: toBody(values),
+      body: { ...toBody(values), ...webhookOf(request, call) },
       schema: acceptedSchema,
     });
     const { id, polling_url: pollingUrl } = data;
@@ -89,10 +94,20 @@ export const blackForestLabs: ProviderAdapter = {
     return toAnswer(data, contentType);
   },
 
+  async recover(id, request) {
+    return { id, contentType: contentTypeOf(request, mapForProvider(request).values) };
+  },
+
   async checkHealth(call) {
     await client.nothing("GET", "/v1/credits", { call, paid: false });
   },
 };
+
+/** After the values: where word is sent is ours to say. */
+function webhookOf({ callback }: AdapterRequest, { baseUrl }: ProviderCall): object {
+  if (callback === undefined || new URL(baseUrl).host === globalHost) return {};
+  return { webhook_url: callback.url, webhook_secret: callback.secret };
+}
 
 function encoderFor(request: AdapterRequest): EncodeInput {
   return async (input, { parameter }) => {

@@ -23,7 +23,8 @@ import { textFile } from "./result-file.ts";
  * before many models. A request is taken with three addresses, which drop the end of the model's path;
  * they are used as given. The status says only that it is over; a failure of fal's own is beside it,
  * as `error_type`, and a model's is what its result answers, with the model's status. There is no key
- * against a second request; the platform lists a day's requests, but under no name of ours.
+ * against a second request; the platform lists a day's requests, but under no name of ours. A webhook
+ * names the request, so one whose answer was lost is found by it.
  *
  * Not verified by a call: that a request taken from the queue ends as `client_cancelled`; that one
  * transition of Pika may last 25 seconds; that LoRA models without a size draw as large as their input.
@@ -143,6 +144,7 @@ export const fal: ProviderAdapter = {
       call,
       paid: true,
       headers: submitHeaders,
+      ...(request.callback === undefined ? {} : { query: { fal_webhook: request.callback.url } }),
       body,
       schema: acceptedSchema,
     });
@@ -176,6 +178,11 @@ export const fal: ProviderAdapter = {
       // Over already, or not known any more: what became of it, the next question tells.
       if (![400, 404].includes(statusOf(error))) throw error;
     }
+  },
+
+  async recover(requestId, request, call) {
+    const { contentType } = await falRequest(request);
+    return { ...toHandle({ request_id: requestId }, { request, call, contentType }) };
   },
 
   async checkHealth(call) {

@@ -44,7 +44,11 @@ export async function createVideo(
     paid: true,
     body: {
       ...(product === "text-to-video" ? { prompt } : { contents }),
-      ...toBody({ ...settings, "options.external_task_id": externalIdOf(call.idempotencyKey) }),
+      ...toBody({
+        ...settings,
+        "options.external_task_id": externalIdOf(call.idempotencyKey),
+        ...(request.callback === undefined ? {} : { "options.callback_url": request.callback.url }),
+      }),
     },
     schema: createdSchema,
   });

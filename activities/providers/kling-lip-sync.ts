@@ -66,6 +66,7 @@ export async function syncLips(request: AdapterRequest, call: ProviderCall): Pro
       ...wishes,
       "face_choose[].face_id": face.face_id,
       external_task_id: externalIdOf(call.idempotencyKey),
+      ...(request.callback === undefined ? {} : { callback_url: request.callback.url }),
     }),
     schema: createdSchema,
   });

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { AppError } from "#domain/errors.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 
-import type { ProviderAdapter, ProviderCall } from "./adapter.ts";
+import type { AdapterRequest, ProviderAdapter, ProviderCall } from "./adapter.ts";
 
 /** A key that was refused is left alone this long; one that was told to wait, as long as it was told. */
 const refusedMs = 600_000;
@@ -52,9 +52,33 @@ export function withKeys(
     }
   }
 
+  /** The key that made a request is the one whose question is answered. */
+  async function findOwner(
+    keys: readonly string[],
+    {
+      requestId,
+      request,
+      call,
+    }: { requestId: string; request: AdapterRequest; call: ProviderCall },
+  ): Promise<string | undefined> {
+    for (const key of keys) {
+      const own = { ...call, credential: key };
+      const handle = await adapter.recover?.(requestId, request, own);
+      const isKnown = await send(call, key, async (mine) =>
+        handle === undefined ? undefined : adapter.poll?.(handle, mine),
+      ).then(
+        () => true,
+        () => false,
+      );
+      if (isKnown) return key;
+    }
+    return keys[0];
+  }
+
   const poll = adapter.poll?.bind(adapter);
   const cancel = adapter.cancel?.bind(adapter);
   const lookup = adapter.lookup?.bind(adapter);
+  const recover = adapter.recover?.bind(adapter);
   return {
     async submit(request, call) {
       const keys = keysOf(call);
@@ -113,6 +137,16 @@ export function withKeys(
               if (found !== null) return withFingerprint(found, key);
             }
             return null;
+          },
+        }),
+    ...(recover === undefined
+      ? {}
+      : {
+          async recover(requestId, request, call) {
+            const keys = keysOf(call);
+            const key =
+              keys.length === 1 ? keys[0] : await findOwner(keys, { requestId, request, call });
+            return withFingerprint(await recover(requestId, request, call), key ?? "");
           },
         }),
   };

@@ -3,7 +3,8 @@ import type { RequestMetrics } from "#api/request-metrics.ts";
 
 /**
  * One line and one measurement for each request, when its answer is sent or the client has gone.
- * Never the query, the body or a credential: signatures and prompts do not belong into logs.
+ * Never the query, the body, a credential, or a path that holds a secret: signatures and prompts do not
+ * belong into logs.
  */
 export function accessLog({ duration, problems }: RequestMetrics): ApiMiddleware {
   return (context, next) => {
@@ -33,7 +34,7 @@ function writeLine(
     {
       requestId,
       method: context.method,
-      path: context.path,
+      path: context.state.route?.hidesPath === true ? measured.route : context.path,
       ...measured,
       organizationId: caller?.organizationId,
       apiKeyId: caller?.apiKeyId ?? undefined,

@@ -82,6 +82,7 @@ import { removeMember } from "./organizations/remove-member.ts";
 import { updateMember } from "./organizations/update-member.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
 import { withdrawInvitation } from "./organizations/withdraw-invitation.ts";
+import { receiveProviderWebhook } from "./provider-webhooks/receive-provider-webhook.ts";
 import { getProviderHealth } from "./providers/get-provider-health.ts";
 import { getProvider } from "./providers/get-provider.ts";
 import { listProviders } from "./providers/list-providers.ts";
@@ -133,6 +134,7 @@ export const routes: readonly Route[] = [
   listProviders,
   getProvider,
   getProviderHealth,
+  receiveProviderWebhook,
   listApiKeys,
   createApiKey,
   getApiKey,

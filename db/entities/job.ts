@@ -107,7 +107,7 @@ export class Job extends JobSchema.class {}
 JobSchema.setClass(Job);
 
 /** What is to be carried, and how the relay carries it. */
-export type OutboxKind = "start" | "cancel" | "mail" | "webhook";
+export type OutboxKind = "start" | "cancel" | "mail" | "webhook" | "provider-event";
 
 /** What must reach Temporal: written with what it is about, carried over by the relay. */
 const OutboxSchema = defineEntity({
@@ -116,7 +116,7 @@ const OutboxSchema = defineEntity({
   properties: {
     id: p.bigint().primary().autoincrement(),
     kind: p.text().$type<OutboxKind>(),
-    /** The id of a job, a mail or a delivery. */
+    /** The id of a job, a mail, a delivery or a provider's event. */
     subjectId: p.text().index("outbox_subject_index"),
     organizationId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),

@@ -15,6 +15,7 @@ import { Migration0014Batches } from "./0014-batches.ts";
 import { Migration0015Leases } from "./0015-leases.ts";
 import { Migration0016HotPaths } from "./0016-hot-paths.ts";
 import { Migration0017ProviderHealth } from "./0017-provider-health.ts";
+import { Migration0018ProviderEvents } from "./0018-provider-events.ts";
 
 /** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   { name: "0015-leases", class: Migration0015Leases },
   { name: "0016-hot-paths", class: Migration0016HotPaths },
   { name: "0017-provider-health", class: Migration0017ProviderHealth },
+  { name: "0018-provider-events", class: Migration0018ProviderEvents },
 ];

@@ -65,7 +65,7 @@ const ofKeys = routes.filter((route) => !needsSession(route.access));
 const guarded = routes.filter((route) => route.access !== "public");
 const permitted = ofKeys.filter((route) => typeof route.access === "object");
 const strict = ofKeys.filter((route) => route.lenient !== true);
-const withBody = ofKeys.filter((route) => route.body !== null);
+const withBody = ofKeys.filter((route) => route.body !== null && route.takesBytes !== true);
 const ofJobs = routes.filter((route) => route.path.startsWith("/v1/jobs/{jobId}"));
 const named = (list: readonly Route[]) => list.map((route) => [route.operationId, route] as const);
 
@@ -81,6 +81,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
   finishGithubSignIn: 501,
   refresh: 401,
   createAsset: 404,
+  receiveProviderWebhook: 404,
 };
 
 /** A path of the route where everything that it names exists. */

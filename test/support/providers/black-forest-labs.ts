@@ -51,6 +51,8 @@ export async function startBlackForestLabs(): Promise<Simulator> {
           };
         const id = world.newId();
         tasks.set(id, { file: fileOf(request), polls: 0 });
+        const { webhook_url } = receivedJson(request);
+        if (webhook_url !== undefined) return { json: { id, status: "Pending", webhook_url } };
         const polling_url = `${world.url}/v1/get_result?id=${id}`;
         return { json: { id, polling_url, cost: 3, input_mp: 0, output_mp: 1 } };
       }

@@ -1,0 +1,107 @@
+import { createHmac } from "node:crypto";
+
+import { ElevenLabsClient } from "@elevenlabs/elevenlabs-js";
+import { Webhook } from "standardwebhooks";
+import { expect, test } from "vitest";
+
+import { isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
+import type { ReceivedWebhook } from "./received-webhook.ts";
+
+const now = new Date("2026-09-01T12:00:00Z");
+const seconds = now.getTime() / 1_000;
+const body = Buffer.from('{"id":"task-1","status":"ÄReady"}');
+
+function received(headers: Record<string, string>, bytes: Buffer = body): ReceivedWebhook {
+  return { header: (name) => headers[name], body: bytes };
+}
+
+const hmac = (secret: string, message: string | Buffer) =>
+  createHmac("sha256", secret).update(message).digest("hex");
+
+test("a body that Black Forest Labs has signed is known, and no other", () => {
+  const signature = { "x-bfl-signature": `sha256=${hmac("ours", body)}` };
+
+  expect(isSignedBody(received(signature), "ours")).toBe(true);
+  expect(isSignedBody(received(signature), "another's")).toBe(false);
+  expect(isSignedBody(received(signature, Buffer.from("{}")), "ours")).toBe(false);
+  expect(isSignedBody(received({ "x-bfl-signature": hmac("ours", body) }), "ours")).toBe(false);
+  expect(isSignedBody(received({ "x-bfl-signature": "sha256=" }), "ours")).toBe(false);
+  expect(isSignedBody(received({}), "ours")).toBe(false);
+});
+
+const secret = `whsec_${Buffer.from("a secret of a webhook").toString("base64")}`;
+
+function standard(at: Date, key = secret): Record<string, string> {
+  return {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": String(at.getTime() / 1_000),
+    "webhook-signature": new Webhook(key).sign("msg_1", at, body.toString()),
+  };
+}
+
+test("what the official package signs is a standard webhook, for five minutes before and after", () => {
+  const check = (headers: Record<string, string>, bytes?: Buffer) =>
+    isStandardWebhook(received(headers, bytes), { secret, now });
+  const at = (offset: number) => standard(new Date((seconds + offset) * 1_000));
+
+  expect([0, -300, 300, -301, 301].map((offset) => check(at(offset)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(check(at(0), Buffer.from("{}"))).toBe(false);
+  expect(check({ ...at(0), "webhook-id": "msg_2" })).toBe(false);
+  expect(check({ ...at(0), "webhook-timestamp": "soon" })).toBe(false);
+  expect(check(standard(now, `whsec_${Buffer.from("other").toString("base64")}`))).toBe(false);
+  expect(check({})).toBe(false);
+  expect(isStandardWebhook(received(at(0)), { secret: "whsec_", now })).toBe(false);
+});
+
+test("while a secret is changed, one of the signatures is enough", () => {
+  const fresh = standard(now);
+  const former = `v1,${Buffer.alloc(32).toString("base64")}`;
+  const both = `v1a,x ${former} ${fresh["webhook-signature"]}`;
+
+  const headers = { ...fresh, "webhook-signature": both };
+
+  expect(isStandardWebhook(received(headers), { secret, now })).toBe(true);
+});
+
+test.each([
+  ["elevenlabs-signature", "v0"],
+  ["sync-signature", "v1"],
+] as const)("%s is checked with its time", (name, version) => {
+  const check = (header: string, bytes?: Buffer) =>
+    isSignedWithTime(received({ [name]: header }, bytes), { name, version, secret: "ours", now });
+  const sign = (time: number, key = "ours") =>
+    `t=${time},${version}=${hmac(key, `${time}.${body.toString()}`)}`;
+
+  expect(check(sign(seconds))).toBe(true);
+  expect(check(sign(seconds - 301))).toBe(false);
+  expect(check(sign(seconds + 301))).toBe(false);
+  expect(check(sign(seconds, "another's"))).toBe(false);
+  expect(check(sign(seconds), Buffer.from("{}"))).toBe(false);
+  expect(check(sign(seconds).replace(version, "v9"))).toBe(false);
+  expect(check(sign(seconds).replace(/t=\d+/, `t=${seconds - 1}`))).toBe(false);
+  expect(check("")).toBe(false);
+});
+
+test("what we take for ElevenLabs' signature, its own client takes, too", async () => {
+  const time = Math.floor(Date.now() / 1_000);
+  const header = `t=${time},v0=${hmac("ours", `${time}.${body.toString()}`)}`;
+  const client = new ElevenLabsClient({ apiKey: "none" });
+
+  await expect(
+    client.webhooks.constructEvent(body.toString(), header, "ours"),
+  ).resolves.toMatchObject({ id: "task-1" });
+  expect(
+    isSignedWithTime(received({ "elevenlabs-signature": header }), {
+      name: "elevenlabs-signature",
+      version: "v0",
+      secret: "ours",
+      now: new Date(),
+    }),
+  ).toBe(true);
+});

@@ -1,0 +1,62 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import { isOfNow, type ReceivedWebhook } from "./received-webhook.ts";
+
+/** Compared in constant time. */
+function isDigest(
+  given: string,
+  { key, message, encoding }: { key: string | Buffer; message: Buffer; encoding: "hex" | "base64" },
+): boolean {
+  const expected = createHmac("sha256", key).update(message).digest();
+  const bytes = Buffer.from(given, encoding);
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+/**
+ * Black Forest Labs (github.com/black-forest-labs/skills, its page of webhooks): `X-BFL-Signature:
+ * sha256=<hex>`, HMAC-SHA256 of the body under the secret that the request gave. It has no timestamp,
+ * so a replay is known by its event alone.
+ */
+export function isSignedBody({ header, body }: ReceivedWebhook, secret: string): boolean {
+  const [scheme, hex = ""] = (header("x-bfl-signature") ?? "").split("=");
+  return scheme === "sha256" && isDigest(hex, { key: secret, message: body, encoding: "hex" });
+}
+
+/**
+ * `t=<Unix seconds>,<version>=<hex>`, HMAC-SHA256 of `t.body`. ElevenLabs: `ElevenLabs-Signature`,
+ * version v0 (its SDK's `webhooks.constructEvent`); Sync: `Sync-Signature`, version v1 (its guide to
+ * webhooks, of 2026-05).
+ */
+export function isSignedWithTime(
+  { header, body }: ReceivedWebhook,
+  { name, version, secret, now }: { name: string; version: "v0" | "v1"; secret: string; now: Date },
+): boolean {
+  const parts = (header(name) ?? "").split(",").map((part) => part.trim());
+  const timestamp = parts.find((part) => part.startsWith("t="))?.slice(2) ?? "";
+  if (!isOfNow(timestamp, now)) return false;
+  const message = Buffer.concat([Buffer.from(`${timestamp}.`), body]);
+  return parts
+    .filter((part) => part.startsWith(`${version}=`))
+    .some((part) => isDigest(part.slice(3), { key: secret, message, encoding: "hex" }));
+}
+
+/**
+ * Standard Webhooks (standardwebhooks.com), as OpenAI and Kling sign: `webhook-id`,
+ * `webhook-timestamp` and `webhook-signature: v1,<base64> …`, HMAC-SHA256 of `id.timestamp.body`. The
+ * secret is base64 behind `whsec_`. While a secret is changed there is a signature under each.
+ */
+export function isStandardWebhook(
+  { header, body }: ReceivedWebhook,
+  { secret, now }: { secret: string; now: Date },
+): boolean {
+  const id = header("webhook-id") ?? "";
+  const timestamp = header("webhook-timestamp") ?? "";
+  if (id === "" || !isOfNow(timestamp, now)) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  if (key.length === 0) return false;
+  const message = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+  return (header("webhook-signature") ?? "")
+    .split(" ")
+    .filter((part) => part.startsWith("v1,"))
+    .some((part) => isDigest(part.slice(3), { key, message, encoding: "base64" }));
+}

@@ -1,0 +1,64 @@
+import { createHash, createPublicKey, verify, type KeyObject } from "node:crypto";
+
+import { z } from "zod";
+
+import { isOfNow, type ReceivedWebhook } from "./received-webhook.ts";
+
+const keySetSchema = z.object({
+  keys: z
+    .array(z.object({ kty: z.string(), crv: z.string().optional(), x: z.string().optional() }))
+    .max(50),
+});
+
+/** The Ed25519 keys of a JSON Web Key Set; others are none of ours. Throws when it is no key set. */
+export function toPublicKeys(keySet: unknown): KeyObject[] {
+  return keySetSchema.parse(keySet).keys.flatMap(({ kty, crv, x }) => {
+    if (kty !== "OKP" || crv !== "Ed25519" || x === undefined) return [];
+    return [createPublicKey({ key: { kty, crv, x }, format: "jwk" })];
+  });
+}
+
+/** Names of the four headers. */
+export interface KeySignatureHeaders {
+  readonly requestId: string;
+  readonly userId: string;
+  readonly timestamp: string;
+  readonly signature: string;
+}
+
+/** fal (its page of webhooks, 2026-08). */
+export const falHeaders: KeySignatureHeaders = {
+  requestId: "x-fal-webhook-request-id",
+  userId: "x-fal-webhook-user-id",
+  timestamp: "x-fal-webhook-timestamp",
+  signature: "x-fal-webhook-signature",
+};
+
+/** Ideogram (its page of webhooks and its OpenAPI of 2026-06). */
+export const ideogramHeaders: KeySignatureHeaders = {
+  requestId: "x-ideogram-webhook-generation-id",
+  userId: "x-ideogram-webhook-user-id",
+  timestamp: "x-ideogram-webhook-timestamp",
+  signature: "x-ideogram-webhook-signature",
+};
+
+/**
+ * Whether one of the keys signed it: Ed25519, in hex, of the request's id, the account's id, the Unix
+ * seconds and the SHA-256 of the body in hex, a line each.
+ */
+export function isSignedByKey(
+  { header, body }: ReceivedWebhook,
+  { names, keys, now }: { names: KeySignatureHeaders; keys: readonly KeyObject[]; now: Date },
+): boolean {
+  const [requestId, userId, timestamp, hex] = [
+    names.requestId,
+    names.userId,
+    names.timestamp,
+    names.signature,
+  ].map((name) => header(name) ?? "");
+  if (!requestId || !timestamp || !isOfNow(timestamp, now)) return false;
+  const bodyHash = createHash("sha256").update(body).digest("hex");
+  const message = Buffer.from([requestId, userId, timestamp, bodyHash].join("\n"));
+  const signature = Buffer.from(hex ?? "", "hex");
+  return signature.length === 64 && keys.some((key) => verify(null, message, key, signature));
+}

@@ -1,0 +1,141 @@
+import { createHash, type KeyObject } from "node:crypto";
+
+import { z } from "zod";
+
+import type { ProviderNews } from "#domain/provider-event.ts";
+
+import { isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
+import type { KeySets } from "./key-sets.ts";
+import {
+  falHeaders,
+  ideogramHeaders,
+  isSignedByKey,
+  type KeySignatureHeaders,
+} from "./key-signature.ts";
+import type { ReceivedWebhook } from "./received-webhook.ts";
+
+/** What is needed to check a signature. */
+export interface WebhookContext {
+  /** That of this one submission. */
+  readonly secret: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly keySets: KeySets;
+  readonly now: Date;
+}
+
+interface WebhookProvider {
+  /** Whether the signature is right; null when there is no secret to check it with. */
+  verify(webhook: ReceivedWebhook, context: WebhookContext): Promise<boolean | null>;
+  read(webhook: ReceivedWebhook): ProviderNews;
+}
+
+/** Providers whose webhooks are taken, by slug. Which are asked for, their adapters say. */
+export const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
+  "black-forest-labs": {
+    verify: async (webhook, { secret }) => isSignedBody(webhook, secret),
+    read: readBody(["id", "task_id"], ["status"]),
+  },
+  elevenlabs: {
+    verify: withSecret("ELEVENLABS_WEBHOOK_SECRET", (webhook, secret, now) =>
+      isSignedWithTime(webhook, { name: "elevenlabs-signature", version: "v0", secret, now }),
+    ),
+    read: readBody(["data.request_id"], ["type"]),
+  },
+  fal: {
+    verify: withKeys(falHeaders, ({ FAL_BASE_URL: base }) =>
+      new URL("/.well-known/jwks.json", base ?? "https://rest.fal.ai").toString(),
+    ),
+    read: readBody(["request_id"], ["status"]),
+  },
+  ideogram: {
+    verify: withKeys(ideogramHeaders, ({ IDEOGRAM_BASE_URL: base }) =>
+      new URL("/v1/.well-known/jwks.json", base ?? "https://api.ideogram.ai").toString(),
+    ),
+    read: readBody(["generation_id"], []),
+  },
+  kling: {
+    verify: withSecret("KLING_WEBHOOK_SECRET", (webhook, secret, now) =>
+      isStandardWebhook(webhook, { secret, now }),
+    ),
+    read: readBody(["id", "task_id", "data.id", "data.task_id"], ["status", "task_status"]),
+  },
+  openai: {
+    verify: withSecret("OPENAI_WEBHOOK_SECRET", (webhook, secret, now) =>
+      isStandardWebhook(webhook, { secret, now }),
+    ),
+    read: readBody(["data.id"], ["type"]),
+  },
+  "sync-labs": {
+    verify: withSecret("SYNC_WEBHOOK_SECRET", (webhook, secret, now) =>
+      isSignedWithTime(webhook, { name: "sync-signature", version: "v1", secret, now }),
+    ),
+    read: readBody(["id"], ["status"]),
+  },
+};
+
+function withSecret(
+  setting: string,
+  check: (webhook: ReceivedWebhook, secret: string, now: Date) => boolean,
+): WebhookProvider["verify"] {
+  return async (webhook, { settings, now }) => {
+    const secret = settings[setting];
+    return secret === undefined ? null : check(webhook, secret, now);
+  };
+}
+
+function withKeys(
+  names: KeySignatureHeaders,
+  addressOf: (settings: Readonly<Record<string, string>>) => string,
+): WebhookProvider["verify"] {
+  return async (webhook, { settings, keySets, now }) => {
+    const address = addressOf(settings);
+    const isSigned = (keys: readonly KeyObject[]) => isSignedByKey(webhook, { names, keys, now });
+    // One that no known key has signed may be signed by a new one.
+    return (
+      isSigned(await keySets.find(address)) ||
+      isSigned(await keySets.find(address, { fresh: true }))
+    );
+  };
+}
+
+const wordSchema = z.string().min(1).max(200);
+
+/**
+ * Reads the first of some fields that is there; a dot is a path. Nothing in a body is a reason to
+ * refuse it: what cannot be read is not known. Standard Webhooks name each delivery; others are known
+ * by their bytes, which are the same when they are sent again.
+ */
+function readBody(
+  requestFields: readonly string[],
+  statusFields: readonly string[],
+): WebhookProvider["read"] {
+  return ({ header, body }) => {
+    const value = parse(body);
+    const first = (fields: readonly string[]) =>
+      fields.map((field) => wordSchema.safeParse(at(value, field)).data).find(Boolean) ?? null;
+    const named = wordSchema.safeParse(header("webhook-id")).data;
+    return {
+      eventId: named ?? createHash("sha256").update(body).digest("hex"),
+      requestId: first(requestFields),
+      status: first(statusFields),
+    };
+  };
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function at(value: unknown, field: string): unknown {
+  let inner = value;
+  for (const name of field.split(".")) {
+    if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, name))
+      return undefined;
+    inner = (inner as Record<string, unknown>)[name];
+  }
+  return inner;
+}
