@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+
 import provider from "#catalog/providers/black-forest-labs.ts";
 
 import { receivedJson } from "./received-body.ts";
@@ -11,13 +13,19 @@ import {
 
 interface Task {
   readonly file: "jpg" | "png" | "webp" | "mp4";
+  readonly webhook: { readonly url: string; readonly secret: string } | null;
   polls: number;
+}
+
+export interface BlackForestLabs extends Simulator {
+  /** Sends word of all requests that asked for it, to where the engine really is; what it answers. */
+  sendWebhooks(origin: string): Promise<number[]>;
 }
 
 const models = new Map(provider.models.map((model) => [model.upstreamModel ?? model.id, model]));
 
 /** docs.bfl.ai: submit, poll at the address that came with the answer, fetch within ten minutes. */
-export async function startBlackForestLabs(): Promise<Simulator> {
+export async function startBlackForestLabs(): Promise<BlackForestLabs> {
   const tasks = new Map<string, Task>();
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
@@ -50,7 +58,7 @@ export async function startBlackForestLabs(): Promise<Simulator> {
             json: { detail: [{ loc: ["body"], msg: problem, type: "value_error" }] },
           };
         const id = world.newId();
-        tasks.set(id, { file: fileOf(request), polls: 0 });
+        tasks.set(id, { file: fileOf(request), webhook: webhookOf(request), polls: 0 });
         const { webhook_url } = receivedJson(request);
         if (webhook_url !== undefined) return { json: { id, status: "Pending", webhook_url } };
         const polling_url = `${world.url}/v1/get_result?id=${id}`;
@@ -76,7 +84,29 @@ export async function startBlackForestLabs(): Promise<Simulator> {
       };
     },
   };
-  return startSimulator(protocol);
+  const simulator = await startSimulator(protocol);
+  return {
+    ...simulator,
+    sendWebhooks: async (origin) =>
+      Promise.all([...tasks].map(async ([id, { webhook }]) => sendWebhook(id, webhook, origin))),
+  };
+}
+
+function webhookOf(request: Received): Task["webhook"] {
+  const { webhook_url: url, webhook_secret: secret } = receivedJson(request);
+  return typeof url === "string" && typeof secret === "string" ? { url, secret } : null;
+}
+
+async function sendWebhook(id: string, webhook: Task["webhook"], origin: string): Promise<number> {
+  if (webhook === null) throw new Error("the request asked for no webhook");
+  const body = JSON.stringify({ id, status: "Ready", result: {} });
+  const signature = createHmac("sha256", webhook.secret).update(body).digest("hex");
+  const { status } = await fetch(new URL(new URL(webhook.url).pathname, origin), {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-bfl-signature": `sha256=${signature}` },
+    body,
+  });
+  return status;
 }
 
 function fileOf(request: Received): Task["file"] {
