@@ -8,8 +8,9 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 
 import { Account } from "#db/entities/account.ts";
 import { Provider } from "#db/entities/catalog.ts";
-import { Job } from "#db/entities/job.ts";
+import { Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
 import { Mail } from "#db/entities/mail.ts";
+import { recordProviderEvent } from "#db/provider-events.ts";
 import { workflowIdOf } from "#domain/job.ts";
 import { mailWorkflowIdOf } from "#domain/mail.ts";
 import { deliveryWorkflowIdOf } from "#domain/webhook.ts";
@@ -138,6 +139,32 @@ const resumed =
     return workflowIdOf(jobId, 1);
   };
 
+/** The provider sends word while it is asked again and again, or while a lost answer is looked for. */
+const toldByProvider =
+  (lost: boolean): Path =>
+  async ({ engine, studio, second }) => {
+    const provider = lost ? second : studio;
+    provider.behave(() => (lost ? { kind: "loses-answer", times: 1 } : { kind: "held" }));
+    const jobId = await engine.createJob(lost ? body : chat);
+    const state = lost ? "unknown" : "accepted";
+    const find = async () => engine.orm.em.fork().findOne(ProviderSubmission, { jobId, state });
+    await until(async () => (await find()) !== null);
+    const submission = await find();
+    if (submission === null) throw new Error("the submission has ended before it was told of");
+    await recordProviderEvent(engine.orm.em.fork(), {
+      providerSlug: submission.providerSlug,
+      submissionId: submission.id,
+      eventId: jobId,
+      requestId: null,
+      status: null,
+      isSigned: false,
+    });
+    await until(async () => (await engine.orm.em.fork().count(OutboxMessage)) === 0);
+    studio.release();
+    await engine.waitForJob(jobId);
+    return workflowIdOf(jobId);
+  };
+
 /** The mail that somebody is sent who registers, while the server behaves like this at first. */
 const mailed =
   (behaviour: MailBehaviour): Path =>
@@ -185,6 +212,8 @@ const paths: Readonly<Record<string, Path>> = {
   "completed-after-fail-over": ended({ kind: "unauthorized" }, body),
   "completed-after-busy-fail-over": ended({ kind: "busy", times: 1_000 }, body),
   "completed-after-waiting-for-a-slot": waited(false),
+  "completed-after-word-of-its-provider": toldByProvider(false),
+  "failed-submission-unknown-in-spite-of-word": toldByProvider(true),
   "completed-in-spite-of-cancel": canceled({ kind: "held" }, "before"),
   "completed-because-unstoppable": canceled({ kind: "unstoppable" }),
   "completed-although-canceled-while-storing": canceledWhileStoring,
@@ -235,7 +264,7 @@ const engine = await startTestEngine({
     LLM_API_KEY: "test",
     LLM_TIMEOUT_MS: "2000",
     RECONCILE_SECONDS: "2",
-    SUBMISSION_UNKNOWN_SECONDS: "2",
+    SUBMISSION_UNKNOWN_SECONDS: "4",
   },
 });
 try {

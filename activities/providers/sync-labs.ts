@@ -111,7 +111,10 @@ export const syncLabs: ProviderAdapter = {
       call,
       paid: true,
       headers: { "idempotency-key": keyOf(call) },
-      body: toBody(filled),
+      body: {
+        ...toBody(filled),
+        ...(request.callback === undefined ? {} : { webhookUrl: request.callback.url }),
+      },
       schema: acceptedSchema,
     });
     return { state: "accepted", handle: { id: data.id }, providerRequestId: data.id };

@@ -155,3 +155,20 @@ test("an adapter that cannot poll, stop or look up cannot do so with keys either
 
   expect(Object.keys(adapter).toSorted()).toEqual(["checkHealth", "submit"]);
 });
+
+test("a request that a webhook told of is asked about with the key that knows it", async () => {
+  const adapter = withKeys({
+    submit: async () => ({ state: "accepted", handle: {} }),
+    async poll(_handle, { credential }) {
+      if (credential === "key-one") throw new AppError("provider_result_expired");
+      return { state: "running", handle: { id: credential } };
+    },
+    recover: async (requestId) => ({ id: requestId }),
+    checkHealth: async () => undefined,
+  });
+
+  const handle = await adapter.recover?.("r-1", request, call);
+
+  expect(handle).toMatchObject({ id: "r-1" });
+  expect(await adapter.poll?.(handle ?? {}, call)).toMatchObject({ handle: { id: "key-two" } });
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 test("there is a history for every path", () => {
-  expect(files.length).toBeGreaterThanOrEqual(29);
+  expect(files.length).toBeGreaterThanOrEqual(33);
 });
 
 test.each(files)("%s replays with the workflow of today", async (file) => {
