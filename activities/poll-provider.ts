@@ -13,11 +13,12 @@ import { loadGeneration, type GenerationContext } from "./generation-context.ts"
 import { keepResult } from "./keep-result.ts";
 import { createModelLatency } from "./model-latency.ts";
 import { notReady } from "./not-ready.ts";
+import { pollPace } from "./poll-pace.ts";
 import { noteCall } from "./provider-gate.ts";
 import type { PollAnswer, ProviderCall } from "./providers/adapter.ts";
 import { recoverHandle } from "./recover-handle.ts";
 
-const pollMs = { minMs: 150, maxMs: 5_000 };
+const pollMs = 150;
 
 /** Asks a provider once. Returns when the result is there; "not yet" is a benign failure. */
 export function createPollProvider(dependencies: ActivityDependencies) {
@@ -53,7 +54,10 @@ export function createPollProvider(dependencies: ActivityDependencies) {
             etaSeconds: answer.etaSeconds,
           }),
         });
-        throw notReady(submission.acceptedAt ?? new Date(), pollMs);
+        throw notReady(
+          submission.acceptedAt ?? new Date(),
+          pollPace(submission.providerSlug, pollMs),
+        );
     }
   };
 }
@@ -82,7 +86,7 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
 
 /** How often a provider that was asked to stop is asked whether it has. */
 const stopTriesMax = 12;
-const stopMs = { minMs: 500, maxMs: 5_000 };
+const stopMs = 500;
 
 /**
  * Stops a generation at its provider as far as that can be done, then asks until its answer is known:
@@ -106,7 +110,10 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
       throw error;
     });
     if (answer?.state === "running" && adapter.cancel && activityInfo().attempt < stopTriesMax) {
-      throw notReady(submission.acceptedAt ?? new Date(), stopMs);
+      throw notReady(
+        submission.acceptedAt ?? new Date(),
+        pollPace(submission.providerSlug, stopMs),
+      );
     }
     if (answer?.state === "succeeded") {
       await succeedSubmission(

@@ -49,7 +49,7 @@ export default defineProvider({
   },
   poll: {
     endpoints: ["GET /v1/generations/{id}"],
-    intervalSecondsMin: 0.5,
+    intervalSecondsMin: null,
     statuses: {
       running: ["queued", "running"],
       succeeded: ["succeeded"],
