@@ -61,10 +61,13 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
  */
 function patienceMs(
   { addresses, limits }: ActivityDependencies,
-  { adapter }: Pick<GenerationContext, "adapter">,
+  { adapter, call }: Pick<GenerationContext, "adapter" | "call">,
 ): number {
   const patienceMs = limits.unknownSeconds * 1_000;
-  const maySendWord = adapter.recover !== undefined && isPublicAddress(addresses.publicUrl);
+  const maySendWord =
+    adapter.recover !== undefined &&
+    isPublicAddress(addresses.publicUrl) &&
+    adapter.sendsWord?.(call(askSignal())) !== false;
   return adapter.lookup !== undefined || maySendWord
     ? patienceMs
     : Math.min(patienceMs, attemptSettledMs);

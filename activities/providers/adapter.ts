@@ -30,6 +30,8 @@ export interface ProviderAdapter {
    * where `submit` gives the callback away and the webhook is signed.
    */
   recover?(requestId: string, request: AdapterRequest, call: ProviderCall): Promise<ProviderHandle>;
+  /** Whether it gives the callback away at this address; absent: at every one, if it has `recover`. */
+  sendsWord?(call: Pick<ProviderCall, "baseUrl">): boolean;
   /** A cheap call that costs nothing. Throws when the provider cannot be used. */
   checkHealth(call: ProviderCall): Promise<void>;
 }

@@ -94,6 +94,8 @@ export const blackForestLabs: ProviderAdapter = {
     return toAnswer(data, contentType);
   },
 
+  sendsWord,
+
   async recover(id, request) {
     return { id, contentType: contentTypeOf(request, mapForProvider(request).values) };
   },
@@ -103,9 +105,13 @@ export const blackForestLabs: ProviderAdapter = {
   },
 };
 
+function sendsWord({ baseUrl }: Pick<ProviderCall, "baseUrl">): boolean {
+  return new URL(baseUrl).host !== globalHost;
+}
+
 /** After the values: where word is sent is ours to say. */
-function webhookOf({ callback }: AdapterRequest, { baseUrl }: ProviderCall): object {
-  if (callback === undefined || new URL(baseUrl).host === globalHost) return {};
+function webhookOf({ callback }: AdapterRequest, call: ProviderCall): object {
+  if (callback === undefined || !sendsWord(call)) return {};
   return { webhook_url: callback.url, webhook_secret: callback.secret };
 }
 

@@ -79,6 +79,7 @@ export function withKeys(
   const cancel = adapter.cancel?.bind(adapter);
   const lookup = adapter.lookup?.bind(adapter);
   const recover = adapter.recover?.bind(adapter);
+  const sendsWord = adapter.sendsWord?.bind(adapter);
   return {
     async submit(request, call) {
       const keys = keysOf(call);
@@ -139,6 +140,7 @@ export function withKeys(
             return null;
           },
         }),
+    ...(sendsWord === undefined ? {} : { sendsWord }),
     ...(recover === undefined
       ? {}
       : {

@@ -227,3 +227,25 @@ describe("an answer", () => {
     expect(await current()).toMatchObject({ state: "succeeded", result: renewed });
   });
 });
+
+test("an answer that comes after a webhook has told of the request is recorded, not stopped", async () => {
+  const token = await takeSubmission(em(), submissionId, { takeOver: false });
+  await endSubmission(em(), { submissionId, state: "unknown", code: "provider_outcome_unknown" });
+  await saveHandle(em(), submissionId, { id: "told" }, "request-1");
+  const { acceptedAt } = await current();
+
+  const isRecorded = await acceptSubmission(em(), {
+    submissionId,
+    token: token ?? "",
+    handle: { id: "answered" },
+    providerRequestId: "request-1",
+  });
+
+  expect(isRecorded).toBe(true);
+  expect(await current()).toMatchObject({
+    state: "accepted",
+    handle: { id: "answered" },
+    providerRequestId: "request-1",
+    acceptedAt,
+  });
+});

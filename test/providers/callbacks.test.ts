@@ -114,3 +114,12 @@ test.each(named.filter(([, { recovers }]) => recovers))(
     await simulator.close();
   },
 );
+
+test("black-forest-labs sends no word at the host of all regions, which finds no request by its id", () => {
+  const at = (baseUrl: string) => blackForestLabs.sendsWord?.({ baseUrl });
+
+  expect([bflRow.baseUrl, "https://api.eu.bfl.ai"].map((url) => at(url ?? ""))).toEqual([
+    false,
+    true,
+  ]);
+});
