@@ -13,7 +13,7 @@ export default defineConfig({
           name: "unit",
           include: ["**/*.test.ts"],
           exclude: [...ignored, "test/**"],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -39,6 +39,8 @@ interface Running {
   readonly pid: number;
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
+  /** What it wrote last, where that is kept. */
+  output?(): string;
 }
 
 /**
@@ -134,12 +136,17 @@ export async function startFleet({
 
   async function restart(member: Member): Promise<void> {
     const { pid, exited } = running.get(member) as Running;
-    process.kill(pid, "SIGKILL");
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      // It has ended by itself.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
     await exited;
     // A process that starts while another is away gives up after a while; a supervisor tries again.
     while (!closing.signal.aborted) {
       try {
-        running.set(member, await start(member));
+        supervise(member, await start(member));
         return;
       } catch (error) {
         if (closing.signal.aborted) return;
@@ -148,11 +155,32 @@ export async function startFleet({
     }
   }
 
-  running.set("temporal", await start("temporal"));
+  async function killAndRestart(member: Member): Promise<void> {
+    // Of two who waited, the second waits for the first.
+    while (restarting.has(member)) await restarting.get(member);
+    const again = restart(member).finally(() => restarting.delete(member));
+    restarting.set(member, again);
+    await again;
+  }
+
+  /** One that ends by itself, as it may when what it needs is away for long, is started again. */
+  function supervise(member: Member, started: Running): void {
+    running.set(member, started);
+    const restartAlone = async () => {
+      await started.exited;
+      const isKilled = restarting.has(member) || running.get(member) !== started;
+      if (isKilled || closing.signal.aborted) return;
+      console.warn(`${member} ended by itself: ${started.output?.().slice(-1_000) ?? ""}`);
+      await killAndRestart(member);
+    };
+    void restartAlone();
+  }
+
+  supervise("temporal", await start("temporal"));
   for (const [member, started] of await Promise.all(
     ours.map(async (member) => [member, await start(member)] as const),
   )) {
-    running.set(member, started);
+    supervise(member, started);
   }
 
   return {
@@ -162,12 +190,7 @@ export async function startFleet({
     databaseUrl: first.url,
     temporalAddress,
     storageFolder,
-    async killAndRestart(member) {
-      await restarting.get(member);
-      const again = restart(member).finally(() => restarting.delete(member));
-      restarting.set(member, again);
-      await again;
-    },
+    killAndRestart,
     async freeze(member, milliseconds) {
       await restarting.get(member);
       const { pid } = running.get(member) as Running;
@@ -189,9 +212,10 @@ export async function startFleet({
 function toRunning(started: {
   process: { identity: { pid: number }; exited: Promise<unknown> };
   stop(): Promise<void>;
+  output?(): string;
 }): Running {
   const { identity, exited } = started.process;
-  return { pid: identity.pid, exited, stop: async () => started.stop() };
+  return { ...started, pid: identity.pid, exited };
 }
 
 async function prepareDatabase(
