@@ -39,7 +39,7 @@ export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> =
   },
   deleteExpiredRows: {
     summary:
-      "idempotency keys, estimates, sessions, invitations, mails and sign-ins that have had their time",
+      "idempotency keys, estimates, sessions, invitations, mails, sign-ins and providers' webhooks that have had their time",
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },
