@@ -4,13 +4,19 @@ import provider from "#catalog/providers/deepgram.ts";
 import type { Capability } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
 
-import type { AdapterFile, AdapterRequest, ProviderAdapter, ProviderCall } from "./adapter.ts";
+import type {
+  AdapterFile,
+  AdapterRequest,
+  ProviderAdapter,
+  ProviderCall,
+  SubmitAnswer,
+} from "./adapter.ts";
 import { checkBytes } from "./encode-input.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { type ProviderAnswer, unreadable } from "./http.ts";
 import { inputsAt, mapForProvider } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
-import { bytesFile, jsonFile, textFile } from "./result-file.ts";
+import { bytesFile, jsonFile, succeeded, textFile } from "./result-file.ts";
 
 /**
  * Deepgram (types of @deepgram/sdk 5.13.0 and its pages on errors and on output): everything that is
@@ -54,12 +60,7 @@ export const deepgram: ProviderAdapter = {
   async submit(request, call) {
     const maker = makers[request.capability];
     if (maker === undefined) throw new AppError("model_lacks_capability");
-    const { files, requestId } = await maker(request, call);
-    return {
-      state: "succeeded",
-      result: { files },
-      ...(requestId === undefined ? {} : { providerRequestId: requestId }),
-    };
+    return maker(request, call);
   },
 
   async checkHealth(call) {
@@ -67,19 +68,14 @@ export const deepgram: ProviderAdapter = {
   },
 };
 
-interface Made {
-  readonly files: readonly AdapterFile[];
-  readonly requestId: string | undefined;
-}
-
 const makers: Partial<
-  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<Made>>
+  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<SubmitAnswer>>
 > = {
   "text-to-speech": speak,
   "speech-to-text": transcribe,
 };
 
-async function speak(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { text, ...values } = mapForProvider(request).values;
   // What is asked for as bare samples comes without the container that it has as a rule.
   const bare = request.parameters.format?.toLowerCase() === "pcm" ? { container: "none" } : {};
@@ -90,7 +86,7 @@ async function speak(request: AdapterRequest, call: ProviderCall): Promise<Made>
     headers: { accept: "*/*" },
     body: { text },
   });
-  return { files: [soundFile(answer, options)], requestId: answer.requestId };
+  return succeeded({ files: [soundFile(answer, options)] }, answer.requestId);
 }
 
 /** What its words are as a file without a container. */
@@ -128,7 +124,7 @@ const transcriptSchema = z.looseObject({
 });
 type Transcript = z.output<typeof transcriptSchema>;
 
-async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { inputsAreReachable, parameters, parameterSchema } = request;
   const { values, inputs } = mapForProvider(request, {
     inputFormat: inputsAreReachable ? "uri" : "binary",
@@ -149,10 +145,8 @@ async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<
     schema: transcriptSchema,
   });
   const isDetailed = parameters.timestamps === true || details.some((name) => options[name]);
-  return {
-    files: [textFile(textOf(data)), ...(isDetailed ? [jsonFile(data)] : [])],
-    requestId: answer.requestId ?? data.metadata?.request_id ?? undefined,
-  };
+  const files = [textFile(textOf(data)), ...(isDetailed ? [jsonFile(data)] : [])];
+  return succeeded({ files }, answer.requestId ?? data.metadata?.request_id);
 }
 
 /** What a plain text cannot show. */

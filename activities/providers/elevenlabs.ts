@@ -11,6 +11,7 @@ import type {
   AdapterRequest,
   ProviderAdapter,
   ProviderCall,
+  SubmitAnswer,
 } from "./adapter.ts";
 import { checkBytes } from "./encode-input.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
@@ -18,7 +19,7 @@ import type { ProviderAnswer } from "./http.ts";
 import { inputsAt, mapForProvider, toBody, toFormParts } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
 import type { FormPart } from "./request-body.ts";
-import { bytesFile, jsonFile, textFile } from "./result-file.ts";
+import { bytesFile, jsonFile, succeeded, textFile } from "./result-file.ts";
 
 /**
  * ElevenLabs (types of @elevenlabs/elevenlabs-js 2.73.0; error words of recorded answers, 2026): each
@@ -101,13 +102,7 @@ export const elevenlabs: ProviderAdapter = {
   async submit(request, call) {
     const maker = makers[request.capability];
     if (maker === undefined) throw new AppError("model_lacks_capability");
-    const { files, answer } = await maker(request, call);
-    const { requestId } = answer;
-    return {
-      state: "succeeded",
-      result: { files },
-      ...(requestId === undefined ? {} : { providerRequestId: requestId }),
-    };
+    return maker(request, call);
   },
 
   async checkHealth(call) {
@@ -115,13 +110,8 @@ export const elevenlabs: ProviderAdapter = {
   },
 };
 
-interface Made {
-  readonly files: readonly AdapterFile[];
-  readonly answer: ProviderAnswer;
-}
-
 const makers: Partial<
-  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<Made>>
+  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<SubmitAnswer>>
 > = {
   "text-to-speech": speak,
   "speech-to-speech": changeVoice,
@@ -130,7 +120,7 @@ const makers: Partial<
   enhancement: isolate,
 };
 
-async function speak(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { voice, format, fields } = split(mapForProvider(request).values);
   const answer = await client.answer("POST", `/v1/text-to-speech/${voice}`, {
     call,
@@ -141,10 +131,10 @@ async function speak(request: AdapterRequest, call: ProviderCall): Promise<Made>
     body: { ...fields, model_id: request.upstreamModel },
     answerBytesMax: soundBytesMax,
   });
-  return { files: [soundFile(answer, format)], answer };
+  return succeeded({ files: [soundFile(answer, format)] }, answer.requestId);
 }
 
-async function changeVoice(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+async function changeVoice(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { values, inputs } = mapForProvider(request);
   const { voice, format, fields } = split(values);
   const answer = await client.answer("POST", `/v1/speech-to-speech/${voice}`, {
@@ -159,10 +149,10 @@ async function changeVoice(request: AdapterRequest, call: ProviderCall): Promise
     ],
     answerBytesMax: soundBytesMax,
   });
-  return { files: [soundFile(answer, format)], answer };
+  return succeeded({ files: [soundFile(answer, format)] }, answer.requestId);
 }
 
-async function isolate(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+async function isolate(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { values, inputs } = mapForProvider(request);
   const answer = await client.answer("POST", "/v1/audio-isolation", {
     call,
@@ -174,12 +164,12 @@ async function isolate(request: AdapterRequest, call: ProviderCall): Promise<Mad
     ],
     answerBytesMax: soundBytesMax,
   });
-  return { files: [soundFile(answer, "mp3")], answer };
+  return succeeded({ files: [soundFile(answer, "mp3")] }, answer.requestId);
 }
 
 const transcriptSchema = z.looseObject({ text: z.string() });
 
-async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { inputsAreReachable, parameters } = request;
   const { values, inputs } = mapForProvider(request, {
     inputFormat: inputsAreReachable ? "uri" : "binary",
@@ -202,7 +192,8 @@ async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<
     parameters.timestamps === true ||
     values["diarize"] === true ||
     values["timestamps_granularity"] !== undefined;
-  return { files: [textFile(data.text), ...(isDetailed ? [jsonFile(data)] : [])], answer };
+  const files = [textFile(data.text), ...(isDetailed ? [jsonFile(data)] : [])];
+  return succeeded({ files }, answer.requestId);
 }
 
 function saysVoice({ parameters: { voice, modelParameters } }: AdapterRequest): boolean {

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 
 import type { ProviderCall } from "./adapter.ts";
@@ -37,6 +39,14 @@ export interface FailedAnswer {
 
 /** Providers that do not say what went wrong. */
 export const plainDialect: ErrorDialect = { read: () => ({ words: [] }), rules: [] };
+
+const codedSchema = z.object({ code: z.number(), message: z.string().nullish() });
+
+/** For answers that all hold `{ code, message }`, where zero is success whatever the status. */
+export function readCoded(body: unknown): ProviderWords {
+  const { code = 0, message } = codedSchema.safeParse(body).data ?? {};
+  return code === 0 ? { words: [] } : { words: [String(code)], reason: message ?? undefined };
+}
 
 /** The error of an answer that is none of 2xx, or whose body says that it is an error. */
 export function toProviderError(dialect: ErrorDialect, answer: FailedAnswer): AppError {

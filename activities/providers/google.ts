@@ -2,18 +2,12 @@ import { z } from "zod";
 
 import { AppError } from "#domain/errors.ts";
 
-import type {
-  AdapterFile,
-  AdapterRequest,
-  ProviderAdapter,
-  ProviderCall,
-  SubmitAnswer,
-} from "./adapter.ts";
+import type { AdapterRequest, ProviderAdapter, ProviderCall, SubmitAnswer } from "./adapter.ts";
 import { client, promptOr, readInline } from "./google-client.ts";
 import { film, pollFilm, stopFilm } from "./google-omni.ts";
 import { unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
-import { base64File, textFile } from "./result-file.ts";
+import { base64File, succeeded, textFile } from "./result-file.ts";
 
 /**
  * The Gemini API (types of @google/genai 3.1.0, 2026-11): pictures and descriptions are answered at
@@ -86,7 +80,7 @@ async function draw(request: AdapterRequest, call: ProviderCall): Promise<Submit
           paid: true,
         }),
   );
-  if (files.length > 0) return succeeded(files, id);
+  if (files.length > 0) return succeeded({ files }, id);
   const reason = textOf(parts).slice(0, 300) || "an answer without a picture";
   throw new AppError("provider_failed", { details: { reason } });
 }
@@ -103,7 +97,8 @@ async function describe(request: AdapterRequest, call: ProviderCall): Promise<Su
   });
   const text = textOf(parts);
   if (text === "") throw unreadable(true, "an answer without text");
-  return succeeded([textFile(text, isJson ? "application/json" : "text/plain")], id);
+  const file = textFile(text, isJson ? "application/json" : "text/plain");
+  return succeeded({ files: [file] }, id);
 }
 
 async function generate(
@@ -136,12 +131,4 @@ async function generate(
 
 function textOf(parts: Parts): string {
   return parts.flatMap(({ text }) => text ?? []).join("");
-}
-
-function succeeded(files: readonly AdapterFile[], id: string | undefined): SubmitAnswer {
-  return {
-    state: "succeeded",
-    result: { files },
-    ...(id === undefined ? {} : { providerRequestId: id }),
-  };
 }

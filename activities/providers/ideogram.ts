@@ -14,6 +14,7 @@ import { unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
 import type { FormPart } from "./request-body.ts";
+import { succeeded } from "./result-file.ts";
 
 /**
  * Ideogram (OpenAPI of 2026-06, reference of 2026-09): forms that are answered with addresses of the
@@ -73,12 +74,7 @@ export const ideogram: ProviderAdapter = {
       form,
       schema: imagesSchema,
     });
-    const { requestId } = answer;
-    return {
-      state: "succeeded",
-      result: toResult(data),
-      ...(requestId === undefined ? {} : { providerRequestId: requestId }),
-    };
+    return succeeded(toResult(data), answer.requestId);
   },
 
   async checkHealth(call) {

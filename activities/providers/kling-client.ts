@@ -5,10 +5,8 @@ import { AppError } from "#domain/errors.ts";
 
 import type { AdapterInput, AdapterRequest } from "./adapter.ts";
 import { base64Of } from "./encode-input.ts";
-import type { ErrorDialect } from "./error-dialect.ts";
+import { readCoded, type ErrorDialect } from "./error-dialect.ts";
 import { createClient } from "./provider-client.ts";
-
-const errorSchema = z.object({ code: z.number(), message: z.string().nullish() });
 
 /**
  * Every answer has a code, zero for success. Some answers with 429 are no matter of time, and "invalid
@@ -16,10 +14,7 @@ const errorSchema = z.object({ code: z.number(), message: z.string().nullish() }
  * of a task that does not exist.
  */
 const dialect: ErrorDialect = {
-  read(body) {
-    const { code = 0, message } = errorSchema.safeParse(body).data ?? {};
-    return code === 0 ? { words: [] } : { words: [String(code)], reason: message ?? undefined };
-  },
+  read: readCoded,
   rules: [
     { words: ["1101", "1102"], code: "provider_balance_empty" },
     {

@@ -1,6 +1,7 @@
 import { AppError } from "#domain/errors.ts";
 
 import type { AdapterInput } from "./adapter.ts";
+import { readerOf, takeBoxHead, type ByteReader } from "./byte-reader.ts";
 
 /**
  * How long a video or a recording is, in milliseconds, by what its own bytes say: MP4, MOV and M4A,
@@ -41,7 +42,7 @@ export function lengthRefused(what: string, ms: number, seconds: number): AppErr
   });
 }
 
-type Measure = (reader: Reader) => Promise<number | null>;
+type Measure = (reader: ByteReader) => Promise<number | null>;
 
 const measures: Readonly<Record<string, Measure>> = {
   "video/mp4": boxedMs,
@@ -54,65 +55,19 @@ const measures: Readonly<Record<string, Measure>> = {
   "audio/mp3": framesMs,
 };
 
-interface Reader {
-  /** The next bytes; null when there are fewer. */
-  take(bytes: number): Promise<Buffer | null>;
-  /** False when there are fewer. */
-  skip(bytes: number): Promise<boolean>;
-  close(): Promise<void>;
-}
-
-function readerOf(chunks: AsyncIterable<Uint8Array>): Reader {
-  const iterator = chunks[Symbol.asyncIterator]();
-  let rest: Buffer = Buffer.alloc(0);
-  return {
-    async take(bytes) {
-      while (rest.byteLength < bytes) {
-        const next = await iterator.next();
-        if (next.done === true) return null;
-        rest = Buffer.concat([rest, next.value]);
-      }
-      const taken = rest.subarray(0, bytes);
-      rest = rest.subarray(bytes);
-      return taken;
-    },
-    async skip(bytes) {
-      let left = bytes;
-      while (left > rest.byteLength) {
-        left -= rest.byteLength;
-        const next = await iterator.next();
-        if (next.done === true) return false;
-        rest = Buffer.from(next.value);
-      }
-      rest = rest.subarray(left);
-      return true;
-    },
-    async close() {
-      await iterator.return?.();
-    },
-  };
-}
-
 /** ISO 14496-12: the movie header inside the movie box, which may come first or last. */
-async function boxedMs(reader: Reader): Promise<number | null> {
+async function boxedMs(reader: ByteReader): Promise<number | null> {
   for (;;) {
-    const head = await reader.take(8);
+    const head = await takeBoxHead(reader);
     if (head === null) return null;
-    const type = head.toString("latin1", 4, 8);
-    if (type === "mvhd") return movieHeaderMs(reader);
+    if (head.type === "mvhd") return movieHeaderMs(reader);
     // What the movie box holds follows its head.
-    if (type === "moov") continue;
-    let bytes = head.readUInt32BE(0) - 8;
-    if (bytes === -7) {
-      const large = await reader.take(8);
-      if (large === null) return null;
-      bytes = Number(large.readBigUInt64BE(0)) - 16;
-    }
-    if (bytes < 0 || !(await reader.skip(bytes))) return null;
+    if (head.type === "moov") continue;
+    if (head.bytes < 0 || !(await reader.skip(head.bytes))) return null;
   }
 }
 
-async function movieHeaderMs(reader: Reader): Promise<number | null> {
+async function movieHeaderMs(reader: ByteReader): Promise<number | null> {
   const body = await reader.take(20);
   if (body === null) return null;
   if (body[0] === 0) return (body.readUInt32BE(16) / body.readUInt32BE(12)) * 1_000;
@@ -123,7 +78,7 @@ async function movieHeaderMs(reader: Reader): Promise<number | null> {
 }
 
 /** RIFF: the length of the samples by how many bytes a second has. */
-async function waveMs(reader: Reader): Promise<number | null> {
+async function waveMs(reader: ByteReader): Promise<number | null> {
   if ((await reader.take(12)) === null) return null;
   let bytesPerSecond = 0;
   for (;;) {
@@ -153,7 +108,7 @@ interface Frame {
 }
 
 /** MP3: frame by frame, because the rate may vary. A first frame that only describes is no sound. */
-async function framesMs(reader: Reader): Promise<number | null> {
+async function framesMs(reader: ByteReader): Promise<number | null> {
   let head = await reader.take(4);
   if (head?.toString("latin1", 0, 3) === "ID3") {
     const tag = await reader.take(6);

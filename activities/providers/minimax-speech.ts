@@ -4,7 +4,7 @@ import type { AdapterRequest, ProviderCall, SubmitAnswer } from "./adapter.ts";
 import { unreadable } from "./http.ts";
 import { mapForProvider, toBody } from "./map-for-provider.ts";
 import { client, expectFine, statedSchema } from "./minimax-client.ts";
-import { bytesFile } from "./result-file.ts";
+import { bytesFile, succeeded } from "./result-file.ts";
 
 const speechSchema = statedSchema.extend({
   data: z.object({ audio: z.string().nullish() }).nullish(),
@@ -40,11 +40,7 @@ export async function speak(request: AdapterRequest, call: ProviderCall): Promis
   const contentType = contentTypes[typeof format === "string" ? format : "mp3"] ?? "";
   const bytes = new Uint8Array(Buffer.from(digits, "hex"));
   const file = bytesFile(bytes, { family: "audio", contentType, paid: true });
-  return {
-    state: "succeeded",
-    result: { files: [file] },
-    ...(answer.trace_id == null ? {} : { providerRequestId: answer.trace_id }),
-  };
+  return succeeded({ files: [file] }, answer.trace_id);
 }
 
 /** The languages that the vendor knows by other names than everybody. */

@@ -9,7 +9,6 @@ import type { MappedRequest } from "#domain/map-request.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 import type {
-  AdapterFile,
   AdapterInput,
   AdapterRequest,
   ProviderAdapter,
@@ -19,11 +18,11 @@ import type {
 import { toAlphaMask } from "./alpha-mask.ts";
 import { addressOrData, checkBytes } from "./encode-input.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
-import { type ProviderAnswer, unreadable } from "./http.ts";
+import { unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
 import type { FormPart, StreamedBytes } from "./request-body.ts";
-import { base64File, bytesFile, textFile } from "./result-file.ts";
+import { base64File, bytesFile, succeeded, textFile } from "./result-file.ts";
 
 /**
  * OpenAI (types of openai 7.55.0): each request is answered with its result, so there is nothing to
@@ -65,27 +64,18 @@ const dialect: ErrorDialect = {
 const client = createClient(provider, dialect);
 
 export const openai: ProviderAdapter = {
-  async submit(request, call) {
-    const { files, answer } = await make(request, call);
-    const { requestId } = answer;
-    return {
-      state: "succeeded",
-      result: { files },
-      ...(requestId === undefined ? {} : { providerRequestId: requestId }),
-    } satisfies SubmitAnswer;
-  },
+  submit,
 
   async checkHealth(call) {
     await client.nothing("GET", "/models", { call, paid: false });
   },
 };
 
-interface Made {
-  readonly files: readonly AdapterFile[];
-  readonly answer: ProviderAnswer;
-}
-
-type Maker = (request: AdapterRequest, mapped: MappedRequest, call: ProviderCall) => Promise<Made>;
+type Maker = (
+  request: AdapterRequest,
+  mapped: MappedRequest,
+  call: ProviderCall,
+) => Promise<SubmitAnswer>;
 
 const makers: Partial<Record<Capability, Maker>> = {
   "text-to-image": draw,
@@ -96,7 +86,7 @@ const makers: Partial<Record<Capability, Maker>> = {
   "vision-analysis": describe,
 };
 
-async function make(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+async function submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const maker = makers[request.capability];
   if (maker === undefined) throw new AppError("model_lacks_capability");
   return maker(request, mapForProvider(request), call);
@@ -108,7 +98,7 @@ async function draw(
   request: AdapterRequest,
   { values, inputs }: MappedRequest,
   call: ProviderCall,
-): Promise<Made> {
+): Promise<SubmitAnswer> {
   const fields = { model: request.upstreamModel, ...values };
   const { moderation: _, ...withoutModeration } = fields as Record<string, unknown>;
   const pictures = inputsAt(request, inputs["image"] ?? []);
@@ -134,7 +124,7 @@ async function draw(
   const files = data.data.map(({ b64_json }) =>
     base64File(b64_json, { family: "image", contentType, paid: true }),
   );
-  return { files, answer };
+  return succeeded({ files }, answer.requestId);
 }
 
 async function maskParts(masks: readonly AdapterInput[]): Promise<FormPart[]> {
@@ -168,7 +158,7 @@ async function speak(
   { upstreamModel }: AdapterRequest,
   { values }: MappedRequest,
   call: ProviderCall,
-): Promise<Made> {
+): Promise<SubmitAnswer> {
   const answer = await client.answer("POST", "/audio/speech", {
     call,
     paid: true,
@@ -176,7 +166,8 @@ async function speak(
     body: { model: upstreamModel, ...values },
   });
   const contentType = speechTypes[wordOf(values, "response_format") ?? "mp3"] ?? answer.contentType;
-  return { files: [bytesFile(answer.bytes, { family: "audio", contentType, paid: true })], answer };
+  const file = bytesFile(answer.bytes, { family: "audio", contentType, paid: true });
+  return succeeded({ files: [file] }, answer.requestId);
 }
 
 const transcriptSchema = z.object({ text: z.string() });
@@ -185,7 +176,7 @@ async function transcribe(
   request: AdapterRequest,
   { values, inputs }: MappedRequest,
   call: ProviderCall,
-): Promise<Made> {
+): Promise<SubmitAnswer> {
   const recordings = inputsAt(request, inputs["file"] ?? []);
   const fields = { model: request.upstreamModel, ...values, response_format: "json" };
   const { data, answer } = await client.json("POST", "/audio/transcriptions", {
@@ -197,7 +188,7 @@ async function transcribe(
     ],
     schema: transcriptSchema,
   });
-  return { files: [textFile(data.text)], answer };
+  return succeeded({ files: [textFile(data.text)] }, answer.requestId);
 }
 
 const usualQuestion = "Describe this image.";
@@ -220,7 +211,7 @@ async function describe(
   request: AdapterRequest,
   { values, inputs }: MappedRequest,
   call: ProviderCall,
-): Promise<Made> {
+): Promise<SubmitAnswer> {
   const { detail = "auto", ...rest } = values;
   const images: object[] = [];
   for (const input of inputsAt(request, Object.values(inputs).flat())) {
@@ -239,7 +230,7 @@ async function describe(
     },
     schema: responseSchema,
   });
-  return { files: [textFile(readText(data))], answer };
+  return succeeded({ files: [textFile(readText(data))] }, answer.requestId);
 }
 
 function readText({

@@ -2,12 +2,18 @@ import { z } from "zod";
 
 import provider from "#catalog/providers/recraft.ts";
 
-import type { AdapterFile, AdapterRequest, ProviderAdapter, ProviderCall } from "./adapter.ts";
+import type {
+  AdapterFile,
+  AdapterRequest,
+  ProviderAdapter,
+  ProviderCall,
+  SubmitAnswer,
+} from "./adapter.ts";
 import { addressOrData } from "./encode-input.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
-import type { ProviderAnswer } from "./http.ts";
 import { fillInputs, mapForProvider } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
+import { succeeded } from "./result-file.ts";
 
 /**
  * Recraft (OpenAPI of 2026-08, guide of 2026-09): each request is answered with the addresses of its
@@ -45,27 +51,14 @@ const drawnSchema = z.object({ data: z.array(imageSchema).min(1) });
 const processedSchema = z.object({ image: imageSchema });
 
 export const recraft: ProviderAdapter = {
-  async submit(request, call) {
-    const { files, answer } = await make(request, call);
-    const { requestId } = answer;
-    return {
-      state: "succeeded",
-      result: { files },
-      ...(requestId === undefined ? {} : { providerRequestId: requestId }),
-    };
-  },
+  submit,
 
   async checkHealth(call) {
     await client.nothing("GET", "/v1/users/me", { call, paid: false });
   },
 };
 
-interface Made {
-  readonly files: readonly AdapterFile[];
-  readonly answer: ProviderAnswer;
-}
-
-async function make(request: AdapterRequest, call: ProviderCall): Promise<Made> {
+async function submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const values = await fillInputs(request, mapForProvider(request), async (input) =>
     addressOrData(input, request, imageBytesMax),
   );
@@ -84,7 +77,7 @@ async function make(request: AdapterRequest, call: ProviderCall): Promise<Made> 
       body: fields,
       schema: processedSchema,
     });
-    return { files: [toFile(data.image, contentType)], answer };
+    return succeeded({ files: [toFile(data.image, contentType)] }, answer.requestId);
   }
   const { data, answer } = await client.json("POST", "/v1/images/generations", {
     call,
@@ -92,7 +85,8 @@ async function make(request: AdapterRequest, call: ProviderCall): Promise<Made> 
     body: { model: request.upstreamModel, ...fields },
     schema: drawnSchema,
   });
-  return { files: data.data.map((image) => toFile(image, contentType)), answer };
+  const files = data.data.map((image) => toFile(image, contentType));
+  return succeeded({ files }, answer.requestId);
 }
 
 function toFile({ url }: z.output<typeof imageSchema>, contentType: string): AdapterFile {

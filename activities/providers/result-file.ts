@@ -1,6 +1,6 @@
 import { sniffMediaType } from "#storage/media-type.ts";
 
-import type { AdapterFile } from "./adapter.ts";
+import type { AdapterFile, AdapterResult, SubmitAnswer } from "./adapter.ts";
 import { unreadable } from "./http.ts";
 
 type Family = "image" | "video" | "audio" | "model";
@@ -49,4 +49,16 @@ export function textFile(text: string, contentType = "text/plain"): AdapterFile 
 export function jsonFile(value: unknown): AdapterFile {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   return { source: { bytes }, contentType: "application/json" };
+}
+
+/** The answer of a provider that answers with the result, under its name of the request if it gave one. */
+export function succeeded(
+  result: AdapterResult,
+  requestId: string | null | undefined,
+): SubmitAnswer {
+  return {
+    state: "succeeded",
+    result,
+    ...(requestId == null ? {} : { providerRequestId: requestId }),
+  };
 }

@@ -5,9 +5,10 @@ import { extensionOf } from "#storage/media-type.ts";
 
 import type { AdapterInput, AdapterRequest, ProviderCall } from "./adapter.ts";
 import { checkBytes, dataAddress } from "./encode-input.ts";
-import type { ErrorDialect } from "./error-dialect.ts";
-import { requestNothing, unreadable } from "./http.ts";
+import { plainDialect } from "./error-dialect.ts";
+import { requestNothing } from "./http.ts";
 import { createClient } from "./provider-client.ts";
+import { storageAddress, storageDialect } from "./upload-storage.ts";
 
 /** What Runway fetches by itself, over TLS and without following redirects. */
 const addressBytesMax = {
@@ -29,13 +30,7 @@ const slotSchema = z.object({
   runwayUri: z.string().startsWith("runway://"),
 });
 
-const client = createClient(provider, { read: () => ({ words: [] }), rules: [] });
-
-/** The storage behind an upload says no to one upload; that says nothing about our key. */
-const storageDialect: ErrorDialect = {
-  read: () => ({ words: [] }),
-  rules: [{ status: [400, 401, 403, 404], code: "provider_overloaded" }],
-};
+const client = createClient(provider, plainDialect);
 
 /**
  * What stands for an input: our address where Runway can fetch it, a data address where it is small,
@@ -66,7 +61,6 @@ async function upload(input: AdapterInput, call: ProviderCall): Promise<string> 
     schema: slotSchema,
   });
   const fields = Object.entries(data.fields).map(([name, value]) => ({ name, value }));
-  // A storage of somebody else's: it gets the file and the fields, and never our key.
   await requestNothing("POST", storageAddress(data.uploadUrl, call), {
     call,
     paid: false,
@@ -75,10 +69,4 @@ async function upload(input: AdapterInput, call: ProviderCall): Promise<string> 
     dialect: storageDialect,
   });
   return data.runwayUri;
-}
-
-function storageAddress(address: string, { baseUrl }: ProviderCall): URL {
-  const url = new URL(address);
-  if (url.protocol === "https:" || url.origin === new URL(baseUrl).origin) return url;
-  throw unreadable(false, "an upload address without TLS");
 }

@@ -18,6 +18,7 @@ import { type ProviderAnswer, unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
 import type { FormPart } from "./request-body.ts";
+import { succeeded } from "./result-file.ts";
 
 /**
  * Stability AI (official OpenAPI of v2beta, copy of 2026-09; documents of 2026-07): every body is a
@@ -92,11 +93,8 @@ export const stabilityAi: ProviderAdapter = {
       headers: { accept: request.contentType === "3d" ? "*/*" : "image/*" },
       answerBytesMax,
     });
-    return {
-      state: "succeeded",
-      result: toResult(answer, { family: familyOf(request), paid: true }),
-      ...(answer.requestId === undefined ? {} : { providerRequestId: answer.requestId }),
-    };
+    const result = toResult(answer, { family: familyOf(request), paid: true });
+    return succeeded(result, answer.requestId);
   },
 
   async poll(handle, call) {

@@ -17,6 +17,7 @@ import { requestNothing, unreadable } from "./http.ts";
 import { fillInputs, mapForProvider, toBody } from "./map-for-provider.ts";
 import { knownLengthMs, lengthRefused } from "./media-length.ts";
 import { createClient } from "./provider-client.ts";
+import { storageAddress, storageDialect } from "./upload-storage.ts";
 
 /**
  * Sync (types of @sync.so/sdk 0.3.0, guides of 2026-09): a request is taken with an id and asked about
@@ -88,12 +89,6 @@ const failures: ErrorDialect = {
     { words: [/moderat|safety|policy|prohibited/i], code: "content_refused" },
     { words: [/^generation_input_/, /duration_exceeded$/], code: "input_invalid" },
   ],
-};
-
-/** The storage behind an upload says no to one upload; that says nothing about our key. */
-const storageDialect: ErrorDialect = {
-  read: () => ({ words: [] }),
-  rules: [{ status: [400, 401, 403, 404], code: "provider_overloaded" }],
 };
 
 const client = createClient(provider, dialect);
@@ -172,7 +167,7 @@ async function checkInputs(
   if (seenMs > seconds * 1_000) throw lengthRefused("video", seenMs, seconds);
 }
 
-/** Free, in three steps. The storage is somebody else's and never gets our key. */
+/** Free, in three steps. */
 async function upload(input: AdapterInput, call: ProviderCall): Promise<string> {
   const { kind, contentType, bytes } = input;
   const { data: slot } = await client.json("POST", "/v2/assets/upload", {
@@ -195,12 +190,6 @@ async function upload(input: AdapterInput, call: ProviderCall): Promise<string> 
     schema: acceptedSchema,
   });
   return asset.id;
-}
-
-function storageAddress(address: string, { baseUrl }: ProviderCall): URL {
-  const url = new URL(address);
-  if (url.protocol === "https:" || url.origin === new URL(baseUrl).origin) return url;
-  throw unreadable(false, "an upload address without TLS");
 }
 
 function toAnswer(generation: Generation): PollAnswer {

@@ -17,6 +17,7 @@ import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
 import { lengthRefused } from "./media-length.ts";
 import type { StreamedBytes } from "./request-body.ts";
 import { checkCost, isCanceled, isDone, topazClient } from "./topaz-client.ts";
+import { storageDialect } from "./upload-storage.ts";
 import { videoFacts, type VideoFacts } from "./video-facts.ts";
 
 const videoBytesMax = 500_000_000;
@@ -24,10 +25,10 @@ const partTimeoutMs = 600_000;
 /** Of the addresses that the documentation shows. */
 const uploadHosts = ["amazonaws.com", "r2.cloudflarestorage.com"];
 
-/** The storage says no to one upload; that says nothing about our key. */
-const storageDialect: ErrorDialect = {
-  read: () => ({ words: [] }),
-  rules: [{ status: [400, 401, 403, 404, 409], code: "provider_overloaded" }],
+/** Part of an upload, which may meet another try of its own. */
+const partDialect: ErrorDialect = {
+  ...storageDialect,
+  rules: [...storageDialect.rules, { status: 409, code: "provider_overloaded" }],
 };
 
 const createdSchema = z.object({
@@ -153,7 +154,7 @@ async function upload(
         paid: false,
         stream: part,
         timeoutMs: partTimeoutMs,
-        dialect: storageDialect,
+        dialect: partDialect,
       });
       const eTag = headers["etag"]?.replaceAll('"', "");
       if (eTag === undefined) throw unreadable(false, "an upload without an ETag");

@@ -12,7 +12,7 @@ import type {
   ProviderCall,
 } from "./adapter.ts";
 import { checkBytes } from "./encode-input.ts";
-import type { ErrorDialect } from "./error-dialect.ts";
+import { readCoded, type ErrorDialect } from "./error-dialect.ts";
 import { unreadable } from "./http.ts";
 import { fillInputs, mapForProvider } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
@@ -34,13 +34,8 @@ const uploadTimeoutMs = 120_000;
 /** In `error_code` of a task as in `code` of an answer. */
 const contentErrorCode = 2008;
 
-const errorSchema = z.object({ code: z.number(), message: z.string().nullish() });
-
 const dialect: ErrorDialect = {
-  read(body) {
-    const { code = 0, message } = errorSchema.safeParse(body).data ?? {};
-    return code === 0 ? { words: [] } : { words: [String(code)], reason: message ?? undefined };
-  },
+  read: readCoded,
   rules: [
     { words: ["1000", "1001"], status: [200, 401], code: "provider_credential_invalid" },
     { words: ["1007", "2000"], code: "provider_rate_limited" },

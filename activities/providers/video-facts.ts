@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import type { Size } from "#domain/sizes.ts";
 
 import type { AdapterInput } from "./adapter.ts";
+import { readerOf, takeBoxHead } from "./byte-reader.ts";
 
 /** An hour of frames is described in about a megabyte. */
 const movieBoxBytesMax = 8 * 1024 * 1024;
@@ -60,32 +61,19 @@ const containers: Readonly<Record<string, VideoFacts["container"]>> = {
 
 /** What the movie box holds; what comes before it is passed over without being kept. */
 async function readMovieBox(chunks: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
-  let rest: Buffer = Buffer.alloc(0);
-  let skippedBytes = 0;
-  for await (const chunk of chunks) {
-    const skipped = Math.min(skippedBytes, chunk.byteLength);
-    skippedBytes -= skipped;
-    rest = Buffer.concat([rest, chunk.subarray(skipped)]);
-    while (rest.byteLength >= 16) {
-      const { bytes, head, type } = headOf(rest);
-      if (bytes < head || (type === "moov" && bytes > movieBoxBytesMax)) return null;
-      if (type === "moov") {
-        if (rest.byteLength < bytes) break;
-        return rest.subarray(head, bytes);
+  const reader = readerOf(chunks);
+  try {
+    for (;;) {
+      const head = await takeBoxHead(reader);
+      if (head === null || head.bytes < 0) return null;
+      if (head.type === "moov") {
+        return head.bytes > movieBoxBytesMax ? null : await reader.take(head.bytes);
       }
-      skippedBytes = Math.max(0, bytes - rest.byteLength);
-      rest = rest.subarray(Math.min(bytes, rest.byteLength));
+      if (!(await reader.skip(head.bytes))) return null;
     }
+  } finally {
+    await reader.close();
   }
-  return null;
-}
-
-function headOf(box: Buffer): { bytes: number; head: number; type: string } {
-  const type = box.toString("latin1", 4, 8);
-  const bytes = box.readUInt32BE(0);
-  return bytes === 1
-    ? { bytes: Number(box.readBigUInt64BE(8)), head: 16, type }
-    : { bytes, head: 8, type };
 }
 
 /** The bodies of the boxes at this path. */

@@ -1,0 +1,54 @@
+/** Reads a stream in order, and holds no more than what is taken at once. */
+export interface ByteReader {
+  /** The next bytes; null when there are fewer. */
+  take(bytes: number): Promise<Buffer | null>;
+  /** False when there are fewer. */
+  skip(bytes: number): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export function readerOf(chunks: AsyncIterable<Uint8Array>): ByteReader {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    async take(bytes) {
+      const parts = [rest];
+      for (let held = rest.byteLength; held < bytes;) {
+        const next = await iterator.next();
+        if (next.done === true) return null;
+        parts.push(Buffer.from(next.value));
+        held += next.value.byteLength;
+      }
+      const all = parts.length === 1 ? rest : Buffer.concat(parts);
+      rest = all.subarray(bytes);
+      return all.subarray(0, bytes);
+    },
+    async skip(bytes) {
+      let left = bytes;
+      while (left > rest.byteLength) {
+        left -= rest.byteLength;
+        const next = await iterator.next();
+        if (next.done === true) return false;
+        rest = Buffer.from(next.value);
+      }
+      rest = rest.subarray(left);
+      return true;
+    },
+    async close() {
+      await iterator.return?.();
+    },
+  };
+}
+
+/** The head of a box of MP4 or MOV (ISO 14496-12, section 4.2), and how many bytes follow it. */
+export async function takeBoxHead(
+  reader: ByteReader,
+): Promise<{ type: string; bytes: number } | null> {
+  const head = await reader.take(8);
+  if (head === null) return null;
+  const type = head.toString("latin1", 4, 8);
+  const bytes = head.readUInt32BE(0);
+  if (bytes !== 1) return { type, bytes: bytes - 8 };
+  const large = await reader.take(8);
+  return large === null ? null : { type, bytes: Number(large.readBigUInt64BE(0)) - 16 };
+}
