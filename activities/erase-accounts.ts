@@ -18,7 +18,10 @@ import type { ActivityDependencies } from "./dependencies.ts";
  * One batch of the erasure of one account: what is next follows from the rows that are left, so a
  * turn that died goes on where it was. An account whose jobs still run is left to the next run.
  */
-export function createEraseAccounts({ orm, storage }: ActivityDependencies) {
+export function createEraseAccounts({
+  orm,
+  storage,
+}: Pick<ActivityDependencies, "orm" | "storage">) {
   return async function runEraseAccounts({
     after,
   }: MaintenanceTurnInput): Promise<MaintenanceTurn> {

@@ -22,7 +22,11 @@ import { findPlan } from "./job-records.ts";
  * have been made, the caller does not want it, or no other model will do. A second call returns the
  * first one's choice.
  */
-export function createFailOver({ orm, logger, ...dependencies }: ActivityDependencies) {
+export function createFailOver({
+  orm,
+  logger,
+  providerSettings,
+}: Pick<ActivityDependencies, "orm" | "logger" | "providerSettings">) {
   return async function failOver(ref: GenerationRef): Promise<GenerationPlan | null> {
     const em = orm.em.fork();
     const last = await findLastSubmission(em, ref);
@@ -31,7 +35,7 @@ export function createFailOver({ orm, logger, ...dependencies }: ActivityDepende
     const code = last?.errorCode ?? "";
     const job = await em.findOneOrFail(Job, ref.jobId);
     if (job.request.routing?.failover === false || !mayFailOver(code)) return null;
-    const choice = await chooseNext(em, { ...dependencies, job, code });
+    const choice = await chooseNext(em, { providerSettings, job, code });
     if (choice === null) return null;
     try {
       if (!(await failOverJob(orm.em.fork(), { ref, choice }))) return null;

@@ -14,7 +14,7 @@ import { generationSecondsMax } from "#domain/submission.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 
 /** Takes a queued job, or finds where a running one stands. A job that is gone counts as ended. */
-export function createBeginJob({ orm }: ActivityDependencies) {
+export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
   return async function runBeginJob({ jobId }: { jobId: string }): Promise<StartPosition> {
     const em = orm.em.fork();
     const position = await beginJob(em, jobId);

@@ -93,7 +93,11 @@ const purgesMax = 100;
 const purgeSeconds = 60;
 
 /** Deletes the files of deleted jobs that a crash or an outage of storage has left. */
-export function createPurgeJobs({ orm, storage, logger }: ActivityDependencies) {
+export function createPurgeJobs({
+  orm,
+  storage,
+  logger,
+}: Pick<ActivityDependencies, "orm" | "storage" | "logger">) {
   return async function purgeJobs(): Promise<MaintenanceTurn> {
     const unpurged = { limit: purgesMax, seconds: purgeSeconds };
     let changed = 0;

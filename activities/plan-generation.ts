@@ -13,7 +13,10 @@ import { findPlan } from "./job-records.ts";
  * Chooses the model of a job whose message had to be read first, freezes its price and holds the
  * credits. A second call returns the first one's choice.
  */
-export function createPlanGeneration({ orm, providerSettings }: ActivityDependencies) {
+export function createPlanGeneration({
+  orm,
+  providerSettings,
+}: Pick<ActivityDependencies, "orm" | "providerSettings">) {
   return async function planGeneration({
     jobId,
     step,

@@ -10,7 +10,10 @@ import { heartbeating } from "./heartbeating.ts";
  * Reads the message of a job. What was understood is kept on the job and never read again; a
  * question ends the job without a charge. Throws `intent_unsupported`.
  */
-export function createParseIntent({ orm, parseMessage }: ActivityDependencies) {
+export function createParseIntent({
+  orm,
+  parseMessage,
+}: Pick<ActivityDependencies, "orm" | "parseMessage">) {
   return async function parseIntent({ jobId }: { jobId: string }): Promise<ParseOutcome> {
     const em = orm.em.fork();
     await noteStage(em, { jobId, stage: "parsing" });

@@ -16,13 +16,20 @@ import { inputKey, type Storage } from "#storage/storage.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { heartbeating } from "./heartbeating.ts";
 
+interface StoreInputsDependencies extends Pick<
+  ActivityDependencies,
+  "orm" | "storage" | "addresses"
+> {
+  readonly limits: Pick<ActivityDependencies["limits"], "inputBytesMax" | "allowPrivateInputs">;
+}
+
 /**
  * Copies what the caller attached into our storage, so that a retry, another provider or an address
  * that expires changes nothing. Assets are there already, and stay while the job runs. The bytes
  * decide what a file is. Throws `input_invalid`, `input_too_large` or `input_address_refused`, naming
  * the input.
  */
-export function createStoreInputs(dependencies: ActivityDependencies) {
+export function createStoreInputs(dependencies: StoreInputsDependencies) {
   return async function storeInputs({ jobId }: { jobId: string }): Promise<void> {
     const em = dependencies.orm.em.fork();
     const job = await em.findOneOrFail(Job, jobId);
@@ -78,7 +85,7 @@ async function useAsset(
 }
 
 async function storeInput(
-  dependencies: ActivityDependencies,
+  dependencies: StoreInputsDependencies,
   em: EntityManager,
   {
     job,
@@ -127,7 +134,7 @@ function inputCode(error: AppError): AppError["code"] {
 }
 
 async function openInput(
-  { storage, addresses, limits }: ActivityDependencies,
+  { storage, addresses, limits }: StoreInputsDependencies,
   em: EntityManager,
   { job, url, signal }: { job: Job; url: string; signal: AbortSignal },
 ): Promise<AsyncIterable<Uint8Array>> {

@@ -4,7 +4,6 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { providers } from "#catalog/index.ts";
-import type { CatalogModel } from "#db/catalog.ts";
 import { capabilityRules } from "#domain/capability.ts";
 import { unsupportedParameters } from "#domain/model-parameters.ts";
 
@@ -21,7 +20,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
 function schemaOf(row: Row) {
-  return modelSchemaOf({ model: row } as unknown as CatalogModel);
+  return modelSchemaOf(row);
 }
 
 /** The least that the first capability of a model needs, and no parameters. */

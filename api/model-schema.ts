@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { parameterRoles } from "#catalog/parameters.ts";
-import type { CatalogModel } from "#db/catalog.ts";
+import type { Model } from "#db/entities/catalog.ts";
 import { type Capability, capabilityRules, type InputKind } from "#domain/capability.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
 import { modelFor } from "#domain/map-request.ts";
@@ -27,11 +27,17 @@ const { GenerationRequest: body = {}, ...definitions } = request.$defs ?? {};
 const { GenerationParameters: fields = {}, ModelParameters: _, ...shared } = definitions;
 const output = z.toJSONSchema(outputSchema, { ...options, io: "output" }) as JsonSchema;
 
+interface DescribedModel extends Readonly<
+  Pick<Model, "id" | "name" | "description" | "providerSlug" | "parameters">
+> {
+  readonly capabilities: readonly Capability[];
+}
+
 /**
  * What `POST /v1/generations` takes when it names this model, and what a job of it answers with. The
  * fields are asked of the very rules that acceptance asks, so that neither says more than the other.
  */
-export function modelSchemaOf({ model }: CatalogModel): {
+export function modelSchemaOf(model: DescribedModel): {
   model: string;
   input: JsonSchema;
   output: JsonSchema;

@@ -141,22 +141,22 @@ function toParts(jobId: string, row: PartsRow | undefined): JobParts {
   };
 }
 
-const times = [
-  "cancelRequestedAt",
-  "createdAt",
-  "startedAt",
-  "finishedAt",
-  "deletedAt",
-] as const satisfies readonly (typeof shown)[number][];
-
 /** Times are text here, and in what follows: they come out of JSON. */
-type JobRow = Omit<ShownJob, (typeof times)[number]> &
-  Record<(typeof times)[number], string | null>;
+interface JobRow extends Omit<ShownJob, LaterTime | "createdAt">, Record<LaterTime, string | null> {
+  readonly createdAt: string;
+}
+type LaterTime = "cancelRequestedAt" | "startedAt" | "finishedAt" | "deletedAt";
 
 function toShownJob(row: JobRow): ShownJob {
-  const job: Record<string, unknown> = row;
-  for (const time of times) job[time] = row[time] === null ? null : new Date(row[time]);
-  return row as unknown as ShownJob;
+  const toTime = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt),
+    cancelRequestedAt: toTime(row.cancelRequestedAt),
+    startedAt: toTime(row.startedAt),
+    finishedAt: toTime(row.finishedAt),
+    deletedAt: toTime(row.deletedAt),
+  };
 }
 
 interface OutputRow {

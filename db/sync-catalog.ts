@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers as catalog } from "#catalog/index.ts";
-import type { Pricing } from "#domain/credits.ts";
+import { toPricing } from "#catalog/to-pricing.ts";
 
 import { Model, Provider } from "./entities/catalog.ts";
 import type { EntityManager } from "./orm.ts";
@@ -131,24 +131,6 @@ function toModelRow(model: ModelDefinition, providerSlug: string, position: numb
     typicalSeconds: model.typicalSeconds,
     parameters: { ...model.parameters },
     position,
-  };
-}
-
-function toPricing({ credits, pricing, priced, priceFactors }: ModelDefinition): Pricing {
-  const { typicalUsd, perSecondUsd, minimumUsd } = pricing;
-  const { seconds, megapixels, characters, count } = priced;
-  return {
-    typicalCredits: credits.typical,
-    typicalUsd,
-    ...(perSecondUsd === undefined ? {} : { perSecondUsd }),
-    ...(minimumUsd === undefined ? {} : { minimumUsd }),
-    ...(priceFactors === undefined ? {} : { factors: priceFactors }),
-    typical: {
-      ...(seconds === undefined ? {} : { seconds }),
-      ...(megapixels === undefined ? {} : { megapixels }),
-      ...(characters === undefined ? {} : { characters }),
-      ...(count === undefined ? {} : { count }),
-    },
   };
 }
 

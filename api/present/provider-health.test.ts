@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { CircuitState } from "#domain/circuit.ts";
 
-import { healthStatusOf, type ProviderFacts } from "./provider-health.ts";
+import { healthStatusOf, type StatusFacts } from "./provider-health.ts";
 
 function facts({
   configured = true,
@@ -13,18 +13,18 @@ function facts({
   circuit,
 }: {
   configured?: boolean;
-  mode?: string;
+  mode?: StatusFacts["entry"]["provider"]["mode"];
   succeeded?: number;
   failed?: number;
   probeOk?: boolean;
   circuit?: CircuitState;
-}): ProviderFacts {
+}): StatusFacts {
   return {
     entry: { configured, provider: { mode } },
-    traffic: { succeeded, failed, p50Ms: null, p95Ms: null },
+    traffic: { succeeded, failed },
     probe: probeOk === undefined ? null : { ok: probeOk },
     circuits: circuit === undefined ? [] : [{ modelId: "", state: circuit, force: "auto" }],
-  } as unknown as ProviderFacts;
+  };
 }
 
 test.each([

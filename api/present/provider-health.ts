@@ -2,6 +2,7 @@ import type { z } from "zod";
 
 import type { circuitSchema, providerHealthSchema } from "#api/schemas/catalog.ts";
 import type { DirectoryEntry } from "#db/catalog.ts";
+import type { Provider } from "#db/entities/catalog.ts";
 import { type ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
 import type { ProviderMeasurement } from "#db/provider-traffic.ts";
 import { effectiveState } from "#domain/circuit.ts";
@@ -14,17 +15,23 @@ export interface ProviderFacts extends ProviderMeasurement {
   readonly entry: DirectoryEntry;
 }
 
+/** What the word for a provider's health is made of. */
+export interface StatusFacts {
+  readonly entry: {
+    readonly configured: boolean;
+    readonly provider: Pick<Provider, "mode">;
+  };
+  readonly traffic: Pick<ProviderFacts["traffic"], "succeeded" | "failed">;
+  readonly probe: Pick<NonNullable<ProviderFacts["probe"]>, "ok"> | null;
+  readonly circuits: Parameters<typeof stateOf>[0];
+}
+
 /** Below this share of successes, a provider that answers is degraded. */
 const healthySuccessRate = 0.9;
 /** Fewer outcomes than this say nothing. */
 const generationsMin = 3;
 
-export function healthStatusOf({
-  entry,
-  traffic,
-  probe,
-  circuits,
-}: ProviderFacts): Health["status"] {
+export function healthStatusOf({ entry, traffic, probe, circuits }: StatusFacts): Health["status"] {
   if (entry.provider.mode === "disabled") return "disabled";
   if (!entry.configured) return "unconfigured";
   const circuit = stateOf(circuits);
@@ -71,7 +78,9 @@ function presentOpenCircuits(
     }));
 }
 
-function stateOf(circuits: readonly ProviderCircuit[]): Health["circuit"] {
+function stateOf(
+  circuits: readonly Pick<ProviderCircuit, "modelId" | "state" | "force">[],
+): Health["circuit"] {
   const own = circuits.find(({ modelId }) => modelId === wholeProvider);
   return own === undefined ? "closed" : effectiveState(own);
 }

@@ -20,6 +20,7 @@ export async function measureRounds<Name extends string>(
   { seconds }: { seconds: number },
 ): Promise<Measured<Name>> {
   const names = Object.keys(requests) as Name[];
+  // `fromEntries` forgets which names it was given.
   const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Name,
     LoadResult[]

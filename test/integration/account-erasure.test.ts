@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createEraseAccounts } from "#activities/erase-accounts.ts";
 import { cancelBatch, createBatch } from "#db/batches.ts";
 import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
@@ -123,8 +122,7 @@ async function close({ accountId }: { accountId: string }): Promise<void> {
 }
 
 function turn(given: Partial<Storage> = {}) {
-  const dependencies = { orm: database.orm, storage: { ...storage, ...given } };
-  return createEraseAccounts(dependencies as unknown as ActivityDependencies);
+  return createEraseAccounts({ orm: database.orm, storage: { ...storage, ...given } });
 }
 
 /** Turns until nothing is left, as the workflow takes them. Gives how many there were. */

@@ -26,7 +26,7 @@ let database: TestDatabase;
 let api: TestApi;
 let caller: TestOrganization;
 /** What the steps that decide need of a worker. */
-let steps: ActivityDependencies;
+let steps: Pick<ActivityDependencies, "orm" | "providerSettings" | "parseMessage">;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -39,7 +39,7 @@ beforeAll(async () => {
     orm: database.orm,
     providerSettings,
     parseMessage: async (message, options) => parser.parse(message, options),
-  } satisfies Partial<ActivityDependencies> as unknown as ActivityDependencies;
+  };
 });
 
 afterAll(async () => {

@@ -1,7 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createFailOver } from "#activities/fail-over.ts";
 import { Model } from "#db/entities/catalog.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
@@ -74,7 +73,7 @@ async function failOver(of = ref): Promise<GenerationPlan | null> {
     orm: database.orm,
     logger: pino({ level: "silent" }),
     providerSettings: { STUDIO_URL: "http://127.0.0.1:9", [secondProvider.setting]: "test" },
-  } as unknown as ActivityDependencies;
+  };
   return createFailOver(dependencies)(of);
 }
 

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createPurgeJobs } from "#activities/maintain-jobs.ts";
 import { createStoreInputs } from "#activities/store-inputs.ts";
 import { deleteJob } from "#api/routes/jobs/delete-job.ts";
@@ -105,15 +104,14 @@ async function expectProblem(
   expect(await expectDocumented(route, response)).toMatchObject({ code });
 }
 
-function dependencies(): ActivityDependencies {
-  // The steps under test ask for no more than this.
+function dependencies() {
   return {
     orm: database.orm,
     storage: api.storage,
     logger: pino({ level: "silent" }),
     addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
     limits: { inputBytesMax: 1_000, allowPrivateInputs: false },
-  } as unknown as ActivityDependencies;
+  };
 }
 
 describe("POST /v1/jobs/{jobId}/retry", () => {

@@ -26,6 +26,7 @@ export const getModelSchema = defineRoute({
   errors: ["model_not_found"],
   conditional: true,
   async handle({ params }, { em, settings }) {
-    return modelSchemaOf(await findModel(em, settings.providerSettings, params.modelId));
+    const { model } = await findModel(em, settings.providerSettings, params.modelId);
+    return modelSchemaOf(model);
   },
 });

@@ -75,10 +75,10 @@ function placeCamera({ low, high }: Bounds, size: number): Camera {
     eye,
     rayThrough(column, row) {
       const [across, upwards] = [column / (size / 2) - 1, 1 - row / (size / 2)];
-      return [0, 1, 2].map(
+      return tripleOf(
         (axis) =>
           (right[axis] ?? 0) * across + (up[axis] ?? 0) * upwards - (back[axis] ?? 0) * focal,
-      ) as unknown as Triple;
+      );
     },
     projection: {
       perspective: true,
@@ -227,14 +227,18 @@ function shade(
   // A metal shows its surroundings: bright above, dark at the horizon.
   const mirrored = 2 * dot(normal, view) * normal[1] - view[1];
   const reflection = 0.35 + 0.65 * smoothStep(-0.35, 0.6, mirrored);
-  return [0, 1, 2].map((channel) => {
+  return tripleOf((channel) => {
     const own = color[channel] ?? 0;
     const dull = own * (diffuse + sky);
     const metallic = own * (reflection * 1.1 + diffuse * 0.25);
     const body = dull * (1 - material.metallic) + metallic * material.metallic;
     const sheen = material.metallic > 0.5 ? own * 1.4 : 0.55;
     return body + gloss * sheen + rim;
-  }) as unknown as Triple;
+  });
+}
+
+function tripleOf(at: (place: 0 | 1 | 2) => number): Triple {
+  return [at(0), at(1), at(2)];
 }
 
 function sampleTexture(
