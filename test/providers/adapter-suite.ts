@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type {
   AdapterFile,
@@ -15,6 +15,7 @@ import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 import { submitVerdict } from "#domain/submission.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { manyParameters, sampleRequest } from "#test/support/providers/sample-request.ts";
 import {
   faultsAfter,
@@ -27,7 +28,8 @@ import {
 export interface AdapterUnderTest {
   readonly provider: ProviderDefinition;
   readonly adapter: ProviderAdapter;
-  readonly start: () => Promise<Simulator>;
+  /** What `useSimulator` returns in the same file. */
+  readonly simulator: Simulator;
   /** What each refusal of the simulator is in our words; the two must name the same ones. */
   readonly refusals: Readonly<Record<string, ErrorCode>>;
   /**
@@ -47,35 +49,20 @@ export interface AdapterUnderTest {
   readonly inputs?: Partial<Readonly<Record<InputKind, AdapterInput>>>;
 }
 
-/** Longer than any answer of a simulator takes on a loaded machine, short enough to wait for. */
-const patienceMs = 20_000;
 const silenceMs = 1_500;
 const pollsMax = 20;
 
 /** What issue, engine and workflow rely on of every adapter, against its simulated provider. */
 export function describeAdapter(subject: AdapterUnderTest): void {
-  const { provider, adapter } = subject;
+  const { provider, adapter, simulator } = subject;
   const called = provider.models.filter(
     ({ lifecycle: { status } }) => status !== "retired" && status !== "disabled",
   );
   const cases = called.flatMap((model) =>
     model.capabilities.map((capability) => ({ model, capability, id: model.id })),
   );
-  let simulator: Simulator;
-  beforeEach(async () => {
-    simulator = await subject.start();
-  });
-  afterEach(async () => {
-    await simulator.close();
-  });
 
-  const callWith = (change: Partial<ProviderCall> = {}): ProviderCall => ({
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "job_1:generate:1",
-    signal: AbortSignal.timeout(patienceMs),
-    ...change,
-  });
+  const callWith = (change: Partial<ProviderCall> = {}) => callTo(simulator, change);
   const submit = async (
     { model, capability }: { model: ModelDefinition; capability: Capability },
     change: Parameters<typeof sampleRequest>[2] = {},
@@ -196,7 +183,6 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       const error = await failureOf(submit(first, {}, call));
 
       expect(error.code).toBe("provider_unreachable");
-      simulator = await subject.start();
     });
 
     test.each(faultsBefore)(

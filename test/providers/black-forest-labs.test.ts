@@ -3,13 +3,17 @@ import { expect, test } from "vitest";
 import { blackForestLabs } from "#activities/providers/black-forest-labs.ts";
 import provider from "#catalog/providers/black-forest-labs.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startBlackForestLabs);
 
 describeAdapter({
   provider,
   adapter: blackForestLabs,
-  start: startBlackForestLabs,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",
@@ -26,13 +30,7 @@ describeAdapter({
 });
 
 test("an address of somebody else's never gets the key", async () => {
-  const simulator = await startBlackForestLabs();
-  const call = {
-    baseUrl: "http://127.0.0.1:9",
-    credential: "key",
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(5_000),
-  };
+  const call = callTo({ url: "http://127.0.0.1:9" });
   const handle = {
     id: "1",
     contentType: "image/jpeg",
@@ -43,5 +41,4 @@ test("an address of somebody else's never gets the key", async () => {
 
   await expect(attempt).rejects.toMatchObject({ code: "provider_response_invalid" });
   expect(simulator.requests).toEqual([]);
-  await simulator.close();
 });

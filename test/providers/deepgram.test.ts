@@ -1,19 +1,24 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { deepgram } from "#activities/providers/deepgram.ts";
 import provider from "#catalog/providers/deepgram.ts";
+import { jsonIn, resultOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { startDeepgram } from "#test/support/providers/deepgram.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Received, type Simulator } from "#test/support/providers/simulator.ts";
+import { onlyRequest } from "#test/support/providers/received-requests.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startDeepgram);
 
 describeAdapter({
   provider,
   adapter: deepgram,
-  start: startDeepgram,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",
@@ -28,54 +33,27 @@ describeAdapter({
   textModels: ["nova-3", "nova-3-medical"],
 });
 
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startDeepgram();
-});
-afterEach(async () => {
-  await simulator.close();
-});
-
-function call() {
-  return {
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
-function modelOf(id: string) {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return model;
-}
-
-function onlyRequest(): Received {
-  const [request] = simulator.requests;
-  if (request === undefined || simulator.requests.length > 1) throw new Error("not one request");
-  return request;
-}
+const requestFor = requestsTo(provider);
 
 function asked(): Record<string, string> {
-  return Object.fromEntries(onlyRequest().url.searchParams);
+  return Object.fromEntries(onlyRequest(simulator).url.searchParams);
 }
 
 test("a recording that can be fetched is an address in the body", async () => {
-  const request = sampleRequest(modelOf("nova-3"), "speech-to-text");
+  const request = requestFor("nova-3", "speech-to-text");
 
-  await deepgram.submit(request, call());
+  await deepgram.submit(request, callTo(simulator));
 
-  expect(receivedJson(onlyRequest())).toEqual({ url: request.inputs[0]?.url });
+  expect(receivedJson(onlyRequest(simulator))).toEqual({ url: request.inputs[0]?.url });
 });
 
 test("a recording that nobody can fetch is the body", async () => {
-  const request = sampleRequest(modelOf("nova-3"), "speech-to-text", { inputsAreReachable: false });
+  const request = requestFor("nova-3", "speech-to-text", { inputsAreReachable: false });
 
-  await deepgram.submit(request, call());
+  await deepgram.submit(request, callTo(simulator));
 
-  expect(onlyRequest().headers["content-type"]).toBe("audio/mpeg");
-  expect(onlyRequest().body.equals(mediaFile("mp3"))).toBe(true);
+  expect(onlyRequest(simulator).headers["content-type"]).toBe("audio/mpeg");
+  expect(onlyRequest(simulator).body.equals(mediaFile("mp3"))).toBe(true);
 });
 
 test.each([
@@ -85,37 +63,38 @@ test.each([
 ])(
   "%s hears the language that is said, else finds it out: %j",
   async (id, parameters, expected) => {
-    await deepgram.submit(sampleRequest(modelOf(id), "speech-to-text", { parameters }), call());
+    await deepgram.submit(requestFor(id, "speech-to-text", { parameters }), callTo(simulator));
 
     expect(asked()).toEqual({ model: id, smart_format: "true", ...expected });
   },
 );
 
 test("key terms are asked for one by one, and a switch of the caller wins", async () => {
-  const request = sampleRequest(modelOf("nova-3"), "speech-to-text", {
+  const request = requestFor("nova-3", "speech-to-text", {
     parameters: { modelParameters: { keyterm: ["fox & hound", "snow"], smart_format: false } },
   });
 
-  await deepgram.submit(request, call());
+  await deepgram.submit(request, callTo(simulator));
 
-  expect(onlyRequest().url.searchParams.getAll("keyterm")).toEqual(["fox & hound", "snow"]);
-  expect(onlyRequest().url.searchParams.getAll("smart_format")).toEqual(["false"]);
+  expect(onlyRequest(simulator).url.searchParams.getAll("keyterm")).toEqual([
+    "fox & hound",
+    "snow",
+  ]);
+  expect(onlyRequest(simulator).url.searchParams.getAll("smart_format")).toEqual(["false"]);
 });
 
 test.each([
   ["times", { timestamps: true }],
   ["speakers", { modelParameters: { diarize: true } }],
 ])("%s come as a second file to who asks for them", async (_, parameters) => {
-  const request = sampleRequest(modelOf("nova-3"), "speech-to-text", { parameters });
+  const request = requestFor("nova-3", "speech-to-text", { parameters });
 
-  const answer = await deepgram.submit(request, call());
+  const answer = await deepgram.submit(request, callTo(simulator));
 
-  if (answer.state !== "succeeded") throw new Error("not done");
-  const [text, details] = answer.result.files;
+  const [text, details] = resultOf(answer).files;
   expect(text).toMatchObject({ text: "A red fox.", contentType: "text/plain" });
   expect(details?.contentType).toBe("application/json");
-  if (details === undefined || !("bytes" in details.source)) throw new Error("no bytes");
-  expect(JSON.parse(Buffer.from(details.source.bytes).toString())).toMatchObject({
+  expect(jsonIn(details)).toMatchObject({
     results: { channels: [{ alternatives: [{ words: [{ word: "A", start: 0 }, {}, {}] }] }] },
   });
 });
@@ -124,8 +103,8 @@ test("silence is a failure that says so", async () => {
   const inputs = [{ ...sampleInput("audio"), url: "https://media.example.com/silence.mp3" }];
 
   const attempt = deepgram.submit(
-    sampleRequest(modelOf("nova-3"), "speech-to-text", { inputs }),
-    call(),
+    requestFor("nova-3", "speech-to-text", { inputs }),
+    callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({
@@ -139,8 +118,8 @@ test("a recording that is too large is refused before anything is paid", async (
   const inputs = [{ ...sampleInput("audio"), bytes: 2_000_000_001 }];
 
   const attempt = deepgram.submit(
-    sampleRequest(modelOf("nova-3"), "speech-to-text", { inputs }),
-    call(),
+    requestFor("nova-3", "speech-to-text", { inputs }),
+    callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({ code: "input_too_large" });
@@ -155,14 +134,14 @@ test.each([
   ["ogg", { encoding: "opus" }, "audio/ogg"],
   ["aac", { encoding: "aac" }, "audio/aac"],
 ])("speech as %s is asked for and named as what it is", async (format, options, contentType) => {
-  const request = sampleRequest(modelOf("aura-2-thalia-en"), "text-to-speech", {
+  const request = requestFor("aura-2-thalia-en", "text-to-speech", {
     parameters: { format },
   });
 
-  const answer = await deepgram.submit(request, call());
+  const answer = await deepgram.submit(request, callTo(simulator));
 
   expect(asked()).toEqual({ model: "aura-2-thalia-en", ...options });
-  expect(receivedJson(onlyRequest())).toEqual({ text: "a red fox in the snow" });
+  expect(receivedJson(onlyRequest(simulator))).toEqual({ text: "a red fox in the snow" });
   expect(answer).toMatchObject({ result: { files: [{ contentType }] } });
 });
 
@@ -170,21 +149,21 @@ test.each([
   ["mulaw", "audio/basic"],
   ["alaw", "audio/pcma"],
 ])("speech as bare %s is %s", async (encoding, contentType) => {
-  const request = sampleRequest(modelOf("aura-2-celeste-es"), "text-to-speech", {
+  const request = requestFor("aura-2-celeste-es", "text-to-speech", {
     parameters: { modelParameters: { encoding, container: "none" } },
   });
 
-  const answer = await deepgram.submit(request, call());
+  const answer = await deepgram.submit(request, callTo(simulator));
 
   expect(answer).toMatchObject({ result: { files: [{ contentType }] } });
 });
 
 test("what does not go together is the caller's to read", async () => {
-  const request = sampleRequest(modelOf("aura-2-thalia-en"), "text-to-speech", {
+  const request = requestFor("aura-2-thalia-en", "text-to-speech", {
     parameters: { modelParameters: { encoding: "mp3", sample_rate: 48_000 } },
   });
 
-  const attempt = deepgram.submit(request, call());
+  const attempt = deepgram.submit(request, callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({
     code: "provider_rejected",
@@ -193,7 +172,7 @@ test("what does not go together is the caller's to read", async () => {
 });
 
 test("the provider's name of the request is kept", async () => {
-  const answer = await deepgram.submit(sampleRequest(modelOf("nova-3"), "speech-to-text"), call());
+  const answer = await deepgram.submit(requestFor("nova-3", "speech-to-text"), callTo(simulator));
 
   expect(answer).toMatchObject({ providerRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
 });

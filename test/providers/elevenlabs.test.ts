@@ -1,18 +1,23 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { elevenlabs } from "#activities/providers/elevenlabs.ts";
 import provider from "#catalog/providers/elevenlabs.ts";
+import { jsonIn, resultOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
 import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Received, type Simulator } from "#test/support/providers/simulator.ts";
+import { onlyRequest } from "#test/support/providers/received-requests.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startElevenlabs);
 
 describeAdapter({
   provider,
   adapter: elevenlabs,
-  start: startElevenlabs,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     unpaid: "provider_balance_empty",
@@ -32,46 +37,19 @@ describeAdapter({
   textModels: ["scribe_v2"],
 });
 
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startElevenlabs();
-});
-afterEach(async () => {
-  await simulator.close();
-});
-
-function call() {
-  return {
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
-function modelOf(id: string) {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return model;
-}
-
-function onlyRequest(): Received {
-  const [request] = simulator.requests;
-  if (request === undefined || simulator.requests.length > 1) throw new Error("not one request");
-  return request;
-}
+const requestFor = requestsTo(provider);
 
 test("a voice is in the path and a format in the query, and settings are one object", async () => {
-  const request = sampleRequest(modelOf("eleven_multilingual_v2"), "text-to-speech", {
+  const request = requestFor("eleven_multilingual_v2", "text-to-speech", {
     parameters: { voice: { gender: "female" }, speed: 1.1, format: "wav", seed: 7 },
   });
 
-  const answer = await elevenlabs.submit(request, call());
+  const answer = await elevenlabs.submit(request, callTo(simulator));
 
-  const { url } = onlyRequest();
+  const { url } = onlyRequest(simulator);
   expect(url.pathname).toBe("/v1/text-to-speech/EXAVITQu4vr4xnSDxMaL");
   expect(url.searchParams.get("output_format")).toBe("wav_44100");
-  expect(receivedJson(onlyRequest())).toEqual({
+  expect(receivedJson(onlyRequest(simulator))).toEqual({
     text: "a red fox in the snow",
     model_id: "eleven_multilingual_v2",
     seed: 7,
@@ -88,25 +66,25 @@ test.each([
   ["Sarah", "/v1/text-to-speech/EXAVITQu4vr4xnSDxMaL"],
   ["pNInz6obpgDQGcFmaJgB", "/v1/text-to-speech/pNInz6obpgDQGcFmaJgB"],
 ])("the voice %s is found by its name or its id", async (name, path) => {
-  const request = sampleRequest(modelOf("eleven_v3"), "text-to-speech", {
+  const request = requestFor("eleven_v3", "text-to-speech", {
     parameters: { voice: { name } },
   });
 
-  await elevenlabs.submit(request, call());
+  await elevenlabs.submit(request, callTo(simulator));
 
-  expect(onlyRequest().url.pathname).toBe(path);
+  expect(onlyRequest(simulator).url.pathname).toBe(path);
 });
 
 test("a voice that does not exist cannot leave its place in the path", async () => {
-  const request = sampleRequest(modelOf("eleven_v3"), "text-to-speech", {
+  const request = requestFor("eleven_v3", "text-to-speech", {
     parameters: { voice: { name: "../../history?page_size=1" } },
   });
 
-  const attempt = elevenlabs.submit(request, call());
+  const attempt = elevenlabs.submit(request, callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({ code: "provider_rejected" });
-  expect(onlyRequest().url.pathname).toMatch(/^\/v1\/text-to-speech\/[^/]+$/);
-  expect(onlyRequest().url.searchParams.has("page_size")).toBe(false);
+  expect(onlyRequest(simulator).url.pathname).toMatch(/^\/v1\/text-to-speech\/[^/]+$/);
+  expect(onlyRequest(simulator).url.searchParams.has("page_size")).toBe(false);
 });
 
 test.each([
@@ -116,8 +94,8 @@ test.each([
   simulator.play({ refusal: "unknown_voice" });
 
   const attempt = elevenlabs.submit(
-    sampleRequest(modelOf("eleven_v3"), "text-to-speech", { parameters }),
-    call(),
+    requestFor("eleven_v3", "text-to-speech", { parameters }),
+    callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({ code });
@@ -129,23 +107,23 @@ test.each([
   ["alaw_8000", "audio/pcma"],
   ["opus_48000_64", "audio/ogg"],
 ])("speech as %s is %s", async (format, contentType) => {
-  const request = sampleRequest(modelOf("eleven_flash_v2_5"), "text-to-speech", {
+  const request = requestFor("eleven_flash_v2_5", "text-to-speech", {
     parameters: { modelParameters: { output_format: format } },
   });
 
-  const answer = await elevenlabs.submit(request, call());
+  const answer = await elevenlabs.submit(request, callTo(simulator));
 
   expect(answer).toMatchObject({ result: { files: [{ contentType }] } });
 });
 
 test("a recording goes up as a file, with the settings of the voice as JSON", async () => {
-  const request = sampleRequest(modelOf("eleven_multilingual_sts_v2"), "speech-to-speech", {
+  const request = requestFor("eleven_multilingual_sts_v2", "speech-to-speech", {
     parameters: { modelParameters: { "voice_settings.stability": 0.4 } },
   });
 
-  await elevenlabs.submit(request, call());
+  await elevenlabs.submit(request, callTo(simulator));
 
-  const form = await receivedForm(onlyRequest());
+  const form = await receivedForm(onlyRequest(simulator));
   expect((form.get("audio") as File).name).toBe("audio.mp3");
   expect(form.get("voice_settings")).toBe('{"stability":0.4}');
   expect(form.get("model_id")).toBe("eleven_multilingual_sts_v2");
@@ -155,8 +133,8 @@ test("a recording that is too large for the voice changer is refused before anyt
   const inputs = [{ ...sampleInput("audio"), bytes: 50_000_001 }];
 
   const attempt = elevenlabs.submit(
-    sampleRequest(modelOf("eleven_multilingual_sts_v2"), "speech-to-speech", { inputs }),
-    call(),
+    requestFor("eleven_multilingual_sts_v2", "speech-to-speech", { inputs }),
+    callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({ code: "input_too_large" });
@@ -166,30 +144,28 @@ test("a recording that is too large for the voice changer is refused before anyt
 test.each([true, false])(
   "a recording that can be fetched (%s) is an address, else a file",
   async (isReachable) => {
-    const request = sampleRequest(modelOf("scribe_v2"), "speech-to-text", {
+    const request = requestFor("scribe_v2", "speech-to-text", {
       inputsAreReachable: isReachable,
     });
 
-    await elevenlabs.submit(request, call());
+    await elevenlabs.submit(request, callTo(simulator));
 
-    const form = await receivedForm(onlyRequest());
+    const form = await receivedForm(onlyRequest(simulator));
     expect([form.has("source_url"), form.has("file")]).toEqual([isReachable, !isReachable]);
   },
 );
 
 test("times and speakers come as a second file to who asks for them", async () => {
-  const request = sampleRequest(modelOf("scribe_v2"), "speech-to-text", {
+  const request = requestFor("scribe_v2", "speech-to-text", {
     parameters: { timestamps: true },
   });
 
-  const answer = await elevenlabs.submit(request, call());
+  const answer = await elevenlabs.submit(request, callTo(simulator));
 
-  if (answer.state !== "succeeded") throw new Error("not done");
-  const [text, details] = answer.result.files;
+  const [text, details] = resultOf(answer).files;
   expect(text).toMatchObject({ text: "A red fox.", contentType: "text/plain" });
   expect(details?.contentType).toBe("application/json");
-  if (details === undefined || !("bytes" in details.source)) throw new Error("no bytes");
-  expect(JSON.parse(Buffer.from(details.source.bytes).toString())).toMatchObject({
+  expect(jsonIn(details)).toMatchObject({
     words: [{ text: "A", start: 0, speaker_id: "speaker_0" }, {}, {}],
   });
 });
@@ -198,8 +174,8 @@ test("silence is a failure that says so", async () => {
   const inputs = [{ ...sampleInput("audio"), url: "https://media.example.com/silence.mp3" }];
 
   const attempt = elevenlabs.submit(
-    sampleRequest(modelOf("scribe_v2"), "speech-to-text", { inputs }),
-    call(),
+    requestFor("scribe_v2", "speech-to-text", { inputs }),
+    callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({
@@ -213,8 +189,8 @@ test("an empty quota is a 401 that does not say that the key is wrong", async ()
   simulator.play({ refusal: "balance" });
 
   const attempt = elevenlabs.submit(
-    sampleRequest(modelOf("eleven_flash_v2_5"), "text-to-speech"),
-    call(),
+    requestFor("eleven_flash_v2_5", "text-to-speech"),
+    callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({

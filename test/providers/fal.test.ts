@@ -1,21 +1,27 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 
-import type { AdapterInput, AdapterRequest, ProviderCall } from "#activities/providers/adapter.ts";
+import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { fal } from "#activities/providers/fal.ts";
 import provider from "#catalog/providers/fal.ts";
 import type { Capability } from "#domain/capability.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
+import { handleOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { startFal } from "#test/support/providers/fal.ts";
+import { inputOf } from "#test/support/providers/input-of.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, startSimulator, type Simulator } from "#test/support/providers/simulator.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { startSimulator } from "#test/support/providers/simulator.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startFal);
 
 describeAdapter({
   provider,
   adapter: fal,
-  start: startFal,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     top_up: "provider_balance_empty",
@@ -44,34 +50,14 @@ describeAdapter({
   textModels: ["moondream3-preview-query"],
 });
 
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startFal();
-});
-afterEach(async () => {
-  await simulator.close();
-});
-
-function callTo({ url }: Simulator): ProviderCall {
-  return {
-    baseUrl: url,
-    credential: simulatorKey,
-    idempotencyKey: "job_1:generate:1",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
+const requestFor = requestsTo(provider);
 
 async function submit(
   modelId: string,
   capability: Capability,
   change: Partial<AdapterRequest> = {},
 ): Promise<ProviderHandle> {
-  const model = provider.models.find(({ id }) => id === modelId);
-  if (model === undefined) throw new Error(`no model ${modelId}`);
-  const request = sampleRequest(model, capability, change);
-  const answer = await fal.submit(request, callTo(simulator));
-  if (answer.state !== "accepted") throw new Error("not accepted");
-  return answer.handle;
+  return handleOf(await fal.submit(requestFor(modelId, capability, change), callTo(simulator)));
 }
 
 const draw = async (change: Partial<AdapterRequest> = {}) =>
@@ -90,15 +76,6 @@ function sent(): Record<string, unknown> {
   const request = simulator.requests.find(({ method }) => method === "POST");
   if (request === undefined) throw new Error("nothing was sent");
   return receivedJson(request);
-}
-
-function picture(bytes: Uint8Array): AdapterInput {
-  return {
-    ...sampleInput("image"),
-    async *open() {
-      yield bytes;
-    },
-  };
 }
 
 /** The head of a GIF, which says its size first. */
@@ -158,11 +135,9 @@ describe("a request", () => {
         },
       }),
     });
+    onTestFinished(async () => stranger.close());
 
-    const model = provider.models[0];
-    if (model === undefined) throw new Error("no model");
-    const answer = await fal.submit(sampleRequest(model, "text-to-image"), callTo(stranger));
-    await stranger.close();
+    const answer = await fal.submit(requestFor("flux-lora", "text-to-image"), callTo(stranger));
 
     const base = `${stranger.url}/fal-ai/flux-lora/requests/a%2Fb`;
     expect(answer).toMatchObject({
@@ -186,13 +161,11 @@ describe("a request", () => {
       refusals: {},
       answer: () => ({ status: 500, json: { detail: "Oops", error_type: "internal_error" } }),
     });
-    const model = provider.models[0];
-    if (model === undefined) throw new Error("no model");
+    onTestFinished(async () => broken.close());
 
-    const attempt = fal.submit(sampleRequest(model, "text-to-image"), callTo(broken));
+    const attempt = fal.submit(requestFor("flux-lora", "text-to-image"), callTo(broken));
 
     await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
-    await broken.close();
   });
 
   test("cannot switch the safety checker off", async () => {
@@ -206,7 +179,7 @@ describe("a request", () => {
 describe("the size that is paid for", () => {
   const fill = async (bytes: Uint8Array, parameters: AdapterRequest["parameters"] = {}) =>
     submit("flux-lora-fill", "inpainting", {
-      inputs: [picture(bytes), sampleInput("mask")],
+      inputs: [inputOf("image", bytes), sampleInput("mask")],
       parameters,
     });
 

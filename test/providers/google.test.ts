@@ -1,21 +1,26 @@
 import { expect, test } from "vitest";
 
-import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
+import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { google } from "#activities/providers/google.ts";
 import provider from "#catalog/providers/google.ts";
 import type { Capability, InputKind } from "#domain/capability.ts";
+import { handleOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { startGoogle } from "#test/support/providers/google.ts";
-import { mediaFile } from "#test/support/providers/media-files.ts";
+import { videoOf } from "#test/support/providers/input-of.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { onlyRequest } from "#test/support/providers/received-requests.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startGoogle);
 
 describeAdapter({
   provider,
   adapter: google,
-  start: startGoogle,
+  simulator,
   refusals: {
     moderated: "content_refused",
     prompt_blocked: "content_refused",
@@ -41,33 +46,13 @@ describeAdapter({
   textModels: ["gemini-3.8-flash"],
 });
 
-function callTo({ url }: Simulator) {
-  return {
-    baseUrl: url,
-    credential: simulatorKey,
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
+const requestFor = requestsTo(provider);
 
-function requestFor(
-  id: string,
-  capability: Capability,
-  change: Partial<AdapterRequest> = {},
-): AdapterRequest {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return sampleRequest(model, capability, change);
-}
-
-async function accept(simulator: Simulator, request: AdapterRequest) {
-  const answer = await google.submit(request, callTo(simulator));
-  if (answer.state !== "accepted") throw new Error("not accepted");
-  return answer.handle;
+async function accept(request: AdapterRequest) {
+  return handleOf(await google.submit(request, callTo(simulator)));
 }
 
 test("how long to wait is told, as Google says it in the body", async () => {
-  const simulator = await startGoogle();
   simulator.play({ refusal: "rate_limited" });
 
   const attempt = google.submit(
@@ -76,12 +61,9 @@ test("how long to wait is told, as Google says it in the body", async () => {
   );
 
   await expect(attempt).rejects.toMatchObject({ details: { retryAfterSeconds: 34 } });
-  await simulator.close();
 });
 
 test("a picture that was only thought of is no result, and the answer's name is kept", async () => {
-  const simulator = await startGoogle();
-
   const answer = await google.submit(
     requestFor("gemini-3-pro-image", "text-to-image"),
     callTo(simulator),
@@ -92,11 +74,9 @@ test("a picture that was only thought of is no result, and the answer's name is 
     providerRequestId: "resp_sim",
     result: { files: [{ contentType: "image/png" }] },
   });
-  await simulator.close();
 });
 
 test("words instead of a picture are a failure that says them", async () => {
-  const simulator = await startGoogle();
   const request = requestFor("gemini-3-pro-image", "text-to-image", { prompt: "only words" });
 
   const attempt = google.submit(request, callTo(simulator));
@@ -106,11 +86,9 @@ test("words instead of a picture are a failure that says them", async () => {
     details: { reason: "Here is an idea." },
   });
   expect(simulator.submissions()).toBe(1);
-  await simulator.close();
 });
 
 test("a description in a given shape is JSON", async () => {
-  const simulator = await startGoogle();
   const modelParameters = { "generationConfig.responseSchema": { type: "OBJECT" } };
   const request = requestFor("gemini-3.8-flash", "vision-analysis", {
     parameters: { modelParameters },
@@ -121,11 +99,9 @@ test("a description in a given shape is JSON", async () => {
   expect(answer).toMatchObject({
     result: { files: [{ contentType: "application/json", text: '{"animal":"fox"}' }] },
   });
-  await simulator.close();
 });
 
 test("files that are too large together are refused before anything is sent", async () => {
-  const simulator = await startGoogle();
   const half = { ...sampleInput("image"), bytes: 8_000_000 };
   const inputs = [half, half];
 
@@ -136,11 +112,9 @@ test("files that are too large together are refused before anything is sent", as
 
   await expect(attempt).rejects.toMatchObject({ code: "input_too_large" });
   expect(simulator.requests).toEqual([]);
-  await simulator.close();
 });
 
 test("a video and a picture that are too large together are refused, too", async () => {
-  const simulator = await startGoogle();
   const inputs = [sampleInput("video"), sampleInput("image")].map((input) => ({
     ...input,
     bytes: 8_000_000,
@@ -153,11 +127,9 @@ test("a video and a picture that are too large together are refused, too", async
 
   await expect(attempt).rejects.toMatchObject({ code: "input_too_large" });
   expect(simulator.requests).toEqual([]);
-  await simulator.close();
 });
 
 test("a video can be looked at", async () => {
-  const simulator = await startGoogle();
   const inputs = [sampleInput("video")];
 
   const answer = await google.submit(
@@ -166,9 +138,7 @@ test("a video can be looked at", async () => {
   );
 
   expect(answer).toMatchObject({ result: { files: [{ text: "A red fox." }] } });
-  const [request] = simulator.requests;
-  expect(request?.body.toString()).toContain('"mimeType":"video/mp4"');
-  await simulator.close();
+  expect(onlyRequest(simulator).body.toString()).toContain('"mimeType":"video/mp4"');
 });
 
 test.each<[InputKind[], Capability, string]>([
@@ -178,13 +148,11 @@ test.each<[InputKind[], Capability, string]>([
   [["image", "image", "image"], "image-to-video", "reference_to_video"],
   [["video", "image"], "video-editing", "edit"],
 ])("%j for %s is %s, stored and in the background", async (kinds, capability, task) => {
-  const simulator = await startGoogle();
   const inputs = kinds.map(sampleInput);
 
-  await accept(simulator, requestFor("gemini-omni-1.1-flash", capability, { inputs }));
+  await accept(requestFor("gemini-omni-1.1-flash", capability, { inputs }));
 
-  const [request] = simulator.requests;
-  const body = request === undefined ? {} : receivedJson(request);
+  const body = receivedJson(onlyRequest(simulator));
   expect(body).toMatchObject({
     background: true,
     store: true,
@@ -195,12 +163,10 @@ test.each<[InputKind[], Capability, string]>([
     ...kinds.toSorted().toReversed(),
     "text",
   ]);
-  await simulator.close();
 });
 
 test("a video that is longer than what was paid for is refused before anything is sent", async () => {
-  const simulator = await startGoogle();
-  const inputs = [lasting(8_000)];
+  const inputs = [videoOf(8)];
   const request = requestFor("gemini-omni-1.1-flash", "video-editing", { inputs });
 
   const attempt = google.submit(request, callTo(simulator));
@@ -210,29 +176,12 @@ test("a video that is longer than what was paid for is refused before anything i
     details: { reason: expect.stringContaining("durationSeconds") as string },
   });
   expect(simulator.requests).toEqual([]);
-  await accept(simulator, { ...request, parameters: { durationSeconds: 8 } });
+  await accept({ ...request, parameters: { durationSeconds: 8 } });
   expect(simulator.submissions()).toBe(1);
-  await simulator.close();
 });
 
-/** A video whose header says how long it is. */
-function lasting(ms: number): AdapterInput {
-  const input = sampleInput("video");
-  const bytes = Buffer.from(mediaFile("mp4"));
-  const header = bytes.indexOf("mvhd") + 4;
-  bytes.writeUInt32BE(1_000, header + 12);
-  bytes.writeUInt32BE(ms, header + 16);
-  return {
-    ...input,
-    async *open() {
-      yield bytes;
-    },
-  };
-}
-
 test("an interaction that ends with words instead of a video was refused", async () => {
-  const simulator = await startGoogle();
-  const handle = await accept(simulator, requestFor("gemini-omni-1.1-flash", "text-to-video"));
+  const handle = await accept(requestFor("gemini-omni-1.1-flash", "text-to-video"));
   simulator.play({ status: "refused" });
 
   const attempt = google.poll?.(handle, callTo(simulator));
@@ -241,21 +190,15 @@ test("an interaction that ends with words instead of a video was refused", async
     code: "content_refused",
     details: { reason: "I cannot make this video." },
   });
-  await simulator.close();
 });
 
 test("an interaction that Google does not know is an end, not a reason to ask again", async () => {
-  const simulator = await startGoogle();
-
   const attempt = google.poll?.({ id: "nobody" }, callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({ code: "provider_failed" });
-  await simulator.close();
 });
 
 test("Veo is refused before anything is sent", async () => {
-  const simulator = await startGoogle();
-
   const attempt = google.submit(
     requestFor("veo-3.1-generate-001", "text-to-video"),
     callTo(simulator),
@@ -263,5 +206,4 @@ test("Veo is refused before anything is sent", async () => {
 
   await expect(attempt).rejects.toMatchObject({ code: "model_not_available" });
   expect(simulator.requests).toEqual([]);
-  await simulator.close();
 });

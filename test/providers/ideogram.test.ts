@@ -1,21 +1,26 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { toBlackMask } from "#activities/providers/alpha-mask.ts";
 import { ideogram } from "#activities/providers/ideogram.ts";
 import provider from "#catalog/providers/ideogram.ts";
+import { resultOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { startIdeogram, unsafeWords } from "#test/support/providers/ideogram.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { receivedForm } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { onlyRequest } from "#test/support/providers/received-requests.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startIdeogram);
 
 describeAdapter({
   provider,
   adapter: ideogram,
-  start: startIdeogram,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",
@@ -26,37 +31,12 @@ describeAdapter({
   failures: {},
 });
 
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startIdeogram();
-});
-afterEach(async () => {
-  await simulator.close();
-});
-
-async function submit(request: AdapterRequest) {
-  return ideogram.submit(request, {
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(20_000),
-  });
-}
-
-function modelOf(id: string) {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return model;
-}
-
-async function sent(): Promise<FormData> {
-  const [request] = simulator.requests;
-  if (request === undefined) throw new Error("nothing arrived");
-  return receivedForm(request);
-}
+const requestFor = requestsTo(provider);
+const submit = async (request: AdapterRequest) => ideogram.submit(request, callTo(simulator));
+const sent = async () => receivedForm(onlyRequest(simulator));
 
 test("of several results, the safe ones are the result", async () => {
-  const request = sampleRequest(modelOf("ideogram-v3"), "text-to-image", {
+  const request = requestFor("ideogram-v3", "text-to-image", {
     prompt: `a fox, ${unsafeWords.some}`,
     parameters: { count: 3, seed: 7 },
   });
@@ -64,12 +44,11 @@ test("of several results, the safe ones are the result", async () => {
   const answer = await submit(request);
 
   expect(answer).toMatchObject({ state: "succeeded", result: { seed: 8 } });
-  if (answer.state !== "succeeded") throw new Error("not answered");
-  expect(answer.result.files).toHaveLength(2);
+  expect(resultOf(answer).files).toHaveLength(2);
 });
 
 test("when all results are unsafe, that is final, and nothing is sent again", async () => {
-  const request = sampleRequest(modelOf("ideogram-v4"), "text-to-image", {
+  const request = requestFor("ideogram-v4", "text-to-image", {
     prompt: `a fox, ${unsafeWords.all}`,
   });
 
@@ -81,7 +60,7 @@ test("when all results are unsafe, that is final, and nothing is sent again", as
 });
 
 test("a mask goes with its white area in black, beside the picture", async () => {
-  await submit(sampleRequest(modelOf("ideogram-v3-inpaint"), "inpainting"));
+  await submit(requestFor("ideogram-v3-inpaint", "inpainting"));
 
   const form = await sent();
   expect((form.get("image") as File).name).toBe("image.png");
@@ -90,7 +69,7 @@ test("a mask goes with its white area in black, beside the picture", async () =>
 });
 
 test("inpainting without a mask is refused before anything is paid", async () => {
-  const request = sampleRequest(modelOf("ideogram-v3-inpaint"), "inpainting", {
+  const request = requestFor("ideogram-v3-inpaint", "inpainting", {
     inputs: [sampleInput("image")],
   });
 
@@ -103,7 +82,7 @@ test("inpainting without a mask is refused before anything is paid", async () =>
 
 test("pictures that are too large are refused before anything is paid", async () => {
   const inputs = [sampleInput("image"), { ...sampleInput("image"), bytes: 10_000_001 }];
-  const request = sampleRequest(modelOf("ideogram-edit"), "image-to-image", { inputs });
+  const request = requestFor("ideogram-edit", "image-to-image", { inputs });
 
   await expect(submit(request)).rejects.toMatchObject({ code: "input_too_large" });
   expect(simulator.submissions()).toBe(0);
@@ -111,7 +90,7 @@ test("pictures that are too large are refused before anything is paid", async ()
 
 test("a structured prompt takes the place of the text", async () => {
   const json = { objects: [{ text: "SALE" }] };
-  const request = sampleRequest(modelOf("ideogram-v4"), "text-to-image", {
+  const request = requestFor("ideogram-v4", "text-to-image", {
     parameters: { aspectRatio: "16:9", modelParameters: { json_prompt: json } },
   });
 
@@ -126,7 +105,7 @@ test("a structured prompt takes the place of the text", async () => {
 });
 
 test("what the price assumes is sent, and the shape as one size", async () => {
-  const request = sampleRequest(modelOf("ideogram-v3"), "text-to-image", {
+  const request = requestFor("ideogram-v3", "text-to-image", {
     parameters: { aspectRatio: "16:9", count: 2, style: "watercolor" },
   });
 

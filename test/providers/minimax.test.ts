@@ -1,16 +1,20 @@
 import { expect, test } from "vitest";
 
-import type { AdapterRequest, ProviderCall } from "#activities/providers/adapter.ts";
+import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { minimax } from "#activities/providers/minimax.ts";
 import provider from "#catalog/providers/minimax.ts";
-import type { Capability } from "#domain/capability.ts";
-import { mediaFile } from "#test/support/providers/media-files.ts";
+import { handleOf, resultOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
+import { videoOf } from "#test/support/providers/input-of.ts";
 import { startMinimax } from "#test/support/providers/minimax.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { lastRequest } from "#test/support/providers/received-requests.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startMinimax);
 
 const refusals = {
   moderated: "content_refused",
@@ -32,7 +36,7 @@ const refusals = {
 describeAdapter({
   provider,
   adapter: minimax,
-  start: startMinimax,
+  simulator,
   refusals,
   failures: {
     Fail: "provider_failed",
@@ -42,41 +46,12 @@ describeAdapter({
   },
 });
 
-async function withMinimax(play: (simulator: Simulator, call: ProviderCall) => Promise<void>) {
-  const simulator = await startMinimax();
-  try {
-    await play(simulator, {
-      baseUrl: simulator.url,
-      credential: simulatorKey,
-      idempotencyKey: "job_9:generate:1",
-      signal: AbortSignal.timeout(20_000),
-    });
-  } finally {
-    await simulator.close();
-  }
+const requestFor = requestsTo(provider);
+async function accept(request: AdapterRequest) {
+  return handleOf(await minimax.submit(request, callTo(simulator)));
 }
 
-function requestFor(
-  id: string,
-  capability: Capability,
-  change: Partial<AdapterRequest> = {},
-): AdapterRequest {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return sampleRequest(model, capability, change);
-}
-
-async function handleOf(request: AdapterRequest, call: ProviderCall) {
-  const answer = await minimax.submit(request, call);
-  if (answer.state !== "accepted") throw new Error("not accepted");
-  return answer.handle;
-}
-
-const lastBody = ({ requests }: Simulator) => {
-  const request = requests.at(-1);
-  if (request === undefined) throw new Error("nothing arrived");
-  return receivedJson(request);
-};
+const lastBody = () => receivedJson(lastRequest(simulator));
 
 const older = [
   ["MiniMax-Hailuo-2.3", "text-to-video"],
@@ -88,106 +63,97 @@ test.each(
     refusal.endsWith("_200") ? older.map((each) => [...each, refusal, code] as const) : [],
   ),
 )("%s to %s: %s in an answer with 200 is %s", async (id, capability, refusal, code) => {
-  await withMinimax(async (simulator, call) => {
-    simulator.play({ refusal });
+  const call = callTo(simulator);
+  simulator.play({ refusal });
 
-    await expect(minimax.submit(requestFor(id, capability), call)).rejects.toMatchObject({ code });
+  await expect(minimax.submit(requestFor(id, capability), call)).rejects.toMatchObject({ code });
 
-    expect(simulator.submissions()).toBe(1);
-  });
+  expect(simulator.submissions()).toBe(1);
 });
 
 test.each(older)("%s: a wrong key is told by an answer with 200", async (id, capability) => {
-  await withMinimax(async (_, call) => {
-    const attempt = minimax.submit(requestFor(id, capability), { ...call, credential: "wrong" });
+  const call = callTo(simulator);
+  const attempt = minimax.submit(requestFor(id, capability), { ...call, credential: "wrong" });
 
-    await expect(attempt).rejects.toMatchObject({ code: "provider_credential_invalid" });
-  });
+  await expect(attempt).rejects.toMatchObject({ code: "provider_credential_invalid" });
 });
 
 test("trouble of theirs in an answer to a paid request leaves open what was made", async () => {
-  await withMinimax(async (simulator, call) => {
-    const prompt = "make trouble";
+  const call = callTo(simulator);
+  const prompt = "make trouble";
 
-    const attempt = minimax.submit(
-      requestFor("MiniMax-Hailuo-2.3", "text-to-video", { prompt }),
-      call,
-    );
+  const attempt = minimax.submit(
+    requestFor("MiniMax-Hailuo-2.3", "text-to-video", { prompt }),
+    call,
+  );
 
-    await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
-    expect(simulator.submissions()).toBe(1);
-  });
+  await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
+  expect(simulator.submissions()).toBe(1);
 });
 
 test("a finished task of the first version has a file, with a fresh address each time", async () => {
-  await withMinimax(async (simulator, call) => {
-    simulator.play({ runningPolls: 0, expiredResults: 1 });
-    const handle = await handleOf(requestFor("MiniMax-Hailuo-2.3", "text-to-video"), call);
+  const call = callTo(simulator);
+  simulator.play({ runningPolls: 0, expiredResults: 1 });
+  const handle = await accept(requestFor("MiniMax-Hailuo-2.3", "text-to-video"));
 
-    const addresses: string[] = [];
-    for (const _ of [1, 2]) {
-      const answer = await minimax.poll?.(handle, call);
-      if (answer?.state !== "succeeded") throw new Error("not done");
-      const source = answer.result.files[0]?.source;
-      if (source !== undefined && "url" in source) addresses.push(source.url);
-    }
+  const addresses: string[] = [];
+  for (const _ of [1, 2]) {
+    const answer = await minimax.poll?.(handle, call);
+    const source = resultOf(answer).files[0]?.source;
+    if (source !== undefined && "url" in source) addresses.push(source.url);
+  }
 
-    expect((await fetch(addresses[0] ?? "")).status).toBe(404);
-    expect((await fetch(addresses[1] ?? "")).status).toBe(200);
-    expect(simulator.submissions()).toBe(1);
-  });
+  expect((await fetch(addresses[0] ?? "")).status).toBe(404);
+  expect((await fetch(addresses[1] ?? "")).status).toBe(200);
+  expect(simulator.submissions()).toBe(1);
 });
 
 test.each(["Preparing", "Queueing", "Processing", "Marinating"])(
   "%s of the first version is running",
   async (status) => {
-    await withMinimax(async (simulator, call) => {
-      const handle = await handleOf(requestFor("MiniMax-Hailuo-02", "text-to-video"), call);
-      simulator.play({ status });
+    const call = callTo(simulator);
+    const handle = await accept(requestFor("MiniMax-Hailuo-02", "text-to-video"));
+    simulator.play({ status });
 
-      expect(await minimax.poll?.(handle, call)).toEqual({ state: "running" });
-    });
+    expect(await minimax.poll?.(handle, call)).toEqual({ state: "running" });
   },
 );
 
 test("what runs already is not stopped, and what is done is not deleted", async () => {
-  await withMinimax(async (simulator, call) => {
-    simulator.play({ runningPolls: 2 });
-    const handle = await handleOf(requestFor("MiniMax-H3", "text-to-video"), call);
-    await minimax.poll?.(handle, call);
+  const call = callTo(simulator);
+  simulator.play({ runningPolls: 2 });
+  const handle = await accept(requestFor("MiniMax-H3", "text-to-video"));
+  await minimax.poll?.(handle, call);
 
-    await minimax.cancel?.(handle, call);
-    const done = await minimax.poll?.(handle, call);
-    await minimax.cancel?.(handle, call);
+  await minimax.cancel?.(handle, call);
+  const done = await minimax.poll?.(handle, call);
+  await minimax.cancel?.(handle, call);
 
-    expect(done?.state).toBe("succeeded");
-    expect(await minimax.poll?.(handle, call)).toMatchObject({ state: "succeeded" });
-    expect(simulator.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
-  });
+  expect(done?.state).toBe("succeeded");
+  expect(await minimax.poll?.(handle, call)).toMatchObject({ state: "succeeded" });
+  expect(simulator.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
 });
 
 test("what begins to run between the look and the stop goes on", async () => {
-  await withMinimax(async (simulator, call) => {
-    const handle = await handleOf(requestFor("MiniMax-H3", "text-to-video"), call);
-    simulator.play({ status: "queued", runningPolls: 5 });
-    await minimax.poll?.(handle, call);
+  const call = callTo(simulator);
+  const handle = await accept(requestFor("MiniMax-H3", "text-to-video"));
+  simulator.play({ status: "queued", runningPolls: 5 });
+  await minimax.poll?.(handle, call);
 
-    await minimax.cancel?.(handle, call);
-    simulator.play({});
+  await minimax.cancel?.(handle, call);
+  simulator.play({});
 
-    expect(simulator.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
-    expect(await minimax.poll?.(handle, call)).toMatchObject({ state: "succeeded" });
-  });
+  expect(simulator.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  expect(await minimax.poll?.(handle, call)).toMatchObject({ state: "succeeded" });
 });
 
 test("a task of the first version is left alone, because it cannot be stopped", async () => {
-  await withMinimax(async (simulator, call) => {
-    const handle = await handleOf(requestFor("MiniMax-Hailuo-02", "text-to-video"), call);
+  const call = callTo(simulator);
+  const handle = await accept(requestFor("MiniMax-Hailuo-02", "text-to-video"));
 
-    await minimax.cancel?.(handle, call);
+  await minimax.cancel?.(handle, call);
 
-    expect(simulator.requests).toHaveLength(1);
-  });
+  expect(simulator.requests).toHaveLength(1);
 });
 
 test.each([
@@ -196,45 +162,36 @@ test.each([
   [["image", "image", "image"], "adaptive", Array.from({ length: 3 }, () => "reference_image")],
   [["image", "audio"], "adaptive", ["reference_image", "reference_audio"]],
 ] as const)("%s: the shape is %s, the roles are %s", async (kinds, ratio, roles) => {
-  await withMinimax(async (simulator, call) => {
-    const inputs = kinds.map((kind) => sampleInput(kind));
+  const call = callTo(simulator);
+  const inputs = kinds.map((kind) => sampleInput(kind));
 
-    await minimax.submit(requestFor("MiniMax-H3", "image-to-video", { inputs, prompt: "" }), call);
+  await minimax.submit(requestFor("MiniMax-H3", "image-to-video", { inputs, prompt: "" }), call);
 
-    const { content, ratio: sent } = lastBody(simulator) as {
-      content: { role?: string; text?: string }[];
-      ratio?: string;
-    };
-    expect(content.flatMap(({ role }) => role ?? [])).toEqual(roles);
-    expect(content[0]?.text).toBe("The scene comes to life.");
-    expect(sent).toBe(ratio);
-  });
+  const { content, ratio: sent } = lastBody() as {
+    content: { role?: string; text?: string }[];
+    ratio?: string;
+  };
+  expect(content.flatMap(({ role }) => role ?? [])).toEqual(roles);
+  expect(content[0]?.text).toBe("The scene comes to life.");
+  expect(sent).toBe(ratio);
 });
 
 test("an input video is billed, so it may be as long as the result and no longer", async () => {
-  await withMinimax(async (simulator, call) => {
-    const bytes = Buffer.from(mediaFile("mp4"));
-    bytes.writeUInt32BE(9_000, bytes.indexOf("mvhd") + 20);
-    const video = { ...sampleInput("video"), open: () => once(bytes) };
-    const short = requestFor("MiniMax-H3", "video-editing", { inputs: [video] });
+  const call = callTo(simulator);
+  const short = requestFor("MiniMax-H3", "video-editing", { inputs: [videoOf(9)] });
 
-    await expect(minimax.submit(short, call)).rejects.toMatchObject({
-      code: "parameter_not_supported",
-    });
-    const cheap = { durationSeconds: 9, modelParameters: { task: "video" } };
-    await expect(minimax.submit({ ...short, parameters: cheap }, call)).rejects.toMatchObject({
-      code: "parameter_not_supported",
-    });
-    expect(simulator.submissions()).toBe(0);
-    await minimax.submit({ ...short, parameters: { durationSeconds: 9 } }, call);
-
-    expect(lastBody(simulator)).toMatchObject({ duration: 9, ratio: "adaptive" });
+  await expect(minimax.submit(short, call)).rejects.toMatchObject({
+    code: "parameter_not_supported",
   });
-});
+  const cheap = { durationSeconds: 9, modelParameters: { task: "video" } };
+  await expect(minimax.submit({ ...short, parameters: cheap }, call)).rejects.toMatchObject({
+    code: "parameter_not_supported",
+  });
+  expect(simulator.submissions()).toBe(0);
+  await minimax.submit({ ...short, parameters: { durationSeconds: 9 } }, call);
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}
+  expect(lastBody()).toMatchObject({ duration: 9, ratio: "adaptive" });
+});
 
 test.each([
   ["en", "English"],
@@ -243,22 +200,20 @@ test.each([
   ["sw", "auto"],
   ["Japanese", "Japanese"],
 ])("the language %s is %s to MiniMax", async (language, name) => {
-  await withMinimax(async (simulator, call) => {
-    const parameters = { language };
+  const call = callTo(simulator);
+  const parameters = { language };
 
-    await minimax.submit(requestFor("speech-2.8-hd", "text-to-speech", { parameters }), call);
+  await minimax.submit(requestFor("speech-2.8-hd", "text-to-speech", { parameters }), call);
 
-    expect(lastBody(simulator)["language_boost"]).toBe(name);
-  });
+  expect(lastBody()["language_boost"]).toBe(name);
 });
 
 test("speech without sound is not taken for speech, and not asked for again", async () => {
-  await withMinimax(async (simulator, call) => {
-    const prompt = "say nothing";
+  const call = callTo(simulator);
+  const prompt = "say nothing";
 
-    const attempt = minimax.submit(requestFor("speech-2.8-hd", "text-to-speech", { prompt }), call);
+  const attempt = minimax.submit(requestFor("speech-2.8-hd", "text-to-speech", { prompt }), call);
 
-    await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
-    expect(simulator.submissions()).toBe(1);
-  });
+  await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
+  expect(simulator.submissions()).toBe(1);
 });

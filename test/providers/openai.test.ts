@@ -3,18 +3,23 @@ import { expect, test } from "vitest";
 import { toAlphaMask } from "#activities/providers/alpha-mask.ts";
 import { openai } from "#activities/providers/openai.ts";
 import provider from "#catalog/providers/openai.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
+import { inputOf } from "#test/support/providers/input-of.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
 import { receivedForm } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { onlyRequest } from "#test/support/providers/received-requests.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startOpenai);
 
 describeAdapter({
   provider,
   adapter: openai,
-  start: startOpenai,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",
@@ -27,42 +32,21 @@ describeAdapter({
   textModels: ["gpt-4o-transcribe", "gpt-4o-mini-transcribe", "gpt-5.6-luna"],
 });
 
-function callTo({ url }: Simulator) {
-  return {
-    baseUrl: url,
-    credential: simulatorKey,
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
-function modelOf(id: string) {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return model;
-}
+const requestFor = requestsTo(provider);
 
 test("references and a mask go up as files, the mask's white area as transparent", async () => {
-  const simulator = await startOpenai();
   const inputs = [sampleInput("image"), sampleInput("image"), sampleInput("mask")];
 
-  await openai.submit(
-    sampleRequest(modelOf("gpt-image-2"), "inpainting", { inputs }),
-    callTo(simulator),
-  );
+  await openai.submit(requestFor("gpt-image-2", "inpainting", { inputs }), callTo(simulator));
 
-  const [request] = simulator.requests;
-  if (request === undefined) throw new Error("nothing arrived");
-  const form = await receivedForm(request);
+  const form = await receivedForm(onlyRequest(simulator));
   expect(form.getAll("image[]").map((file) => (file as File).size)).toEqual([198, 198]);
   const mask = Buffer.from(await (form.get("mask") as File).arrayBuffer());
   expect(mask.equals(toAlphaMask(mediaFile("png")))).toBe(true);
-  await simulator.close();
 });
 
 test("a refusal within an answer is one, and is final", async () => {
-  const simulator = await startOpenai();
-  const request = sampleRequest(modelOf("gpt-5.6-luna"), "vision-analysis", {
+  const request = requestFor("gpt-5.6-luna", "vision-analysis", {
     prompt: "refuse this",
   });
 
@@ -72,36 +56,23 @@ test("a refusal within an answer is one, and is final", async () => {
     code: "content_refused",
     details: { reason: "I cannot help with that." },
   });
-  await simulator.close();
 });
 
 test("the provider's name of the request is kept", async () => {
-  const simulator = await startOpenai();
-
-  const answer = await openai.submit(
-    sampleRequest(modelOf("gpt-image-2"), "text-to-image"),
-    callTo(simulator),
-  );
+  const answer = await openai.submit(requestFor("gpt-image-2", "text-to-image"), callTo(simulator));
 
   expect(answer).toMatchObject({ providerRequestId: "req_sim" });
-  await simulator.close();
 });
 
 test("a mask that is no PNG is refused before anything is paid", async () => {
-  const simulator = await startOpenai();
-  const mask = { ...sampleInput("image"), kind: "mask" as const, open: () => jpeg() };
+  const mask = inputOf("mask", mediaFile("jpg"));
   const inputs = [sampleInput("image"), mask];
 
   const attempt = openai.submit(
-    sampleRequest(modelOf("gpt-image-2"), "inpainting", { inputs }),
+    requestFor("gpt-image-2", "inpainting", { inputs }),
     callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({ code: "input_invalid" });
   expect(simulator.submissions()).toBe(0);
-  await simulator.close();
 });
-
-async function* jpeg(): AsyncGenerator<Uint8Array> {
-  yield mediaFile("jpg");
-}

@@ -1,18 +1,22 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { recraft } from "#activities/providers/recraft.ts";
 import provider from "#catalog/providers/recraft.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
+import { onlyRequest } from "#test/support/providers/received-requests.ts";
 import { startRecraft } from "#test/support/providers/recraft.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startRecraft);
 
 describeAdapter({
   provider,
   adapter: recraft,
-  start: startRecraft,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     balance_as_invalid: "provider_balance_empty",
@@ -24,41 +28,15 @@ describeAdapter({
   failures: {},
 });
 
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startRecraft();
-});
-afterEach(async () => {
-  await simulator.close();
-});
-
-function call() {
-  return {
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
-function modelOf(id: string) {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return model;
-}
-
-function sent(): Record<string, unknown> {
-  const [request] = simulator.requests;
-  if (request === undefined) throw new Error("nothing arrived");
-  return receivedJson(request);
-}
+const requestFor = requestsTo(provider);
+const sent = () => receivedJson(onlyRequest(simulator));
 
 test("a picture is asked for in the format that it is said to have", async () => {
-  const request = sampleRequest(modelOf("recraftv4_1"), "text-to-image", {
+  const request = requestFor("recraftv4_1", "text-to-image", {
     parameters: { format: "webp", count: 3, aspectRatio: "16:9", seed: 7 },
   });
 
-  const answer = await recraft.submit(request, call());
+  const answer = await recraft.submit(request, callTo(simulator));
 
   expect(sent()).toEqual({
     model: "recraftv4_1",
@@ -77,11 +55,11 @@ test("a picture is asked for in the format that it is said to have", async () =>
 });
 
 test("a drawing is SVG, and its format is not sent", async () => {
-  const request = sampleRequest(modelOf("recraftv4_1_vector"), "text-to-image", {
+  const request = requestFor("recraftv4_1_vector", "text-to-image", {
     parameters: { format: "svg", aspectRatio: "16:9" },
   });
 
-  const answer = await recraft.submit(request, call());
+  const answer = await recraft.submit(request, callTo(simulator));
 
   expect(sent()).toMatchObject({ model: "recraftv4_1_vector", size: "16:9" });
   expect(sent()).not.toHaveProperty("image_format");
@@ -91,7 +69,7 @@ test("a drawing is SVG, and its format is not sent", async () => {
 test("what the provider says in plain text reaches the caller", async () => {
   simulator.play({ refusal: "invalid_as_text" });
 
-  const attempt = recraft.submit(sampleRequest(modelOf("recraftv4_1"), "text-to-image"), call());
+  const attempt = recraft.submit(requestFor("recraftv4_1", "text-to-image"), callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({
     code: "provider_rejected",
@@ -101,11 +79,13 @@ test("what the provider says in plain text reaches the caller", async () => {
 
 test("a picture that is too large is refused before anything is paid", async () => {
   const inputs = [{ ...sampleInput("image"), bytes: 10_000_001 }];
-  const request = sampleRequest(modelOf("crispUpscale"), "upscaling", {
+  const request = requestFor("crispUpscale", "upscaling", {
     inputs,
     inputsAreReachable: false,
   });
 
-  await expect(recraft.submit(request, call())).rejects.toMatchObject({ code: "input_too_large" });
+  await expect(recraft.submit(request, callTo(simulator))).rejects.toMatchObject({
+    code: "input_too_large",
+  });
   expect(simulator.submissions()).toBe(0);
 });

@@ -1,20 +1,24 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
-import type { AdapterInput, ProviderCall } from "#activities/providers/adapter.ts";
 import { runway } from "#activities/providers/runway.ts";
-import type { ModelDefinition } from "#catalog/define-provider.ts";
 import provider from "#catalog/providers/runway.ts";
-import { mediaFile } from "#test/support/providers/media-files.ts";
+import { handleOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
+import { inputOf, videoOf } from "#test/support/providers/input-of.ts";
+import { receivedJson } from "#test/support/providers/received-body.ts";
+import { onlyRequest } from "#test/support/providers/received-requests.ts";
 import { startRunway } from "#test/support/providers/runway.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startRunway);
 
 describeAdapter({
   provider,
   adapter: runway,
-  start: startRunway,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",
@@ -25,20 +29,7 @@ describeAdapter({
   failures: { FAILED: "provider_failed", CANCELLED: "canceled" },
 });
 
-function callOf(simulator: Simulator): ProviderCall {
-  return {
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "job_1:generate:1",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
-function modelOf(id: string): ModelDefinition {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no model ${id}`);
-  return model;
-}
+const requestFor = requestsTo(provider);
 
 test.each([
   ["SAFETY.INPUT.TEXT", "content_refused"],
@@ -49,24 +40,24 @@ test.each([
   ["INTERNAL.BAD_OUTPUT.CODE01", "provider_failed"],
   ["THIRD_PARTY.UNAVAILABLE", "provider_failed"],
 ])("a task that failed for %s is %s", async (failureCode, code) => {
-  await using simulator = await closing(startRunway({ failureCode }));
-  const call = callOf(simulator);
-  const request = sampleRequest(modelOf("gen4_image"), "text-to-image");
+  const failing = await startRunway({ failureCode });
+  onTestFinished(async () => failing.close());
+  const call = callTo(failing);
+  const request = requestFor("gen4_image", "text-to-image");
   const answer = await runway.submit(request, call);
-  simulator.play({ status: "FAILED" });
+  failing.play({ status: "FAILED" });
 
-  const attempt = runway.poll?.(answer.state === "accepted" ? answer.handle : {}, call);
+  const attempt = runway.poll?.(handleOf(answer), call);
 
   await expect(attempt).rejects.toMatchObject({ code });
-  expect(simulator.submissions()).toBe(1);
+  expect(failing.submissions()).toBe(1);
 });
 
 test("an input too large for an address or for the body is uploaded, and nobody but Runway gets the key", async () => {
-  await using simulator = await closing(startRunway());
-  const image: AdapterInput = paddedInput("image", 17_000_000);
-  const request = sampleRequest(modelOf("gen4_turbo"), "image-to-video", { inputs: [image] });
+  const image = inputOf("image", Buffer.alloc(17_000_000));
+  const request = requestFor("gen4_turbo", "image-to-video", { inputs: [image] });
 
-  await runway.submit(request, callOf(simulator));
+  await runway.submit(request, callTo(simulator));
 
   expect(simulator.requests.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
     "POST /v1/uploads",
@@ -79,22 +70,20 @@ test("an input too large for an address or for the body is uploaded, and nobody 
 });
 
 test("an input that is larger than an upload may be costs nothing", async () => {
-  await using simulator = await closing(startRunway());
   const image = { ...sampleInput("image"), bytes: 200_000_001 };
-  const request = sampleRequest(modelOf("gen4_turbo"), "image-to-video", { inputs: [image] });
+  const request = requestFor("gen4_turbo", "image-to-video", { inputs: [image] });
 
-  const attempt = runway.submit(request, callOf(simulator));
+  const attempt = runway.submit(request, callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({ code: "input_too_large" });
   expect(simulator.requests).toEqual([]);
 });
 
 test("a performance without its recording is told before it is paid", async () => {
-  await using simulator = await closing(startRunway());
   const inputs = [sampleInput("image")];
-  const request = sampleRequest(modelOf("act_two"), "image-to-video", { inputs });
+  const request = requestFor("act_two", "image-to-video", { inputs });
 
-  const attempt = runway.submit(request, callOf(simulator));
+  const attempt = runway.submit(request, callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({
     code: "input_missing",
@@ -104,38 +93,34 @@ test("a performance without its recording is told before it is paid", async () =
 });
 
 test("a video longer than what is paid for is told, and with its length, sent", async () => {
-  await using simulator = await closing(startRunway());
-  const long = { ...sampleInput("video"), open: openLong };
-  const request = sampleRequest(modelOf("aleph2"), "video-editing", { inputs: [long] });
+  const request = requestFor("aleph2", "video-editing", { inputs: [videoOf(8)] });
 
-  const attempt = runway.submit(request, callOf(simulator));
+  const attempt = runway.submit(request, callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({
     code: "parameter_not_supported",
     issues: [{ pointer: "/parameters/durationSeconds" }],
   });
   expect(simulator.submissions()).toBe(0);
-  await runway.submit({ ...request, parameters: { durationSeconds: 8 } }, callOf(simulator));
-  expect(JSON.parse(String(simulator.requests[0]?.body))).not.toHaveProperty("duration");
+  await runway.submit({ ...request, parameters: { durationSeconds: 8 } }, callTo(simulator));
+  expect(receivedJson(onlyRequest(simulator))).not.toHaveProperty("duration");
 });
 
 test("pictures that guide an edit are spread over the video", async () => {
-  await using simulator = await closing(startRunway());
   const inputs = (["video", "image", "image", "image"] as const).map(sampleInput);
-  const request = sampleRequest(modelOf("aleph2"), "video-editing", { inputs });
+  const request = requestFor("aleph2", "video-editing", { inputs });
 
-  await runway.submit(request, callOf(simulator));
+  await runway.submit(request, callTo(simulator));
 
-  const body = JSON.parse(String(simulator.requests[0]?.body)) as { keyframes: { at: number }[] };
-  expect(body.keyframes.map(({ at }) => at)).toEqual([0, 0.5, 1]);
+  const keyframes = receivedJson(onlyRequest(simulator))["keyframes"] as { at: number }[];
+  expect(keyframes.map(({ at }) => at)).toEqual([0, 0.5, 1]);
 });
 
 test("what was done is not deleted by its cancellation, and what was deleted is canceled", async () => {
-  await using simulator = await closing(startRunway());
-  const call = callOf(simulator);
-  const request = sampleRequest(modelOf("gen4_image"), "text-to-image");
+  const call = callTo(simulator);
+  const request = requestFor("gen4_image", "text-to-image");
   const answer = await runway.submit(request, call);
-  const handle = answer.state === "accepted" ? answer.handle : {};
+  const handle = handleOf(answer);
   simulator.play({ runningPolls: 0 });
 
   await runway.cancel?.(handle, call);
@@ -145,26 +130,3 @@ test("what was done is not deleted by its cancellation, and what was deleted is 
   expect(await runway.poll?.({ ...handle, id: "gone" }, call)).toEqual({ state: "canceled" });
   await expect(runway.cancel?.({ ...handle, id: "gone" }, call)).resolves.toBeUndefined();
 });
-
-/** The small video, whose header says that it lasts 8 seconds. */
-async function* openLong(): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(mediaFile("mp4"));
-  const movie = bytes.indexOf("mvhd");
-  bytes.writeUInt32BE(bytes.readUInt32BE(movie + 16) * 8, movie + 20);
-  yield bytes;
-}
-
-function paddedInput(kind: "image", bytes: number): AdapterInput {
-  return {
-    ...sampleInput(kind),
-    bytes,
-    async *open() {
-      yield Buffer.alloc(bytes);
-    },
-  };
-}
-
-async function closing(started: Promise<Simulator>): Promise<Simulator & AsyncDisposable> {
-  const simulator = await started;
-  return { ...simulator, [Symbol.asyncDispose]: async () => simulator.close() };
-}

@@ -1,19 +1,25 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import type { AdapterInput, ProviderCall } from "#activities/providers/adapter.ts";
+import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { syncLabs } from "#activities/providers/sync-labs.ts";
 import provider from "#catalog/providers/sync-labs.ts";
+import { handleOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
+import { soundOf } from "#test/support/providers/input-of.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { onlyRequest } from "#test/support/providers/received-requests.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
 import { inputFailure, startSyncLabs } from "#test/support/providers/sync-labs.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startSyncLabs);
 
 describeAdapter({
   provider,
   adapter: syncLabs,
-  start: startSyncLabs,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     on_hold: "provider_balance_empty",
@@ -25,53 +31,9 @@ describeAdapter({
   failures: { FAILED: "provider_failed", REJECTED: "provider_rejected" },
 });
 
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startSyncLabs();
-});
-afterEach(async () => {
-  await simulator.close();
-});
-
-function call(): ProviderCall {
-  return {
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "job_1:main:1",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
-function requestOf(id: string, change: Parameters<typeof sampleRequest>[2] = {}) {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return sampleRequest(model, "lip-sync", change);
-}
-
-/** A WAV of one channel and 100 bytes a second, as long as wanted. */
-function recording(seconds: number): AdapterInput {
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(100, 24);
-  head.writeUInt32LE(100, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(seconds * 100, 40);
-  return {
-    ...sampleInput("audio"),
-    contentType: "audio/wav",
-    bytes: head.byteLength + seconds * 100,
-    async *open() {
-      yield head;
-      yield Buffer.alloc(seconds * 100);
-    },
-  };
-}
+const call = () => callTo(simulator, { idempotencyKey: "job_1:main:1" });
+const requestOf = (id: string, change: Partial<AdapterRequest> = {}) =>
+  requestsTo(provider)(id, "lip-sync", change);
 
 test("a request whose answer was lost is found by sending it again with the same key", async () => {
   simulator.play({ paidFault: "reset" });
@@ -97,7 +59,7 @@ test("a key that stands for another body leaves open what became of the first", 
 });
 
 test("a recording that is longer than what is paid for is refused before it", async () => {
-  const inputs = [sampleInput("video"), recording(11)];
+  const inputs = [sampleInput("video"), soundOf(11)];
 
   const attempt = syncLabs.submit(requestOf("sync-3", { inputs }), call());
 
@@ -109,21 +71,19 @@ test("a recording that is longer than what is paid for is refused before it", as
 });
 
 test("what is paid for may be as long as it was said to be", async () => {
-  const inputs = [sampleInput("video"), recording(11)];
+  const inputs = [sampleInput("video"), soundOf(11)];
   const request = requestOf("lipsync-2", { inputs, parameters: { durationSeconds: 11 } });
 
   await syncLabs.submit(request, call());
 
-  const [sent] = simulator.requests;
-  if (sent === undefined) throw new Error("nothing arrived");
-  expect(receivedJson(sent)).toEqual({
+  expect(receivedJson(onlyRequest(simulator))).toEqual({
     model: "lipsync-2",
     input: inputs.map(({ kind, url }) => ({ type: kind, url })),
   });
 });
 
 test("a picture is for the model that takes one", async () => {
-  const inputs = [sampleInput("image"), recording(2)];
+  const inputs = [sampleInput("image"), soundOf(2)];
 
   await syncLabs.submit(requestOf("sync-3", { inputs }), call());
   const attempt = syncLabs.submit(requestOf("lipsync-2", { inputs }), call());
@@ -153,10 +113,9 @@ test("the provider says in its answer when there is room again", async () => {
 
 test("a failure that lies in an input says so", async () => {
   const answer = await syncLabs.submit(requestOf("sync-3"), call());
-  if (answer.state !== "accepted") throw new Error("not accepted");
   simulator.play({ status: inputFailure });
 
-  await expect(syncLabs.poll?.(answer.handle, call())).rejects.toMatchObject({
+  await expect(syncLabs.poll?.(handleOf(answer), call())).rejects.toMatchObject({
     code: "input_invalid",
     details: { reason: "The audio could not be read." },
   });

@@ -1,22 +1,26 @@
-import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
-
-import type { AdapterInput, SubmitAnswer } from "#activities/providers/adapter.ts";
+import type { AdapterInput } from "#activities/providers/adapter.ts";
 import { topazLabs } from "#activities/providers/topaz-labs.ts";
 import provider from "#catalog/providers/topaz-labs.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
+import { handleOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
+import { inputOf } from "#test/support/providers/input-of.ts";
+import { mediaFile } from "#test/support/providers/media-files.ts";
 import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
 import { startTopazLabs } from "#test/support/providers/topaz-labs.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startTopazLabs);
 
 describeAdapter({
   provider,
   adapter: topazLabs,
-  start: startTopazLabs,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     no_subscription: "provider_balance_empty",
@@ -35,28 +39,7 @@ describeAdapter({
   },
 });
 
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startTopazLabs();
-});
-afterEach(async () => {
-  await simulator.close();
-});
-
-function call() {
-  return {
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
-function modelOf(id: string) {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return model;
-}
+const requestFor = requestsTo(provider);
 
 function paths(): string[] {
   return simulator.requests.map(({ method, url }) =>
@@ -70,27 +53,17 @@ function sentTo(path: string) {
   return request;
 }
 
-function handleOf(answer: SubmitAnswer) {
-  return answer.state === "accepted" ? answer.handle : {};
-}
-
 /** A picture of this size, as far as its head tells. */
 function pictureOf(width: number, height: number): AdapterInput {
-  const input = sampleInput("image");
-  const file = readFileSync(new URL("../fixtures/media/tiny.png", import.meta.url));
+  const file = mediaFile("png");
   file.writeUInt32BE(width, 16);
   file.writeUInt32BE(height, 20);
-  return {
-    ...input,
-    async *open() {
-      yield file;
-    },
-  };
+  return inputOf("image", file);
 }
 
 /** A video of so many frames and seconds, as far as its head tells. */
 function videoOf(frames: number, seconds = frames / 5): AdapterInput {
-  const file = readFileSync(new URL("../fixtures/media/tiny.mp4", import.meta.url));
+  const file = mediaFile("mp4");
   file.writeUInt32BE(frames, file.indexOf("stts") + 12);
   // The first track has a clock of 10,240 ticks a second.
   file.writeUInt32BE(seconds * 10_240, file.indexOf("mdhd") + 20);
@@ -105,8 +78,8 @@ function videoOf(frames: number, seconds = frames / 5): AdapterInput {
 }
 
 async function submitVideo(parameters: GenerationParameters, input = videoOf(5), id = "prob-4") {
-  const request = sampleRequest(modelOf(id), "enhancement", { inputs: [input], parameters });
-  return topazLabs.submit(request, call());
+  const request = requestFor(id, "enhancement", { inputs: [input], parameters });
+  return topazLabs.submit(request, callTo(simulator));
 }
 
 test("a video takes four steps, of which the last is paid", async () => {
@@ -219,14 +192,14 @@ test("a last step whose answer is lost is neither sent again nor taken back", as
 test("a video can be stopped, and one that is done stays a result with a fresh address", async () => {
   simulator.play({ runningPolls: 5 });
   const stopped = handleOf(await submitVideo({}));
-  await topazLabs.cancel?.(stopped, call());
-  expect(await topazLabs.poll?.(stopped, call())).toEqual({ state: "canceled" });
+  await topazLabs.cancel?.(stopped, callTo(simulator));
+  expect(await topazLabs.poll?.(stopped, callTo(simulator))).toEqual({ state: "canceled" });
 
   simulator.play({ runningPolls: 0 });
   const done = handleOf(await submitVideo({}));
-  const first = await topazLabs.poll?.(done, call());
-  await topazLabs.cancel?.(done, call());
-  const again = await topazLabs.poll?.(done, call());
+  const first = await topazLabs.poll?.(done, callTo(simulator));
+  await topazLabs.cancel?.(done, callTo(simulator));
+  const again = await topazLabs.poll?.(done, callTo(simulator));
 
   expect(first).toMatchObject({ state: "succeeded" });
   expect(again).toMatchObject({ state: "succeeded" });
@@ -234,11 +207,10 @@ test("a video can be stopped, and one that is done stays a result with a fresh a
 });
 
 test("a picture goes up as an address, or as a file when nobody can fetch it", async () => {
-  const model = modelOf("topaz-sharpen-standard");
-  await topazLabs.submit(sampleRequest(model, "enhancement"), call());
+  await topazLabs.submit(requestFor("topaz-sharpen-standard", "enhancement"), callTo(simulator));
   await topazLabs.submit(
-    sampleRequest(model, "enhancement", { inputsAreReachable: false }),
-    call(),
+    requestFor("topaz-sharpen-standard", "enhancement", { inputsAreReachable: false }),
+    callTo(simulator),
   );
 
   const [first, second] = await Promise.all(
@@ -263,8 +235,8 @@ test.each([
   const inputs = [pictureOf(width, height)];
 
   await topazLabs.submit(
-    sampleRequest(modelOf("topaz-standard-v2"), "upscaling", { inputs, parameters }),
-    call(),
+    requestFor("topaz-standard-v2", "upscaling", { inputs, parameters }),
+    callTo(simulator),
   );
 
   const { output_width, output_height } = receivedJson(sentTo("/image/v1/estimate"));
@@ -279,8 +251,8 @@ test("a picture that costs more than is paid for is asked about, which is free, 
   const inputs = [pictureOf(8_000, 6_000)];
 
   const attempt = topazLabs.submit(
-    sampleRequest(modelOf("topaz-denoise-normal"), "restoration", { inputs }),
-    call(),
+    requestFor("topaz-denoise-normal", "restoration", { inputs }),
+    callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({

@@ -1,18 +1,23 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { tripo } from "#activities/providers/tripo.ts";
 import provider from "#catalog/providers/tripo.ts";
+import { handleOf } from "#test/support/providers/answers.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { lastRequest } from "#test/support/providers/received-requests.ts";
+import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
 import { startTripo } from "#test/support/providers/tripo.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
+
+const simulator = useSimulator(startTripo);
 
 describeAdapter({
   provider,
   adapter: tripo,
-  start: startTripo,
+  simulator,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",
@@ -31,45 +36,18 @@ describeAdapter({
   },
 });
 
-let simulator: Simulator;
-beforeEach(async () => {
-  simulator = await startTripo();
-});
-afterEach(async () => {
-  await simulator.close();
-});
-
-function call() {
-  return {
-    baseUrl: simulator.url,
-    credential: simulatorKey,
-    idempotencyKey: "k",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
-function modelOf(id: string) {
-  const model = provider.models.find((each) => each.id === id);
-  if (model === undefined) throw new Error(`no ${id}`);
-  return model;
-}
-
+const requestFor = requestsTo(provider);
+const lastBody = () => receivedJson(lastRequest(simulator));
 const pictures = (count: number) => Array.from({ length: count }, () => sampleInput("image"));
 
 function paths(): string[] {
   return simulator.requests.map(({ method, url }) => `${method} ${url.pathname}`);
 }
 
-function lastBody(): Record<string, unknown> {
-  const request = simulator.requests.at(-1);
-  if (request === undefined) throw new Error("nothing arrived");
-  return receivedJson(request);
-}
-
 test("several pictures are the views of one thing, in the order front, left, back, right", async () => {
-  const request = sampleRequest(modelOf("v3.1-20260211"), "image-to-3d", { inputs: pictures(4) });
+  const request = requestFor("v3.1-20260211", "image-to-3d", { inputs: pictures(4) });
 
-  await tripo.submit(request, call());
+  await tripo.submit(request, callTo(simulator));
 
   expect(paths()).toEqual(["POST /v3/generation/multiview-to-model"]);
   expect((lastBody()["inputs"] as object[]).flatMap((view) => Object.keys(view))).toEqual([
@@ -82,12 +60,12 @@ test("several pictures are the views of one thing, in the order front, left, bac
 });
 
 test("pictures that nobody can fetch are all uploaded before the one paid request", async () => {
-  const request = sampleRequest(modelOf("P1-20260311"), "image-to-3d", {
+  const request = requestFor("P1-20260311", "image-to-3d", {
     inputs: pictures(2),
     inputsAreReachable: false,
   });
 
-  await tripo.submit(request, call());
+  await tripo.submit(request, callTo(simulator));
 
   expect(paths()).toEqual([
     "POST /v3/files",
@@ -103,11 +81,11 @@ test("pictures that nobody can fetch are all uploaded before the one paid reques
 
 test("an upload that is lost costs nothing and is tried again", async () => {
   simulator.play({ questionFault: "reset" });
-  const request = sampleRequest(modelOf("P1-20260311"), "image-to-3d", {
+  const request = requestFor("P1-20260311", "image-to-3d", {
     inputsAreReachable: false,
   });
 
-  await expect(tripo.submit(request, call())).rejects.toMatchObject({
+  await expect(tripo.submit(request, callTo(simulator))).rejects.toMatchObject({
     code: "provider_unreachable",
   });
 
@@ -116,40 +94,40 @@ test("an upload that is lost costs nothing and is tried again", async () => {
 
 test("a picture that is too large is refused before anything is sent", async () => {
   const inputs = [{ ...sampleInput("image"), bytes: 20 * 1024 * 1024 + 1 }];
-  const request = sampleRequest(modelOf("P1-20260311"), "image-to-3d", {
+  const request = requestFor("P1-20260311", "image-to-3d", {
     inputs,
     inputsAreReachable: false,
   });
 
-  await expect(tripo.submit(request, call())).rejects.toMatchObject({ code: "input_too_large" });
+  await expect(tripo.submit(request, callTo(simulator))).rejects.toMatchObject({
+    code: "input_too_large",
+  });
   expect(simulator.requests).toEqual([]);
 });
 
 test("without texture the materials that would bring it back are off, too", async () => {
-  const request = sampleRequest(modelOf("v3.1-20260211"), "text-to-3d", {
+  const request = requestFor("v3.1-20260211", "text-to-3d", {
     parameters: { modelParameters: { texture: false, pbr: true } },
   });
 
-  await tripo.submit(request, call());
+  await tripo.submit(request, callTo(simulator));
 
   expect(lastBody()).toMatchObject({ texture: false, pbr: false });
 });
 
 test("one seed is that of the picture, of the shape and of the texture", async () => {
-  const model = modelOf("v3.1-20260211");
-
   await tripo.submit(
-    sampleRequest(model, "text-to-3d", {
+    requestFor("v3.1-20260211", "text-to-3d", {
       parameters: { seed: 7, modelParameters: { texture_seed: 9 } },
     }),
-    call(),
+    callTo(simulator),
   );
 
   expect(lastBody()).toMatchObject({ model_seed: 7, image_seed: 7, texture_seed: 9 });
 });
 
 test("what the price assumes is sent", async () => {
-  await tripo.submit(sampleRequest(modelOf("v3.1-20260211"), "text-to-3d"), call());
+  await tripo.submit(requestFor("v3.1-20260211", "text-to-3d"), callTo(simulator));
 
   expect(lastBody()).toEqual({
     model: "v3.1-20260211",
@@ -162,11 +140,11 @@ test("what the price assumes is sent", async () => {
 });
 
 test("a task that failed for its content is refused, not merely failed", async () => {
-  const request = sampleRequest(modelOf("v3.1-20260211"), "image-to-3d", { inputs: pictures(2) });
-  const answer = await tripo.submit(request, call());
+  const request = requestFor("v3.1-20260211", "image-to-3d", { inputs: pictures(2) });
+  const answer = await tripo.submit(request, callTo(simulator));
   simulator.play({ status: "failed" });
 
-  const attempt = tripo.poll?.(answer.state === "accepted" ? answer.handle : {}, call());
+  const attempt = tripo.poll?.(handleOf(answer), callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({
     code: "content_refused",
@@ -175,9 +153,9 @@ test("a task that failed for its content is refused, not merely failed", async (
 });
 
 test("how far it is is told", async () => {
-  const answer = await tripo.submit(sampleRequest(modelOf("P2-20260801"), "text-to-3d"), call());
+  const answer = await tripo.submit(requestFor("P2-20260801", "text-to-3d"), callTo(simulator));
 
-  const next = await tripo.poll?.(answer.state === "accepted" ? answer.handle : {}, call());
+  const next = await tripo.poll?.(handleOf(answer), callTo(simulator));
 
   expect(next).toEqual({ state: "running", fraction: 0.4 });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
-import type { ModelDefinition } from "#catalog/define-provider.ts";
+import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
 import {
   capabilityRules,
   resultContentType,
@@ -93,5 +93,18 @@ export function sampleRequest(
     },
     inputsAreReachable: true,
     ...change,
+  };
+}
+
+/** Sample requests to the models of one provider, by the model's id. */
+export function requestsTo({ slug, models }: ProviderDefinition) {
+  return (
+    id: string,
+    capability: Capability,
+    change: Partial<AdapterRequest> = {},
+  ): AdapterRequest => {
+    const model = models.find((each) => each.id === id);
+    if (model === undefined) throw new Error(`${slug} has no model ${id}`);
+    return sampleRequest(model, capability, change);
   };
 }

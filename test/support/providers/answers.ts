@@ -1,0 +1,23 @@
+import type {
+  AdapterFile,
+  AdapterResult,
+  PollAnswer,
+  SubmitAnswer,
+} from "#activities/providers/adapter.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
+
+export function handleOf(answer: SubmitAnswer): ProviderHandle {
+  if (answer.state !== "accepted") throw new Error(`${answer.state}, and not accepted`);
+  return answer.handle;
+}
+
+export function resultOf(answer: SubmitAnswer | PollAnswer | undefined): AdapterResult {
+  if (answer?.state !== "succeeded") throw new Error(`${answer?.state}, and not succeeded`);
+  return answer.result;
+}
+
+/** What stands in a file that came as bytes. */
+export function jsonIn(file: AdapterFile | undefined): unknown {
+  if (file === undefined || !("bytes" in file.source)) throw new Error("no bytes");
+  return JSON.parse(Buffer.from(file.source.bytes).toString());
+}
