@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
+import type { ProviderAdapter } from "#activities/providers/adapter.ts";
 import { blackForestLabs } from "#activities/providers/black-forest-labs.ts";
 import { fal } from "#activities/providers/fal.ts";
 import { kling } from "#activities/providers/kling.ts";
@@ -11,11 +11,12 @@ import klingRow from "#catalog/providers/kling.ts";
 import syncRow from "#catalog/providers/sync-labs.ts";
 import type { Capability } from "#domain/capability.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
+import { callTo } from "#test/support/providers/call-to.ts";
 import { startFal } from "#test/support/providers/fal.ts";
 import { startKling } from "#test/support/providers/kling.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
-import { sampleRequest } from "#test/support/providers/sample-request.ts";
-import { simulatorKey, type Received, type Simulator } from "#test/support/providers/simulator.ts";
+import { requestsTo } from "#test/support/providers/sample-request.ts";
+import type { Received, Simulator } from "#test/support/providers/simulator.ts";
 import { startSyncLabs } from "#test/support/providers/sync-labs.ts";
 
 const callback = { url: "https://engine.gme-tests.org/provider-webhooks/x/t", secret: "ours" };
@@ -23,7 +24,8 @@ const callback = { url: "https://engine.gme-tests.org/provider-webhooks/x/t", se
 interface Subject {
   readonly adapter: ProviderAdapter;
   readonly start: () => Promise<Simulator>;
-  readonly model: Parameters<typeof sampleRequest>[0] | undefined;
+  readonly requestFor: ReturnType<typeof requestsTo>;
+  readonly modelId: string;
   readonly capability: Capability;
   /** Where the request says it. */
   readonly told: (request: Received) => unknown;
@@ -35,7 +37,8 @@ const subjects: Readonly<Record<string, Subject>> = {
   "black-forest-labs": {
     adapter: blackForestLabs,
     start: startBlackForestLabs,
-    model: bflRow.models.find(({ id }) => id === "flux-2-pro"),
+    requestFor: requestsTo(bflRow),
+    modelId: "flux-2-pro",
     capability: "text-to-image",
     told: (request) => receivedJson(request)["webhook_url"],
     recovers: true,
@@ -43,7 +46,8 @@ const subjects: Readonly<Record<string, Subject>> = {
   fal: {
     adapter: fal,
     start: startFal,
-    model: falRow.models.find(({ id }) => id === "flux-lora"),
+    requestFor: requestsTo(falRow),
+    modelId: "flux-lora",
     capability: "text-to-image",
     told: ({ url }) => url.searchParams.get("fal_webhook") ?? undefined,
     recovers: true,
@@ -51,7 +55,8 @@ const subjects: Readonly<Record<string, Subject>> = {
   kling: {
     adapter: kling,
     start: startKling,
-    model: klingRow.models.find(({ id }) => id === "kling-3.0"),
+    requestFor: requestsTo(klingRow),
+    modelId: "kling-3.0",
     capability: "text-to-video",
     told: (request) =>
       (receivedJson(request)["options"] as Record<string, unknown> | undefined)?.["callback_url"],
@@ -60,7 +65,8 @@ const subjects: Readonly<Record<string, Subject>> = {
   "sync-labs": {
     adapter: syncLabs,
     start: startSyncLabs,
-    model: syncRow.models.find(({ id }) => id === "lipsync-2"),
+    requestFor: requestsTo(syncRow),
+    modelId: "lipsync-2",
     capability: "lip-sync",
     told: (request) => receivedJson(request)["webhookUrl"],
     recovers: false,
@@ -68,21 +74,11 @@ const subjects: Readonly<Record<string, Subject>> = {
 };
 const named = Object.entries(subjects);
 
-function callTo({ url }: Simulator): ProviderCall {
-  return {
-    baseUrl: url,
-    credential: simulatorKey,
-    idempotencyKey: "job_1:main:1",
-    signal: AbortSignal.timeout(20_000),
-  };
-}
-
 test.each(named)("%s is told where to send word, when it can reach us", async (_slug, subject) => {
-  const { adapter, start, model, capability, told } = subject;
-  if (model === undefined) throw new Error("no such model");
+  const { adapter, start, requestFor, modelId, capability, told } = subject;
   for (const given of [{ callback }, {}]) {
     const simulator = await start();
-    const request = sampleRequest(model, capability, given);
+    const request = requestFor(modelId, capability, given);
 
     expect(await adapter.submit(request, callTo(simulator))).toMatchObject({ state: "accepted" });
 
@@ -94,11 +90,10 @@ test.each(named)("%s is told where to send word, when it can reach us", async (_
 
 test.each(named.filter(([, { recovers }]) => recovers))(
   "%s: the id that a webhook tells leads to the result",
-  async (_slug, { adapter, start, model, capability }) => {
-    if (model === undefined) throw new Error("no such model");
+  async (_slug, { adapter, start, requestFor, modelId, capability }) => {
     const simulator = await start();
     simulator.play({ runningPolls: 0 });
-    const request = sampleRequest(model, capability, { callback });
+    const request = requestFor(modelId, capability, { callback });
     const answer = await adapter.submit(request, callTo(simulator));
     const { providerRequestId: id = "" } = answer;
 
