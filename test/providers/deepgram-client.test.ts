@@ -1,19 +1,16 @@
 import { DeepgramClient, DeepgramError } from "@deepgram/sdk";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { startDeepgram } from "#test/support/providers/deepgram.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /** The simulated provider, judged by the provider's own client. */
-let simulator: Simulator;
+const simulator = useSimulator(startDeepgram);
 let client: DeepgramClient;
-beforeEach(async () => {
-  simulator = await startDeepgram();
+beforeEach(() => {
   client = new DeepgramClient({ apiKey: simulatorKey, baseUrl: simulator.url, maxRetries: 0 });
-});
-afterEach(async () => {
-  await simulator.close();
 });
 
 test("the official client lists projects", async () => {

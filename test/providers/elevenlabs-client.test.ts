@@ -1,23 +1,20 @@
 import { ElevenLabsClient, ElevenLabsError } from "@elevenlabs/elevenlabs-js";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /** The simulated provider, judged by the provider's own client. */
-let simulator: Simulator;
+const simulator = useSimulator(startElevenlabs);
 let client: ElevenLabsClient;
-beforeEach(async () => {
-  simulator = await startElevenlabs();
+beforeEach(() => {
   client = new ElevenLabsClient({
     apiKey: simulatorKey,
     baseUrl: simulator.url,
     maxRetries: 0,
   });
-});
-afterEach(async () => {
-  await simulator.close();
 });
 
 const voice = "JBFqnCBsd6RMkjVDRZzb";

@@ -1,18 +1,15 @@
 import { ApiError, createFalClient, ValidationError, type FalClient } from "@fal-ai/client";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { startFal } from "#test/support/providers/fal.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /** The simulated provider, judged by the provider's own client, whose addresses are led to it. */
-let simulator: Simulator;
+const simulator = useSimulator(startFal);
 let client: FalClient;
-beforeEach(async () => {
-  simulator = await startFal();
+beforeEach(() => {
   client = clientWith(simulatorKey);
-});
-afterEach(async () => {
-  await simulator.close();
 });
 
 function clientWith(credentials: string): FalClient {

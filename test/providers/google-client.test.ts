@@ -1,24 +1,21 @@
 import { ApiError, GoogleGenAI } from "@google/genai";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { startGoogle } from "#test/support/providers/google.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /** The simulated provider, judged by the provider's own client. */
-let simulator: Simulator;
+const simulator = useSimulator(startGoogle);
 let client: GoogleGenAI;
-beforeEach(async () => {
-  simulator = await startGoogle();
+beforeEach(() => {
   const baseUrl = new URL(simulator.url).origin;
   client = new GoogleGenAI({
     apiKey: simulatorKey,
     apiVersion: "v1beta",
     httpOptions: { baseUrl },
   });
-});
-afterEach(async () => {
-  await simulator.close();
 });
 
 const data = mediaFile("png").toString("base64");

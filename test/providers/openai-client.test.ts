@@ -1,19 +1,16 @@
 import OpenAI, { APIError, toFile } from "openai";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /** The simulated provider, judged by the provider's own client. */
-let simulator: Simulator;
+const simulator = useSimulator(startOpenai);
 let client: OpenAI;
-beforeEach(async () => {
-  simulator = await startOpenai();
+beforeEach(() => {
   client = new OpenAI({ apiKey: simulatorKey, baseURL: simulator.url, maxRetries: 0 });
-});
-afterEach(async () => {
-  await simulator.close();
 });
 
 test("the official client lists models", async () => {

@@ -1,21 +1,18 @@
 import OpenAI, { APIError } from "openai";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { startRecraft } from "#test/support/providers/recraft.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /**
  * The simulated provider, judged by the client that the provider recommends: it has none of its own,
  * and documents OpenAI's against its address.
  */
-let simulator: Simulator;
+const simulator = useSimulator(startRecraft);
 let client: OpenAI;
-beforeEach(async () => {
-  simulator = await startRecraft();
+beforeEach(() => {
   client = new OpenAI({ apiKey: simulatorKey, baseURL: `${simulator.url}/v1`, maxRetries: 0 });
-});
-afterEach(async () => {
-  await simulator.close();
 });
 
 test("the recommended client draws, and the addresses can be fetched", async () => {

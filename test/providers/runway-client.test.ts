@@ -1,19 +1,16 @@
 import RunwayML, { APIError, toFile } from "@runwayml/sdk";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startRunway } from "#test/support/providers/runway.ts";
-import { simulatorKey, type Simulator } from "#test/support/providers/simulator.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /** The simulated provider, judged by the provider's own client. */
-let simulator: Simulator;
+const simulator = useSimulator(startRunway);
 let client: RunwayML;
-beforeEach(async () => {
-  simulator = await startRunway();
+beforeEach(() => {
   client = new RunwayML({ apiKey: simulatorKey, baseURL: simulator.url, maxRetries: 0 });
-});
-afterEach(async () => {
-  await simulator.close();
 });
 
 test("the official client makes a video from words and gets it", async () => {
