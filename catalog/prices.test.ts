@@ -7,28 +7,14 @@ import type { GenerationParameters } from "#domain/intent.ts";
 
 import type { ModelDefinition } from "./define-provider.ts";
 import { providers } from "./index.ts";
+import { toPricing } from "./to-pricing.ts";
 
 const models = providers
   .filter((provider) => provider.tier !== "embedded")
   .flatMap((provider) => provider.models);
 
-function pricingOf({
-  credits,
-  pricing,
-  priced,
-  priceFactors,
-  parameters,
-}: ModelDefinition): Pricing {
-  const { typicalUsd, perSecondUsd, minimumUsd } = pricing;
-  return {
-    typicalCredits: credits.typical,
-    typicalUsd,
-    typical: priced,
-    parameters,
-    ...(perSecondUsd === undefined ? {} : { perSecondUsd }),
-    ...(minimumUsd === undefined ? {} : { minimumUsd }),
-    ...(priceFactors === undefined ? {} : { factors: priceFactors }),
-  };
+function pricingOf(model: ModelDefinition): Pricing {
+  return { ...toPricing(model), parameters: model.parameters };
 }
 
 /** Credits, or infinity for what is not sold. */

@@ -4,7 +4,7 @@ import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provid
 import { providers as catalog } from "#catalog/index.ts";
 import { toPricing } from "#catalog/to-pricing.ts";
 
-import { Model, Provider } from "./entities/catalog.ts";
+import { Model, type ModelService, Provider } from "./entities/catalog.ts";
 import type { EntityManager } from "./orm.ts";
 
 /** Any number that nothing else locks: two syncs at once follow each other. */
@@ -70,12 +70,12 @@ async function syncModels(
   definitions: readonly ProviderDefinition[],
 ): Promise<number> {
   const missing = new Map((await tx.find(Model, {})).map((row) => [row.id, row]));
-  const models = definitions.flatMap(({ slug, models }) =>
-    models.map((model) => ({ slug, model })),
+  const models = definitions.flatMap((provider) =>
+    provider.models.map((model) => ({ provider, model })),
   );
   let written = 0;
-  for (const [position, { slug, model }] of models.entries()) {
-    const values = toModelRow(model, slug, position);
+  for (const [position, { provider, model }] of models.entries()) {
+    const values = toModelRow(model, provider, position);
     const row = missing.get(values.id);
     missing.delete(values.id);
     if (row === undefined) tx.create(Model, values);
@@ -108,13 +108,14 @@ function toProviderRow(definition: ProviderDefinition, position: number) {
   };
 }
 
-function toModelRow(model: ModelDefinition, providerSlug: string, position: number) {
+function toModelRow(model: ModelDefinition, provider: ProviderDefinition, position: number) {
   const { id, name, description, contentType, capabilities, lifecycle, credits } = model;
   return {
     id,
-    providerSlug,
+    providerSlug: provider.slug,
     // Where the endpoint alone decides, the provider has no name for the model and ours is as good.
     upstreamModel: model.upstreamModel ?? id,
+    service: toService(model, provider),
     name,
     description,
     contentType,
@@ -132,6 +133,16 @@ function toModelRow(model: ModelDefinition, providerSlug: string, position: numb
     parameters: { ...model.parameters },
     position,
   };
+}
+
+function toService(
+  { service: slug }: ModelDefinition,
+  { services }: ProviderDefinition,
+): ModelService | null {
+  const service = slug === undefined ? undefined : services?.[slug];
+  if (slug === undefined || service === undefined) return null;
+  const { setting, baseUrl, region } = service;
+  return { slug, setting, baseUrl, ...(region === undefined ? {} : { region }) };
 }
 
 function differs<Row extends object>(row: Row, values: Partial<Row>): boolean {

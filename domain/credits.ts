@@ -93,7 +93,12 @@ function amountsFor(
   };
 }
 
-function usdFor(pricing: Pricing, parameters: GenerationParameters, work: PricedWork): number {
+/** The provider's list price of what will be sent, in US dollars, whatever of it is sold. */
+export function usdFor(
+  pricing: Pricing,
+  parameters: GenerationParameters,
+  work: PricedWork,
+): number {
   const { typical, typicalUsd, minimumUsd = 0 } = pricing;
   const sent = quantitiesOf(pricing, parameters, work);
   const count = sent.count / (typical.count ?? 1);

@@ -1,19 +1,29 @@
-import type { Provider } from "#db/entities/catalog.ts";
+import type { Service } from "#db/service-of.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 
-/** The environment variable that names another address of a provider: a proxy, or a test's. */
+/** The environment variable that names another address of a service: a proxy, or a test's. */
 export function baseUrlSetting(slug: string): string {
   return `${slug.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
 }
 
-/** Studio's setting is its address; every other provider's is its key, or several. */
-export function providerAccess(
-  { slug, tier, baseUrl }: Provider,
-  value: string,
+export type ServiceAccess = Pick<ProviderCall, "baseUrl" | "credential" | "region">;
+
+/**
+ * How a service is reached with what is set here; null without its setting. Studio's setting is its
+ * address; every other one's is its key, or several.
+ */
+export function serviceAccess(
+  { slug, setting, baseUrl, region }: Service,
   settings: Readonly<Record<string, string>>,
-): Pick<ProviderCall, "baseUrl" | "credential"> {
-  return tier === "embedded"
-    ? { baseUrl: value, credential: "" }
-    : { baseUrl: settings[baseUrlSetting(slug)] ?? baseUrl ?? "", credential: value };
+): ServiceAccess | null {
+  const value = settings[setting];
+  if (value === undefined) return null;
+  if (baseUrl === null) return { baseUrl: value, credential: "" };
+  const place = region === undefined ? undefined : (settings[region.setting] ?? region.default);
+  return {
+    baseUrl: (settings[baseUrlSetting(slug)] ?? baseUrl).replaceAll("{region}", place ?? ""),
+    credential: value,
+    ...(place === undefined ? {} : { region: place }),
+  };
 }

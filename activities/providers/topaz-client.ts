@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import provider from "#catalog/providers/topaz-labs.ts";
+import { toPricing } from "#catalog/to-pricing.ts";
 import { creditsFor, creditUsd } from "#domain/credits.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -51,19 +52,8 @@ function creditsPaid({ modelId, capability, parameters, parameterSchema }: Adapt
   const model = provider.models.find(({ id }) => id === modelId);
   const minimumUsd = model?.pricing.minimumUsd;
   if (model === undefined || minimumUsd === undefined) throw new Error(`no price of ${modelId}`);
-  const { pricing, priced, priceFactors, credits } = model;
-  const ours = creditsFor(
-    {
-      typicalCredits: credits.typical,
-      typicalUsd: pricing.typicalUsd,
-      minimumUsd,
-      typical: priced,
-      ...(priceFactors === undefined ? {} : { factors: priceFactors }),
-      parameters: parameterSchema,
-    },
-    parameters,
-    { capability },
-  );
+  const pricing = { ...toPricing(model), parameters: parameterSchema };
+  const ours = creditsFor(pricing, parameters, { capability });
   return Math.ceil((ours * creditUsd) / minimumUsd - 1e-6);
 }
 
@@ -80,13 +70,18 @@ export function isCanceled(status: string, reason: string | undefined): boolean 
   return status === "Cancelled" || status === "canceled";
 }
 
-/** A job that is done, or was stopped before, cannot be stopped; the next poll tells which. */
-export async function stop(attempt: Promise<void>): Promise<void> {
+/**
+ * A job that is done, or was stopped before, cannot be stopped; the next poll tells which. Returns
+ * whether it was stopped by this.
+ */
+export async function stop(attempt: Promise<void>): Promise<boolean> {
   try {
     await attempt;
+    return true;
   } catch (error) {
     const isTooLate =
       error instanceof AppError && [400, 404, 409].includes(Number(error.details["status"]));
     if (!isTooLate) throw error;
+    return false;
   }
 }
