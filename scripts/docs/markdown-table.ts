@@ -1,0 +1,32 @@
+/** A table of Markdown with columns as wide as their widest cell, which is how the formatter wants them. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const widths = head.map((title, column) =>
+    Math.max(3, ...[title, ...rows.map((row) => row[column] ?? "")].map((cell) => cell.length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const rule = widths.map((width) => "-".repeat(width));
+  return [head, rule, ...rows].map(line).join("\n");
+}
+
+/**
+ * Text as it stands, wherever it is put: what Markdown would read as a tag, emphasis or the end of a
+ * cell is escaped. What is between backticks stays code.
+ */
+export function plainMarkdown(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part.replaceAll("|", "\\|")
+        : part.replaceAll(/[|<*~]/g, (sign) => `\\${sign}`),
+    )
+    .join("");
+}
+
+export function code(text: string): string {
+  return `\`${text}\``;
+}

@@ -1,0 +1,21 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Writes documents that are made from code, by their path in the repository. With `--check` on the
+ * command line it only says which of them are out of date, with exit code 1.
+ */
+export async function writeGenerated(files: Readonly<Record<string, string>>): Promise<void> {
+  const isCheck = process.argv.includes("--check");
+  const stale: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    const path = fileURLToPath(new URL(`../../${name}`, import.meta.url));
+    if ((await readFile(path, "utf8").catch(() => "")) === text) continue;
+    stale.push(name);
+    if (!isCheck) await writeFile(path, text);
+  }
+  if (stale.length === 0 || !isCheck) return;
+  const verb = stale.length === 1 ? "is" : "are";
+  process.stderr.write(`${stale.join(" and ")} ${verb} out of date: run \`npm run docs\`.\n`);
+  process.exitCode = 1;
+}
