@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ApplicationFailure } from "@temporalio/common";
-import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createPollProvider } from "#activities/poll-provider.ts";
 import { adapters } from "#activities/providers/index.ts";
 import { createStoreOutput } from "#activities/store-output.ts";
@@ -16,17 +14,14 @@ import { createJob } from "#db/jobs.ts";
 import { listOutputs } from "#db/outputs.ts";
 import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
-import type { GenerationRef } from "#domain/generation-run.ts";
-import { createDiskStorage } from "#storage/disk-storage.ts";
-import { testAddresses, testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { newJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
-import { runActivity } from "#test/support/run-activity.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -58,32 +53,7 @@ async function jobAt(
   const { jobId } = await createJob(em(), { ...newJob(organization, { credits: 2 }), choice });
   await beginJob(em(), jobId);
   const ref = { jobId, step: "main", generation: 1 };
-  const dependencies = {
-    orm: database.orm,
-    storage: createDiskStorage(folder),
-    vault: testVault,
-    mailer: async () => null,
-    frontUrl: "http://front.test",
-    logger: pino({ level: "silent" }),
-    adapters,
-    providerSettings,
-    parseMessage: async () => {
-      throw new Error("no message is read here");
-    },
-    addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
-    webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
-    limits: {
-      inputBytesMax: 100_000,
-      outputBytesMax: 100_000,
-      allowPrivateInputs: false,
-      unknownSeconds: 1_800,
-      reconcileSeconds: 60,
-    },
-  };
-  const step =
-    <Result>(create: (given: ActivityDependencies) => (ref: GenerationRef) => Promise<Result>) =>
-    async (): Promise<Result> =>
-      runActivity(async () => create(dependencies)(ref));
+  const step = stepsOf(ref, { database, folder, adapters, providerSettings });
   return {
     ref,
     submit: step(createSubmitToProvider),

@@ -6,38 +6,17 @@ import type { MikroORM } from "#db/orm.ts";
 import { createOutput } from "#db/outputs.ts";
 import { outputKey, type Storage } from "#storage/storage.ts";
 
+import { newPicture } from "./jobs.ts";
 import type { TestOrganization } from "./organization.ts";
 
 /** A job as acceptance leaves it: queued, priced, its credits held. Nothing runs it in these tests. */
 export async function createQueuedJob(
   orm: MikroORM,
-  { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
+  owner: Pick<TestOrganization, "organizationId" | "accountId">,
   metadata: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const { jobId } = await createJob(orm.em.fork(), {
-    organizationId,
-    accountId,
-    apiKeyId: null,
-    source: "generation",
-    request: {
-      parseIntent: false,
-      capability: "text-to-image",
-      prompt: "a red fox",
-      inputs: [],
-      parameters: { seed: 7 },
-    },
-    contentType: "image",
-    capability: "text-to-image",
-    metadata,
-    choice: {
-      modelId: "studio-image",
-      providerSlug: "studio",
-      credits: 1,
-      routing: { strategy: "quality", reason: "It is the only one.", assumptions: [] },
-    },
-    idempotency: null,
-  });
-  return jobId;
+  const job = { ...newPicture(owner, { parameters: { seed: 7 } }), metadata };
+  return (await createJob(orm.em.fork(), job)).jobId;
 }
 
 /** Ends a queued job with one file, as the worker would. */

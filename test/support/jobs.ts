@@ -56,6 +56,32 @@ export function newJob(
   };
 }
 
+/** A priced picture as the endpoint of generations hands it over, asked for without a key. */
+export function newPicture(
+  { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
+  request: Partial<NewJob["request"]> = {},
+): NewJob {
+  return {
+    organizationId,
+    accountId,
+    apiKeyId: null,
+    source: "generation",
+    request: {
+      parseIntent: false,
+      capability: "text-to-image",
+      prompt: "a red fox",
+      inputs: [],
+      parameters: {},
+      ...request,
+    },
+    contentType: "image",
+    capability: "text-to-image",
+    metadata: {},
+    choice: choiceOf(1),
+    idempotency: null,
+  };
+}
+
 /** A queued job; with credits they are held and its submission is prepared. */
 export async function queueJob(
   orm: MikroORM,

@@ -3,6 +3,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { createWebhook, type WebhookRules } from "#db/webhooks.ts";
 
 import { testVault } from "./api.ts";
+import { newPicture } from "./jobs.ts";
 import type { TestOrganization } from "./organization.ts";
 
 /** An endpoint that is told of everything, and its secret. */
@@ -23,25 +24,8 @@ export async function createTestWebhook(
 /** A queued job that is priced, and that names an address to be told of its end. */
 export async function createJobWithAddress(
   orm: MikroORM,
-  { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
+  owner: Pick<TestOrganization, "organizationId" | "accountId">,
   webhookUrl: string,
 ): Promise<string> {
-  const { jobId } = await createJob(orm.em.fork(), {
-    organizationId,
-    accountId,
-    apiKeyId: null,
-    source: "generation",
-    request: { parseIntent: false, prompt: "a fox", inputs: [], parameters: {}, webhookUrl },
-    contentType: "image",
-    capability: "text-to-image",
-    metadata: {},
-    choice: {
-      modelId: "studio-image",
-      providerSlug: "studio",
-      credits: 1,
-      routing: { strategy: "quality", reason: "It is the only one.", assumptions: [] },
-    },
-    idempotency: null,
-  });
-  return jobId;
+  return (await createJob(orm.em.fork(), newPicture(owner, { webhookUrl }))).jobId;
 }

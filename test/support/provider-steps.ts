@@ -1,0 +1,50 @@
+import { pino } from "pino";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import type { GenerationRef } from "#domain/generation-run.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+
+import { testAddresses, testVault } from "./api.ts";
+import type { TestDatabase } from "./database.ts";
+import { runActivity } from "./run-activity.ts";
+
+/** Makes steps of one generation out of activities, at the adapters and with the settings given. */
+export function stepsOf(
+  ref: GenerationRef,
+  {
+    database: { orm },
+    folder,
+    ...given
+  }: Pick<ActivityDependencies, "adapters" | "providerSettings"> & {
+    readonly database: TestDatabase;
+    /** Where outputs are stored. */
+    readonly folder: string;
+  },
+) {
+  const dependencies: ActivityDependencies = {
+    orm,
+    storage: createDiskStorage(folder),
+    vault: testVault,
+    mailer: async () => null,
+    frontUrl: "http://front.test",
+    logger: pino({ level: "silent" }),
+    parseMessage: async () => {
+      throw new Error("no message is read here");
+    },
+    addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+    webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
+    limits: {
+      inputBytesMax: 100_000,
+      outputBytesMax: 100_000,
+      allowPrivateInputs: false,
+      unknownSeconds: 1_800,
+      reconcileSeconds: 60,
+    },
+    ...given,
+  };
+  return <Result>(
+    create: (dependencies: ActivityDependencies) => (ref: GenerationRef) => Promise<Result>,
+  ) =>
+    async (): Promise<Result> =>
+      runActivity(async () => create(dependencies)(ref));
+}
