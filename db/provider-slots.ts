@@ -136,8 +136,8 @@ async function countHolders(
 
 /**
  * The first of the line of each organization. Who waits is found by one step in the index for each,
- * however many jobs it has waiting. Those that did not use a slot in time come last: their run may be
- * gone.
+ * and its first by another, however many jobs it has waiting. Those that did not use a slot in time
+ * come last: their run may be gone.
  */
 async function listWaiting(
   tx: EntityManager,
@@ -171,18 +171,27 @@ async function listWaiting(
      left join provider_turns t on t.provider_slug = ? and t.organization_id = w.organization_id
      cross join lateral (
        select min(f.waiting_since) as since, jsonb_agg(jsonb_build_object(
-         'submissionId', f.id, 'seconds', f.typical_seconds)
+         'submissionId', f.id, 'seconds', m.typical_seconds)
          order by f.is_late, f.waiting_since, f.id) as waiters
        from (
-         select s.id, s.waiting_since, s.slot_until is not null as is_late, m.typical_seconds
-         from provider_submissions s join models m on m.id = s.model_id
-         where s.provider_slug = ? and s.organization_id = w.organization_id
-           and s.waiting_since is not null and s.state = 'prepared'
-           and (s.slot_until is null or s.slot_until <= now())
-         order by s.slot_until is not null, s.waiting_since, s.id limit ?) f) l
+         (select s.id, s.model_id, s.waiting_since, false as is_late from provider_submissions s
+          where s.provider_slug = ? and s.organization_id = w.organization_id
+            and s.waiting_since is not null and s.state = 'prepared' and s.slot_until is null
+          order by s.waiting_since, s.id limit ?)
+         union all
+         (select s.id, s.model_id, s.waiting_since, true from provider_submissions s
+          where s.provider_slug = ? and s.organization_id = w.organization_id
+            and s.waiting_since is not null and s.state = 'prepared'
+            and s.slot_until <= now() and s.finished_at is null
+          order by s.waiting_since, s.id limit ?)
+         order by is_late, waiting_since, id limit ?) f
+       join models m on m.id = f.model_id) l
      where l.waiters is not null
      order by l.since, o.id`,
-    [providerSlug, providerSlug, providerSlug, providerSlug, each],
+    [
+      ...[providerSlug, providerSlug, providerSlug],
+      ...[providerSlug, each, providerSlug, each, each],
+    ],
   );
   return rows.map(({ id, plan, turn_ends: turnEnds, waiters }) => ({
     id,
