@@ -138,8 +138,9 @@ async function findHandle(
   call: ProviderCall,
 ): Promise<ProviderHandle | null> {
   const { adapter, submission } = context;
-  if (submission.handle && submission.state === "accepted") return submission.handle;
-  if (submission.state !== "sent" && submission.state !== "unknown") return null;
+  const { state, handle } = submission;
+  if (state !== "sent" && state !== "unknown" && state !== "accepted") return null;
+  if (handle != null) return handle;
   const told = await recoverHandle(dependencies, context, call);
   if (told !== null) return told.handle;
   return (await adapter.lookup?.(submission.idempotencyKey, call)) ?? null;

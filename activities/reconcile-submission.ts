@@ -17,8 +17,8 @@ const askMs = { minMs: 500, maxMs: 30_000 };
 
 /**
  * Finds out whether a provider took a request whose answer was lost: from the row, where a late
- * answer is recorded, from its webhooks, and from the provider where it can look requests up. Not known yet is a benign
- * failure. Throws `submission_unknown` when it cannot be known any more, so that the caller is
+ * answer is recorded and an early handle may be, from its webhooks, and from the provider where it can
+ * look requests up. Not known yet is a benign failure. Throws `submission_unknown` when it cannot be known any more, so that the caller is
  * refunded; nothing is sent again then.
  */
 export function createReconcileSubmission(dependencies: ActivityDependencies) {
@@ -36,6 +36,10 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
         throw formerFailure(submission);
       case "sent":
       case "unknown":
+    }
+    if (submission.handle != null) {
+      await saveHandle(em, submission.id, submission.handle);
+      return { state: "accepted" };
     }
     const told = await recoverHandle(dependencies, context, context.call(askSignal()));
     if (told !== null) {

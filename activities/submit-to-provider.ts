@@ -4,6 +4,7 @@ import { findJobState } from "#db/jobs.ts";
 import {
   findSubmission,
   acceptSubmission,
+  announceSubmission,
   endSubmission,
   returnSubmission,
   succeedSubmission,
@@ -19,7 +20,7 @@ import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
 import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
-import type { SubmitAnswer } from "./providers/adapter.ts";
+import type { ProviderCall, SubmitAnswer } from "./providers/adapter.ts";
 
 /** When a provider says "later" without saying when. */
 const defaultRetryMs = 2_000;
@@ -111,11 +112,7 @@ async function send(
   { token, trials }: Attempt,
 ): Promise<SubmitOutcome> {
   const { adapter, em, provider, submission } = context;
-  // Not the cancellation's signal: a paid request that is under way must be answered to be known.
-  const call = {
-    ...context.call(AbortSignal.timeout(attemptMsMax)),
-    sendBefore: Date.now() + sendWithinMs,
-  };
+  const call = callOf(context, token);
   let answer: SubmitAnswer;
   try {
     answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
@@ -136,6 +133,21 @@ async function send(
   // Given up meanwhile: what nobody waits for is stopped. With our key it is the successor's, too.
   if (provider.idempotency !== "key") await adapter.cancel?.(handle, call);
   return lostAttempt(dependencies, submission);
+}
+
+function callOf(context: GenerationContext, token: string): ProviderCall {
+  const { em, submission } = context;
+  const inTime = () => ({ sendBefore: Date.now() + sendWithinMs });
+  return {
+    // Not the cancellation's signal: a paid request that is under way must be answered to be known.
+    ...context.call(AbortSignal.timeout(attemptMsMax)),
+    ...inTime(),
+    async announce(announcement) {
+      const announced = { submissionId: submission.id, token, ...announcement };
+      if (await announceSubmission(em, announced)) return inTime();
+      throw new AppError("provider_unreachable", { details: { reason: "given up meanwhile" } });
+    },
+  };
 }
 
 async function afterFailure(

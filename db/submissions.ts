@@ -88,11 +88,37 @@ export async function returnSubmission(
     `update provider_submissions s
      set state = case when j.finished_at is null then 'prepared' else 'canceled' end,
        finished_at = case when j.finished_at is null then null else now() end,
-       attempt_token = null, slot_until = null, error_code = ?
+       attempt_token = null, slot_until = null, handle = null, provider_request_id = null,
+       error_code = ?
      from jobs j
      where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
      returning s.id`,
     [code, submissionId, token],
+  );
+  return rows.length === 1;
+}
+
+/**
+ * Records how to ask for a request whose paid step is about to be sent by the attempt of this token.
+ * Returns false when that attempt must not send it any more: it was given up, or the job has ended or
+ * is being canceled.
+ */
+export async function announceSubmission(
+  em: EntityManager,
+  {
+    submissionId,
+    token,
+    handle,
+    providerRequestId,
+  }: { submissionId: string; token: string; handle: ProviderHandle; providerRequestId: string },
+): Promise<boolean> {
+  const rows = await em.execute<{ id: string }[]>(
+    `update provider_submissions set handle = ?::jsonb, provider_request_id = ?
+     where id = ? and attempt_token = ? and state = 'sent'
+       and exists (select 1 from jobs j
+         where j.id = job_id and j.finished_at is null and j.status <> 'canceling')
+     returning id`,
+    [JSON.stringify(handle), providerRequestId, submissionId, token],
   );
   return rows.length === 1;
 }

@@ -41,6 +41,8 @@ export interface ProviderCall {
   readonly baseUrl: string;
   /** The key; empty for the embedded provider. Never logged, never in an error. */
   readonly credential: string;
+  /** Where, for a service that has regions. */
+  readonly region?: string;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   /**
@@ -48,6 +50,18 @@ export interface ProviderCall {
    * given up, and must not send.
    */
   readonly sendBefore?: number;
+  /**
+   * For adapters that know how to ask for a request before they send its paid step: once this is
+   * recorded, a lost answer is asked for instead of given up, and the paid step may leave as if the
+   * attempt had just begun. Throws `provider_unreachable` for an attempt that was given up meanwhile:
+   * nothing may be paid any more.
+   */
+  readonly announce?: (announcement: Announcement) => Promise<{ readonly sendBefore: number }>;
+}
+
+export interface Announcement {
+  readonly handle: ProviderHandle;
+  readonly providerRequestId: string;
 }
 
 export interface AdapterInput {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { AppError, type ErrorCode } from "#domain/errors.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
 
 import type { AdapterRequest, ProviderAdapter, ProviderCall } from "./adapter.ts";
 import { withKeys } from "./with-keys.ts";
@@ -75,6 +76,30 @@ test("a request is asked about with the key that made it, and no handle has a ke
     handle: { id: "changed", keyFingerprint: second["keyFingerprint"] },
   });
   expect(second["keyFingerprint"]).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test("what is announced before its paid step is asked about with the key that will make it", async () => {
+  const announced: ProviderHandle[] = [];
+  const adapter = withKeys({
+    async submit(_request, own) {
+      await own.announce?.({ handle: { id: "early" }, providerRequestId: "early" });
+      return { state: "accepted", handle: { id: "late" } };
+    },
+    checkHealth: async () => {},
+  });
+  const announcing: ProviderCall = {
+    ...call,
+    async announce({ handle }) {
+      announced.push(handle);
+      return { sendBefore: 0 };
+    },
+  };
+
+  const answer = await adapter.submit(request, announcing);
+
+  if (answer.state !== "accepted") throw new Error("not accepted");
+  expect(announced).toEqual([{ ...answer.handle, id: "early" }]);
+  expect(announced[0]?.["keyFingerprint"]).toMatch(/^[0-9a-f]{12}$/);
 });
 
 test.each([

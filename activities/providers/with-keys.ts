@@ -85,7 +85,9 @@ export function withKeys(
       const keys = keysOf(call);
       const key = isPinned ? pinnedKey(keys, call) : take(keys);
       try {
-        const answer = await send(call, key, async (own) => adapter.submit(request, own));
+        const answer = await send(call, key, async (own) =>
+          adapter.submit(request, { ...own, ...announcing(call, key) }),
+        );
         return answer.state === "accepted"
           ? { ...answer, handle: withFingerprint(answer.handle, key) }
           : answer;
@@ -179,6 +181,14 @@ function restFor(error: unknown): number {
     default:
       return 0;
   }
+}
+
+function announcing({ announce }: ProviderCall, key: string): Pick<ProviderCall, "announce"> {
+  if (announce === undefined) return {};
+  return {
+    announce: async ({ handle, ...rest }) =>
+      announce({ ...rest, handle: withFingerprint(handle, key) }),
+  };
 }
 
 function withFingerprint(handle: ProviderHandle, key: string): ProviderHandle {

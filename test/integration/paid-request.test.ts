@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ApplicationFailure } from "@temporalio/common";
-import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createCancelAtProvider, createPollProvider } from "#activities/poll-provider.ts";
 import type { PollAnswer, ProviderAdapter, SubmitAnswer } from "#activities/providers/adapter.ts";
 import { requestNothing } from "#activities/providers/http.ts";
@@ -16,18 +14,16 @@ import { Provider } from "#db/entities/catalog.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { beginJob, endWithoutResult } from "#db/job-steps.ts";
 import { requestCancel } from "#db/jobs.ts";
-import { findSubmission, takeSubmission } from "#db/submissions.ts";
+import { announceSubmission, findSubmission, takeSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog, isErrorCode, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { IdempotencyClass } from "#domain/generation.ts";
 import { attemptSettledMs, keyHours, submitVerdict } from "#domain/submission.ts";
-import { createDiskStorage } from "#storage/disk-storage.ts";
-import { testAddresses, testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { keepClosed } from "#test/support/provider-circuits.ts";
-import { runActivity } from "#test/support/run-activity.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -66,6 +62,7 @@ async function becomeClass(idempotency: IdempotencyClass): Promise<void> {
 }
 
 const accepted: SubmitAnswer = { state: "accepted", handle: { id: "generation-1" } };
+const announcement = { handle: { id: "announced" }, providerRequestId: "announced" };
 const file = { source: { bytes: Buffer.from("image") }, contentType: "image/png" };
 const finished: PollAnswer = { state: "succeeded", result: { files: [file] } };
 
@@ -81,35 +78,12 @@ function stepsWith(given: Partial<ProviderAdapter>) {
       return (given.submit ?? (async () => accepted))(request, call);
     },
   };
-  // The steps at a provider ask for no more than this.
-  const dependencies = {
-    orm: database.orm,
-    storage: createDiskStorage(folder),
-    vault: testVault,
-    mailer: async () => null,
-    frontUrl: "http://front.test",
-    logger: pino({ level: "silent" }),
+  const step = stepsOf(ref, {
+    database,
+    folder,
     adapters: { studio: adapter },
     providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
-    parseMessage: async () => {
-      throw new Error("no message is read here");
-    },
-    addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
-    webhooks: { timeoutMs: 1_000, allowPrivate: false, addresses: testAddresses },
-    limits: {
-      inputBytesMax: 1_000,
-      outputBytesMax: 1_000,
-      allowPrivateInputs: false,
-      unknownSeconds: 1_800,
-      reconcileSeconds: 60,
-    },
-  };
-  const step =
-    <Result>(
-      create: (dependencies: ActivityDependencies) => (ref: GenerationRef) => Promise<Result>,
-    ) =>
-    async (): Promise<Result> =>
-      runActivity(async () => create(dependencies)(ref));
+  });
   return {
     keys,
     submit: step(createSubmitToProvider),
@@ -380,6 +354,60 @@ describe("a lost answer", () => {
     expect(keys).toHaveLength(1);
   });
 
+  test("of a request that was announced before is asked for at once, and not given up", async () => {
+    await becomeClass("none");
+    const { submit, reconcile, poll, keys } = stepsWith({
+      async submit(_request, call) {
+        await call.announce?.(announcement);
+        return fail("provider_outcome_unknown");
+      },
+    });
+
+    expect(await submit()).toEqual({ state: "unknown" });
+    await sentBefore(attemptSettledMs / 1_000 + 1);
+    expect(await reconcile()).toEqual({ state: "accepted" });
+
+    expect(await submission()).toMatchObject({
+      state: "accepted",
+      handle: announcement.handle,
+      providerRequestId: "announced",
+    });
+    await poll();
+    expect(await submission()).toMatchObject({ state: "succeeded" });
+    expect(keys).toHaveLength(1);
+  });
+
+  test("of a request that a worker announced, and died sending, is asked for", async () => {
+    await becomeClass("none");
+    const { id } = await submission();
+    const token = (await takeSubmission(em(), id, { takeOver: false })) ?? "";
+    await announceSubmission(em(), { submissionId: id, token, ...announcement });
+    const { submit, reconcile, keys } = stepsWith({});
+
+    expect(await submit()).toEqual({ state: "unknown" });
+    expect(await reconcile()).toEqual({ state: "accepted" });
+
+    expect(await submission()).toMatchObject({ handle: announcement.handle });
+    expect(keys).toEqual([]);
+  });
+
+  test("of a request that was announced is what a cancellation stops", async () => {
+    await becomeClass("none");
+    const { id, organizationId } = await submission();
+    const token = (await takeSubmission(em(), id, { takeOver: false })) ?? "";
+    await announceSubmission(em(), { submissionId: id, token, ...announcement });
+    await requestCancel(em(), { jobId: ref.jobId, organizationId });
+    const stopped: unknown[] = [];
+    const { cancel } = stepsWith({
+      cancel: async (handle) => void stopped.push(handle),
+      poll: async () => ({ state: "canceled" }),
+    });
+
+    expect(await cancel()).toEqual({ outcome: "canceled" });
+
+    expect(stopped).toEqual([announcement.handle]);
+  });
+
   test("of a request that was never sent, after all, opens the way again", async () => {
     await becomeClass("none");
     const refusal = Promise.withResolvers<never>();
@@ -396,6 +424,47 @@ describe("a lost answer", () => {
 });
 
 describe("nothing is sent", () => {
+  test("by an attempt that was given up, or whose job is canceled, before its paid step", async () => {
+    await becomeClass("none");
+    const paid: unknown[] = [];
+    const uploaded = Promise.withResolvers<void>();
+    const { submit } = stepsWith({
+      async submit(_request, call) {
+        await uploaded.promise;
+        paid.push(await call.announce?.(announcement));
+        return accepted;
+      },
+    });
+    const zombie = submit();
+    await expect.poll(async () => (await submission()).state).toBe("sent");
+    const { organizationId } = await submission();
+    await requestCancel(em(), { jobId: ref.jobId, organizationId });
+
+    uploaded.resolve();
+
+    expect(await zombie).toMatchObject({ state: "not_sent", code: "provider_unreachable" });
+    expect(paid).toEqual([]);
+    expect(await submission()).toMatchObject({ state: "prepared", handle: null });
+  });
+
+  test("of what was announced and refused, a second attempt knows nothing", async () => {
+    await becomeClass("none");
+    const { submit } = stepsWith({
+      async submit(_request, call) {
+        await call.announce?.(announcement);
+        return fail("provider_rate_limited", { retryAfterSeconds: 1 });
+      },
+    });
+
+    expect(await submit()).toMatchObject({ state: "not_sent", code: "provider_rate_limited" });
+
+    expect(await submission()).toMatchObject({
+      state: "prepared",
+      handle: null,
+      providerRequestId: null,
+    });
+  });
+
   test("for a job that is being canceled", async () => {
     const { organizationId } = await submission();
     await requestCancel(em(), { jobId: ref.jobId, organizationId });
