@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { baseUrlSetting } from "#activities/providers/provider-access.ts";
+import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
+import { keySettings } from "#test/support/provider-settings.ts";
 
 import { ConfigError, describeSettings, loadConfig, requireSetting } from "./config.ts";
 
@@ -146,7 +148,7 @@ describe("a bucket", () => {
 });
 
 test("a provider is configured by its setting, every provider of the catalog", () => {
-  const names = providers.map((provider) => provider.setting);
+  const names = [...keySettings];
   const environment = Object.fromEntries(names.map((name) => [name, "http://localhost:9000"]));
 
   expect(Object.keys(loadConfig(environment).providerSettings).toSorted()).toEqual(
@@ -156,14 +158,26 @@ test("a provider is configured by its setting, every provider of the catalog", (
 
 test("every provider can have another address", () => {
   const names = providers
-    .filter((provider) => provider.tier !== "embedded")
-    .map(({ slug }) => baseUrlSetting(slug));
+    .filter((provider: ProviderDefinition) => provider.tier !== "embedded")
+    .flatMap(({ slug, services = {} }) => [slug, ...Object.keys(services)])
+    .map(baseUrlSetting);
   const environment = Object.fromEntries(names.map((name) => [name, "http://localhost:9000/v1"]));
 
   expect(Object.keys(loadConfig(environment).providerSettings).toSorted()).toEqual(
     names.toSorted(),
   );
   expect(refusal({ OPENAI_BASE_URL: "api.example.com" })).toContain("OPENAI_BASE_URL: must");
+});
+
+test("a service account that is no JSON and a region that is none are told, without the key", () => {
+  const message = refusal({
+    GOOGLE_CLOUD_KEY: '{"private_key": hunter2',
+    GOOGLE_CLOUD_LOCATION: "a/b",
+  });
+
+  expect(message).toContain("GOOGLE_CLOUD_KEY: must");
+  expect(message).toContain("GOOGLE_CLOUD_LOCATION: must");
+  expect(message).not.toContain("hunter2");
 });
 
 test("half a sign-in is refused, with the name of what is missing", () => {
@@ -219,9 +233,7 @@ test("the documentation describes every setting that is read, each once", () => 
   ];
   const read = Object.keys(loadConfig({})).filter((name) => !derived.includes(name));
 
-  expect(names).toEqual(
-    expect.arrayContaining([...read, ...providers.map((each) => each.setting)]),
-  );
+  expect(names).toEqual(expect.arrayContaining([...read, ...keySettings]));
   expect(new Set(names).size).toBe(names.length);
   expect(described.filter(({ description }) => !/^[A-Z0-9].+\.$/.test(description))).toEqual([]);
 });

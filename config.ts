@@ -272,7 +272,15 @@ const providerKeySettings = [
   "RECRAFT_API_KEY",
   "MINIMAX_API_KEY",
   "DEEPGRAM_API_KEY",
+  "LUMA_DREAM_MACHINE_API_KEY",
 ] as const;
+
+/** Of Google Cloud, whose key is a service account. */
+const googleCloudSettings = {
+  GOOGLE_CLOUD_KEY:
+    "Service account that calls Veo on Google Cloud: the JSON of its key, or the path of a file with it. Its project pays.",
+  GOOGLE_CLOUD_LOCATION: "Region of Google Cloud in which Veo is called. Default: us-central1.",
+} as const;
 
 /** Other addresses of the providers: their slugs in capitals. */
 const providerBaseUrlSettings = [
@@ -292,6 +300,8 @@ const providerBaseUrlSettings = [
   "RECRAFT_BASE_URL",
   "MINIMAX_BASE_URL",
   "DEEPGRAM_BASE_URL",
+  "GOOGLE_CLOUD_BASE_URL",
+  "LUMA_DREAM_MACHINE_BASE_URL",
 ] as const;
 
 /** What providers sign their webhooks with, where it is set up at the provider. */
@@ -361,6 +371,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...missingForSignIn(given),
     ...missingForMail(given),
     ...wrongBaseUrls(given),
+    ...wrongGoogleCloud(given),
   ];
   if (!result.success || problems.length > 0) {
     throw new ConfigError(`The settings are not valid: ${problems.join("; ")}.`);
@@ -368,6 +379,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   const values = result.data;
   const names = [
     ...providerKeySettings,
+    ...Object.keys(googleCloudSettings),
     ...providerBaseUrlSettings,
     ...providerWebhookSettings,
     "STUDIO_URL",
@@ -467,6 +479,29 @@ function wrongBaseUrls(given: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name}: must be an http or https address`);
 }
 
+/** The region becomes part of a host's name. What is wrong with a key is not shown. */
+function wrongGoogleCloud({
+  GOOGLE_CLOUD_LOCATION: region,
+  GOOGLE_CLOUD_KEY: key,
+}: NodeJS.ProcessEnv): string[] {
+  const isWrongKey = key?.trimStart().startsWith("{") === true && !isJson(key);
+  return [
+    ...(region === undefined || /^[a-z0-9-]+$/.test(region)
+      ? []
+      : ["GOOGLE_CLOUD_LOCATION: must be the name of a region"]),
+    ...(isWrongKey ? ["GOOGLE_CLOUD_KEY: must be JSON, or the path of a file"] : []),
+  ];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A server wants to know who sends. */
 function missingForMail(given: NodeJS.ProcessEnv): string[] {
   const isHalf = given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined;
@@ -511,6 +546,11 @@ export function describeSettings(): { name: string; description: string; default
       "Key of this provider; its models become available with it. Several, separated by commas, take turns.",
     default: "",
   }));
+  const googleCloud = Object.entries(googleCloudSettings).map(([name, description]) => ({
+    name,
+    description,
+    default: "",
+  }));
   const baseUrls = providerBaseUrlSettings.map((name) => ({
     name,
     description:
@@ -523,7 +563,7 @@ export function describeSettings(): { name: string; description: string; default
       "What this provider signs its webhooks with. Without it they make us ask, and no more.",
     default: "",
   }));
-  return [...described, ...keys, ...baseUrls, ...webhookSecrets];
+  return [...described, ...keys, ...googleCloud, ...baseUrls, ...webhookSecrets];
 }
 
 function showDefault(value: unknown): string {

@@ -5,6 +5,7 @@ import type { ProviderSubmission } from "#db/entities/job.ts";
 import { failOverJob } from "#db/fail-over.ts";
 import type { JobChoice } from "#db/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { serviceOf } from "#db/service-of.ts";
 import { findLastSubmission, listSubmissions } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
@@ -59,9 +60,12 @@ async function chooseNext(
 ): Promise<JobChoice | null> {
   const { capability, parameters, prompt } = generationOf(job);
   const models = await listModels(em, providerSettings, { capability });
+  const serviceSlugs = new Map(
+    models.map(({ model, provider }) => [model.id, serviceOf(model, provider).slug]),
+  );
   const tried = await listSubmissions(em, [job.id]);
   const exclude = models.flatMap(({ model }) =>
-    isSpent(model, tried) ||
+    isSpent(model.id, { tried, serviceSlugs }) ||
     unsupportedParameters(model.parameters as ModelParameters, job.request.parameters, capability)
       .length > 0
       ? [model.id]
@@ -97,15 +101,19 @@ async function chooseNext(
   }
 }
 
-/** What was tried is not tried again; nor is anything else of a provider that is in trouble. */
-function isSpent(
-  { id, providerSlug }: { id: string; providerSlug: string },
-  tried: readonly ProviderSubmission[],
-): boolean {
+interface Tried {
+  readonly tried: readonly ProviderSubmission[];
+  /** By model: where it is called, and with whose key. */
+  readonly serviceSlugs: ReadonlyMap<string, string>;
+}
+
+/** What was tried is not tried again; nor is anything else of a provider's API that is in trouble. */
+function isSpent(modelId: string, { tried, serviceSlugs }: Tried): boolean {
   return tried.some(
     (attempt) =>
-      attempt.modelId === id ||
-      (attempt.providerSlug === providerSlug && isProviderTrouble(attempt.errorCode ?? "")),
+      attempt.modelId === modelId ||
+      (serviceSlugs.get(attempt.modelId) === serviceSlugs.get(modelId) &&
+        isProviderTrouble(attempt.errorCode ?? "")),
   );
 }
 

@@ -2,6 +2,7 @@ import { findModel } from "#db/catalog.ts";
 import type { Model, Provider } from "#db/entities/catalog.ts";
 import { Job, type ProviderSubmission } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { serviceOf } from "#db/service-of.ts";
 import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
@@ -12,7 +13,7 @@ import { signFileAddress } from "#storage/signed-address.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import type { AdapterRequest, ProviderAdapter, ProviderCall } from "./providers/adapter.ts";
-import { providerAccess } from "./providers/provider-access.ts";
+import { serviceAccess } from "./providers/provider-access.ts";
 
 /** Everything that a step at a provider needs, read fresh from the rows. */
 export interface GenerationContext {
@@ -25,7 +26,7 @@ export interface GenerationContext {
   call(signal: AbortSignal): ProviderCall;
 }
 
-/** Throws `provider_not_configured` when the provider's key was taken away since the job was planned. */
+/** Throws `provider_not_configured` when the key was taken away since the job was planned. */
 export async function loadGeneration(
   dependencies: ActivityDependencies,
   ref: GenerationRef,
@@ -38,10 +39,11 @@ export async function loadGeneration(
     dependencies.providerSettings,
     submission.modelId,
   );
-  const adapter = dependencies.adapters[provider.slug];
-  const value = dependencies.providerSettings[provider.setting];
-  if (adapter === undefined || value === undefined) {
-    throw new AppError("provider_not_configured", { details: { setting: provider.setting } });
+  const service = serviceOf(model, provider);
+  const adapter = dependencies.adapters[service.slug];
+  const access = serviceAccess(service, dependencies.providerSettings);
+  if (adapter === undefined || access === null) {
+    throw new AppError("provider_not_configured", { details: { setting: service.setting } });
   }
   return {
     em,
@@ -51,7 +53,7 @@ export async function loadGeneration(
     provider,
     adapter,
     call: (signal) => ({
-      ...providerAccess(provider, value, dependencies.providerSettings),
+      ...access,
       idempotencyKey: submission.idempotencyKey,
       signal,
     }),

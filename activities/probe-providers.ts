@@ -1,50 +1,69 @@
-import { listProviders } from "#db/catalog.ts";
-import { noteProviderProbe } from "#db/circuits.ts";
+import { type DirectoryEntry, listProviders } from "#db/catalog.ts";
+import { noteProbeOutcome } from "#db/circuits.ts";
+import { wholeProvider } from "#db/entities/provider-health.ts";
 import { measureModels } from "#db/model-latency.ts";
 import { saveProbe } from "#db/provider-traffic.ts";
+import { listServices } from "#db/service-of.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import type { ProviderAdapter } from "./providers/adapter.ts";
-import { providerAccess } from "./providers/provider-access.ts";
+import { type ServiceAccess, serviceAccess } from "./providers/provider-access.ts";
 
 const probeTimeoutMs = 5_000;
 
 /**
  * Asks every provider that can be called something that costs nothing, and tells its circuit: so a
- * provider that nobody uses is known to be away, and one that is back is used again.
+ * provider that nobody uses is known to be away, and one that is back is used again. A service of its
+ * own is asked for its models, and tells theirs.
  */
 export function createProbeProviders({ orm, adapters, providerSettings }: ActivityDependencies) {
   return async function probeProviders(): Promise<MaintenanceTurn> {
     const entries = await listProviders(orm.em.fork(), providerSettings);
-    const probes = entries.flatMap(({ provider }) => {
-      const adapter = adapters[provider.slug];
-      const value = providerSettings[provider.setting];
-      if (adapter === undefined || value === undefined || provider.mode === "disabled") return [];
-      return [{ provider, adapter, access: providerAccess(provider, value, providerSettings) }];
-    });
+    const probes = entries.flatMap((entry) =>
+      listServices(entry.provider, entry.models).flatMap((service) => {
+        const adapter = adapters[service.slug];
+        const access = serviceAccess(service, providerSettings);
+        const isOff = entry.provider.mode === "disabled";
+        return adapter === undefined || access === null || isOff
+          ? []
+          : [
+              {
+                providerSlug: entry.provider.slug,
+                models: modelsAt(service.slug, entry),
+                adapter,
+                access,
+              },
+            ];
+      }),
+    );
     // All at once: one that does not answer must not make the others' news old.
     await Promise.all(
-      probes.map(async ({ provider, adapter, access }) => {
+      probes.map(async ({ providerSlug, models, adapter, access }) => {
         const { code, latencyMs } = await probe(adapter, access);
         const em = orm.em.fork();
-        await saveProbe(em, {
-          providerSlug: provider.slug,
-          ok: code === null,
-          latencyMs,
-          errorCode: code,
-        });
-        await noteProviderProbe(em, provider.slug, code);
+        if (models === null) {
+          await saveProbe(em, { providerSlug, ok: code === null, latencyMs, errorCode: code });
+        }
+        for (const modelId of models ?? [wholeProvider]) {
+          await noteProbeOutcome(em, { providerSlug, modelId }, code);
+        }
       }),
     );
     return { changed: probes.length, next: null };
   };
 }
 
+/** The models of a service of their own; null for the provider's API, which stands for all others. */
+function modelsAt(slug: string, { provider, models }: DirectoryEntry): readonly string[] | null {
+  if (slug === provider.slug) return null;
+  return models.filter(({ service }) => service?.slug === slug).map(({ id }) => id);
+}
+
 async function probe(
   adapter: ProviderAdapter,
-  access: ReturnType<typeof providerAccess>,
+  access: ServiceAccess,
 ): Promise<{ code: ErrorCode | null; latencyMs: number }> {
   const startedAt = performance.now();
   const code = await adapter

@@ -192,6 +192,7 @@ test.each([
   ["a factor of no value", { priceFactors: { format: { bmp: 2 } } }, 'format has no value "bmp"'],
   ["no reason for not being called", { lifecycle: { status: "disabled" } }, "says why (note)"],
   ["limits upside down", { limits: { count: { min: 3, max: 2 } } }, "min is above max"],
+  ["a service that its provider has not", { service: "elsewhere" }, "which is no service"],
   ["a field that does not exist", { colour: "red" }, "colour"],
 ])("a model with %s is refused", (_, change, problem) => {
   const model = rowOf("studio-image");

@@ -40,8 +40,8 @@ export function defineCatalog<const Providers extends readonly ProviderDefinitio
   const ids = models.map((model) => model.id);
   const problems = [
     ...repeated(
-      providers.map((provider) => provider.slug),
-      "provider",
+      providers.flatMap((provider) => [provider.slug, ...Object.keys(provider.services ?? {})]),
+      "provider or service",
     ),
     ...repeated(ids, "model id"),
     ...models.flatMap(({ id, lifecycle: { replacedBy } }) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { capabilities, contentTypes } from "#domain/capability.ts";
+import { capabilities, contentTypes, inputKinds } from "#domain/capability.ts";
 import { idempotencyClasses } from "#domain/generation.ts";
 
 import {
@@ -45,11 +45,16 @@ export type Quantity = (typeof quantities)[number];
 const text = z.string().trim().min(1);
 const address = z.url({ protocol: /^https?$/ });
 const date = z.iso.date();
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens");
 const setting = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]*$/, "must be the name of an environment variable");
 const positive = z.number().positive();
 const roles = Object.keys(parameterRoles) as [ParameterRole, ...ParameterRole[]];
+/** By another parameter and its value. */
+const multiples = z.record(z.string(), z.record(z.string(), positive));
 /** Rules that look at several fields run even when one of the fields is wrong: all problems at once. */
 const always = { when: () => true };
 
@@ -65,6 +70,7 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
     maximum: z.number().exactOptional(),
     multipleOf: positive.exactOptional(),
     maxLength: z.int().positive().exactOptional(),
+    minItems: z.int().positive().exactOptional(),
     maxItems: z.int().positive().exactOptional(),
     items: z
       .strictObject({
@@ -83,6 +89,7 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
     "x-voices": z
       .strictObject({ female: z.array(text).min(1), male: z.array(text).min(1) })
       .exactOptional(),
+    "x-kinds": z.array(z.enum(inputKinds)).min(1).exactOptional(),
     "x-only": z
       .partialRecord(z.enum(capabilities), z.array(z.union([z.string(), z.number()])))
       .exactOptional(),
@@ -90,6 +97,42 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
   .superRefine((parameter, context) => {
     for (const message of parameterProblems(parameter)) context.addIssue(message);
   }, always);
+
+const auth = z.strictObject({
+  header: text,
+  /** The header's value; `{key}` stands for the value of `setting`. */
+  format: text,
+  /** Headers that every request carries. */
+  headers: z.record(z.string(), text).exactOptional(),
+  /** Other ways that some paths want. */
+  other: text.exactOptional(),
+});
+
+const poll = z.strictObject({
+  endpoints: z.array(text),
+  /** Null where nothing is polled or no interval is asked for. */
+  intervalSecondsMin: positive.nullable(),
+  statuses: z.strictObject({
+    running: z.array(text),
+    succeeded: z.array(text).min(1),
+    failed: z.array(text).min(1),
+  }),
+});
+
+/** Another API of a provider, with a key, an address and an adapter of its own. */
+const serviceSchema = z.strictObject({
+  /** `{region}` stands for the region. */
+  baseUrl: z.string().regex(/^https:\/\/[^\s]+$/, "must be an https address"),
+  /** Where its paths or its host name a region: the variable that says which, and the usual one. */
+  region: z.strictObject({ setting, default: text }).exactOptional(),
+  setting,
+  auth,
+  poll,
+  /** How to stop a running generation; null when that is impossible. */
+  cancel: text.nullable(),
+  /** A webhook is a hint to poll, never the result. */
+  webhook: z.strictObject({ register: text, signature: text }).nullable(),
+});
 
 const modelSchema = z
   .strictObject({
@@ -108,8 +151,8 @@ const modelSchema = z
      */
     endpoints: z.array(text).min(1),
     transports: z.array(z.enum(transports)).min(1),
-    /** Environment variables that this model needs beside its provider's `setting`. */
-    additionalSettings: z.array(setting).exactOptional(),
+    /** Which of its provider's `services` it is called at; absent: the provider's own API. */
+    service: slug.exactOptional(),
     parameters: z.strictObject({
       type: z.literal("object"),
       required: z.array(text),
@@ -126,6 +169,8 @@ const modelSchema = z
       perSecondUsd: positive.exactOptional(),
       /** The least that a job costs, where the provider has such a rule. */
       minimumUsd: positive.exactOptional(),
+      /** What is billed in whole, such as a credit of the provider's: a begun one is paid. */
+      stepUsd: positive.exactOptional(),
       /** The list's own words. */
       rate: text.exactOptional(),
       /** "documented", or why the figure is weaker than that. */
@@ -134,8 +179,26 @@ const modelSchema = z
     }),
     /** Quantities of the typical job. A request costs typicalUsd × requested / typical for each. */
     priced: z.partialRecord(z.enum(quantities), positive),
-    /** By parameter and value: how many times the typical price; a value not named here counts once. */
-    priceFactors: z.record(z.string(), z.record(z.string(), positive)).exactOptional(),
+    /** Which of these quantities are those of the inputs, as far as they are known (domain/input-facts.ts). */
+    measured: z
+      .strictObject({
+        seconds: z
+          .strictObject({
+            of: z.array(z.enum(inputKinds)).min(1),
+            toleranceSeconds: positive.exactOptional(),
+            min: positive.exactOptional(),
+          })
+          .exactOptional(),
+        megapixels: z.literal(true).exactOptional(),
+      })
+      .exactOptional(),
+    /**
+     * By parameter and value: how many times the typical price, if need be by the value of another
+     * parameter. What is not named here counts once.
+     */
+    priceFactors: z
+      .record(z.string(), z.record(z.string(), z.union([positive, multiples])))
+      .exactOptional(),
     /** Bounds of quantities that the parameters do not state by themselves. */
     limits: z
       .partialRecord(
@@ -170,9 +233,7 @@ const modelSchema = z
 /** Everything that adapters, routing and the directory need to know of a provider. */
 export const providerSchema = z
   .strictObject({
-    slug: z
-      .string()
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+    slug,
     name: text,
     description: text,
     tier: z.enum(["core", "extra", "embedded"]),
@@ -186,17 +247,9 @@ export const providerSchema = z
     otherBaseUrls: z.record(z.string(), text).exactOptional(),
     /** The environment variable without which the provider cannot be used: its key or its address. */
     setting,
-    auth: z
-      .strictObject({
-        header: text,
-        /** The header's value; `{key}` stands for the value of `setting`. */
-        format: text,
-        /** Headers that every request carries. */
-        headers: z.record(z.string(), text).exactOptional(),
-        /** Other ways that some paths want. */
-        other: text.exactOptional(),
-      })
-      .nullable(),
+    auth: auth.nullable(),
+    /** Its other APIs, by slug; a model says which of them it is called at. */
+    services: z.record(slug, serviceSchema).exactOptional(),
     /** Whether a repeated submission is safe (domain/generation.ts). */
     idempotency: z.enum(idempotencyClasses),
     idempotencyNote: text.exactOptional(),
@@ -207,16 +260,7 @@ export const providerSchema = z
       /** What to keep of the answer in order to ask again. */
       handle: z.array(text),
     }),
-    poll: z.strictObject({
-      endpoints: z.array(text),
-      /** Null where nothing is polled or no interval is asked for. */
-      intervalSecondsMin: positive.nullable(),
-      statuses: z.strictObject({
-        running: z.array(text),
-        succeeded: z.array(text).min(1),
-        failed: z.array(text).min(1),
-      }),
-    }),
+    poll,
     result: z.strictObject({
       field: text,
       kinds: z.array(z.enum(["url", "base64", "bytes", "json"])).min(1),

@@ -1,3 +1,5 @@
+import { inSteps } from "#domain/credits.ts";
+
 import type { Parameter } from "./parameters.ts";
 
 /**
@@ -26,8 +28,9 @@ export function parameterProblems(value: unknown): string[] {
   if ((type === "array") !== (parameter.items !== undefined)) {
     problems.push("a list needs items, and only a list has them");
   }
-  if (type !== "array" && parameter.maxItems !== undefined) {
-    problems.push("maxItems belongs to lists");
+  const { minItems, maxItems } = parameter;
+  if (type !== "array" && (minItems !== undefined || maxItems !== undefined)) {
+    problems.push("minItems and maxItems belong to lists");
   }
   if (type !== "string" && (parameter.maxLength !== undefined || parameter.format !== undefined)) {
     problems.push("maxLength and format belong to strings");
@@ -84,7 +87,12 @@ export function providerProblems(value: unknown): string[] {
   if (isEmbedded !== (value["auth"] === null) || isEmbedded !== (value["baseUrl"] === null)) {
     problems.push("an embedded provider, and only that, has neither auth nor baseUrl");
   }
+  const services = isRecord(value["services"]) ? value["services"] : {};
   for (const model of models) {
+    const service = model["service"];
+    if (typeof service === "string" && !Object.hasOwn(services, service)) {
+      problems.push(`${String(model["id"])} is called at "${service}", which is no service`);
+    }
     const isFree = isRecord(model["pricing"]) && model["pricing"]["typicalUsd"] === 0;
     if (isFree && !isEmbedded) problems.push(`${String(model["id"])} has no price`);
   }
@@ -116,30 +124,49 @@ function priceProblems(
   const priced = isRecord(model["priced"]) ? model["priced"] : {};
   const factors = isRecord(model["priceFactors"]) ? model["priceFactors"] : {};
   const problems: string[] = [];
-  const { typicalUsd, perSecondUsd } = pricing;
+  const { typicalUsd, perSecondUsd, stepUsd } = pricing;
   if ((typicalUsd === 0) !== (model["credits"] !== undefined)) {
     problems.push("credits are stated if, and only if, typicalUsd is zero");
   }
   if (typeof perSecondUsd === "number" && typeof typicalUsd === "number") {
-    const seconds = Number(priced["seconds"]);
+    const usd = perSecondUsd * Number(priced["seconds"]);
+    const billed = inSteps(usd, typeof stepUsd === "number" ? stepUsd : undefined);
     // Lists are rounded to a cent, so the two figures may differ by one.
-    if (!(Math.abs(perSecondUsd * seconds - typicalUsd) <= 0.01)) {
+    if (!(Math.abs(billed - typicalUsd) <= 0.01)) {
       problems.push("perSecondUsd × priced.seconds is not typicalUsd");
     }
   }
   if (Object.keys(priced).length === 0) problems.push("priced names no quantity");
-  for (const [name, byValue] of Object.entries(factors)) {
+  return [...problems, ...measuredProblems(model), ...factorProblems(factors, properties)];
+}
+
+function measuredProblems(model: Readonly<Record<string, unknown>>): string[] {
+  const measured = isRecord(model["measured"]) ? model["measured"] : {};
+  const priced = isRecord(model["priced"]) ? model["priced"] : {};
+  return Object.keys(measured)
+    .filter((quantity) => !Object.hasOwn(priced, quantity))
+    .map((quantity) => `measured: "${quantity}" is not priced`);
+}
+
+function factorProblems(
+  factors: Readonly<Record<string, unknown>>,
+  properties: Readonly<Record<string, unknown>>,
+): string[] {
+  return Object.entries(factors).flatMap(([name, byValue]) => {
     const property = properties[name];
-    if (!isRecord(property)) {
-      problems.push(`priceFactors: "${name}" is not a parameter`);
-      continue;
-    }
+    if (!isRecord(property)) return [`priceFactors: "${name}" is not a parameter`];
+    if (!isRecord(byValue)) return [];
     const values = property["enum"];
-    if (!Array.isArray(values) || !isRecord(byValue)) continue;
-    const unknown = Object.keys(byValue).filter((key) => !values.map(String).includes(key));
-    problems.push(...unknown.map((key) => `priceFactors: ${name} has no value "${key}"`));
-  }
-  return problems;
+    const unknown = Array.isArray(values)
+      ? Object.keys(byValue).filter((key) => !values.map(String).includes(key))
+      : [];
+    return [
+      ...unknown.map((key) => `priceFactors: ${name} has no value "${key}"`),
+      ...Object.values(byValue).flatMap((factor) =>
+        isRecord(factor) ? factorProblems(factor, properties) : [],
+      ),
+    ];
+  });
 }
 
 function limitProblems(limits: unknown): string[] {

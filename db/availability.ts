@@ -2,10 +2,11 @@ import { admitCall, type CircuitState, effectiveState } from "#domain/circuit.ts
 import type { ModelStatus } from "#domain/lifecycle.ts";
 import type { Candidate } from "#domain/routing.ts";
 
-import { toCircuit } from "./circuits.ts";
+import { governs, toCircuit } from "./circuits.ts";
 import type { Model, Provider } from "./entities/catalog.ts";
 import { ProviderCircuit, wholeProvider } from "./entities/provider-health.ts";
 import type { EntityManager } from "./orm.ts";
+import { serviceOf } from "./service-of.ts";
 
 /** The circuits that are not simply closed; gives a provider's, or a model's, by its name. */
 export type FindCircuit = (providerSlug: string, modelId?: string) => ProviderCircuit | undefined;
@@ -41,7 +42,7 @@ export function availabilityOf(
   const circuits = [findCircuit(provider.slug), findCircuit(provider.slug, model.id)];
   let onTrial = false;
   for (const row of circuits) {
-    if (row === undefined) continue;
+    if (row === undefined || !governs(row, model.service != null)) continue;
     const admission = admitCall(toCircuit(row), now);
     const isHalfOpen = effectiveState(row) === ("half_open" satisfies CircuitState);
     if (admission.verdict === "refuse" && !isHalfOpen) {
@@ -63,11 +64,12 @@ function whyNotOffered(
       reason: `The operators have switched ${provider.name} off.`,
     };
   }
-  if (settings[provider.setting] === undefined) {
+  const { setting } = serviceOf(model, provider);
+  if (settings[setting] === undefined) {
     return {
       code: "provider_not_configured",
-      setting: provider.setting,
-      reason: `${provider.name} has no key here: set ${provider.setting} to use ${model.id}.`,
+      setting,
+      reason: `${provider.name} has no key here: set ${setting} to use ${model.id}.`,
     };
   }
   if (!provider.integrated) {

@@ -11,6 +11,7 @@ import {
 } from "./availability.ts";
 import { Model, Provider } from "./entities/catalog.ts";
 import type { EntityManager } from "./orm.ts";
+import { listServices } from "./service-of.ts";
 
 /** Which providers this installation can call: settings that are set, by name. */
 export type ProviderSettings = Readonly<Record<string, string>>;
@@ -125,6 +126,7 @@ export function toCandidate({
 
 export interface DirectoryEntry {
   readonly provider: Provider;
+  /** Whether something of it can be called with what is set here. */
   readonly configured: boolean;
   readonly models: readonly Model[];
   readonly contentTypes: readonly ContentType[];
@@ -156,7 +158,9 @@ export async function listProviders(
     const types = new Set(own.map((model) => model.contentType));
     return {
       provider,
-      configured: settings[provider.setting] !== undefined,
+      configured: listServices(provider, own).some(
+        ({ setting }) => settings[setting] !== undefined,
+      ),
       models: own,
       contentTypes: contentTypes.filter((type) => types.has(type)),
       capabilities: [...new Set(own.flatMap((model) => model.capabilities))],

@@ -15,6 +15,7 @@ import {
 import type { ErrorCode } from "#domain/errors.ts";
 import { submissionRefusals } from "#domain/submission.ts";
 
+import { Model } from "./entities/catalog.ts";
 import { CircuitTransition, ProviderCircuit, wholeProvider } from "./entities/provider-health.ts";
 import type { EntityManager } from "./orm.ts";
 
@@ -72,14 +73,16 @@ export async function noteOutcome(
   if (trials.length === 0 && (sign !== "ill" || (await isKnownToFail(em, target)))) return;
   await em.transactional(async (tx) => {
     if (sign === "ill") await createCircuits(tx, target);
-    const { rows, now } = await lockCircuits(tx, target);
+    const { rows, isApart, now } = await lockCircuits(tx, target);
     for (const row of rows.filter(({ modelId }) => trials.includes(modelId))) {
       await change(tx, row, {
         next: endTrial(toCircuit(row), sign, now),
         cause: sign === "ill" && code !== null ? code : "trial",
       });
     }
-    if (sign === "ill" && code !== null) await noteFailure(tx, { target, code, rows, now });
+    if (sign === "ill" && code !== null) {
+      await noteFailure(tx, { target, code, rows, isApart, now });
+    }
   });
 }
 
@@ -97,24 +100,25 @@ export async function releaseTrials(
   });
 }
 
-/** Notes the answer to a free question of ours. */
-export async function noteProviderProbe(
+/** Notes the answer to a free question of ours, to a provider or at the service of a model. */
+export async function noteProbeOutcome(
   em: EntityManager,
-  providerSlug: string,
+  target: CallTarget,
   code: ErrorCode | null,
 ): Promise<void> {
-  const target = { providerSlug, modelId: wholeProvider };
   const sign: HealthSign = code === null ? "well" : healthSignOf(code);
   await em.transactional(async (tx) => {
     if (sign === "ill") await createCircuits(tx, target);
-    const { rows, now } = await lockCircuits(tx, target);
-    const [row] = rows;
+    const { rows, isApart, now } = await lockCircuits(tx, target);
+    const row = rows.find(({ modelId }) => modelId === target.modelId);
     if (row === undefined) return;
     await change(tx, row, {
       next: noteProbe(toCircuit(row), sign, now),
       cause: code !== null && sign === "ill" ? code : "probe",
     });
-    if (sign === "ill" && code !== null) await noteFailure(tx, { target, code, rows, now });
+    if (sign === "ill" && code !== null) {
+      await noteFailure(tx, { target, code, rows, isApart, now });
+    }
   });
 }
 
@@ -147,11 +151,25 @@ export function toCircuit(row: ProviderCircuit): Circuit {
   };
 }
 
-/** Takes the rows of a provider and a model that are there, the provider's first, as everybody does. */
+/**
+ * Whether a circuit is one that a call depends on. What is measured of a provider says nothing of a
+ * model that is called elsewhere and with another key; what operators want holds for both.
+ */
+export function governs(
+  { modelId, force }: Pick<ProviderCircuit, "modelId" | "force">,
+  isApart: boolean,
+): boolean {
+  return !isApart || modelId !== wholeProvider || force !== "auto";
+}
+
+/**
+ * Takes the rows that a call depends on and that are there, the provider's first, as everybody does.
+ */
 export async function lockCircuits(
   tx: EntityManager,
   target: CallTarget,
-): Promise<{ rows: ProviderCircuit[]; now: Date }> {
+): Promise<{ rows: ProviderCircuit[]; isApart: boolean; now: Date }> {
+  const isApart = await isCalledApart(tx, target);
   const rows = await tx.find(ProviderCircuit, scopesOf(target), {
     lockMode: LockMode.PESSIMISTIC_WRITE,
     orderBy: { modelId: "asc" },
@@ -159,7 +177,16 @@ export async function lockCircuits(
   });
   // One clock for all machines, read when the lock is held.
   const [clock] = await tx.execute<{ now: Date | string }[]>(`select clock_timestamp() as now`);
-  return { rows, now: new Date(clock?.now ?? Date.now()) };
+  return {
+    rows: rows.filter((row) => governs(row, isApart)),
+    isApart,
+    now: new Date(clock?.now ?? Date.now()),
+  };
+}
+
+/** Whether a model has a service of its own. */
+async function isCalledApart(em: EntityManager, { modelId }: CallTarget): Promise<boolean> {
+  return (await em.count(Model, { id: modelId, service: { $ne: null } })) > 0;
 }
 
 /** Makes the rows that are missing: closed for as long as anybody can remember. */
@@ -205,9 +232,14 @@ function scopesOf({ providerSlug, modelId }: CallTarget) {
 }
 
 async function isKnownToFail(em: EntityManager, target: CallTarget): Promise<boolean> {
-  return (
-    (await em.count(ProviderCircuit, { ...scopesOf(target), state: "open", force: "auto" })) > 0
+  const open = await em.find(
+    ProviderCircuit,
+    { ...scopesOf(target), state: "open", force: "auto" },
+    { refresh: true },
   );
+  if (open.length === 0) return false;
+  const isApart = await isCalledApart(em, target);
+  return open.some((row) => governs(row, isApart));
 }
 
 interface Failure {
@@ -215,6 +247,7 @@ interface Failure {
   readonly code: ErrorCode;
   /** The circuits of the target, locked. */
   readonly rows: readonly ProviderCircuit[];
+  readonly isApart: boolean;
   readonly now: Date;
 }
 
@@ -223,14 +256,15 @@ const slotSeconds = 15;
 
 /** Counts a failure, and opens the circuit that is to blame once there are too many. */
 async function noteFailure(tx: EntityManager, failure: Failure): Promise<void> {
-  const { target, code, rows, now } = failure;
+  const { target, code, rows, isApart, now } = failure;
   await tx.execute(
     `insert into provider_failures as f (provider_slug, model_id, slot, failures)
      values (?, ?, date_bin('${slotSeconds} seconds', ?::timestamptz, 'epoch'), 1)
      on conflict (provider_slug, model_id, slot) do update set failures = f.failures + 1`,
     [target.providerSlug, target.modelId, now],
   );
-  for (const row of rows) tx.assign(row, { lastErrorCode: code, lastErrorAt: now });
+  const concerned = isApart ? rows.filter(({ modelId }) => modelId === target.modelId) : rows;
+  for (const row of concerned) tx.assign(row, { lastErrorCode: code, lastErrorAt: now });
   await tx.flush();
   const blamed = blameFor(code, await countOutcomes(tx, failure));
   if (blamed === null) return;
@@ -243,6 +277,8 @@ async function noteFailure(tx: EntityManager, failure: Failure): Promise<void> {
 }
 
 const refusals = submissionRefusals.map((code) => `'${code}'`).join(", ");
+/** With a key and an address of their own: no siblings of the provider's other models. */
+const apartModels = "select id from models where service is not null";
 /** A request is answered within this time of its creation, or is not counted. */
 const answeredSeconds = 900;
 
@@ -252,7 +288,7 @@ const answeredSeconds = 900;
  */
 async function countOutcomes(
   tx: EntityManager,
-  { target: { providerSlug, modelId }, rows, now }: Failure,
+  { target: { providerSlug, modelId }, rows, isApart, now }: Failure,
 ) {
   const opensAt = now.getTime() - windowSeconds * 1_000;
   const closedAt = rows.map(({ state, changedAt }) => (state === "closed" ? changedAt : now));
@@ -260,15 +296,16 @@ async function countOutcomes(
   const [counted] = await tx.execute<{ own: number; siblings: number }[]>(
     `select coalesce(sum(failures) filter (where model_id = ?), 0)::int as own,
        coalesce(sum(failures) filter (where model_id <> ?), 0)::int as siblings
-     from provider_failures where provider_slug = ? and slot > ?`,
-    [modelId, modelId, providerSlug, new Date(opensAt)],
+     from provider_failures
+     where provider_slug = ? and slot > ? and (model_id = ? or model_id not in (${apartModels}))`,
+    [modelId, modelId, providerSlug, new Date(opensAt), modelId],
   );
   const ill = { own: counted?.own ?? 0, siblings: counted?.siblings ?? 0 };
   const enough = ill.own + ill.siblings + 1;
   const answered = (sameModel: boolean) =>
     `(select count(*)::int from (
         select 1 from provider_submissions
-        where provider_slug = ? and model_id ${sameModel ? "=" : "<>"} ?
+        where provider_slug = ? and model_id ${sameModel ? "= ?" : `<> ? and model_id not in (${apartModels})`}
           and created_at > ?::timestamptz - make_interval(secs => ${answeredSeconds})
           and (accepted_at > ? or (state = 'failed' and error_code in (${refusals}) and finished_at > ?))
         order by created_at desc limit ?) answered)`;
@@ -279,6 +316,6 @@ async function countOutcomes(
   );
   return {
     own: { well: answers?.own ?? 0, ill: ill.own },
-    siblings: { well: answers?.siblings ?? 0, ill: ill.siblings },
+    siblings: isApart ? null : { well: answers?.siblings ?? 0, ill: ill.siblings },
   };
 }

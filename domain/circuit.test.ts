@@ -72,6 +72,11 @@ test("a model alone is left alone while the provider's others answer", () => {
   expect(blameFor("provider_overloaded", { own: { well: 0, ill: 4 }, siblings: fine })).toBeNull();
 });
 
+test("a model with a key of its own says nothing about its provider", () => {
+  expect(blameFor("provider_credential_invalid", { own: failing, siblings: null })).toBe("model");
+  expect(blameFor("provider_unreachable", { own: fine, siblings: null })).toBeNull();
+});
+
 test("a refused key is the provider's matter, a missing model is not", () => {
   expect(blameFor("provider_credential_invalid", { own: failing, siblings: fine })).toBe(
     "provider",

@@ -86,13 +86,14 @@ export function isTripped({ well, ill }: OutcomeCounts): boolean {
 
 /**
  * Whose circuit opens after a failure of a model: its own when the provider's other models still
- * answer, else the provider's. Null: nobody's yet.
+ * answer, else the provider's. Null: nobody's yet. Without siblings, because it is called with a key
+ * of its own, a model says nothing about its provider.
  */
 export function blameFor(
   code: ErrorCode,
-  { own, siblings }: { own: OutcomeCounts; siblings: OutcomeCounts },
+  { own, siblings }: { own: OutcomeCounts; siblings: OutcomeCounts | null },
 ): "provider" | "model" | null {
-  if (modelOnly.includes(code)) return isTripped(own) ? "model" : null;
+  if (siblings === null || modelOnly.includes(code)) return isTripped(own) ? "model" : null;
   if (isTripped(own) && siblings.well > 0 && !providerWide.includes(code)) return "model";
   const all = { well: own.well + siblings.well, ill: own.ill + siblings.ill };
   return isTripped(all) ? "provider" : null;

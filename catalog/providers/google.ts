@@ -89,6 +89,26 @@ export default defineProvider({
   baseUrl: "https://generativelanguage.googleapis.com/v1beta",
   setting: "GOOGLE_API_KEY",
   auth: { header: "x-goog-api-key", format: "{key}" },
+  services: {
+    "google-cloud": {
+      baseUrl: "https://{region}-aiplatform.googleapis.com/v1",
+      region: { setting: "GOOGLE_CLOUD_LOCATION", default: "us-central1" },
+      setting: "GOOGLE_CLOUD_KEY",
+      auth: {
+        header: "Authorization",
+        format: "Bearer {key}",
+        other: "{key} is an OAuth 2.0 token that the service account of the setting is given",
+      },
+      poll: {
+        endpoints: ["POST /{model's name}:fetchPredictOperation {operationName}"],
+        intervalSecondsMin: 10,
+        // Operations have no words: done, with a response or an error.
+        statuses: { running: ["done: false"], succeeded: ["response"], failed: ["error"] },
+      },
+      cancel: null,
+      webhook: null,
+    },
+  },
   idempotency: "none",
   submit: {
     style: "sync (images, vision), background+poll (omni)",
@@ -322,7 +342,7 @@ export default defineProvider({
         "POST https://us-central1-aiplatform.googleapis.com/v1/projects/{project}/locations/us-central1/publishers/google/models/veo-3.1-generate-001:predictLongRunning",
       ],
       transports: ["operation-poll"],
-      additionalSettings: ["GOOGLE_CLOUD_PROJECT", "GOOGLE_APPLICATION_CREDENTIALS"],
+      service: "google-cloud",
       parameters: veo,
       pricing: {
         unit: "second",
@@ -359,7 +379,7 @@ export default defineProvider({
         "POST https://us-central1-aiplatform.googleapis.com/v1/projects/{project}/locations/us-central1/publishers/google/models/veo-3.1-fast-generate-001:predictLongRunning",
       ],
       transports: ["operation-poll"],
-      additionalSettings: ["GOOGLE_CLOUD_PROJECT", "GOOGLE_APPLICATION_CREDENTIALS"],
+      service: "google-cloud",
       parameters: veo,
       pricing: {
         unit: "second",
@@ -394,7 +414,7 @@ export default defineProvider({
         "POST https://us-central1-aiplatform.googleapis.com/v1/projects/{project}/locations/us-central1/publishers/google/models/veo-3.1-lite-generate-001:predictLongRunning",
       ],
       transports: ["operation-poll"],
-      additionalSettings: ["GOOGLE_CLOUD_PROJECT", "GOOGLE_APPLICATION_CREDENTIALS"],
+      service: "google-cloud",
       parameters: parameters(["instances[].prompt"], {
         ...veoFrames,
         "parameters.resolution": choice(["720p", "1080p"], { role: "resolution", default: "720p" }),

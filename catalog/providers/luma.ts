@@ -48,9 +48,26 @@ export default defineProvider({
   tier: "core",
   integrated: true,
   baseUrl: "https://agents.lumalabs.ai/v1",
-  otherBaseUrls: { legacy: "https://api.lumalabs.ai/dream-machine/v1" },
   setting: "LUMA_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
+  services: {
+    "luma-dream-machine": {
+      baseUrl: "https://api.lumalabs.ai/dream-machine/v1",
+      setting: "LUMA_DREAM_MACHINE_API_KEY",
+      auth: { header: "Authorization", format: "Bearer {key}" },
+      poll: {
+        endpoints: ["GET /generations/{id}"],
+        intervalSecondsMin: 3,
+        statuses: {
+          running: ["queued", "dreaming"],
+          succeeded: ["completed"],
+          failed: ["failed"],
+        },
+      },
+      cancel: null,
+      webhook: { register: "callback_url", signature: "none" },
+    },
+  },
   idempotency: "none",
   idempotencyNote: "X-Request-Id is for tracing only",
   submit: {
@@ -240,6 +257,7 @@ export default defineProvider({
       contentType: "video",
       capabilities: ["text-to-video", "image-to-video"],
       endpoints: ["POST https://api.lumalabs.ai/dream-machine/v1/generations/video"],
+      service: "luma-dream-machine",
       transports: ["submit-poll"],
       parameters: ray2,
       pricing: {
@@ -268,6 +286,7 @@ export default defineProvider({
       contentType: "video",
       capabilities: ["text-to-video", "image-to-video"],
       endpoints: ["POST https://api.lumalabs.ai/dream-machine/v1/generations/video"],
+      service: "luma-dream-machine",
       transports: ["submit-poll"],
       parameters: ray2,
       pricing: {
@@ -297,6 +316,7 @@ export default defineProvider({
       contentType: "image",
       capabilities: ["text-to-image", "image-to-image"],
       endpoints: ["POST https://api.lumalabs.ai/dream-machine/v1/generations/image"],
+      service: "luma-dream-machine",
       transports: ["submit-poll"],
       parameters: parameters(["prompt"], {
         prompt: string({ role: "prompt" }),

@@ -9,6 +9,16 @@ import type { ModelStatus } from "#domain/lifecycle.ts";
 export const providerModes = ["enabled", "draining", "disabled"] as const;
 export type ProviderMode = (typeof providerModes)[number];
 
+/** Another API of a model's provider, as the catalog defines it (catalog/provider-row.ts). */
+export interface ModelService {
+  readonly slug: string;
+  /** The environment variable that holds its key. */
+  readonly setting: string;
+  /** `{region}` stands for the region. */
+  readonly baseUrl: string;
+  readonly region?: { readonly setting: string; readonly default: string };
+}
+
 /** A provider as the directory lists it. Written by the catalog sync; operators' columns survive it. */
 const ProviderSchema = defineEntity({
   name: "Provider",
@@ -47,6 +57,8 @@ const ModelSchema = defineEntity({
     id: p.text().primary(),
     providerSlug: p.text().index("models_provider_index"),
     upstreamModel: p.text(),
+    /** What it is called at, where that is not its provider's own API (db/service-of.ts). */
+    service: p.json<ModelService>().nullable(),
     name: p.text(),
     description: p.text(),
     contentType: p.text().$type<ContentType>(),

@@ -16,6 +16,8 @@ import { Migration0015Leases } from "./0015-leases.ts";
 import { Migration0016HotPaths } from "./0016-hot-paths.ts";
 import { Migration0017ProviderHealth } from "./0017-provider-health.ts";
 import { Migration0018ProviderEvents } from "./0018-provider-events.ts";
+import { Migration0019OwnProviderKeys } from "./0019-own-provider-keys.ts";
+import { Migration0020ModelSetting } from "./0020-model-setting.ts";
 
 /** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
 export const migrations = [
@@ -37,4 +39,6 @@ export const migrations = [
   { name: "0016-hot-paths", class: Migration0016HotPaths },
   { name: "0017-provider-health", class: Migration0017ProviderHealth },
   { name: "0018-provider-events", class: Migration0018ProviderEvents },
+  { name: "0019-own-provider-keys", class: Migration0019OwnProviderKeys },
+  { name: "0020-model-setting", class: Migration0020ModelSetting },
 ];

@@ -7,7 +7,7 @@ import {
   admitToProvider,
   deleteOldProviderHealth,
   noteOutcome,
-  noteProviderProbe,
+  noteProbeOutcome,
   releaseTrials,
 } from "#db/circuits.ts";
 import { ProviderSubmission } from "#db/entities/job.ts";
@@ -172,16 +172,16 @@ test("a bad trial opens it for longer", async () => {
 
 test("probes alone open the circuit of a provider that nobody uses, and close it when it is back", async () => {
   for (let probe = 0; probe < 5; probe += 1) {
-    await noteProviderProbe(em(), "fal", "provider_unreachable");
+    await noteProbeOutcome(em(), ofProvider("fal"), "provider_unreachable");
   }
   expect(await stateOf(ofProvider("fal"))).toBe("open");
-  await noteProviderProbe(em(), "fal", null);
+  await noteProbeOutcome(em(), ofProvider("fal"), null);
   expect(await stateOf(ofProvider("fal"))).toBe("open");
 
   await retryIn(database.orm, ofProvider("fal"), -1);
-  await noteProviderProbe(em(), "fal", null);
+  await noteProbeOutcome(em(), ofProvider("fal"), null);
   expect(await stateOf(ofProvider("fal"))).toBe("half_open");
-  await noteProviderProbe(em(), "fal", null);
+  await noteProbeOutcome(em(), ofProvider("fal"), null);
 
   expect(await stateOf(ofProvider("fal"))).toBe("closed");
   expect(await admitToProvider(em(), fal)).toEqual({ admitted: true, trials: [] });
@@ -191,7 +191,7 @@ test("a probe that fails while callers are served opens nothing", async () => {
   await succeed(minimax, 6);
 
   for (let probe = 0; probe < 5; probe += 1) {
-    await noteProviderProbe(em(), "minimax", "provider_overloaded");
+    await noteProbeOutcome(em(), ofProvider("minimax"), "provider_overloaded");
   }
 
   expect(await stateOf(ofProvider("minimax"))).toBe("closed");
