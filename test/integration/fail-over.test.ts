@@ -17,7 +17,7 @@ import type { ErrorCode } from "#domain/errors.ts";
 import type { GenerationPlan, GenerationRef } from "#domain/generation-run.ts";
 import type { RoutingPreferences } from "#domain/routing.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { newJob } from "#test/support/jobs.ts";
+import { newJob, pictureRequest } from "#test/support/jobs.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { integrateSecondProvider, secondProvider } from "#test/support/second-provider.ts";
@@ -48,14 +48,7 @@ async function startJob(change: { model?: string; routing?: RoutingPreferences }
   const job = newJob(organization, {
     capability: "text-to-image",
     contentType: "image",
-    request: {
-      parseIntent: false,
-      capability: "text-to-image",
-      prompt: "a red fox",
-      inputs: [],
-      parameters: {},
-      ...change,
-    },
+    request: { ...pictureRequest, ...change },
     choice: {
       modelId: "recraftv4_1_pro",
       providerSlug: secondProvider.slug,

@@ -16,10 +16,11 @@ import { askBack, beginJob, endWithoutResult, toJobError } from "#db/job-steps.t
 import { createJob, requestCancel } from "#db/jobs.ts";
 import { noteDueKeyRotations } from "#db/key-rotations.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
+import { newBatch } from "#test/support/batches.ts";
 import { expectDocumented, openapi, problemsOfWebhook } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
-import { choiceOf, newJob } from "#test/support/jobs.ts";
+import { newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestDelivery, sendPending } from "#test/support/webhook-delivery.ts";
 import {
@@ -120,29 +121,11 @@ const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>
     };
     await askBack(em(), { jobId, question, intent: {} });
   },
-  "batch.completed": async ({ organizationId, accountId }) => {
-    const request = { parseIntent: false, prompt: "a fox", inputs: [], parameters: {} };
-    const batch = await createBatch(em(), {
-      organizationId,
-      accountId,
-      apiKeyId: null,
-      name: "spring",
-      metadata: { project: "spring" },
-      budget: 2,
-      webhookUrl: null,
-      items: [
-        {
-          request,
-          contentType: "image",
-          capability: "text-to-image",
-          metadata: {},
-          choice: choiceOf(1),
-          itemId: null,
-        },
-      ],
-    });
+  "batch.completed": async (owner) => {
+    const change = { name: "spring", metadata: { project: "spring" }, budget: 2 };
+    const batch = await createBatch(em(), newBatch(owner, [1], change));
     const { id: jobId } = await em().findOneOrFail(Job, { batchId: batch.id });
-    await requestCancel(em(), { jobId, organizationId });
+    await requestCancel(em(), { jobId, organizationId: owner.organizationId });
   },
   "credits.low": async (owner) => {
     await createJob(em(), newJob(owner, { credits: 12 }));

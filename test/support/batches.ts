@@ -1,18 +1,12 @@
 import { createBatch, type ItemOfBatch, type NewBatch } from "#db/batches.ts";
 import type { MikroORM } from "#db/orm.ts";
 
-import { choiceOf } from "./jobs.ts";
+import { choiceOf, pictureRequest } from "./jobs.ts";
 import type { TestOrganization } from "./organization.ts";
 
 export function itemOfBatch(credits = 1, change: Partial<ItemOfBatch> = {}): ItemOfBatch {
   return {
-    request: {
-      parseIntent: false,
-      capability: "text-to-image",
-      prompt: "a red fox",
-      inputs: [],
-      parameters: {},
-    },
+    request: pictureRequest,
     contentType: "image",
     capability: "text-to-image",
     metadata: {},

@@ -56,6 +56,15 @@ export function newJob(
   };
 }
 
+/** What is asked for where any picture will do. */
+export const pictureRequest: NewJob["request"] = {
+  parseIntent: false,
+  capability: "text-to-image",
+  prompt: "a red fox",
+  inputs: [],
+  parameters: {},
+};
+
 /** A priced picture as the endpoint of generations hands it over, asked for without a key. */
 export function newPicture(
   { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
@@ -66,14 +75,7 @@ export function newPicture(
     accountId,
     apiKeyId: null,
     source: "generation",
-    request: {
-      parseIntent: false,
-      capability: "text-to-image",
-      prompt: "a red fox",
-      inputs: [],
-      parameters: {},
-      ...request,
-    },
+    request: { ...pictureRequest, ...request },
     contentType: "image",
     capability: "text-to-image",
     metadata: {},
