@@ -87,10 +87,12 @@ export async function submitPicture(
     name === "image"
       ? { name, fileName: `image.${extensionOf(picture.contentType)}`, file: picture }
       : { name, value: picture.url };
+  const { callback } = request;
+  const webhook = callback === undefined ? {} : { webhook_url: callback.url };
   const { data } = await topazClient.json("POST", `/image/v1/${endpoint}/async`, {
     call,
     paid: true,
-    form: [...toFormParts(values), source],
+    form: [...toFormParts({ ...values, ...webhook }), source],
     schema: acceptedSchema,
   });
   const contentType = format === "png" ? "image/png" : "image/jpeg";

@@ -13,14 +13,18 @@ import { pollVideo, submitVideo } from "./topaz-video.ts";
  * Asking again gives fresh addresses. Both tell the exact cost before anything is spent, and what costs
  * more than the job's price pays for is not sent. A running job can be stopped.
  *
- * There is no key against a second request: a lost answer can only be looked for by people, in
- * `GET /image/v1/status` and `GET /video/history`. Not verified: how content is refused (no word is
- * documented), the time of a 425, whether `eTag` is wanted without its quotes, as in the example, and
- * the names of models that the OpenAPI file does not list (slp-2.5).
+ * There is no key against a second request. The lost answer to a picture can only be looked for by
+ * people, in `GET /image/v1/status`; a video has its name since the first step, and its status says
+ * whether the last one came. Both take the address of a webhook, which is not signed.
+ *
+ * Not verified: how content is refused (no word is documented), the time of a 425, whether `eTag` is
+ * wanted without its quotes, as in the example, the names of models that the OpenAPI file does not list
+ * (slp-2.5), and whether a video that was said to be whole may stay "accepted" for minutes: with a lost
+ * answer to that, it would be stopped and the caller refunded.
  */
 const handleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("image"), id: z.string(), contentType: z.string() }),
-  z.object({ kind: z.literal("video"), id: z.string() }),
+  z.object({ kind: z.literal("video"), id: z.string(), announcedAt: z.number().optional() }),
 ]);
 
 export const topazLabs: ProviderAdapter = {
@@ -32,7 +36,7 @@ export const topazLabs: ProviderAdapter = {
 
   async poll(handle, call) {
     const job = handleSchema.parse(handle);
-    return job.kind === "video" ? pollVideo(job.id, call) : pollPicture(job, call);
+    return job.kind === "video" ? pollVideo(job, call) : pollPicture(job, call);
   },
 
   async cancel(handle, call) {

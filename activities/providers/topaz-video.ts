@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { AppError } from "#domain/errors.ts";
 import { linesOf, type Size } from "#domain/sizes.ts";
+import { attemptSettledMs } from "#domain/submission.ts";
 
 import type {
   AdapterInput,
@@ -16,7 +17,7 @@ import { ownAddress, requestAnswer, unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
 import { lengthRefused } from "./media-length.ts";
 import type { StreamedBytes } from "./request-body.ts";
-import { checkCost, isCanceled, isDone, topazClient } from "./topaz-client.ts";
+import { checkCost, isCanceled, isDone, stop, topazClient } from "./topaz-client.ts";
 import { storageDialect } from "./upload-storage.ts";
 import { videoFacts, type VideoFacts } from "./video-facts.ts";
 
@@ -43,10 +44,20 @@ const statusSchema = z.object({
   download: z.object({ url: z.url() }).nullish().catch(null),
 });
 
+/** Of a request whose upload nobody has called whole. */
+const unbegun: readonly string[] = ["requested", "accepted"];
+
+export interface VideoHandle {
+  readonly id: string;
+  /** Epoch milliseconds before the paid step, whose answer is not known. Absent when it is. */
+  readonly announcedAt?: number | undefined;
+}
+
 /**
  * Four steps: the request with its estimate, its acceptance, which puts credits aside, the upload in
  * parts, and the word that the upload is whole: from there on it is made, and paid. What goes wrong
- * before gives the credits back.
+ * before gives the credits back. The handle is known before the last step, so that a lost answer to it
+ * is asked for.
  */
 export async function submitVideo(
   request: AdapterRequest,
@@ -67,7 +78,7 @@ export async function submitVideo(
   const { data: created } = await topazClient.json("POST", "/video/", {
     call,
     paid: false,
-    body: bodyOf(video, facts, { options, size }),
+    body: { ...bodyOf(video, facts, { options, size }), ...notificationsOf(request) },
     schema: createdSchema,
   });
   checkCost(request, {
@@ -80,14 +91,20 @@ export async function submitVideo(
   return { state: "accepted", handle: { kind: "video", id }, providerRequestId: id };
 }
 
-export async function pollVideo(id: string, call: ProviderCall): Promise<PollAnswer> {
-  const { data } = await topazClient.json("GET", `/video/${encodeURIComponent(id)}/status`, {
+export async function pollVideo(
+  { id, announcedAt }: VideoHandle,
+  call: ProviderCall,
+): Promise<PollAnswer> {
+  const place = placeOf(id);
+  const { data } = await topazClient.json("GET", `${place}/status`, {
     call,
     paid: false,
     schema: statusSchema,
   });
   const { status, progress, message, download } = data;
   if (isCanceled(status, message ?? undefined)) return { state: "canceled" };
+  const isOverdue = Date.now() - (announcedAt ?? Number.NaN) > attemptSettledMs;
+  if (unbegun.includes(status) && isOverdue) return giveUp(place, call);
   if (!isDone(status)) {
     return { state: "running", ...(progress == null ? {} : { fraction: progress / 100 }) };
   }
@@ -98,12 +115,26 @@ export async function pollVideo(id: string, call: ProviderCall): Promise<PollAns
   };
 }
 
+/**
+ * No attempt can be about to send its last step any more. What is stopped before it has begun is not
+ * paid; what has begun after all goes on.
+ */
+async function giveUp(place: string, call: ProviderCall): Promise<PollAnswer> {
+  const isStopped = await stop(topazClient.nothing("DELETE", place, { call, paid: false }));
+  if (!isStopped) return { state: "running" };
+  throw new AppError("provider_failed", { details: { reason: "the upload was not finished" } });
+}
+
+function placeOf(id: string): string {
+  return `/video/${encodeURIComponent(id)}`;
+}
+
 function noVideo(reason: string): AppError {
   return new AppError("input_invalid", { details: { reason } });
 }
 
 async function start(id: string, video: AdapterInput, call: ProviderCall): Promise<void> {
-  const place = `/video/${encodeURIComponent(id)}`;
+  const place = placeOf(id);
   try {
     const { data } = await topazClient.json("PATCH", `${place}/accept`, {
       call,
@@ -111,8 +142,10 @@ async function start(id: string, video: AdapterInput, call: ProviderCall): Promi
       schema: acceptedSchema,
     });
     const uploadResults = await upload(video, data.urls, call);
+    const handle = { kind: "video", id, announcedAt: Date.now() };
+    const inTime = await call.announce?.({ handle, providerRequestId: id });
     await topazClient.json("PATCH", `${place}/complete-upload/`, {
-      call,
+      call: { ...call, ...inTime },
       paid: true,
       body: { uploadResults },
       schema: z.object({}),
@@ -225,6 +258,10 @@ function bodyOf(
       "output.audioTransfer": hasSound ? (container === "mp4" ? "Copy" : "Convert") : "None",
     }),
   };
+}
+
+function notificationsOf({ callback }: AdapterRequest): Record<string, unknown> {
+  return callback === undefined ? {} : { notifications: { webhookUrl: callback.url } };
 }
 
 /**

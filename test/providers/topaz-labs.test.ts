@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 
-import type { AdapterInput } from "#activities/providers/adapter.ts";
+import type { AdapterInput, Announcement, ProviderCall } from "#activities/providers/adapter.ts";
 import { topazLabs } from "#activities/providers/topaz-labs.ts";
 import provider from "#catalog/providers/topaz-labs.ts";
+import { AppError } from "#domain/errors.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
+import { attemptSettledMs } from "#domain/submission.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { inputOf } from "#test/support/providers/input-of.ts";
@@ -77,9 +80,14 @@ function videoOf(frames: number, seconds = frames / 5): AdapterInput {
   };
 }
 
-async function submitVideo(parameters: GenerationParameters, input = videoOf(5), id = "prob-4") {
+async function submitVideo(
+  parameters: GenerationParameters,
+  input = videoOf(5),
+  id = "prob-4",
+  change: Partial<ProviderCall> = {},
+) {
   const request = requestFor(id, "enhancement", { inputs: [input], parameters });
-  return topazLabs.submit(request, callTo(simulator));
+  return topazLabs.submit(request, callTo(simulator, change));
 }
 
 test("a video takes four steps, of which the last is paid", async () => {
@@ -180,14 +188,88 @@ test("credits that acceptance put aside come back when the last step is refused"
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 0]);
 });
 
-test("a last step whose answer is lost is neither sent again nor taken back", async () => {
-  simulator.play({ paidFault: "reset" });
+test("a last step whose answer is lost is neither sent again nor taken back, and asked for", async () => {
+  simulator.play({ paidFault: "reset", runningPolls: 0 });
+  const { announce, announced } = listener();
 
-  await expect(submitVideo({})).rejects.toMatchObject({ code: "provider_outcome_unknown" });
+  await expect(submitVideo({}, undefined, undefined, { announce })).rejects.toMatchObject({
+    code: "provider_outcome_unknown",
+  });
 
   expect(paths().at(-1)).toBe("PATCH /video/{id}/complete-upload/");
+  expect(announced).toHaveLength(1);
+  expect(await topazLabs.poll?.(announced[0] ?? {}, callTo(simulator))).toMatchObject({
+    state: "succeeded",
+  });
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
+
+test("a last step that never came is waited for, then stopped: nothing is paid, and that is certain", async () => {
+  const { announce, announced } = listener();
+  // As after the death of a worker: nothing is sent any more, and nothing taken back.
+  const lose = async (announcement: Announcement) => {
+    await announce(announcement);
+    throw new AppError("provider_outcome_unknown");
+  };
+  await submitVideo({}, undefined, undefined, { announce: lose }).catch(() => undefined);
+  const [handle = {}] = announced;
+  const ask = async (ms: number) => {
+    const announcedAt = Number(handle["announcedAt"]) - ms;
+    return topazLabs.poll?.({ ...handle, announcedAt }, callTo(simulator));
+  };
+
+  expect(await ask(attemptSettledMs - 20_000)).toMatchObject({ state: "running" });
+  await expect(ask(attemptSettledMs + 1)).rejects.toMatchObject({
+    code: "provider_failed",
+    details: { reason: "the upload was not finished" },
+  });
+
+  expect(paths().at(-1)).toBe("DELETE /video/{id}");
+  expect(simulator.submissions()).toBe(0);
+});
+
+test("a last step that came is not doubted, however long the provider calls it accepted", async () => {
+  const handle = handleOf(await submitVideo({}));
+  simulator.play({ status: "accepted" });
+
+  expect(handle).not.toHaveProperty("announcedAt");
+  expect(await topazLabs.poll?.(handle, callTo(simulator))).toMatchObject({ state: "running" });
+});
+
+test("an attempt that was given up while it uploaded pays nothing, and gives the credits back", async () => {
+  const announce = async () => {
+    throw new AppError("provider_unreachable");
+  };
+
+  await expect(submitVideo({}, undefined, undefined, { announce })).rejects.toMatchObject({
+    code: "provider_unreachable",
+  });
+
+  expect(paths().at(-1)).toBe("DELETE /video/{id}");
+  expect(simulator.submissions()).toBe(0);
+});
+
+test("an upload that takes longer than an attempt may be held up is paid for, once it was announced", async () => {
+  const announce = async () => ({ sendBefore: Date.now() + 60_000 });
+  const change = { sendBefore: Date.now() - 1 };
+
+  await expect(submitVideo({}, undefined, undefined, change)).rejects.toMatchObject({
+    code: "provider_unreachable",
+  });
+  await submitVideo({}, undefined, undefined, { ...change, announce });
+
+  expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
+});
+
+/** Keeps the handles that are announced, as the engine does. */
+function listener() {
+  const announced: ProviderHandle[] = [];
+  const announce = async ({ handle }: Announcement) => {
+    announced.push(handle);
+    return { sendBefore: Date.now() + 60_000 };
+  };
+  return { announce, announced };
+}
 
 test("a video can be stopped, and one that is done stays a result with a fresh address", async () => {
   simulator.play({ runningPolls: 5 });
