@@ -1,3 +1,4 @@
+import type { OwnKeys } from "#domain/own-key.ts";
 import { effectivePermissions, type Permission, type Role } from "#domain/permission.ts";
 import { requestsPerHourOf, type PlanSlug } from "#domain/plans.ts";
 
@@ -20,6 +21,8 @@ export interface Caller {
   readonly emailVerified: boolean;
   readonly organizationStatus: Organization["status"];
   readonly paymentStatus: Organization["paymentStatus"];
+  /** The keys of providers that the organization has brought. */
+  readonly ownKeys: OwnKeys;
   readonly allowedAddresses: readonly string[] | null;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -27,7 +30,9 @@ export interface Caller {
 
 /** What every credential has in common: a person (`a`) as a member (`m`) of an organization (`o`). */
 export const callerColumns = `m.organization_id, m.account_id, m.role, a.is_operator, o.plan, o.requests_per_hour,
-  a.status as account_status, a.email_verified_at is not null as email_verified, o.status as organization_status, o.payment_status`;
+  a.status as account_status, a.email_verified_at is not null as email_verified, o.status as organization_status, o.payment_status,
+  coalesce((select jsonb_object_agg(pk.provider_slug, pk.id) from organization_provider_keys pk
+    where pk.organization_id = o.id and pk.removed_at is null), '{}') as own_keys`;
 
 export interface CallerFactsRow {
   organization_id: string;
@@ -40,6 +45,7 @@ export interface CallerFactsRow {
   email_verified: boolean;
   organization_status: Organization["status"];
   payment_status: Organization["paymentStatus"];
+  own_keys: OwnKeys;
 }
 
 /** `granted` is what the credential was given; null is everything that its person may do. */
@@ -58,5 +64,6 @@ export function toCallerFacts(
     emailVerified: row.email_verified,
     organizationStatus: row.organization_status,
     paymentStatus: row.payment_status,
+    ownKeys: row.own_keys,
   };
 }

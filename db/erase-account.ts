@@ -25,6 +25,7 @@ export const organizationTables = {
   invitations: "erase",
   mails: "erase",
   organization_events: "erase",
+  organization_provider_keys: "erase",
   outbox: "erase",
   provider_events: "erase",
   provider_turns: "erase",

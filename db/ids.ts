@@ -18,6 +18,7 @@ const prefixes = {
   event: "msg",
   delivery: "dlv",
   providerEvent: "pev",
+  providerKey: "pky",
 } as const;
 
 /** A UUIDv7 with the prefix of its type, so that ids sort by creation and say what they name. */

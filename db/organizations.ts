@@ -11,6 +11,8 @@ import { Account, Membership, Organization } from "./entities/account.ts";
 import { CreditAccount } from "./entities/credits.ts";
 import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
+import { changeProviderKeys, type ProviderKeyChanges } from "./provider-keys.ts";
+import type { Vault } from "./vault.ts";
 
 /** Who acts and from where; what is done is said by the function that does it. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
@@ -174,9 +176,19 @@ export async function updateOrganization(
   em: EntityManager,
   {
     organizationId,
+    accountId,
     settings: { name, alertPercents, ...limits },
+    providerKeys = {},
+    vault,
     actor,
-  }: { organizationId: string; settings: OrganizationSettings; actor: Actor },
+  }: {
+    organizationId: string;
+    accountId: string;
+    settings: OrganizationSettings;
+    providerKeys?: ProviderKeyChanges | undefined;
+    vault: Vault;
+    actor: Actor;
+  },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     await tx.execute(
@@ -202,6 +214,8 @@ export async function updateOrganization(
       before,
       after: settingsOf(organization, credits),
     });
+    const changes = { organizationId, accountId, changes: providerKeys, vault, actor };
+    await changeProviderKeys(tx, changes);
   });
 }
 

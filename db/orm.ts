@@ -23,6 +23,7 @@ import {
   ApiKeySpending,
   Invitation,
   OrganizationEvent,
+  OrganizationProviderKey,
   RequestUsage,
 } from "./entities/organization.ts";
 import { ProviderEvent } from "./entities/provider-event.ts";
@@ -97,6 +98,7 @@ export async function connectDatabase(options: {
       RequestUsage,
       ApiKeySpending,
       OrganizationEvent,
+      OrganizationProviderKey,
       StatusHour,
       WebhookEndpoint,
       WebhookEvent,

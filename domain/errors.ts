@@ -612,7 +612,7 @@ export const errorCatalog = {
     status: 422,
     retryable: false,
     message: "The provider has no key here.",
-    cure: "Set the variable that `details.setting` names, or choose another model.",
+    cure: "Set the variable that `details.setting` names, give your organization a key of its own, or choose another model.",
   },
   provider_not_available: {
     status: 503,
@@ -747,6 +747,30 @@ export const errorCatalog = {
     retryable: false,
     message: "Our balance at the provider is used up.",
     cure: "The operator must top it up; choose another provider meanwhile.",
+  },
+  own_key_unusable: {
+    status: 422,
+    retryable: false,
+    message: "Your organization's own key of the provider cannot be used.",
+    cure: "Replace or remove it: providerKeys of PUT /v1/organizations/{orgId}.",
+  },
+  own_key_balance_empty: {
+    status: 422,
+    retryable: false,
+    message: "The account of your organization's own key has no balance at the provider.",
+    cure: "Top it up at the provider, or remove the key: providerKeys of PUT /v1/organizations/{orgId}.",
+  },
+  own_key_lacks_model: {
+    status: 422,
+    retryable: false,
+    message: "The provider does not offer the model to your organization's own key.",
+    cure: "Have it enabled at the provider, or choose another model.",
+  },
+  own_key_rate_limited: {
+    status: 503,
+    retryable: true,
+    message: "The provider is limiting the requests of your organization's own key.",
+    cure: "The engine waits and tries again.",
   },
   provider_failed: {
     status: 502,

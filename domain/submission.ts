@@ -10,6 +10,7 @@ export type SubmitVerdict = "wait" | "final" | "ambiguous";
 
 const waitable = [
   "provider_rate_limited",
+  "own_key_rate_limited",
   "provider_overloaded",
   "provider_unreachable",
 ] as const satisfies readonly ErrorCode[];
@@ -30,8 +31,11 @@ export const submissionRefusals = [
 const final: readonly ErrorCode[] = [
   ...submissionRefusals,
   "provider_credential_invalid",
+  "own_key_unusable",
   "provider_balance_empty",
+  "own_key_balance_empty",
   "model_not_available",
+  "own_key_lacks_model",
   "provider_failed",
 ];
 
@@ -39,7 +43,9 @@ const final: readonly ErrorCode[] = [
 const providerTroubles = [
   ...waitable,
   "provider_credential_invalid",
+  "own_key_unusable",
   "provider_balance_empty",
+  "own_key_balance_empty",
 ] as const satisfies readonly ErrorCode[];
 
 /**
@@ -51,6 +57,7 @@ export const failoverCodes = [
   ...providerTroubles,
   ...heldBack,
   "model_not_available",
+  "own_key_lacks_model",
 ] as const satisfies readonly ErrorCode[];
 
 export function mayFailOver(code: string): boolean {

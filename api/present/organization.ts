@@ -3,9 +3,10 @@ import type { z } from "zod";
 import type {
   invitationSchema,
   memberSchema,
+  organizationDetailsSchema,
   organizationSchema,
 } from "#api/schemas/organization.ts";
-import type { Invitation } from "#db/entities/organization.ts";
+import type { Invitation, OrganizationProviderKey } from "#db/entities/organization.ts";
 import type { Member } from "#db/members.ts";
 import type { ListedOrganization } from "#db/organizations.ts";
 import { creditsPerMonthOf, periodOf, requestsPerHourOf } from "#domain/plans.ts";
@@ -29,6 +30,23 @@ export function presentOrganization(
     alertPercents: organization.alertPercents,
     lowCredits: credits?.lowCredits ?? 0,
     createdAt: organization.createdAt.toISOString(),
+  };
+}
+
+/** With the keys that it has brought, by provider and last characters. */
+export function presentOrganizationDetails(
+  found: ListedOrganization,
+  providerKeys: readonly OrganizationProviderKey[],
+  now: Date,
+): z.input<typeof organizationDetailsSchema> {
+  return {
+    ...presentOrganization(found, now),
+    providerKeys: providerKeys.map(({ providerSlug, last4, setAt, setBy }) => ({
+      provider: providerSlug,
+      last4: last4 ?? null,
+      setAt: setAt.toISOString(),
+      setBy,
+    })),
   };
 }
 

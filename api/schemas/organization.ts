@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { providers } from "#catalog/index.ts";
 import { organizationStatuses, paymentStatuses } from "#db/entities/account.ts";
 import { permissions, roles } from "#domain/permission.ts";
 import { planSlugs } from "#domain/plans.ts";
@@ -21,6 +22,30 @@ const creditsMax = 1_000_000_000;
 
 export const newOrganizationSchema = z.strictObject({ name: nameSchema });
 
+/** A key goes into a header as it is. Commas separate the keys that an operator gives. */
+const providerKeySchema = z
+  .string()
+  .min(8)
+  .max(500)
+  .regex(/^[!-+\--~]+$/, "Use one key: printable ASCII characters without spaces and commas.")
+  .meta({ writeOnly: true });
+
+const providerSlugs = providers.filter(({ tier }) => tier !== "embedded").map(({ slug }) => slug);
+
+const providerKeysSchema = z
+  .strictObject(
+    Object.fromEntries(
+      providerSlugs.map((slug) => [slug, providerKeySchema.nullable().exactOptional()] as const),
+    ),
+  )
+  .meta({
+    id: "ProviderKeys",
+    description:
+      "Keys of your own at providers, by the provider's slug. With one, the provider bills you directly, and a " +
+      "generation costs one credit. A text sets or replaces a key, null removes it, providers that are not named " +
+      "keep theirs. A key is stored encrypted and never shown again.",
+  });
+
 export const organizationChangeSchema = z.strictObject({
   name: nameSchema.optional(),
   budget: z.int().min(0).max(creditsMax).nullable().optional().meta({
@@ -37,6 +62,7 @@ export const organizationChangeSchema = z.strictObject({
     .max(creditsMax)
     .optional()
     .meta({ description: "Falling below it raises `credits.low`." }),
+  providerKeys: providerKeysSchema.optional(),
 });
 
 export const organizationSchema = z
@@ -58,6 +84,22 @@ export const organizationSchema = z
     createdAt: timeSchema,
   })
   .meta({ id: "Organization" });
+
+/** What only the organization itself tells. */
+export const organizationDetailsSchema = organizationSchema
+  .extend({
+    providerKeys: z
+      .array(
+        z.object({
+          provider: z.string(),
+          last4: z.string().nullable().meta({ description: "Of a key of 16 characters or more." }),
+          setAt: timeSchema,
+          setBy: z.string().meta({ description: "The user who set it." }),
+        }),
+      )
+      .meta({ description: "The providers that are called with a key of your own." }),
+  })
+  .meta({ id: "OrganizationDetails" });
 
 /** What changes by working in an organization. */
 export const countedOfOrganizations = ["spent"] as const satisfies (keyof z.output<

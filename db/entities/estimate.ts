@@ -20,6 +20,8 @@ const EstimateSchema = defineEntity({
     contentType: p.text().$type<ContentType>(),
     modelId: p.text(),
     providerSlug: p.text(),
+    /** The organization's own key that the price is of; null: a price of ours. */
+    providerKeyId: p.text().nullable(),
     credits: p.integer(),
     routing: p.json<JobRouting>(),
     createdAt: p.datetime().defaultRaw("now()"),

@@ -162,6 +162,8 @@ const SubmissionSchema = defineEntity({
     organizationId: p.text(),
     providerSlug: p.text(),
     modelId: p.text(),
+    /** The organization's own key that it goes with; null: with ours. */
+    providerKeyId: p.text().nullable(),
     idempotencyKey: p.text().unique(),
     state: p.text().$type<SubmissionState>(),
     /** Only the attempt that put this here may record the provider's answer. */

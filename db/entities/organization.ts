@@ -84,3 +84,29 @@ const OrganizationEventSchema = defineEntity({
 });
 export class OrganizationEvent extends OrganizationEventSchema.class {}
 OrganizationEventSchema.setClass(OrganizationEvent);
+
+/** A key of a provider that an organization has brought itself; at most one of a provider is not removed. */
+const OrganizationProviderKeySchema = defineEntity({
+  name: "OrganizationProviderKey",
+  tableName: "organization_provider_keys",
+  uniques: [
+    {
+      name: "organization_provider_keys_owner_unique",
+      properties: ["id", "organizationId", "providerSlug"],
+    },
+  ],
+  properties: {
+    id: p.text().primary(),
+    organizationId: p.text(),
+    providerSlug: p.text(),
+    /** By the vault, bound to the row; null when the key was removed and nothing needs it any more. */
+    sealed: p.blob().nullable().lazy(),
+    /** Its last characters, of a key that is long enough. */
+    last4: p.text().nullable(),
+    setAt: p.datetime().defaultRaw("now()"),
+    setBy: p.text(),
+    removedAt: p.datetime().nullable(),
+  },
+});
+export class OrganizationProviderKey extends OrganizationProviderKeySchema.class {}
+OrganizationProviderKeySchema.setClass(OrganizationProviderKey);

@@ -1,11 +1,12 @@
-import { presentOrganization } from "#api/present/organization.ts";
+import { presentOrganizationDetails } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
 import {
   countedOfOrganizations,
+  organizationDetailsSchema,
   organizationParams,
-  organizationSchema,
 } from "#api/schemas/organization.ts";
 import { enterOrganization } from "#db/organizations.ts";
+import { listProviderKeys } from "#db/provider-keys.ts";
 
 export const getOrganization = defineRoute({
   method: "get",
@@ -16,13 +17,13 @@ export const getOrganization = defineRoute({
   access: { permission: "org:read" },
   params: organizationParams,
   status: 200,
-  response: organizationSchema,
+  response: organizationDetailsSchema,
   errors: ["organization_not_found", "outside_organization"],
   counted: countedOfOrganizations,
   conditional: true,
   async handle({ params, caller }, { em, now }) {
     const organizationId = params.orgId;
     const found = await enterOrganization(em, { caller, organizationId, permission: "org:read" });
-    return presentOrganization(found, now());
+    return presentOrganizationDetails(found, await listProviderKeys(em, organizationId), now());
   },
 });

@@ -1,13 +1,14 @@
 import { actorOf } from "#api/acting.ts";
-import { presentOrganization } from "#api/present/organization.ts";
+import { presentOrganizationDetails } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
 import {
   countedOfOrganizations,
   organizationChangeSchema,
+  organizationDetailsSchema,
   organizationParams,
-  organizationSchema,
 } from "#api/schemas/organization.ts";
 import { enterOrganization, updateOrganization as updateRow } from "#db/organizations.ts";
+import { listProviderKeys } from "#db/provider-keys.ts";
 
 import { getOrganization } from "./get-organization.ts";
 
@@ -15,34 +16,43 @@ export const updateOrganization = defineRoute({
   method: "put",
   path: "/v1/organizations/{orgId}",
   operationId: "updateOrganization",
-  summary: "Change an organization's name, budget and alerts",
+  summary: "Change an organization's name, budget, alerts and keys of providers",
   description: "What is left out stays as it is.",
   tags: ["Organizations"],
   access: { permission: "org:manage", session: true },
   params: organizationParams,
   body: organizationChangeSchema,
   status: 200,
-  response: organizationSchema,
+  response: organizationDetailsSchema,
   errors: ["organization_not_found", "outside_organization"],
   counted: countedOfOrganizations,
-  examples: { body: { budget: { budget: 200, alertPercents: [50, 90] } } },
+  examples: {
+    body: {
+      budget: { budget: 200, alertPercents: [50, 90] },
+      ownKeys: { providerKeys: { fal: "the-key-that-fal-gave-you", openai: null } },
+    },
+  },
   current: async (input, dependencies) => getOrganization.handle(input, dependencies),
-  async handle({ params, body, caller, request }, { em, now }) {
+  async handle({ params, body, caller, request }, { em, vault, now }) {
     const organizationId = params.orgId;
     const entry = { caller, organizationId, permission: "org:manage" } as const;
     await enterOrganization(em, entry);
-    const { name, budget, alertPercents, lowCredits } = body;
+    const { name, budget, alertPercents, lowCredits, providerKeys } = body;
     await updateRow(em, {
       organizationId,
+      accountId: caller.accountId,
       settings: {
         ...(name === undefined ? {} : { name }),
         ...(budget === undefined ? {} : { budget }),
         ...(alertPercents === undefined ? {} : { alertPercents }),
         ...(lowCredits === undefined ? {} : { lowCredits }),
       },
+      providerKeys,
+      vault,
       actor: actorOf({ caller, request }),
     });
     const fresh = em.fork({ keepTransactionContext: true });
-    return presentOrganization(await enterOrganization(fresh, entry), now());
+    const found = await enterOrganization(fresh, entry);
+    return presentOrganizationDetails(found, await listProviderKeys(fresh, organizationId), now());
   },
 });
