@@ -154,7 +154,7 @@ test("a job that was accepted for a provider whose circuit then opens waits for 
   const jobs = [await engine.createJob(named), await engine.createJob(named)];
   const movable = await engine.createJob(chat);
   await fail(engine.orm, { ...recraft, modelId: "recraftv4_1" }, { times: 5 });
-  await retryIn(engine.orm, recraft, 60);
+  await retryIn(engine.orm, recraft, 30);
   workers = await Promise.all([engine.startWorker(), engine.startWorker()]);
 
   expect(await engine.waitForJob(movable)).toMatchObject({
