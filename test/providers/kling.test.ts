@@ -94,10 +94,12 @@ test("a task that is not listed yet is waited for", async () => {
 });
 
 test("the longest seen face gets the recording, from the start of the video", async () => {
-  const call = callTo(simulator, { idempotencyKey: "job_9:generate:1" });
   const inputs = [videoOf(5), soundOf(3)];
 
-  await kling.submit(requestFor("kling-lip-sync", "lip-sync", { inputs }), call);
+  await kling.submit(
+    requestFor("kling-lip-sync", "lip-sync", { inputs }),
+    callTo(simulator, { idempotencyKey: "job_9:generate:1" }),
+  );
 
   expect(lastBody()).toMatchObject({
     external_task_id: "job_9-generate-1",
@@ -108,11 +110,12 @@ test("the longest seen face gets the recording, from the start of the video", as
 });
 
 test("a video without a face costs the search only", async () => {
-  const call = callTo(simulator);
   const video = { ...videoOf(5), url: "https://media.example.com/nobody.mp4" };
   const request = requestFor("kling-lip-sync", "lip-sync", { inputs: [video, soundOf(3)] });
 
-  await expect(kling.submit(request, call)).rejects.toMatchObject({ code: "input_invalid" });
+  await expect(kling.submit(request, callTo(simulator))).rejects.toMatchObject({
+    code: "input_invalid",
+  });
 
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
@@ -122,10 +125,9 @@ test.each([
   ["a recording longer than that", [videoOf(5), soundOf(12)], "parameter_not_supported"],
   ["a recording that is too short", [videoOf(5), soundOf(1)], "input_invalid"],
 ] as const)("%s is refused before anything is searched", async (_, inputs, code) => {
-  const call = callTo(simulator);
   const request = requestFor("kling-lip-sync", "lip-sync", { inputs });
 
-  await expect(kling.submit(request, call)).rejects.toMatchObject({ code });
+  await expect(kling.submit(request, callTo(simulator))).rejects.toMatchObject({ code });
 
   expect(simulator.requests).toEqual([]);
 });
@@ -157,10 +159,9 @@ test.each([
 ])(
   "%i pictures of an omni model are frames, or references when there are more",
   async (count, types) => {
-    const call = callTo(simulator);
     const inputs = Array.from({ length: count }, () => sampleInput("image"));
 
-    await kling.submit(requestFor("kling-o1", "image-to-video", { inputs }), call);
+    await kling.submit(requestFor("kling-o1", "image-to-video", { inputs }), callTo(simulator));
 
     const contents = lastBody()["contents"] as { type: string }[];
     expect(contents.map(({ type }) => type)).toEqual(types);
@@ -168,11 +169,13 @@ test.each([
 );
 
 test("two pictures make the first and the last frame; the shape is theirs", async () => {
-  const call = callTo(simulator, { idempotencyKey: "job_9:generate:1" });
   const inputs = [sampleInput("image"), sampleInput("image")];
   const parameters = { aspectRatio: "9:16", modelParameters: { "settings.multi_shot": false } };
 
-  await kling.submit(requestFor("kling-3.0", "image-to-video", { inputs, parameters }), call);
+  await kling.submit(
+    requestFor("kling-3.0", "image-to-video", { inputs, parameters }),
+    callTo(simulator, { idempotencyKey: "job_9:generate:1" }),
+  );
 
   expect(lastBody()).toEqual({
     contents: [
@@ -186,10 +189,12 @@ test("two pictures make the first and the last frame; the shape is theirs", asyn
 });
 
 test("sound at less than 1080p is Kling's to refuse, in its own words and for nothing", async () => {
-  const call = callTo(simulator);
   const parameters = { modelParameters: { "settings.audio": "native" } };
 
-  const attempt = kling.submit(requestFor("kling-2.6", "text-to-video", { parameters }), call);
+  const attempt = kling.submit(
+    requestFor("kling-2.6", "text-to-video", { parameters }),
+    callTo(simulator),
+  );
 
   await expect(attempt).rejects.toMatchObject({
     code: "provider_rejected",

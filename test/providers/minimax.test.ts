@@ -63,28 +63,29 @@ test.each(
     refusal.endsWith("_200") ? older.map((each) => [...each, refusal, code] as const) : [],
   ),
 )("%s to %s: %s in an answer with 200 is %s", async (id, capability, refusal, code) => {
-  const call = callTo(simulator);
   simulator.play({ refusal });
 
-  await expect(minimax.submit(requestFor(id, capability), call)).rejects.toMatchObject({ code });
+  const attempt = minimax.submit(requestFor(id, capability), callTo(simulator));
 
+  await expect(attempt).rejects.toMatchObject({ code });
   expect(simulator.submissions()).toBe(1);
 });
 
 test.each(older)("%s: a wrong key is told by an answer with 200", async (id, capability) => {
-  const call = callTo(simulator);
-  const attempt = minimax.submit(requestFor(id, capability), { ...call, credential: "wrong" });
+  const attempt = minimax.submit(
+    requestFor(id, capability),
+    callTo(simulator, { credential: "wrong" }),
+  );
 
   await expect(attempt).rejects.toMatchObject({ code: "provider_credential_invalid" });
 });
 
 test("trouble of theirs in an answer to a paid request leaves open what was made", async () => {
-  const call = callTo(simulator);
   const prompt = "make trouble";
 
   const attempt = minimax.submit(
     requestFor("MiniMax-Hailuo-2.3", "text-to-video", { prompt }),
-    call,
+    callTo(simulator),
   );
 
   await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
@@ -92,13 +93,12 @@ test("trouble of theirs in an answer to a paid request leaves open what was made
 });
 
 test("a finished task of the first version has a file, with a fresh address each time", async () => {
-  const call = callTo(simulator);
   simulator.play({ runningPolls: 0, expiredResults: 1 });
   const handle = await accept(requestFor("MiniMax-Hailuo-2.3", "text-to-video"));
 
   const addresses: string[] = [];
   for (const _ of [1, 2]) {
-    const answer = await minimax.poll?.(handle, call);
+    const answer = await minimax.poll?.(handle, callTo(simulator));
     const source = resultOf(answer).files[0]?.source;
     if (source !== undefined && "url" in source) addresses.push(source.url);
   }
@@ -111,11 +111,10 @@ test("a finished task of the first version has a file, with a fresh address each
 test.each(["Preparing", "Queueing", "Processing", "Marinating"])(
   "%s of the first version is running",
   async (status) => {
-    const call = callTo(simulator);
     const handle = await accept(requestFor("MiniMax-Hailuo-02", "text-to-video"));
     simulator.play({ status });
 
-    expect(await minimax.poll?.(handle, call)).toEqual({ state: "running" });
+    expect(await minimax.poll?.(handle, callTo(simulator))).toEqual({ state: "running" });
   },
 );
 
@@ -148,10 +147,9 @@ test("what begins to run between the look and the stop goes on", async () => {
 });
 
 test("a task of the first version is left alone, because it cannot be stopped", async () => {
-  const call = callTo(simulator);
   const handle = await accept(requestFor("MiniMax-Hailuo-02", "text-to-video"));
 
-  await minimax.cancel?.(handle, call);
+  await minimax.cancel?.(handle, callTo(simulator));
 
   expect(simulator.requests).toHaveLength(1);
 });
@@ -162,10 +160,12 @@ test.each([
   [["image", "image", "image"], "adaptive", Array.from({ length: 3 }, () => "reference_image")],
   [["image", "audio"], "adaptive", ["reference_image", "reference_audio"]],
 ] as const)("%s: the shape is %s, the roles are %s", async (kinds, ratio, roles) => {
-  const call = callTo(simulator);
   const inputs = kinds.map((kind) => sampleInput(kind));
 
-  await minimax.submit(requestFor("MiniMax-H3", "image-to-video", { inputs, prompt: "" }), call);
+  await minimax.submit(
+    requestFor("MiniMax-H3", "image-to-video", { inputs, prompt: "" }),
+    callTo(simulator),
+  );
 
   const { content, ratio: sent } = lastBody() as {
     content: { role?: string; text?: string }[];
@@ -200,19 +200,23 @@ test.each([
   ["sw", "auto"],
   ["Japanese", "Japanese"],
 ])("the language %s is %s to MiniMax", async (language, name) => {
-  const call = callTo(simulator);
   const parameters = { language };
 
-  await minimax.submit(requestFor("speech-2.8-hd", "text-to-speech", { parameters }), call);
+  await minimax.submit(
+    requestFor("speech-2.8-hd", "text-to-speech", { parameters }),
+    callTo(simulator),
+  );
 
   expect(lastBody()["language_boost"]).toBe(name);
 });
 
 test("speech without sound is not taken for speech, and not asked for again", async () => {
-  const call = callTo(simulator);
   const prompt = "say nothing";
 
-  const attempt = minimax.submit(requestFor("speech-2.8-hd", "text-to-speech", { prompt }), call);
+  const attempt = minimax.submit(
+    requestFor("speech-2.8-hd", "text-to-speech", { prompt }),
+    callTo(simulator),
+  );
 
   await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
   expect(simulator.submissions()).toBe(1);
