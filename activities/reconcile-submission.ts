@@ -4,11 +4,10 @@ import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { GenerationRef, ReconcileOutcome } from "#domain/generation-run.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 import { attemptSettledMs } from "#domain/submission.ts";
-import { isPublicAddress } from "#process/public-address.ts";
 
 import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
-import { loadGeneration, type GenerationContext } from "./generation-context.ts";
+import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { notReady } from "./not-ready.ts";
 import { recoverHandle } from "./recover-handle.ts";
 import { formerFailure } from "./submit-to-provider.ts";
@@ -63,15 +62,14 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
  * Where the provider can neither be asked nor send word, only the attempt itself can still bring the
  * answer, and after a while it cannot either.
  */
-function patienceMs(
-  { addresses, limits }: ActivityDependencies,
-  { adapter, call }: Pick<GenerationContext, "adapter" | "call">,
-): number {
-  const patienceMs = limits.unknownSeconds * 1_000;
+function patienceMs(dependencies: ActivityDependencies, context: GenerationContext): number {
+  const { adapter } = context;
+  const patienceMs = dependencies.limits.unknownSeconds * 1_000;
+  const request = toAdapterRequest(context, dependencies);
   const maySendWord =
     adapter.recover !== undefined &&
-    isPublicAddress(addresses.publicUrl) &&
-    adapter.sendsWord?.(call(askSignal())) !== false;
+    request.callback !== undefined &&
+    adapter.sendsWord?.(request, context.call(askSignal())) !== false;
   return adapter.lookup !== undefined || maySendWord
     ? patienceMs
     : Math.min(patienceMs, attemptSettledMs);

@@ -4,6 +4,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 export interface ProviderCallback {
   readonly url: string;
   readonly secret: string;
+  /** The end of the address, for a provider that sends word to one address of ours and repeats this. */
+  readonly token: string;
 }
 
 /**
@@ -18,6 +20,7 @@ export function providerCallbackFor(
   return {
     url: `${publicUrl}/provider-webhooks/${providerSlug}/${token}`,
     secret: callbackSecretOf(submissionId, secret),
+    token,
   };
 }
 

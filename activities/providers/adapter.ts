@@ -1,5 +1,6 @@
-import type { Capability, ContentType, InputKind } from "#domain/capability.ts";
+import type { Capability, ContentType } from "#domain/capability.ts";
 import type { EngineNote, ProviderHandle } from "#domain/generation.ts";
+import type { InputFacts } from "#domain/input-facts.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
 import type { PricedDefaults } from "#domain/map-request.ts";
 import type { ModelParameters } from "#domain/model-parameters.ts";
@@ -30,8 +31,8 @@ export interface ProviderAdapter {
    * where `submit` gives the callback away and the webhook is signed.
    */
   recover?(requestId: string, request: AdapterRequest, call: ProviderCall): Promise<ProviderHandle>;
-  /** Whether it gives the callback away at this address; absent: at every one, if it has `recover`. */
-  sendsWord?(call: Pick<ProviderCall, "baseUrl">): boolean;
+  /** Whether it gives the callback of this request away; absent: of every one, if it has `recover`. */
+  sendsWord?(request: AdapterRequest, call: ProviderCall): boolean;
   /** A cheap call that costs nothing. Throws when the provider cannot be used. */
   checkHealth(call: ProviderCall): Promise<void>;
 }
@@ -64,8 +65,8 @@ export interface Announcement {
   readonly providerRequestId: string;
 }
 
-export interface AdapterInput {
-  readonly kind: InputKind;
+/** With what was known of it when the job was priced. */
+export interface AdapterInput extends InputFacts {
   readonly contentType: string;
   readonly bytes: number;
   readonly sha256: string;

@@ -94,7 +94,7 @@ export const blackForestLabs: ProviderAdapter = {
     return toAnswer(data, contentType);
   },
 
-  sendsWord,
+  sendsWord: (_request, call) => isRegional(call),
 
   async recover(id, request) {
     return { id, contentType: contentTypeOf(request, mapForProvider(request).values) };
@@ -105,13 +105,13 @@ export const blackForestLabs: ProviderAdapter = {
   },
 };
 
-function sendsWord({ baseUrl }: Pick<ProviderCall, "baseUrl">): boolean {
+function isRegional({ baseUrl }: ProviderCall): boolean {
   return new URL(baseUrl).host !== globalHost;
 }
 
 /** After the values: where word is sent is ours to say. */
 function webhookOf({ callback }: AdapterRequest, call: ProviderCall): object {
-  if (callback === undefined || !sendsWord(call)) return {};
+  if (callback === undefined || !isRegional(call)) return {};
   return { webhook_url: callback.url, webhook_secret: callback.secret };
 }
 

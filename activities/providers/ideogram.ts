@@ -18,14 +18,16 @@ import { succeeded } from "./result-file.ts";
 
 /**
  * Ideogram (OpenAPI of 2026-06, reference of 2026-09): forms that are answered with addresses of the
- * results, which expire after a time that is not published; there is nothing to poll, to stop or to
- * look up, and an answer that is lost is lost. 4.0 can be polled, too, but only by who names the
- * address of a webhook. A result that is unsafe has no address, beside others that may have one.
+ * results, which expire after a day; there is nothing to poll, to stop or to look up, and an answer that
+ * is lost is lost. 4.0 is made in the background for who names the address of a webhook: then there is
+ * an id to ask by, which the signed webhook tells, too, so that a lost answer is found by it. A result
+ * that is unsafe has no address, beside others that may have one.
  *
  * The reference decides where it differs from the OpenAPI: 4.0 takes `text_prompt` or `json_prompt`,
  * no `prompt` and no `seed`. Masks mark their area in black. `image_urls` of the edit takes addresses
  * of Ideogram's own only, so pictures always go as files. Not verified: the bodies of errors other
- * than 422, and whether an unsafe result is billed.
+ * than 422, whether an unsafe result is billed, and what the status is of a request in the background
+ * whose prompt is refused late ("failed" says no reason).
  */
 const imageBytesMax = 10_000_000;
 
@@ -34,6 +36,11 @@ const paths: Readonly<Record<string, string>> = {
   "ideogram-v3": "/v1/ideogram-v3/generate",
   "ideogram-v3-inpaint": "/v1/ideogram-v3/inpaint",
   "ideogram-edit": "/v1/edit",
+};
+
+/** The same forms, taken in the background. */
+const backgroundPaths: Readonly<Record<string, string>> = {
+  "ideogram-v4": "/v1/ideogram-v4/async/generate",
 };
 
 const errorSchema = z.object({
@@ -63,18 +70,61 @@ const imagesSchema = z.object({
   ),
 });
 
+const acceptedSchema = z.object({ generation_id: z.string().min(1) });
+const handleSchema = z.object({ id: z.string() });
+const generationSchema = z.object({
+  status: z.string(),
+  data: imagesSchema.shape.data.nullish(),
+});
+
 export const ideogram: ProviderAdapter = {
   async submit(request, call) {
     const path = paths[request.upstreamModel];
     if (path === undefined) throw new AppError("model_not_available");
     const form = await toForm(request);
+    const backgroundPath = backgroundPaths[request.upstreamModel];
+    if (backgroundPath !== undefined && request.callback !== undefined) {
+      const { data: accepted } = await client.json("POST", backgroundPath, {
+        call,
+        paid: true,
+        query: { webhook_url: request.callback.url },
+        form,
+        schema: acceptedSchema,
+      });
+      const id = accepted.generation_id;
+      return { state: "accepted", handle: { id }, providerRequestId: id };
+    }
     const { data, answer } = await client.json("POST", path, {
       call,
       paid: true,
       form,
       schema: imagesSchema,
     });
-    return succeeded(toResult(data), answer.requestId);
+    return succeeded(toResult(data.data, true), answer.requestId);
+  },
+
+  async poll(handle, call) {
+    const { id } = handleSchema.parse(handle);
+    const { data: generation } = await client.json(
+      "GET",
+      `/v1/generations/${encodeURIComponent(id)}`,
+      { call, paid: false, schema: generationSchema },
+    );
+    switch (generation.status) {
+      case "completed":
+        return { state: "succeeded", result: toResult(generation.data ?? [], false) };
+      case "failed":
+        throw new AppError("provider_failed", { details: { reason: generation.status } });
+      default:
+        // "pending", and words that are new to us: only "completed" is a result.
+        return { state: "running" };
+    }
+  },
+
+  sendsWord: ({ upstreamModel }) => backgroundPaths[upstreamModel] !== undefined,
+
+  async recover(id) {
+    return { id };
   },
 
   async checkHealth(call) {
@@ -113,7 +163,7 @@ async function toFilePart(name: string, input: AdapterInput): Promise<FormPart> 
 }
 
 /** What was made and is safe. Throws `content_refused` when nothing of it is. */
-function toResult({ data }: z.output<typeof imagesSchema>): AdapterResult {
+function toResult(data: z.output<typeof imagesSchema>["data"], paid: boolean): AdapterResult {
   const shown = data.flatMap(({ url, is_image_safe: isSafe, seed }) =>
     url && isSafe !== false ? [{ url, seed }] : [],
   );
@@ -121,11 +171,11 @@ function toResult({ data }: z.output<typeof imagesSchema>): AdapterResult {
   if (first === undefined) {
     const isRefused =
       data.length > 0 && data.every(({ is_image_safe: isSafe }) => isSafe === false);
-    if (!isRefused) throw unreadable(true, "an answer without a result");
+    if (!isRefused) throw unreadable(paid, "an answer without a result");
     throw new AppError("content_refused", { details: { reason: "the result is not safe" } });
   }
   if (!shown.every(({ url }) => URL.canParse(url))) {
-    throw unreadable(true, "a result without an address");
+    throw unreadable(paid, "a result without an address");
   }
   return {
     files: shown.map(({ url }) => ({ source: { url }, contentType: "image/png" })),

@@ -30,7 +30,7 @@ async function createFirst(request: AdapterRequest, call: ProviderCall): Promise
   const values = await fillInputs(request, mapForProvider(request), async (input) =>
     addressOrData(input, request, frameBytesMax),
   );
-  const body = { model: request.upstreamModel, ...toBody(values) };
+  const body = { model: request.upstreamModel, ...toBody(values), ...callbackOf(request) };
   return { version: 1, id: await create("/v1/video_generation", body, call) };
 }
 
@@ -47,8 +47,13 @@ async function createSecond(request: AdapterRequest, call: ProviderCall): Promis
     resolution,
     duration,
     ...(shape === undefined ? {} : { ratio: shape }),
+    ...callbackOf(request),
   };
   return { version: 2, id: await create("/v2/video_generation", body, call) };
+}
+
+function callbackOf({ callback }: AdapterRequest): { readonly callback_url?: string } {
+  return callback === undefined ? {} : { callback_url: callback.url };
 }
 
 async function create(path: string, body: object, call: ProviderCall): Promise<string> {

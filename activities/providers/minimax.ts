@@ -12,13 +12,14 @@ import { createVideo } from "./minimax-video.ts";
  * tryAGI/MiniMax's OpenAPI of them): Hailuo by the first version, where errors come with status 200, a
  * finished task names a file and the file an address for an hour; Hailuo 3 by the second, with real
  * statuses and the address in the task, a fresh one at each question. Speech is answered at once, as
- * hexadecimal. There is no key against a second request and nothing to find one by.
+ * hexadecimal. There is no key against a second request and nothing to find one by. Webhooks are not
+ * signed; before the first one the address is asked to echo a challenge within three seconds.
  *
  * Only a task of the second version that still waits can be stopped. The same request deletes a
  * finished one, so it is made only after a look.
  *
  * Not verified: how long an address of the second version lasts, whether "expired" is a status, what a
- * failed task costs.
+ * failed task costs, and that a request whose address does not echo is made all the same.
  */
 export const minimax: ProviderAdapter = {
   async submit(request, call) {

@@ -63,34 +63,31 @@ export default defineProvider({
   auth: { header: "Api-Key", format: "{key}" },
   idempotency: "none",
   submit: {
-    style: "sync; v4 also submit+poll, which needs the address of a webhook and is not used",
+    style: "sync; v4 submit+poll where a webhook can reach us",
     endpoints: [
+      "POST /v1/ideogram-v4/async/generate?webhook_url=",
       "POST /v1/ideogram-v4/generate",
       "POST /v1/ideogram-v3/{generate|inpaint}",
       "POST /v1/edit",
     ],
-    response: "{created,data:[{url,is_image_safe,seed,prompt,resolution}]}",
-    handle: [],
+    response: "{generation_id} | {created,data:[{url,is_image_safe,seed,prompt,resolution}]}",
+    handle: ["generation_id"],
   },
   poll: {
-    endpoints: [],
+    endpoints: ["GET /v1/generations/{generation_id}"],
     intervalSecondsMin: null,
-    statuses: {
-      running: [],
-      succeeded: ["HTTP 200 with data[].url"],
-      failed: ["HTTP 4xx/5xx", "HTTP 200 with is_image_safe false and url null"],
-    },
+    statuses: { running: ["pending"], succeeded: ["completed"], failed: ["failed"] },
   },
   result: {
     field: "data[].url",
     kinds: ["url"],
-    expiresAfterSeconds: null,
-    expiry: "expires, period not published: copy at once",
+    expiresAfterSeconds: 86_400,
+    expiry: "24 hours (responses and metadata, 2026-09)",
   },
   cancel: null,
   reconcile: null,
   webhook: {
-    register: "webhook_url query on async routes",
+    register: "webhook_url query of the v4 async route",
     signature:
       "Ed25519 over generationId\\nuserId\\ntimestamp\\nsha256(body); headers X-Ideogram-Webhook-{Generation-Id,User-Id,Timestamp,Key-Id,Signature}; JWKS /v1/.well-known/jwks.json",
   },
@@ -118,8 +115,8 @@ export default defineProvider({
       description: "Posters, logos and layouts with exact lettering.",
       contentType: "image",
       capabilities: ["text-to-image"],
-      endpoints: ["POST /v1/ideogram-v4/generate"],
-      transports: ["sync"],
+      endpoints: ["POST /v1/ideogram-v4/async/generate", "POST /v1/ideogram-v4/generate"],
+      transports: ["submit-poll", "sync"],
       parameters: parameters(["text_prompt"], {
         text_prompt: string({ role: "prompt" }),
         // Takes the place of the text.

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type {
   AdapterFile,
   AdapterInput,
+  AdapterRequest,
   AdapterResult,
   PollAnswer,
   ProviderAdapter,
@@ -34,7 +35,7 @@ export interface AdapterUnderTest {
   readonly refusals: Readonly<Record<string, ErrorCode>>;
   /**
    * What each status word of failure in the provider's row is in our words, "canceled" for one that
-   * says so. Empty for a provider that is not polled.
+   * says so. Empty for a provider, or a way, that is not polled.
    */
   readonly failures: Readonly<Record<string, ErrorCode | "canceled">>;
   /** What a plain 500 to a paid request is, where the provider documents that nothing was made. */
@@ -45,6 +46,11 @@ export interface AdapterUnderTest {
   readonly paidRequests?: Readonly<Record<string, number>>;
   /** Capabilities whose inputs the provider takes as addresses only. */
   readonly addressesOnly?: readonly Capability[];
+  /** What requests and calls need to go another way than the usual one, where there are two. */
+  readonly way?: {
+    readonly request?: Partial<AdapterRequest>;
+    readonly call?: Partial<ProviderCall>;
+  };
   /** Inputs of its own, for an adapter that looks into them. */
   readonly inputs?: Partial<Readonly<Record<InputKind, AdapterInput>>>;
 }
@@ -62,13 +68,17 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     model.capabilities.map((capability) => ({ model, capability, id: model.id })),
   );
 
-  const callWith = (change: Partial<ProviderCall> = {}) => callTo(simulator, change);
+  const { way = {} } = subject;
+  const isPolled = adapter.poll !== undefined && Object.keys(subject.failures).length > 0;
+
+  const callWith = (change: Partial<ProviderCall> = {}) =>
+    callTo(simulator, { ...way.call, ...change });
   const submit = async (
     { model, capability }: { model: ModelDefinition; capability: Capability },
     change: Parameters<typeof sampleRequest>[2] = {},
     call = callWith(),
   ): Promise<SubmitAnswer> => {
-    const request = sampleRequest(model, capability, change);
+    const request = sampleRequest(model, capability, { ...way.request, ...change });
     const inputs = request.inputs.map((input) => subject.inputs?.[input.kind] ?? input);
     return adapter.submit({ ...request, inputs }, call);
   };
@@ -216,7 +226,7 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     );
   });
 
-  describe.runIf(adapter.poll !== undefined)("a question", () => {
+  describe.runIf(isPolled)("a question", () => {
     const { running, failed } = provider.poll.statuses;
 
     test("the row and this table know the same words of failure", () => {

@@ -3,23 +3,37 @@ import { expect, test } from "vitest";
 import type { ProviderAdapter } from "#activities/providers/adapter.ts";
 import { blackForestLabs } from "#activities/providers/black-forest-labs.ts";
 import { fal } from "#activities/providers/fal.ts";
+import { ideogram } from "#activities/providers/ideogram.ts";
 import { kling } from "#activities/providers/kling.ts";
+import { minimax } from "#activities/providers/minimax.ts";
 import { syncLabs } from "#activities/providers/sync-labs.ts";
+import { topazLabs } from "#activities/providers/topaz-labs.ts";
 import bflRow from "#catalog/providers/black-forest-labs.ts";
 import falRow from "#catalog/providers/fal.ts";
+import ideogramRow from "#catalog/providers/ideogram.ts";
 import klingRow from "#catalog/providers/kling.ts";
+import minimaxRow from "#catalog/providers/minimax.ts";
 import syncRow from "#catalog/providers/sync-labs.ts";
+import topazRow from "#catalog/providers/topaz-labs.ts";
 import type { Capability } from "#domain/capability.ts";
+import { handleOf } from "#test/support/providers/answers.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { startFal } from "#test/support/providers/fal.ts";
+import { startIdeogram } from "#test/support/providers/ideogram.ts";
 import { startKling } from "#test/support/providers/kling.ts";
-import { receivedJson } from "#test/support/providers/received-body.ts";
+import { startMinimax } from "#test/support/providers/minimax.ts";
+import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
 import { requestsTo } from "#test/support/providers/sample-request.ts";
 import type { Received, Simulator } from "#test/support/providers/simulator.ts";
 import { startSyncLabs } from "#test/support/providers/sync-labs.ts";
+import { startTopazLabs } from "#test/support/providers/topaz-labs.ts";
 
-const callback = { url: "https://engine.gme-tests.org/provider-webhooks/x/t", secret: "ours" };
+const callback = {
+  url: "https://engine.gme-tests.org/provider-webhooks/x/t",
+  secret: "ours",
+  token: "t",
+};
 
 interface Subject {
   readonly adapter: ProviderAdapter;
@@ -28,7 +42,7 @@ interface Subject {
   readonly modelId: string;
   readonly capability: Capability;
   /** Where the request says it. */
-  readonly told: (request: Received) => unknown;
+  readonly told: (request: Received) => Promise<unknown>;
   /** Whether a signed webhook finds a request whose answer was lost. */
   readonly recovers: boolean;
 }
@@ -40,7 +54,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     requestFor: requestsTo(bflRow),
     modelId: "flux-2-pro",
     capability: "text-to-image",
-    told: (request) => receivedJson(request)["webhook_url"],
+    told: async (request) => receivedJson(request)["webhook_url"],
     recovers: true,
   },
   fal: {
@@ -49,7 +63,16 @@ const subjects: Readonly<Record<string, Subject>> = {
     requestFor: requestsTo(falRow),
     modelId: "flux-lora",
     capability: "text-to-image",
-    told: ({ url }) => url.searchParams.get("fal_webhook") ?? undefined,
+    told: async ({ url }) => url.searchParams.get("fal_webhook") ?? undefined,
+    recovers: true,
+  },
+  ideogram: {
+    adapter: ideogram,
+    start: startIdeogram,
+    requestFor: requestsTo(ideogramRow),
+    modelId: "ideogram-v4",
+    capability: "text-to-image",
+    told: async ({ url }) => url.searchParams.get("webhook_url") ?? undefined,
     recovers: true,
   },
   kling: {
@@ -58,8 +81,26 @@ const subjects: Readonly<Record<string, Subject>> = {
     requestFor: requestsTo(klingRow),
     modelId: "kling-3.0",
     capability: "text-to-video",
-    told: (request) =>
+    told: async (request) =>
       (receivedJson(request)["options"] as Record<string, unknown> | undefined)?.["callback_url"],
+    recovers: false,
+  },
+  "minimax, first version": {
+    adapter: minimax,
+    start: startMinimax,
+    requestFor: requestsTo(minimaxRow),
+    modelId: "MiniMax-Hailuo-2.3",
+    capability: "text-to-video",
+    told: async (request) => receivedJson(request)["callback_url"],
+    recovers: false,
+  },
+  "minimax, second version": {
+    adapter: minimax,
+    start: startMinimax,
+    requestFor: requestsTo(minimaxRow),
+    modelId: "MiniMax-H3",
+    capability: "text-to-video",
+    told: async (request) => receivedJson(request)["callback_url"],
     recovers: false,
   },
   "sync-labs": {
@@ -68,7 +109,28 @@ const subjects: Readonly<Record<string, Subject>> = {
     requestFor: requestsTo(syncRow),
     modelId: "lipsync-2",
     capability: "lip-sync",
-    told: (request) => receivedJson(request)["webhookUrl"],
+    told: async (request) => receivedJson(request)["webhookUrl"],
+    recovers: false,
+  },
+  "topaz-labs, pictures": {
+    adapter: topazLabs,
+    start: startTopazLabs,
+    requestFor: requestsTo(topazRow),
+    modelId: "topaz-sharpen-standard",
+    capability: "enhancement",
+    told: async (request) => (await receivedForm(request)).get("webhook_url") ?? undefined,
+    recovers: false,
+  },
+  "topaz-labs, videos": {
+    adapter: topazLabs,
+    start: startTopazLabs,
+    requestFor: requestsTo(topazRow),
+    modelId: "prob-4",
+    capability: "enhancement",
+    told: async (request) =>
+      (receivedJson(request)["notifications"] as Record<string, unknown> | undefined)?.[
+        "webhookUrl"
+      ],
     recovers: false,
   },
 };
@@ -80,10 +142,12 @@ test.each(named)("%s is told where to send word, when it can reach us", async (_
     const simulator = await start();
     const request = requestFor(modelId, capability, given);
 
-    expect(await adapter.submit(request, callTo(simulator))).toMatchObject({ state: "accepted" });
+    const { state } = await adapter.submit(request, callTo(simulator));
 
-    const paid = simulator.requests.findLast(({ method }) => method === "POST");
-    expect(paid && told(paid)).toBe(given.callback?.url);
+    // Who cannot be told may be answered with the result instead.
+    expect(given.callback === undefined || state === "accepted").toBe(true);
+    const created = simulator.requests.findLast(({ method }) => method === "POST");
+    expect(created && (await told(created))).toBe(given.callback?.url);
     await simulator.close();
   }
 });
@@ -99,9 +163,7 @@ test.each(named.filter(([, { recovers }]) => recovers))(
 
     const handle = await adapter.recover?.(id, request, callTo(simulator));
 
-    expect(handle).toMatchObject({
-      contentType: answer.state === "accepted" ? answer.handle["contentType"] : null,
-    });
+    expect(handle?.["contentType"]).toBe(handleOf(answer)["contentType"]);
     expect(await adapter.poll?.(handle ?? {}, callTo(simulator))).toMatchObject({
       state: "succeeded",
     });
@@ -111,10 +173,22 @@ test.each(named.filter(([, { recovers }]) => recovers))(
 );
 
 test("black-forest-labs sends no word at the host of all regions, which finds no request by its id", () => {
-  const at = (baseUrl: string) => blackForestLabs.sendsWord?.({ baseUrl });
+  const request = requestsTo(bflRow)("flux-2-pro", "text-to-image", { callback });
+  const at = (url: string) => blackForestLabs.sendsWord?.(request, callTo({ url }));
 
   expect([bflRow.baseUrl, "https://api.eu.bfl.ai"].map((url) => at(url ?? ""))).toEqual([
     false,
     true,
   ]);
+});
+
+test("ideogram sends word of 4.0 alone, which alone it makes in the background", () => {
+  const sends = (id: string, capability: Capability) =>
+    ideogram.sendsWord?.(
+      requestsTo(ideogramRow)(id, capability, { callback }),
+      callTo({ url: ideogramRow.baseUrl ?? "" }),
+    );
+
+  expect(sends("ideogram-v4", "text-to-image")).toBe(true);
+  expect(sends("ideogram-v3", "text-to-image")).toBe(false);
 });

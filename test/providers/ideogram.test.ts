@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { toBlackMask } from "#activities/providers/alpha-mask.ts";
 import { ideogram } from "#activities/providers/ideogram.ts";
 import provider from "#catalog/providers/ideogram.ts";
-import { resultOf } from "#test/support/providers/answers.ts";
+import { handleOf, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { startIdeogram, unsafeWords } from "#test/support/providers/ideogram.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
@@ -25,10 +25,51 @@ describeAdapter({
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",
     moderated: "content_refused",
-    moderated_result: "content_refused",
     invalid: "provider_rejected",
   },
   failures: {},
+});
+
+const callback = {
+  url: "https://engine.gme-tests.org/provider-webhooks/ideogram/t",
+  secret: "ours",
+  token: "t",
+};
+
+describe("in the background", () => {
+  describeAdapter({
+    provider: { ...provider, models: provider.models.filter(({ id }) => id === "ideogram-v4") },
+    adapter: ideogram,
+    simulator,
+    way: { request: { callback } },
+    refusals: {
+      balance: "provider_balance_empty",
+      rate_limited: "provider_rate_limited",
+      moderated: "content_refused",
+      invalid: "provider_rejected",
+    },
+    failures: { failed: "provider_failed" },
+  });
+
+  test("what turns out unsafe is refused when it is asked for, and billed once", async () => {
+    simulator.play({ runningPolls: 0 });
+    const request = requestFor("ideogram-v4", "text-to-image", {
+      prompt: `a fox, ${unsafeWords.all}`,
+      callback,
+    });
+
+    const asked = ideogram.poll?.(handleOf(await submit(request)), callTo(simulator));
+
+    await expect(asked).rejects.toMatchObject({ code: "content_refused" });
+    expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
+  });
+
+  test("an id of a provider's cannot leave its place in the path", async () => {
+    const asked = ideogram.poll?.({ id: "../../models?scope=owned" }, callTo(simulator));
+
+    await expect(asked).rejects.toMatchObject({ code: "provider_result_expired" });
+    expect(onlyRequest(simulator).url.pathname).toMatch(/^\/v1\/generations\/[^/]+$/);
+  });
 });
 
 const requestFor = requestsTo(provider);

@@ -61,8 +61,20 @@ const forms: Readonly<Record<string, Form>> = {
 /** The first of several results is unsafe, or all of them are. */
 export const unsafeWords = { some: "one unsafe", all: "all unsafe" } as const;
 
-/** developer.ideogram.ai and its OpenAPI of 2026-06: forms, answered with addresses of results. */
+interface Generation {
+  readonly received: FormData;
+  polls: number;
+}
+
+const created = "2026-11-21T16:00:00+00:00";
+const background = "/v1/ideogram-v4/async/generate";
+
+/**
+ * developer.ideogram.ai and its OpenAPI of 2026-06: forms, answered with addresses of results; 4.0 in
+ * the background, too, for who names the address of a webhook.
+ */
 export async function startIdeogram(): Promise<Simulator> {
+  const generations = new Map<string, Generation>();
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
     refusals: {
@@ -74,12 +86,6 @@ export async function startIdeogram(): Promise<Simulator> {
           error: "Prompt provided failed safety check due to the inclusion of prohibited content.",
         },
       },
-      moderated_result: {
-        json: {
-          created: "2026-11-21T16:00:00+00:00",
-          data: [{ is_image_safe: false, url: null, prompt: "", resolution: "1x1", seed: 1 }],
-        },
-      },
       invalid: invalid("Invalid value for resolution."),
     },
     async answer(request, world) {
@@ -88,9 +94,21 @@ export async function startIdeogram(): Promise<Simulator> {
         return { status: 401, json: { message: "Not authorized." } };
       }
       if (method === "GET" && url.pathname === "/models") return { json: { models: [] } };
-      const form = forms[url.pathname];
+      const [, id] = /^\/v1\/generations\/([\w-]+)$/.exec(url.pathname) ?? [];
+      if (method === "GET" && id !== undefined) return asked(id, generations.get(id), world);
+      const isBackground = url.pathname === background;
+      const form = forms[isBackground ? "/v1/ideogram-v4/generate" : url.pathname];
       if (method !== "POST" || form === undefined) return { status: 404, json: {} };
-      return drawn(form, await receivedForm(request), world);
+      const received = await receivedForm(request);
+      const problem = problemOf(form, received);
+      if (problem !== null) return invalid(problem);
+      if (!isBackground) return { json: { created, data: drawn(received, world) } };
+      if (!/^https:\/\//.test(url.searchParams.get("webhook_url") ?? "")) {
+        return invalid("webhook_url must be an HTTPS address.");
+      }
+      const generation_id = Buffer.from(world.newId()).toString("base64url").slice(0, 22);
+      generations.set(generation_id, { received, polls: 0 });
+      return { json: { generation_id } };
     },
   };
   return startSimulator(protocol);
@@ -100,21 +118,29 @@ function invalid(message: string): SimulatorAnswer {
   return { status: 400, json: { message } };
 }
 
-function drawn(form: Form, received: FormData, world: World): SimulatorAnswer {
-  const problem = problemOf(form, received);
-  if (problem !== null) return invalid(problem);
+function asked(id: string, generation: Generation | undefined, world: World): SimulatorAnswer {
+  if (generation === undefined) return { status: 404, json: { message: "Not found." } };
+  generation.polls += 1;
+  const { runningPolls = 1, status: word } = world.scenario;
+  const status = word ?? (generation.polls > runningPolls ? "completed" : "pending");
+  const known = { generation_id: id, status, created };
+  if (status !== "completed") return { json: known };
+  const data = drawn(generation.received, world);
+  return { json: { ...known, response_type: "url", data } };
+}
+
+function drawn(received: FormData, world: World): object[] {
   const prompt = textOf(received, "prompt") ?? textOf(received, "text_prompt") ?? "";
   const count = Number(textOf(received, "num_images") ?? 1);
   const isUnsafe = (at: number) =>
     prompt.includes(unsafeWords.all) || (prompt.includes(unsafeWords.some) && at === 0);
-  const data = Array.from({ length: count }, (_, at) => ({
+  return Array.from({ length: count }, (_, at) => ({
     url: isUnsafe(at) ? null : world.publish("png"),
     is_image_safe: !isUnsafe(at),
     prompt,
     resolution: textOf(received, "resolution") ?? "1024x1024",
     seed: Number(textOf(received, "seed") ?? 12_345) + at,
   }));
-  return { json: { created: "2026-11-21T16:00:00+00:00", data } };
 }
 
 function problemOf(form: Form, received: FormData): string | null {
