@@ -1,3 +1,4 @@
+import { listInputFacts } from "#db/assets.ts";
 import { listModels, toCandidate } from "#db/catalog.ts";
 import { isShortage } from "#db/credits.ts";
 import { Job } from "#db/entities/job.ts";
@@ -5,12 +6,12 @@ import type { ProviderSubmission } from "#db/entities/job.ts";
 import { failOverJob } from "#db/fail-over.ts";
 import type { JobChoice } from "#db/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { findOwnKeys } from "#db/provider-keys.ts";
 import { serviceOf } from "#db/service-of.ts";
 import { findLastSubmission, listSubmissions } from "#db/submissions.ts";
+import { toRouteQuestion } from "#domain/choose-for-message.ts";
 import { AppError } from "#domain/errors.ts";
-import { generationOf } from "#domain/generation-of.ts";
 import type { GenerationPlan, GenerationRef } from "#domain/generation-run.ts";
-import { type ModelParameters, unsupportedParameters } from "#domain/model-parameters.ts";
 import { chooseModel } from "#domain/routing.ts";
 import { isProviderTrouble, mayFailOver } from "#domain/submission.ts";
 
@@ -58,35 +59,32 @@ async function chooseNext(
   em: EntityManager,
   { job, code, providerSettings }: NextQuestion,
 ): Promise<JobChoice | null> {
-  const { capability, parameters, prompt } = generationOf(job);
-  const models = await listModels(em, providerSettings, { capability });
+  const { request, intent } = job;
+  const inputs = await listInputFacts(em, request.inputs);
+  const question = toRouteQuestion({ request, intent, inputs });
+  const { capability } = question;
+  const ownKeys = await findOwnKeys(em, job.organizationId);
+  const models = await listModels(em, providerSettings, { capability }, { ownKeys });
   const serviceSlugs = new Map(
     models.map(({ model, provider }) => [model.id, serviceOf(model, provider).slug]),
   );
   const tried = await listSubmissions(em, [job.id]);
-  const exclude = models.flatMap(({ model }) =>
-    isSpent(model.id, { tried, serviceSlugs }) ||
-    unsupportedParameters(model.parameters as ModelParameters, job.request.parameters, capability)
-      .length > 0
-      ? [model.id]
-      : [],
-  );
+  const exclude = models
+    .map(({ model }) => model.id)
+    .filter((modelId) => isSpent(modelId, { tried, serviceSlugs }));
   try {
     const choice = chooseModel(models.map(toCandidate), {
-      capability,
-      inputs: job.request.inputs.map(({ kind }) => kind),
-      parameters,
+      ...question,
       ...wishOf(job),
-      preferences: job.request.routing,
       maxCredits: job.credits ?? 0,
       exclude,
       draw: Math.random(),
-      characters: prompt.length,
     });
     const { candidate, credits, strategy, reason, notices, assumptions } = choice;
     return {
       modelId: candidate.modelId,
       providerSlug: candidate.provider,
+      providerKeyId: candidate.providerKeyId,
       credits,
       routing: {
         strategy,

@@ -93,13 +93,10 @@ export function toAdapterRequest(
     ...(isReachable
       ? { callback: providerCallbackFor({ submissionId, providerSlug }, addresses) }
       : {}),
-    inputs: (job.storedInputs ?? []).map((input, ordinal) => ({
-      kind: input.kind,
-      contentType: input.contentType,
-      bytes: input.bytes,
-      sha256: input.sha256,
+    inputs: (job.storedInputs ?? []).map(({ storageKey, ...input }, ordinal) => ({
+      ...input,
       url: signFileAddress({ fileId: `${job.id}.input.${ordinal}`, expires }, addresses),
-      open: () => storage.read(input.storageKey),
+      open: () => storage.read(storageKey),
     })),
   };
 }

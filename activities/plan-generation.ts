@@ -1,8 +1,10 @@
+import { listInputFacts } from "#db/assets.ts";
 import { listCandidates } from "#db/catalog.ts";
 import { Job } from "#db/entities/job.ts";
 import { noteStage, planJob } from "#db/job-steps.ts";
 import type { JobChoice } from "#db/jobs.ts";
-import { chooseForMessage } from "#domain/choose-for-message.ts";
+import { findOwnKeys } from "#db/provider-keys.ts";
+import { chooseForMessage, type ReadRequest } from "#domain/choose-for-message.ts";
 import type { GenerationPlan } from "#domain/generation-run.ts";
 import type { Candidate } from "#domain/routing.ts";
 
@@ -28,22 +30,26 @@ export function createPlanGeneration({
     await noteStage(em, { jobId, stage: "reserving" });
     const job = await em.findOneOrFail(Job, jobId);
     if (job.credits === null || job.credits === undefined) {
-      const candidates = await listCandidates(em, providerSettings);
-      await planJob(orm.em.fork(), { jobId, step, choice: choose(job, candidates) });
+      const ownKeys = await findOwnKeys(em, job.organizationId);
+      const candidates = await listCandidates(em, providerSettings, { ownKeys });
+      const inputs = await listInputFacts(em, job.request.inputs);
+      const choice = choose({ request: job.request, intent: job.intent, inputs }, candidates);
+      await planJob(orm.em.fork(), { jobId, step, choice });
     }
     return findPlan(orm.em.fork(), jobId);
   };
 }
 
-function choose(job: Job, candidates: readonly Candidate[]): JobChoice {
+function choose(read: ReadRequest, candidates: readonly Candidate[]): JobChoice {
   const { candidate, credits, strategy, reason, assumptions } = chooseForMessage(
     candidates,
-    job,
+    read,
     Math.random(),
   );
   return {
     modelId: candidate.modelId,
     providerSlug: candidate.provider,
+    providerKeyId: candidate.providerKeyId,
     credits,
     routing: { strategy, reason, assumptions },
   };

@@ -1,4 +1,4 @@
-import { findSignedAsset, keepUsedAssets } from "#db/assets.ts";
+import { factsOf, findSignedAsset, keepUsedAssets } from "#db/assets.ts";
 import { Asset } from "#db/entities/asset.ts";
 import { Job } from "#db/entities/job.ts";
 import { saveInputs } from "#db/job-steps.ts";
@@ -80,8 +80,9 @@ async function useAsset(
   em: EntityManager,
   { kind, assetId }: Extract<GenerationInput, { assetId: string }>,
 ): Promise<StoredInput> {
-  const { storageKey, contentType, bytes, sha256 } = await em.findOneOrFail(Asset, assetId);
-  return { kind, storageKey, contentType, bytes, sha256 };
+  const asset = await em.findOneOrFail(Asset, assetId);
+  const { storageKey, contentType, bytes, sha256 } = asset;
+  return { kind, storageKey, contentType, bytes, sha256, ...factsOf(asset) };
 }
 
 async function storeInput(

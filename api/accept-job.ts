@@ -4,6 +4,7 @@ import type { EstimatedRequest } from "#db/estimates.ts";
 import { findJob, findReplay, type NewJob } from "#db/jobs.ts";
 import { ensureJobsWebhook } from "#db/webhooks.ts";
 import { type Capability, resultContentType } from "#domain/capability.ts";
+import type { InputFacts } from "#domain/input-facts.ts";
 import type { JobSource } from "#domain/job.ts";
 
 import { bindEstimate } from "./bind-estimate.ts";
@@ -49,10 +50,12 @@ export async function acceptJob(
   const { capability } = request;
   const isDecided = !request.parseIntent && capability !== undefined;
   await checkTelling(request, caller, dependencies);
-  checkAssets(request, caller, await listNamedAssets([request], dependencies.em.fork()));
-  const estimated = await bindEstimate(request, caller, dependencies);
+  const assets = await listNamedAssets([request], dependencies.em.fork());
+  const inputs = checkAssets(request, caller, assets);
+  const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
   const decided =
-    estimated ?? (isDecided ? await decideNow(request, capability, dependencies) : null);
+    estimated ??
+    (isDecided ? await decideNow({ request, inputs, capability }, dependencies) : null);
   if (decided === null) await checkNames(request, dependencies);
 
   const { jobId, replayed } = await dependencies.accept({
@@ -72,15 +75,18 @@ export async function acceptJob(
 const undecided = { capability: null, contentType: null, intent: null, choice: null };
 
 async function decideNow(
-  request: JobRequest,
-  capability: Capability,
+  {
+    request,
+    inputs,
+    capability,
+  }: { request: JobRequest; inputs: readonly InputFacts[]; capability: Capability },
   dependencies: RequestDependencies,
 ): Promise<EstimatedRequest> {
   return {
     capability,
     contentType: resultContentType(capability, kindsOf(request)),
     intent: null,
-    choice: toChoice(await chooseForRequest(request, capability, dependencies)),
+    choice: toChoice(await chooseForRequest(request, inputs, dependencies)),
   };
 }
 

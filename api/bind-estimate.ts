@@ -1,23 +1,25 @@
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { type EstimatedRequest, findEstimated } from "#db/estimates.ts";
+import type { JobChoice } from "#db/jobs.ts";
 import { toRouteQuestion, withoutNames } from "#domain/choose-for-message.ts";
 import { AppError } from "#domain/errors.ts";
+import type { InputFacts } from "#domain/input-facts.ts";
+import type { OwnKeys } from "#domain/own-key.ts";
 import { chooseModel, isUsable, listOffers, nameNearestOffer } from "#domain/routing.ts";
 
-import { listUnsuited } from "./decide-request.ts";
 import type { RequestDependencies } from "./dependencies.ts";
 import { hashRequest } from "./hash-request.ts";
 
 /**
  * What a request becomes by the estimate that it names: model and price as they were told, whatever
  * the catalog and routing say by now. Null when it names none. Throws what `findEstimated` throws,
- * `price_over_limit` when the price is above the request's own limit, and what routing says of a model
- * that cannot be used any more: nobody else was promised.
+ * `own_key_unusable`, `price_over_limit` when the price is above the request's own limit, and what
+ * routing says of a model that cannot be used any more: nobody else was promised.
  */
 export async function bindEstimate(
-  request: JobRequest,
-  { organizationId }: Caller,
+  { request, inputs }: { request: JobRequest; inputs: readonly InputFacts[] },
+  { organizationId, ownKeys }: Caller,
   { em, loadCatalog, now }: RequestDependencies,
 ): Promise<EstimatedRequest | null> {
   const { estimateId, maxCredits } = request;
@@ -29,9 +31,11 @@ export async function bindEstimate(
     requestHash,
     now: now(),
   });
-  const { intent, capability, choice } = estimated;
-  const catalog = await loadCatalog();
-  const question = { ...toRouteQuestion({ request, intent }), capability };
+  const { intent, capability } = estimated;
+  const choice = withPresentKey(estimated.choice, ownKeys);
+  // A price of ours is for our key, whatever keys the organization has by now.
+  const catalog = await loadCatalog(choice.providerKeyId === null ? {} : ownKeys);
+  const question = { ...toRouteQuestion({ request, inputs, intent }), capability };
   const candidate = catalog.candidates.find(({ modelId }) => modelId === choice.modelId);
   if (candidate === undefined || !isUsable(candidate)) {
     chooseModel(catalog.candidates, {
@@ -46,12 +50,19 @@ export async function bindEstimate(
       message: `The estimate is for ${credits} credits; maxCredits is ${maxCredits}.`,
       details: { credits, maxCredits, model },
     });
-    throw nameNearestOffer(error, () =>
-      listOffers(catalog.candidates, {
-        ...withoutNames(question),
-        exclude: intent === null ? listUnsuited(catalog, question) : [],
-      }),
-    );
+    throw nameNearestOffer(error, () => listOffers(catalog.candidates, withoutNames(question)));
   }
-  return estimated;
+  return { ...estimated, choice };
+}
+
+/**
+ * An own key that has been replaced is still one of theirs, and the price is the same. Throws
+ * `own_key_unusable` when there is none any more: with our key it would cost more than was told.
+ */
+function withPresentKey(choice: JobChoice, ownKeys: OwnKeys): JobChoice {
+  if (choice.providerKeyId === null) return choice;
+  const providerKeyId = ownKeys[choice.providerSlug];
+  if (providerKeyId !== undefined) return { ...choice, providerKeyId };
+  const details = { provider: choice.providerSlug, reason: "it was removed after the estimate" };
+  throw new AppError("own_key_unusable", { details });
 }

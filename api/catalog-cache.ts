@@ -1,14 +1,12 @@
-import { listModels, type ProviderSettings, toCandidate } from "#db/catalog.ts";
+import { loadModels, type ProviderSettings, toCandidate } from "#db/catalog.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { ContentType } from "#domain/capability.ts";
-import type { ModelParameters } from "#domain/model-parameters.ts";
+import type { OwnKeys } from "#domain/own-key.ts";
 import type { Candidate } from "#domain/routing.ts";
 
 /** The catalog as accepting a job needs it. */
 export interface CatalogSnapshot {
   readonly candidates: readonly Candidate[];
-  /** By model id: what it takes, as JSON Schema. */
-  readonly parameters: ReadonlyMap<string, ModelParameters>;
   /** By model id. */
   readonly contentTypeOf: ReadonlyMap<string, ContentType>;
 }
@@ -16,30 +14,44 @@ export interface CatalogSnapshot {
 /** The catalog changes when an operator or a deployment changes it; acceptance may be this much late. */
 const cacheMs = 3_000;
 
-/** Reads the catalog from the database at most once in three seconds. */
+/** The catalog as it is for an organization with these keys. */
+type CatalogFor = (ownKeys: OwnKeys) => CatalogSnapshot;
+
+/** Reads the catalog from the database at most once in three seconds, for all organizations together. */
 export function createCatalogCache(
   orm: MikroORM,
   settings: ProviderSettings,
-): () => Promise<CatalogSnapshot> {
-  let current: Promise<CatalogSnapshot> | undefined;
+): (ownKeys?: OwnKeys) => Promise<CatalogSnapshot> {
+  let current: Promise<CatalogFor> | undefined;
   let expiresAtMs = 0;
-  return () => {
-    if (current !== undefined && performance.now() < expiresAtMs) return current;
-    const read = readCatalog(orm, settings);
-    current = read;
-    expiresAtMs = performance.now() + cacheMs;
-    read.catch(() => {
-      if (current === read) current = undefined;
-    });
-    return read;
+  return async (ownKeys = {}) => {
+    if (current === undefined || performance.now() >= expiresAtMs) {
+      const read = readCatalog(orm, settings);
+      current = read;
+      expiresAtMs = performance.now() + cacheMs;
+      read.catch(() => {
+        if (current === read) current = undefined;
+      });
+    }
+    return (await current)(ownKeys);
   };
 }
 
-async function readCatalog(orm: MikroORM, settings: ProviderSettings): Promise<CatalogSnapshot> {
-  const models = await listModels(orm.em.fork(), settings);
-  return {
+async function readCatalog(orm: MikroORM, settings: ProviderSettings): Promise<CatalogFor> {
+  const modelsFor = await loadModels(orm.em.fork(), settings);
+  const models = modelsFor({});
+  const common: CatalogSnapshot = {
     candidates: models.map(toCandidate),
-    parameters: new Map(models.map(({ model }) => [model.id, model.parameters as ModelParameters])),
     contentTypeOf: new Map(models.map(({ model }) => [model.id, model.contentType])),
+  };
+  // Few organizations have keys; the items of a batch look with the same ones.
+  const own = new WeakMap<OwnKeys, CatalogSnapshot>();
+  return (ownKeys) => {
+    if (Object.keys(ownKeys).length === 0) return common;
+    const known = own.get(ownKeys);
+    if (known !== undefined) return known;
+    const snapshot = { ...common, candidates: modelsFor(ownKeys).map(toCandidate) };
+    own.set(ownKeys, snapshot);
+    return snapshot;
   };
 }

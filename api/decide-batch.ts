@@ -51,8 +51,8 @@ export async function decideBatch(
     const { capability, clientItemId, metadata: labels = {} } = item;
     await collect(problems, `/items/${index}`, async () => {
       checkTelling(request.webhookUrl, dependencies);
-      checkAssets(request, caller, assets);
-      const choice = toChoice(await chooseForRequest(request, capability, dependencies));
+      const inputs = checkAssets(request, caller, assets);
+      const choice = toChoice(await chooseForRequest(request, inputs, dependencies));
       const contentType = resultContentType(capability, kindsOf(request));
       const itemId = clientItemId ?? null;
       items.push({ request, capability, contentType, metadata: labels, choice, itemId });

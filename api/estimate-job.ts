@@ -11,6 +11,7 @@ import {
 import { AppError } from "#domain/errors.ts";
 import { estimateGeneration } from "#domain/estimate-generation.ts";
 import { generationOf } from "#domain/generation-of.ts";
+import type { InputFacts } from "#domain/input-facts.ts";
 import type { Intent, ParsedMessage } from "#domain/intent.ts";
 import type { Candidate, RouteQuestion } from "#domain/routing.ts";
 
@@ -20,7 +21,6 @@ import {
   chooseForRequest,
   kindsOf,
   listNamedAssets,
-  listUnsuited,
   toChoice,
 } from "./decide-request.ts";
 import type { RequestDependencies } from "./dependencies.ts";
@@ -44,24 +44,24 @@ export async function estimateJob(
 ): Promise<z.input<typeof estimateSchema>> {
   const { organizationId, apiKeyId } = caller;
   const { em, now } = dependencies;
-  checkAssets(request, caller, await listNamedAssets([request], em.fork()));
+  const inputs = checkAssets(request, caller, await listNamedAssets([request], em.fork()));
   const parsed = await readMessage(request, signal, dependencies);
   const room = await findSpendingRoom(em.fork(), { organizationId, apiKeyId, now: now() });
   if (parsed?.outcome === "needs_input") {
     const { candidates } = await dependencies.loadCatalog();
-    const prices = listPrices(request, parsed, candidates);
+    const prices = listPrices({ request, inputs }, parsed, candidates);
     return presentUnclear({ question: parsed.question, prices, room });
   }
   const intent = parsed?.intent ?? null;
   const { decision, question, candidates } =
     intent === null
-      ? await decideStructured(request, dependencies)
-      : await decideRead(request, intent, dependencies);
+      ? await decideStructured({ request, inputs }, dependencies)
+      : await decideRead({ request, inputs }, intent, dependencies);
   const generation = generationOf({ request, intent });
   const { capability, contentType } = generation;
-  const { modelId, providerSlug, credits, routing } = toChoice(decision);
+  const { routing, ...chosen } = toChoice(decision);
   const { assumptions } = decision;
-  const choice = { modelId, providerSlug, credits, routing: { ...routing, assumptions } };
+  const choice = { ...chosen, routing: { ...routing, assumptions } };
   const kept = await createEstimate(em.fork(), {
     organizationId,
     requestHash: hashRequest(request),
@@ -97,33 +97,36 @@ async function readMessage(
 
 interface Decided {
   readonly decision: MessageDecision;
-  /** With the names that were followed, and without the models that do not take the parameters. */
+  /** With the names that were followed. */
   readonly question: RouteQuestion;
   readonly candidates: readonly Candidate[];
 }
 
-async function decideStructured(
-  request: JobRequest,
-  dependencies: RequestDependencies,
-): Promise<Decided> {
-  const asked = toRouteQuestion({ request });
-  const decision = await chooseForRequest(request, asked.capability, dependencies);
-  const catalog = await dependencies.loadCatalog();
+/** A request, and what is known of its inputs. */
+interface Asked {
+  readonly request: JobRequest;
+  readonly inputs: readonly InputFacts[];
+}
+
+async function decideStructured(asked: Asked, dependencies: RequestDependencies): Promise<Decided> {
+  const decision = await chooseForRequest(asked.request, asked.inputs, dependencies);
+  const { candidates } = await dependencies.loadCatalog();
   return {
     decision: { ...decision, assumptions: toChoice(decision).routing.assumptions },
-    question: { ...asked, exclude: listUnsuited(catalog, asked) },
-    candidates: catalog.candidates,
+    question: toRouteQuestion(asked),
+    candidates,
   };
 }
 
 async function decideRead(
-  request: JobRequest,
+  asked: Asked,
   intent: Intent,
   { loadCatalog }: RequestDependencies,
 ): Promise<Decided> {
   const { candidates } = await loadCatalog();
-  const decision = chooseForMessage(candidates, { request, intent }, Math.random());
-  const question = toRouteQuestion({ request, intent });
+  const { request } = asked;
+  const decision = chooseForMessage(candidates, { ...asked, intent }, Math.random());
+  const question = toRouteQuestion({ ...asked, intent });
   if (decision.strategy !== "requested") return { decision, question, candidates };
   const { requestedModel, requestedProvider } = intent;
   const wish = { requestedModel, requestedProvider };
@@ -133,7 +136,7 @@ async function decideRead(
 
 /** What the answers to a question would cost, as far as they can be made here. */
 function listPrices(
-  request: JobRequest,
+  asked: Asked,
   { question, intent }: Extract<ParsedMessage, { outcome: "needs_input" }>,
   candidates: readonly Candidate[],
 ): number[] {
@@ -141,7 +144,7 @@ function listPrices(
   return question.options.flatMap(({ capability }) => {
     if (capability === undefined) return [];
     try {
-      const read = { request, intent: { ...intent, subject, parameters, capability } };
+      const read = { ...asked, intent: { ...intent, subject, parameters, capability } };
       return [chooseForMessage(candidates, read).credits];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { parameterRoles } from "#catalog/parameters.ts";
 import type { Model } from "#db/entities/catalog.ts";
-import { type Capability, capabilityRules, type InputKind } from "#domain/capability.ts";
+import type { Capability, InputKind } from "#domain/capability.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
 import { modelFor } from "#domain/map-request.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type ModelParameters,
   unsupportedParameters,
 } from "#domain/model-parameters.ts";
+import { inputSets, needsPrompt, roomFor } from "#domain/request-issues.ts";
 
 import { generationRequestSchema } from "./schemas/job-request.ts";
 import { outputSchema } from "./schemas/job.ts";
@@ -229,23 +230,29 @@ function ownParameters(model: ModelParameters): Record<string, JsonSchema> {
   );
 }
 
-/** Which words and inputs a capability needs, which it has a use for, and which parameters it takes. */
+/** Which words and inputs a model needs for a capability, which it has a use for, and which parameters it takes. */
 function ruleOf(model: ModelParameters, capability: Capability): JsonSchema {
-  const { inputs, needsPrompt } = capabilityRules[capability];
-  const sets: readonly (readonly InputKind[])[] = inputs;
-  const kinds = [...new Set(sets.flat())];
+  const sets = inputSets(model, capability);
+  const room = roomFor(model, capability);
   const least = Math.min(...sets.map((set) => set.length));
-  const required = [...(needsPrompt ? ["prompt"] : []), ...(least > 0 ? ["inputs"] : [])];
-  const has = (kind: InputKind) => ({
+  const required = [
+    ...(needsPrompt(model, capability) ? ["prompt"] : []),
+    ...(least > 0 ? ["inputs"] : []),
+  ];
+  const of = (kind: InputKind) => ({
     contains: { properties: { kind: { const: kind } }, required: ["kind"] },
   });
+  const bounds = [...room].flatMap(([kind, count]) =>
+    Number.isFinite(count) ? [{ ...of(kind), minContains: 0, maxContains: count }] : [],
+  );
   const list =
-    kinds.length === 0
+    room.size === 0
       ? { maxItems: 0 }
       : {
           minItems: least,
-          items: { properties: { kind: { enum: kinds } } },
-          ...(least === 0 ? {} : { anyOf: sets.map((set) => ({ allOf: set.map(has) })) }),
+          items: { properties: { kind: { enum: [...room.keys()] } } },
+          ...(bounds.length === 0 ? {} : { allOf: bounds }),
+          ...(least === 0 ? {} : { anyOf: sets.map((set) => ({ allOf: set.map(of) })) }),
         };
   return {
     if: { properties: { capability: { const: capability } }, required: ["capability"] },

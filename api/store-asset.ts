@@ -2,19 +2,20 @@ import { createId } from "#db/ids.ts";
 import { assetKindOf } from "#domain/asset.ts";
 import { AppError } from "#domain/errors.ts";
 import { plans, type PlanSlug } from "#domain/plans.ts";
+import { measureMedia, type MediaFacts } from "#storage/measure-media.ts";
 import { hidesMarkup, sniffMediaType } from "#storage/media-type.ts";
 import { peekable } from "#storage/peekable.ts";
 import { assetKey, type Storage, type StoredFile } from "#storage/storage.ts";
 
 /** A file that is in storage, but no asset yet: its row makes it one. Without a row it is swept after a day. */
-export interface AssetFile extends StoredFile {
+export interface AssetFile extends StoredFile, MediaFacts {
   readonly id: string;
   readonly storageKey: string;
   readonly contentType: string;
 }
 
 /**
- * Stores a file under the key of a new asset. Its first bytes decide what it is. Throws
+ * Stores a file under the key of a new asset, and measures it. Its first bytes decide what it is. Throws
  * `asset_invalid`, `asset_too_large` and `request_aborted`; nothing is kept then.
  */
 export async function storeAssetFile(
@@ -32,9 +33,10 @@ export async function storeAssetFile(
   }
   const id = createId("asset");
   const storageKey = assetKey(id);
+  const measured = measureMedia(contentType, body);
   try {
-    const file = await storage.write(storageKey, body, { bytesMax, signal });
-    return { id, storageKey, contentType, ...file };
+    const file = await storage.write(storageKey, measured.body, { bytesMax, signal });
+    return { id, storageKey, contentType, ...file, ...(await measured.facts) };
   } catch (error) {
     if (signal.aborted) throw new AppError("request_aborted", { cause: error });
     const isTooLarge = error instanceof AppError && error.code === "output_too_large";

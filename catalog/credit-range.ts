@@ -1,4 +1,5 @@
-import { creditsFor, creditsMax } from "#domain/credits.ts";
+import { creditsFor, creditsMax, inSteps } from "#domain/credits.ts";
+import { timesIn } from "#domain/price-factors.ts";
 
 import type { Parameter, ParameterRole } from "./parameters.ts";
 import type { ModelRow, Quantity } from "./provider-row.ts";
@@ -23,6 +24,9 @@ export type Limits = Readonly<Partial<Record<Quantity, Bounds>>>;
  *
  *     usd = max(minimumUsd, typicalUsd × Π requested quantity / typical quantity × Π price factor)
  *
+ * where a begun `stepUsd` is a whole one, and `perSecondUsd × typical seconds`, if stated, stands for
+ * `typicalUsd`.
+ *
  * Megapixels below the typical ones cost as much as the typical ones, because providers round up.
  * `max` is 30 where nothing bounds a quantity, as with the length of a recording that is transcribed.
  */
@@ -39,14 +43,19 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
     most *= (max ?? unboundedOr(quantity, typical)) / typical;
   }
   for (const byValue of Object.values(model.priceFactors ?? {})) {
-    const factors = Object.values(byValue);
+    const factors = Object.values(byValue).flatMap(timesIn);
     least *= Math.min(1, ...factors);
     most *= Math.max(1, ...factors);
   }
+  const { typicalUsd, perSecondUsd, minimumUsd = 0, stepUsd } = pricing;
+  const usd =
+    perSecondUsd === undefined || priced.seconds === undefined
+      ? typicalUsd
+      : perSecondUsd * priced.seconds;
   const toCredits = (factor: number): number =>
-    pricing.typicalUsd === 0
+    typicalUsd === 0
       ? Math.min(creditsMax, Math.ceil(typicalCredits * Math.max(1, factor)))
-      : creditsOf(Math.max(pricing.minimumUsd ?? 0, pricing.typicalUsd * factor));
+      : creditsOf(inSteps(Math.max(minimumUsd, usd * factor), stepUsd));
   return {
     limits,
     credits: {

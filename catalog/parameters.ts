@@ -1,4 +1,4 @@
-import type { Capability } from "#domain/capability.ts";
+import type { Capability, InputKind } from "#domain/capability.ts";
 
 /**
  * The canonical request fields that a provider's parameter may stand for (`x-role`). A parameter
@@ -66,6 +66,7 @@ export interface Parameter {
   readonly maximum?: number;
   readonly multipleOf?: number;
   readonly maxLength?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: { readonly type: Parameter["type"]; readonly format?: "uri" | "binary" };
   readonly properties?: Readonly<Record<string, Parameter>>;
@@ -76,6 +77,8 @@ export interface Parameter {
     readonly female: readonly string[];
     readonly male: readonly string[];
   };
+  /** The only kinds of inputs that it takes, of those that its role stands for. */
+  readonly "x-kinds"?: readonly InputKind[];
   /** By capability: the only values that it takes there; an empty list where it is not taken at all. */
   readonly "x-only"?: Readonly<Partial<Record<Capability, readonly (string | number)[]>>>;
 }
@@ -106,10 +109,11 @@ export function parameters(
 
 type Options = Omit<
   Parameter,
-  "type" | "x-role" | "x-voices" | "x-only" | "items" | "enum" | "format"
+  "type" | "x-role" | "x-voices" | "x-kinds" | "x-only" | "items" | "enum" | "format"
 > & {
   readonly role?: ParameterRole;
   readonly only?: NonNullable<Parameter["x-only"]>;
+  readonly kinds?: NonNullable<Parameter["x-kinds"]>;
   readonly voices?: NonNullable<Parameter["x-voices"]>;
 };
 
@@ -158,7 +162,7 @@ export function object(options: Options = {}): Parameter {
 
 function parameter(
   type: Parameter["type"],
-  { role, voices, only, ...rest }: Options,
+  { role, voices, kinds, only, ...rest }: Options,
   more: Partial<Parameter> = {},
 ): Parameter {
   return {
@@ -167,6 +171,7 @@ function parameter(
     ...more,
     ...(role === undefined ? {} : { "x-role": role }),
     ...(voices === undefined ? {} : { "x-voices": voices }),
+    ...(kinds === undefined ? {} : { "x-kinds": kinds }),
     ...(only === undefined ? {} : { "x-only": only }),
   };
 }

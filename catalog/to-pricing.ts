@@ -1,16 +1,26 @@
 import type { Pricing } from "#domain/credits.ts";
+import type { MeasuredQuantities } from "#domain/input-facts.ts";
 
 import type { ModelDefinition } from "./define-provider.ts";
 
 /** What a model's row says about its price, as jobs are priced by it. */
-export function toPricing({ credits, pricing, priced, priceFactors }: ModelDefinition): Pricing {
-  const { typicalUsd, perSecondUsd, minimumUsd } = pricing;
+export function toPricing({
+  credits,
+  pricing,
+  priced,
+  measured,
+  priceFactors,
+  limits,
+}: ModelDefinition): Pricing {
+  const { typicalUsd, perSecondUsd, minimumUsd, stepUsd } = pricing;
   const { seconds, megapixels, characters, count } = priced;
   return {
     typicalCredits: credits.typical,
     typicalUsd,
     ...(perSecondUsd === undefined ? {} : { perSecondUsd }),
     ...(minimumUsd === undefined ? {} : { minimumUsd }),
+    ...(stepUsd === undefined ? {} : { stepUsd }),
+    ...(measured === undefined ? {} : { measured: withBounds(measured, limits) }),
     ...(priceFactors === undefined ? {} : { factors: priceFactors }),
     typical: {
       ...(seconds === undefined ? {} : { seconds }),
@@ -19,4 +29,14 @@ export function toPricing({ credits, pricing, priced, priceFactors }: ModelDefin
       ...(count === undefined ? {} : { count }),
     },
   };
+}
+
+/** What bounds the seconds of a job bounds those of its inputs. */
+function withBounds(
+  { seconds, ...measured }: MeasuredQuantities,
+  limits: ModelDefinition["limits"],
+): MeasuredQuantities {
+  if (seconds === undefined) return measured;
+  const max = limits.seconds?.max;
+  return { ...measured, seconds: { ...seconds, ...(max === undefined ? {} : { max }) } };
 }

@@ -3,6 +3,8 @@ import { CheckConstraintViolationException, LockMode } from "@mikro-orm/core";
 import { assetKindOf, type AssetSource } from "#domain/asset.ts";
 import type { ContentType } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
+import type { GenerationInput } from "#domain/generation.ts";
+import type { InputFacts } from "#domain/input-facts.ts";
 import { plans, type PlanSlug, retentionDaysOf } from "#domain/plans.ts";
 
 import { type AuditAct, recordAudit } from "./audit.ts";
@@ -20,6 +22,10 @@ export interface NewAsset {
   readonly bytes: number;
   readonly sha256: string;
   readonly storageKey: string;
+  /** As far as the bytes tell; in seconds and pixels. */
+  readonly durationSeconds: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
   readonly source: AssetSource;
   readonly outputId: string | null;
 }
@@ -148,6 +154,36 @@ export async function listAssetsById(
   if (assetIds.length === 0) return new Map();
   const assets = await em.find(Asset, { id: { $in: [...assetIds] } });
   return new Map(assets.map((asset) => [asset.id, asset]));
+}
+
+/** What is known of a request's inputs, by the assets that it names. */
+export function toInputFacts(
+  inputs: readonly GenerationInput[],
+  assets: ReadonlyMap<string, Asset>,
+): InputFacts[] {
+  return inputs.map((input) => ({
+    kind: input.kind,
+    ...("assetId" in input ? factsOf(assets.get(input.assetId)) : {}),
+  }));
+}
+
+/** The same, of a job that was accepted with them: they are there, even if deleted by now. */
+export async function listInputFacts(
+  em: EntityManager,
+  inputs: readonly GenerationInput[],
+): Promise<InputFacts[]> {
+  const named = inputs.flatMap((input) => ("assetId" in input ? input.assetId : []));
+  return toInputFacts(inputs, await listAssetsById(em, named));
+}
+
+/** What was measured of an asset when it was brought. */
+export function factsOf(asset: Asset | undefined): Omit<InputFacts, "kind"> {
+  const { durationSeconds, width, height } = asset ?? {};
+  return {
+    ...(durationSeconds == null ? {} : { durationSeconds: Number(durationSeconds) }),
+    ...(width == null ? {} : { width }),
+    ...(height == null ? {} : { height }),
+  };
 }
 
 /** For who has proven by a signature that the asset may be read. Throws like `findAsset`. */

@@ -38,7 +38,7 @@ export function assignInputs(
   const places = placesOf(properties, inputFormat);
   const assigned: Record<string, number[]> = {};
   const issues: Issue[] = [];
-  for (const [ordinal, kind] of inputs.entries()) {
+  for (const [ordinal, { kind }] of inputs.entries()) {
     const place = places.find(
       ({ name, kinds, capacity }) =>
         kinds.includes(kind) && (assigned[name]?.length ?? 0) < capacity,
@@ -47,9 +47,7 @@ export function assignInputs(
       (assigned[place.name] ??= []).push(ordinal);
       continue;
     }
-    const room = places
-      .filter(({ kinds }) => kinds.includes(kind))
-      .reduce((sum, { capacity }) => sum + capacity, 0);
+    const room = roomIn(places, kind);
     issues.push({
       pointer: `/inputs/${ordinal}`,
       code: room === 0 ? "not_used" : "too_many",
@@ -60,6 +58,27 @@ export function assignInputs(
     });
   }
   return { inputs: assigned, issues };
+}
+
+/** How many inputs of a kind have a place when there are no others. */
+export function inputRoom(
+  properties: Readonly<Record<string, ModelParameter>>,
+  kind: InputKind,
+): number {
+  return roomIn(placesOf(properties, undefined), kind);
+}
+
+function roomIn(places: readonly Place[], kind: InputKind): number {
+  return places
+    .filter(({ kinds }) => kinds.includes(kind))
+    .reduce((sum, { capacity }) => sum + capacity, 0);
+}
+
+/** The kinds that go into a parameter; empty where it is for no input. */
+export function kindsFor(parameter: ModelParameter): readonly InputKind[] {
+  if (!isInputRole(parameter)) return [];
+  const kinds: readonly InputKind[] = takers[parameter["x-role"] as InputRole];
+  return kinds.filter((kind) => parameter["x-kinds"]?.includes(kind) ?? true);
 }
 
 interface Place {
@@ -79,7 +98,11 @@ function placesOf(
     const form = chosenForm(ofRole, inputFormat);
     return ofRole
       .filter(([, parameter]) => formOf(parameter) === form)
-      .map(([name, parameter]) => ({ name, kinds: takers[role], capacity: capacityOf(parameter) }));
+      .map(([name, parameter]) => ({
+        name,
+        kinds: kindsFor(parameter),
+        capacity: capacityOf(parameter),
+      }));
   });
   return [...places, ...shapedPrompts(properties)];
 }

@@ -1,6 +1,6 @@
-import { missingInputs } from "./capability.ts";
 import { AppError } from "./errors.ts";
 import { generationOf, type GenerationFacts } from "./generation-of.ts";
+import type { InputFacts } from "./input-facts.ts";
 import {
   chooseModel,
   listOffers,
@@ -19,6 +19,8 @@ export interface ReadRequest extends GenerationFacts {
     readonly routing?: RoutingPreferences;
     readonly maxCredits?: number;
   };
+  /** What is known of the inputs, in their order; absent: no more than what the request says. */
+  readonly inputs?: readonly InputFacts[];
 }
 
 export interface MessageDecision extends RouteDecision {
@@ -26,18 +28,13 @@ export interface MessageDecision extends RouteDecision {
   readonly assumptions: readonly string[];
 }
 
-/**
- * Chooses the model of a request whose message was read; `draw` decides among equals. Throws `input_missing` and what `chooseModel`
- * throws.
- */
+/** Chooses the model of a request whose message was read; `draw` decides among equals. Throws what `chooseModel` throws. */
 export function chooseForMessage(
   candidates: readonly Candidate[],
   read: ReadRequest,
   draw = 0,
 ): MessageDecision {
   const question = { ...toRouteQuestion(read), draw };
-  const missing = missingInputs(question.capability, question.inputs);
-  if (missing.length > 0) throw new AppError("input_missing", { details: { missing } });
   try {
     return followWish(candidates, question, read.intent ?? {});
   } catch (error) {
@@ -53,16 +50,17 @@ export function withoutNames(question: RouteQuestion): RouteQuestion {
 /** What a request asks of routing; what its message names is a wish, and not part of it. */
 export function toRouteQuestion(read: ReadRequest): RouteQuestion {
   const { capability, parameters, prompt } = generationOf(read);
-  const { request } = read;
+  const { request, inputs = request.inputs.map(({ kind }) => ({ kind })) } = read;
   return {
     capability,
-    inputs: request.inputs.map((input) => input.kind),
+    inputs,
     parameters,
+    explicit: request.parameters,
     requestedModel: request.model,
     requestedProvider: request.provider,
     preferences: request.routing,
     maxCredits: request.maxCredits,
-    characters: prompt.length,
+    prompt,
   };
 }
 

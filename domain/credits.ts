@@ -1,8 +1,15 @@
 import type { Capability } from "./capability.ts";
 import { AppError } from "./errors.ts";
+import {
+  inputLength,
+  inputPixels,
+  type InputFacts,
+  type MeasuredQuantities,
+} from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
-import { mapRequest, parameterOf } from "./map-request.ts";
+import { mapRequest, modelFor, parameterOf } from "./map-request.ts";
 import type { ModelParameter, ModelParameters } from "./model-parameters.ts";
+import { factorOf, type PriceFactor, type PriceFactors, timesIn, wordOf } from "./price-factors.ts";
 import { linesOf, sizeOf, type Size } from "./sizes.ts";
 
 /** One credit stands for this much of a provider's list price (catalog.json, creditBasisUsd). */
@@ -21,6 +28,8 @@ export interface Pricing {
   readonly perSecondUsd?: number;
   /** The least that a job costs. */
   readonly minimumUsd?: number;
+  /** What a provider bills in whole, such as its own credits: begun ones are paid. */
+  readonly stepUsd?: number;
   /** The quantities of the typical job; what is absent does not change the price. */
   readonly typical: {
     readonly seconds?: number;
@@ -28,8 +37,9 @@ export interface Pricing {
     readonly characters?: number;
     readonly count?: number;
   };
-  /** By the model's own parameter and its value: how many times the typical price; else once. */
-  readonly factors?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The quantities that are those of the inputs, where these are known. */
+  readonly measured?: MeasuredQuantities;
+  readonly factors?: PriceFactors;
   /** What the model takes: the price is that of what will be sent. */
   readonly parameters?: ModelParameters;
 }
@@ -39,6 +49,7 @@ export interface PricedWork {
   readonly capability?: Capability;
   /** Length of the words to speak. */
   readonly characters?: number;
+  readonly inputs?: readonly InputFacts[];
 }
 
 /**
@@ -99,7 +110,7 @@ export function usdFor(
   parameters: GenerationParameters,
   work: PricedWork,
 ): number {
-  const { typical, typicalUsd, minimumUsd = 0 } = pricing;
+  const { typical, typicalUsd, minimumUsd = 0, stepUsd } = pricing;
   const sent = quantitiesOf(pricing, parameters, work);
   const count = sent.count / (typical.count ?? 1);
   const characters =
@@ -116,7 +127,12 @@ export function usdFor(
       ? pricing.perSecondUsd * sent.seconds
       : typicalUsd *
         (sent.seconds !== undefined && typical.seconds ? sent.seconds / typical.seconds : 1);
-  return Math.max(minimumUsd, timed * size * characters * count * sent.factor);
+  return inSteps(Math.max(minimumUsd, timed * size * characters * count * sent.factor), stepUsd);
+}
+
+/** A begun step is a whole one. */
+export function inSteps(usd: number, stepUsd: number | undefined): number {
+  return stepUsd === undefined ? usd : Math.ceil(roundMicro(usd / stepUsd)) * stepUsd;
 }
 
 interface Quantities {
@@ -130,7 +146,7 @@ interface Quantities {
 function quantitiesOf(
   pricing: Pricing,
   parameters: GenerationParameters,
-  { capability }: PricedWork,
+  { capability, inputs = [] }: PricedWork,
 ): Quantities {
   if (pricing.parameters === undefined) {
     const { durationSeconds: seconds, width, height, count = 1 } = parameters;
@@ -142,37 +158,64 @@ function quantitiesOf(
       factor: 1,
     };
   }
+  const { measured } = pricing;
   const { values } = mapRequest(pricing.parameters, {
     parameters,
     priced: pricing,
+    inputs,
     explicit: {},
     ...(capability === undefined ? {} : { capability }),
   });
-  const valueOf = (role: string): unknown =>
-    values[parameterOf(pricing.parameters?.properties ?? {}, role)?.[0] ?? ""];
-  const seconds = numberIn(valueOf("duration"));
-  const megapixels = megapixelsOf(valueOf);
+  const { properties = {} } =
+    capability === undefined ? pricing.parameters : modelFor(pricing.parameters, capability);
+  const valueOf = (role: string): unknown => values[parameterOf(properties, role)?.[0] ?? ""];
+  const seconds = numberIn(valueOf("duration")) ?? inputLength(measured?.seconds, inputs)?.seconds;
+  const pixels = measured?.megapixels === true ? inputPixels(inputs) : null;
+  const megapixels = megapixelsOf(valueOf, {
+    pixels,
+    usualScale: numberIn(parameterOf(properties, "scale")?.[1].default),
+  });
   return {
     ...(seconds === undefined ? {} : { seconds }),
     ...(megapixels === undefined ? {} : { megapixels }),
     count: numberIn(valueOf("count")) ?? 1,
-    factor: Object.entries(pricing.factors ?? {}).reduce(
-      (product, [name, byValue]) => product * (byValue[wordOf(values[name])] ?? 1),
-      1,
-    ),
+    factor: factorOf(pricing.factors, values),
   };
 }
 
 const megapixel = 1_048_576;
 
-/** Sides, a size as one word, or the scale of a picture of one megapixel. */
-function megapixelsOf(valueOf: (role: string) => unknown): number | undefined {
+/** Sides, a size as one word, or the picture times its scale; one that nobody knows has a megapixel. */
+function megapixelsOf(
+  valueOf: (role: string) => unknown,
+  { pixels, usualScale = 1 }: { pixels: number | null; usualScale?: number | undefined },
+): number | undefined {
   const [width, height] = [numberIn(valueOf("width")), numberIn(valueOf("height"))];
   if (width !== undefined && height !== undefined) return (width * height) / megapixel;
   const size = sizeOf(wordOf(valueOf("size")));
   if (size !== null) return (size.width * size.height) / megapixel;
   const scale = numberIn(valueOf("scale"));
-  return scale === undefined ? undefined : scale * scale;
+  if (pixels !== null) return (pixels / megapixel) * (scale ?? usualScale) ** 2;
+  return scale === undefined ? undefined : scale ** 2;
+}
+
+/** Why a picture whose size is known has its price. */
+export function explainSize(
+  { measured, parameters: model }: Pricing,
+  { parameters, inputs }: { parameters: GenerationParameters; inputs: readonly InputFacts[] },
+): string[] {
+  const pixels = measured?.megapixels === true ? inputPixels(inputs) : null;
+  if (pixels === null || parameters.width !== undefined || parameters.height !== undefined) {
+    return [];
+  }
+  const usual = numberIn(parameterOf(model?.properties ?? {}, "scale")?.[1].default);
+  const scale = parameters.scale ?? usual ?? 1;
+  const millions = Math.round(pixels / 100_000) / 10;
+  return [
+    scale === 1
+      ? `megapixels: the picture has ${millions}.`
+      : `megapixels: the picture has ${millions}, and its sides become ${scale} times as long.`,
+  ];
 }
 
 /** A number, or the one in a word: "5s". */
@@ -181,16 +224,11 @@ function numberIn(value: unknown): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-function wordOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : "";
-}
-
 /** Changes of one field that make a job smaller, nearest first. */
 function listSmaller(pricing: Pricing, parameters: GenerationParameters): GenerationParameters[] {
-  const { durationSeconds, count, scale, width, height } = parameters;
+  const { durationSeconds, count, width, height } = parameters;
   const ofRole = (role: string) => parameterOf(pricing.parameters?.properties ?? {}, role)?.[1];
+  const scale = parameters.scale ?? numberIn(ofRole("scale")?.default);
   return [
     ...numbersBelow(durationSeconds, ofRole("duration")).map((each) => ({ durationSeconds: each })),
     ...numbersBelow(count, ofRole("count")).map((each) => ({ count: each })),
@@ -199,10 +237,14 @@ function listSmaller(pricing: Pricing, parameters: GenerationParameters): Genera
     ...(width === undefined || height === undefined ? [] : smallerSizes({ width, height })),
     ...Object.entries(pricing.factors ?? {}).flatMap(([name, byValue]) =>
       Object.keys(byValue)
-        .toSorted((left, right) => (byValue[right] ?? 0) - (byValue[left] ?? 0))
+        .toSorted((left, right) => mostOf(byValue[right]) - mostOf(byValue[left]))
         .map((value) => ({ modelParameters: { ...parameters.modelParameters, [name]: value } })),
     ),
   ];
+}
+
+function mostOf(factor: PriceFactor = 1): number {
+  return Math.max(...timesIn(factor));
 }
 
 const changesMax = 100;

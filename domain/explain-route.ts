@@ -1,5 +1,5 @@
 import { type RankedOffers, secondsOf } from "./rank-offers.ts";
-import type { Candidate, OptimizeGoal, RouteQuestion } from "./routing.ts";
+import type { Candidate, Offer, OptimizeGoal, RouteQuestion } from "./routing.ts";
 
 interface Explained {
   readonly ranked: RankedOffers;
@@ -9,16 +9,21 @@ interface Explained {
   readonly capable: readonly Candidate[];
   /** What of it the request allows. */
   readonly allowed: readonly Candidate[];
+  /** What of that can be called now. */
+  readonly usable: readonly Candidate[];
+  /** What of that can do what is asked. */
+  readonly fitting: readonly Candidate[];
 }
 
 /** Why a model was chosen, in words for the caller: what it was compared by, and what was left out. */
-export function explainRoute({ ranked, question, goal, capable, allowed }: Explained): string {
+export function explainRoute(explained: Explained): string {
+  const { ranked, question, goal } = explained;
   const [best] = ranked.offers;
   if (best === undefined) return "";
-  const { candidate, credits } = best;
+  const { candidate } = best;
   const name = `${candidate.modelName} of ${candidate.providerName}`;
   const requested = question.requestedModel ?? question.requestedProvider;
-  if (requested !== undefined) return `${name} was asked for (${requested}); ${priceOf(credits)}.`;
+  if (requested !== undefined) return `${name} was asked for (${requested}); ${termsOf(best)}.`;
   const { capability } = question;
   const count = ranked.offers.length;
   const praise =
@@ -27,11 +32,11 @@ export function explainRoute({ ranked, question, goal, capable, allowed }: Expla
       : `is the best of ${count} usable models for ${capability} by ${goal}`;
   const isMeasured = candidate.measuredSeconds !== null;
   const facts = [
-    priceOf(credits),
+    termsOf(best),
     `quality ${candidate.quality} of 3`,
     `about ${secondsOf(candidate)} s${isMeasured ? " as measured" : ""}`,
   ].join(", ");
-  return [`${name} ${praise}; ${facts}.`, shareText(ranked), leftOutText(capable, allowed, count)]
+  return [`${name} ${praise}; ${facts}.`, shareText(ranked), leftOutText(explained)]
     .filter((text) => text !== "")
     .join(" ");
 }
@@ -41,23 +46,24 @@ function shareText({ share }: RankedOffers): string {
   return `${share.equals} providers are as good; this one gets ${share.percent} % of such jobs.`;
 }
 
-function leftOutText(
-  capable: readonly Candidate[],
-  allowed: readonly Candidate[],
-  offered: number,
-): string {
+function leftOutText({ ranked, capable, allowed, usable, fitting }: Explained): string {
   const withCode = (code: string) =>
     allowed.filter(({ unavailable }) => unavailable?.code === code).length;
-  const unavailable = allowed.filter((candidate) => candidate.unavailable !== null).length;
   const counts: readonly (readonly [number, string])[] = [
     [capable.length - allowed.length, "not allowed or tried already"],
     [withCode("provider_not_configured"), "without a key"],
     [withCode("provider_not_available"), "failing or switched off"],
     [withCode("model_not_available"), "not offered any more"],
-    [allowed.length - unavailable - offered, "too dear"],
+    [usable.length - fitting.length, "that need other inputs or do not take a parameter"],
+    [fitting.length - ranked.offers.length, "too dear"],
   ];
   const told = counts.flatMap(([count, why]) => (count > 0 ? [`${count} ${why}`] : []));
   return told.length === 0 ? "" : `Left out: ${told.join(", ")}.`;
+}
+
+function termsOf({ candidate, credits }: Offer): string {
+  const price = priceOf(credits);
+  return candidate.providerKeyId === null ? price : `${price} with your organization's own key`;
 }
 
 export function priceOf(credits: number): string {

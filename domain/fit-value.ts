@@ -24,7 +24,7 @@ function listed({ enum: values = [] }: ModelParameter): string {
 }
 
 /** Numbers may be listed as words with a unit: 5 is "5s", 2 is "x2". */
-function numberIn(value: string | number): number {
+export function numberIn(value: string | number): number {
   return Number(/\d+(?:\.\d+)?/.exec(String(value))?.[0]);
 }
 

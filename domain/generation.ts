@@ -1,4 +1,5 @@
 import type { Capability, ContentType, InputKind } from "./capability.ts";
+import type { InputFacts } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 
 /** An input of a job as the caller gave it: an address, or an asset of the organization. */
@@ -6,9 +7,11 @@ export type GenerationInput =
   | { readonly kind: InputKind; readonly url: string }
   | { readonly kind: InputKind; readonly assetId: string };
 
-/** An input after it was copied to our storage; its content decides, not what the caller said. */
-export interface StoredInput {
-  readonly kind: InputKind;
+/**
+ * An input after it was copied to our storage; its content decides, not what the caller said. Its
+ * facts are those that the job was priced with.
+ */
+export interface StoredInput extends InputFacts {
   readonly storageKey: string;
   readonly contentType: string;
   readonly bytes: number;

@@ -251,7 +251,8 @@ test("inputs go to their places in order, two forms of one place count once", ()
     mask: { type: "string", format: "binary", "x-role": "mask" },
     references: { type: "array", maxItems: 2, items: { type: "object" }, "x-role": "images" },
   });
-  const inputs = ["mask", "image", "image", "image", "image"] as const;
+  const kinds = ["mask", "image", "image", "image", "image"] as const;
+  const inputs = kinds.map((kind) => ({ kind }));
 
   const { inputs: byAddress, issues } = mapRequest(places, { parameters: {}, inputs });
   const { inputs: asFile } = mapRequest(places, { parameters: {}, inputs, inputFormat: "binary" });

@@ -1,16 +1,19 @@
 import { assignInputs, isInputRole } from "./assign-inputs.ts";
-import type { Capability, InputKind } from "./capability.ts";
+import type { Capability } from "./capability.ts";
+import { carryLength } from "./carry-length.ts";
 import { convertField, type Conversion } from "./convert-field.ts";
 import type { Issue } from "./errors.ts";
 import { fitText, fitValue, ownValueProblem } from "./fit-value.ts";
+import type { InputFacts, MeasuredQuantities } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter, ModelParameters, ParameterValue } from "./model-parameters.ts";
+import type { PriceFactor, PriceFactors } from "./price-factors.ts";
 
 /** What is asked of a model, in our words. */
 export interface RequestWish {
   readonly capability?: Capability;
   readonly prompt?: string;
-  readonly inputs?: readonly InputKind[];
+  readonly inputs?: readonly InputFacts[];
   readonly parameters: GenerationParameters;
   /**
    * The parameters that the caller gave as such; the others were read from a message. An impossible
@@ -26,8 +29,8 @@ export interface RequestWish {
 
 export interface PricedDefaults {
   readonly typical: { readonly seconds?: number };
-  /** By parameter and value: how many times the typical price. */
-  readonly factors?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly factors?: PriceFactors;
+  readonly measured?: MeasuredQuantities;
 }
 
 /** The same in the words of a model: names are those of its row, dots and brackets included. */
@@ -88,6 +91,7 @@ export function mapRequest(model: ModelParameters, wish: RequestWish): MappedReq
   setPrompt(properties, wish, { values, issues, carried });
   setOwn(properties, wish.parameters.modelParameters, { values, issues });
   setUnsaid(properties, wish, values);
+  setLength(properties, wish, { values, issues, assumptions });
   const assigned = assignInputs(properties, wish);
   issues.push(...assigned.issues);
   setRequired(narrowed, { values, inputs: assigned.inputs, assumptions });
@@ -258,10 +262,23 @@ function setUnsaid(
   }
 }
 
+function setLength(
+  properties: Properties,
+  { inputs = [], parameters, priced }: RequestWish,
+  target: Parameters<typeof carryLength>[1],
+): void {
+  const duration = parameterOf(properties, "duration");
+  const own = parameters.modelParameters ?? {};
+  const isSaid =
+    parameters.durationSeconds !== undefined ||
+    (duration !== undefined && Object.hasOwn(own, duration[0]));
+  carryLength({ inputs, rule: priced?.measured?.seconds, duration, isSaid }, target);
+}
+
 /** The value that costs once. */
 function typicalOf(
   parameter: ModelParameter,
-  factors: Readonly<Record<string, number>> | undefined,
+  factors: Readonly<Record<string, PriceFactor>> | undefined,
 ): ParameterValue | undefined {
   if (factors === undefined) return undefined;
   const preset = String(parameter.default);

@@ -1,4 +1,4 @@
-import type { Capability } from "./capability.ts";
+import type { Capability, InputKind } from "./capability.ts";
 import type { Issue } from "./errors.ts";
 import type { GenerationParameters } from "./intent.ts";
 import { mapRequest } from "./map-request.ts";
@@ -14,6 +14,7 @@ export interface ModelParameter {
   readonly maximum?: number;
   readonly multipleOf?: number;
   readonly maxLength?: number;
+  readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: { readonly type?: string; readonly format?: string };
   readonly default?: ParameterValue;
@@ -24,6 +25,8 @@ export interface ModelParameter {
     readonly female: readonly string[];
     readonly male: readonly string[];
   };
+  /** The only kinds of inputs that it takes, of those that its role stands for. */
+  readonly "x-kinds"?: readonly InputKind[];
   /** By capability: the only values that it takes there; an empty list where it is not taken at all. */
   readonly "x-only"?: Readonly<Partial<Record<Capability, readonly (string | number)[]>>>;
 }

@@ -1,11 +1,14 @@
-import type { Capability, InputKind } from "./capability.ts";
-import { creditsFor, type Pricing } from "./credits.ts";
+import type { Capability } from "./capability.ts";
+import { explainSize, type Pricing } from "./credits.ts";
 import { AppError } from "./errors.ts";
 import { explainRoute, priceOf } from "./explain-route.ts";
+import type { InputFacts } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 import { deprecationNotice, type ModelStatus } from "./lifecycle.ts";
 import { mapRequest } from "./map-request.ts";
+import { priceWith } from "./own-key.ts";
 import { byModelId, rankOffers } from "./rank-offers.ts";
+import { fits, whyUnfit } from "./unfit-models.ts";
 
 export const optimizeGoals = ["quality", "cost", "latency"] as const;
 export type OptimizeGoal = (typeof optimizeGoals)[number];
@@ -35,6 +38,8 @@ export interface Candidate {
   readonly status: ModelStatus;
   readonly retiresOn: string | null;
   readonly replacedBy: string | null;
+  /** The organization's own key that it would be called with; null: ours. */
+  readonly providerKeyId: string | null;
   /** Null when the provider can be used now. */
   readonly unavailable: {
     readonly code: "provider_not_configured" | "provider_not_available" | "model_not_available";
@@ -52,15 +57,17 @@ export interface Candidate {
 
 export interface RouteQuestion {
   readonly capability: Capability;
-  readonly inputs: readonly InputKind[];
+  readonly inputs: readonly InputFacts[];
   readonly parameters: GenerationParameters;
+  /** Those of the parameters that a model must take as they are; of the others the nearest will do. */
+  readonly explicit?: GenerationParameters;
   /** A model id or a name that a message used ("flux", "kling"). */
   readonly requestedModel?: string | undefined;
   readonly requestedProvider?: string | undefined;
   readonly preferences?: RoutingPreferences | undefined;
   readonly maxCredits?: number | undefined;
-  /** Length of the prompt, which is what speech is priced by. */
-  readonly characters?: number;
+  /** What to make, in words; its length is what speech is priced by. */
+  readonly prompt?: string;
   /** Models that already failed this job. */
   readonly exclude?: readonly string[];
   /** Which of equals is taken, 0 ≤ draw < 1; without it always the same. */
@@ -81,7 +88,9 @@ export interface RouteDecision {
 /**
  * Chooses the model. Throws `model_not_found`, `provider_not_found`, `provider_not_configured`,
  * `provider_not_available`, `model_not_available`, `model_lacks_capability`, `no_model_available` or
- * `price_over_limit`, each with what would have worked.
+ * `price_over_limit`, each with what would have worked; and when no model can do what is asked,
+ * `input_missing`, `parameter_not_supported` or `request_invalid` with everything that stands against
+ * the one that comes nearest.
  */
 export function chooseModel(
   candidates: readonly Candidate[],
@@ -105,7 +114,9 @@ export function chooseModel(
   const allowed = capable.filter((candidate) => isAllowed(candidate, question));
   const usable = allowed.filter(isUsable);
   if (usable.length === 0) throw whyNone(allowed, { question, candidates });
-  const { offers, refusal } = priceAll(usable, question);
+  const fitting = usable.filter((candidate) => fits(candidate, question));
+  if (fitting.length === 0) throw whyUnfit(usable, question);
+  const { offers, refusal } = priceAll(fitting, question);
   const goal = goalOf(question);
   const ranked = rankOffers(offers, goal, question.draw ?? 0);
   const best = ranked.offers[0];
@@ -114,7 +125,7 @@ export function chooseModel(
   return {
     ...best,
     strategy: isNamed(question) ? "requested" : goal,
-    reason: explainRoute({ ranked, question, goal, capable, allowed }),
+    reason: explainRoute({ ranked, question, goal, capable, allowed, usable, fitting }),
     notices: notice === null ? [] : [notice],
     assumptions: assumptionsOf(best.candidate, question),
   };
@@ -122,11 +133,14 @@ export function chooseModel(
 
 function assumptionsOf(
   { pricing }: Candidate,
-  { capability, parameters }: RouteQuestion,
+  { capability, inputs, parameters }: RouteQuestion,
 ): readonly string[] {
   if (pricing.parameters === undefined) return [];
-  const wish = { capability, parameters, priced: pricing, explicit: {} };
-  return mapRequest(pricing.parameters, wish).assumptions;
+  const wish = { capability, inputs, parameters, priced: pricing, explicit: {} };
+  return [
+    ...mapRequest(pricing.parameters, wish).assumptions,
+    ...explainSize(pricing, { parameters, inputs }),
+  ];
 }
 
 /** A model that can be used now, and what it asks for the job. */
@@ -147,7 +161,8 @@ export function listOffers(
     (candidate) =>
       candidate.capabilities.includes(question.capability) &&
       isAllowed(candidate, question) &&
-      isUsable(candidate),
+      isUsable(candidate) &&
+      fits(candidate, question),
   );
   return rankOffers(priceAll(usable, question).offers, goalOf(question), question.draw ?? 0).offers;
 }
@@ -296,14 +311,19 @@ function priceAll(
   usable: readonly Candidate[],
   question: RouteQuestion,
 ): { offers: readonly Offer[]; refusal: () => Error } {
-  const limit = question.maxCredits;
+  const { capability, inputs, prompt, maxCredits: limit } = question;
+  const work = {
+    capability,
+    inputs,
+    ...(prompt === undefined ? {} : { characters: prompt.length }),
+  };
   const offers: Offer[] = [];
   let cheapest: Offer | undefined;
   let refusal: AppError | undefined;
   // By name, so that of two at one price the same one is told each time.
   for (const candidate of usable.toSorted(byModelId)) {
     try {
-      const credits = creditsFor(candidate.pricing, question.parameters, question);
+      const credits = priceWith(candidate, question.parameters, work);
       if (cheapest === undefined || credits < cheapest.credits) cheapest = { credits, candidate };
       if (limit === undefined || credits <= limit) offers.push({ candidate, credits });
     } catch (error) {

@@ -1,10 +1,10 @@
 import { parameterOf } from "#domain/map-request.ts";
 import type { Size } from "#domain/sizes.ts";
+import { pictureSize } from "#storage/picture-size.ts";
 
 import type { AdapterRequest } from "./adapter.ts";
 import { addressOrData } from "./encode-input.ts";
 import { fillInputs, mapForProvider, toBody } from "./map-for-provider.ts";
-import { pictureSize } from "./picture-size.ts";
 
 const inputBytesMax = 20 * 1024 * 1024;
 

@@ -21,7 +21,7 @@ export function mapForProvider(
     parameters,
     priced,
     explicit: {},
-    inputs: request.inputs.map(({ kind }) => kind),
+    inputs: request.inputs,
     ...options,
   });
   if (mapped.issues.length === 0) return mapped;

@@ -185,8 +185,6 @@ function complete(
       const isSaid = files.some(({ name }) => name === "background_reference");
       return isSaid ? values : { background_prompt: "a plain studio background", ...values };
     }
-    case "creative":
-      return { prompt: "sharp, natural detail", ...values };
     default:
       return values;
   }

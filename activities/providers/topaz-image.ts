@@ -4,6 +4,7 @@ import provider from "#catalog/providers/topaz-labs.ts";
 import { AppError } from "#domain/errors.ts";
 import type { Size } from "#domain/sizes.ts";
 import { extensionOf } from "#storage/media-type.ts";
+import { pictureSize } from "#storage/picture-size.ts";
 
 import type {
   AdapterInput,
@@ -14,7 +15,6 @@ import type {
 } from "./adapter.ts";
 import { checkBytes } from "./encode-input.ts";
 import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
-import { pictureSize } from "./picture-size.ts";
 import type { FormPart } from "./request-body.ts";
 import { checkCost, isCanceled, isDone, topazClient } from "./topaz-client.ts";
 

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 
 import type { Size } from "#domain/sizes.ts";
+import { readerOf, takeBoxHead } from "#storage/byte-reader.ts";
 
 import type { AdapterInput } from "./adapter.ts";
-import { readerOf, takeBoxHead } from "./byte-reader.ts";
 
 /** An hour of frames is described in about a megabyte. */
 const movieBoxBytesMax = 8 * 1024 * 1024;

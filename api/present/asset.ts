@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import type { assetSchema } from "#api/schemas/asset.ts";
+import { factsOf } from "#db/assets.ts";
 import type { Asset } from "#db/entities/asset.ts";
 import { type AddressSettings, createFileAddress } from "#storage/file-address.ts";
 
@@ -20,6 +21,7 @@ export function presentAsset(
     ...(asset.name == null ? {} : { name: asset.name }),
     contentType: asset.contentType,
     bytes: asset.bytes,
+    ...factsOf(asset),
     sha256: asset.sha256,
     source: {
       kind: asset.source,

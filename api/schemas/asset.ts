@@ -64,6 +64,12 @@ export const assetSchema = z
     name: z.string().optional(),
     contentType: z.string().meta({ description: "What the bytes are.", example: "image/png" }),
     bytes: z.int().min(1),
+    durationSeconds: z.number().positive().optional().meta({
+      description:
+        "Of a video or a recording that says how long it is. Jobs are limited and priced by it.",
+    }),
+    width: z.int().min(1).optional().meta({ description: "Of a picture, in pixels." }),
+    height: z.int().min(1).optional().meta({ description: "Of a picture, in pixels." }),
     sha256: sha256Schema,
     source: z.object({
       kind: z.enum(assetSources),

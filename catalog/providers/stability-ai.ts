@@ -408,7 +408,11 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["image", "prompt"], {
         image: binary({ role: "image" }),
-        prompt: string({ role: "prompt", maxLength: 10000 }),
+        prompt: string({
+          role: "prompt",
+          maxLength: 10000,
+          default: "sharp, natural detail",
+        }),
         creativity: number({ minimum: 0.1, maximum: 0.5, default: 0.3 }),
         ...styledSampling,
       }),

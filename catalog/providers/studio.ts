@@ -1,5 +1,6 @@
 import { defineProvider, type ModelInput } from "#catalog/define-provider.ts";
 import {
+  binary,
   choice,
   integer,
   number,
@@ -12,6 +13,7 @@ import type { Capability, ContentType } from "#domain/capability.ts";
 
 /** Studio takes our canonical fields (docs/studio-protocol.md), so names and roles hardly differ. */
 const prompt = { prompt: string({ role: "prompt", maxLength: 20_000 }) };
+const picture = { image: binary({ role: "image" }) };
 const seed = { seed: integer({ role: "seed", minimum: 0, maximum: 4_294_967_295 }) };
 const size = {
   width: integer({ role: "width", minimum: 64, maximum: 2048 }),
@@ -105,7 +107,8 @@ export default defineProvider({
       description: "Style filters such as oil, pencil or pixel art on your picture; not redrawn.",
       contentType: "image",
       capability: "image-to-image",
-      parameters: parameters([], {
+      parameters: parameters(["image"], {
+        ...picture,
         ...prompt,
         ...style,
         strength: number({ role: "strength", minimum: 0, maximum: 1 }),
@@ -171,7 +174,8 @@ export default defineProvider({
         "Enlarges a picture two to four times by neural super-resolution; fine texture is estimated.",
       contentType: "image",
       capability: "upscaling",
-      parameters: parameters([], {
+      parameters: parameters(["image"], {
+        ...picture,
         scale: number({ role: "scale", minimum: 2, maximum: 4, default: 2 }),
         ...pictureFormat,
       }),

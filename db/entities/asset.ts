@@ -17,6 +17,10 @@ const AssetSchema = defineEntity({
     contentType: p.text(),
     bytes: p.bigint("number"),
     sha256: p.text(),
+    /** Measured when it was brought, and never again: prices were told by it. */
+    durationSeconds: p.double().nullable(),
+    width: p.integer().nullable(),
+    height: p.integer().nullable(),
     storageKey: p.text().unique("assets_storage_key_unique"),
     source: p.text().$type<AssetSource>(),
     /** The output that it was kept from. */

@@ -18,6 +18,7 @@ import { Migration0017ProviderHealth } from "./0017-provider-health.ts";
 import { Migration0018ProviderEvents } from "./0018-provider-events.ts";
 import { Migration0019OwnProviderKeys } from "./0019-own-provider-keys.ts";
 import { Migration0020ModelSetting } from "./0020-model-setting.ts";
+import { Migration0021AssetFacts } from "./0021-asset-facts.ts";
 
 /** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   { name: "0018-provider-events", class: Migration0018ProviderEvents },
   { name: "0019-own-provider-keys", class: Migration0019OwnProviderKeys },
   { name: "0020-model-setting", class: Migration0020ModelSetting },
+  { name: "0021-asset-facts", class: Migration0021AssetFacts },
 ];

@@ -76,7 +76,7 @@ function wishFor(
   return {
     capability,
     prompt: "a red fox in the snow",
-    inputs: fewestInputs(model, capability),
+    inputs: fewestInputs(model, capability).map((kind) => ({ kind })),
     parameters,
     explicit: {},
     priced: pricedOf(model),
@@ -163,7 +163,7 @@ test.each(models)("$id takes as many inputs as its row says, and no more", (mode
   const lenient = { ...model, parameters: { ...model.parameters, required: [] } };
   for (const kind of ["image", "mask", "video", "audio"] as const) {
     for (const inputFormat of ["uri", "binary"] as const) {
-      const inputs = Array.from({ length: 70 }, () => kind);
+      const inputs = Array.from({ length: 70 }, () => ({ kind }));
       const mapped = mapRequest(model.parameters, { parameters: {}, inputs, inputFormat });
 
       const placed = Object.values(mapped.inputs).flat();

@@ -1,6 +1,7 @@
 import { createAsset } from "#db/assets.ts";
 import { createId } from "#db/ids.ts";
 import type { MikroORM } from "#db/orm.ts";
+import type { MediaFacts } from "#storage/measure-media.ts";
 import { assetKey, type Storage } from "#storage/storage.ts";
 
 import { pngOf } from "./media.ts";
@@ -12,6 +13,7 @@ export async function createTestAsset(
   storage: Storage,
   { organizationId, accountId }: { organizationId: string; accountId: string },
   bytes: Buffer = pngOf(200),
+  facts: Partial<MediaFacts> = {},
 ): Promise<{ assetId: string; storageKey: string }> {
   const id = createId("asset");
   const storageKey = assetKey(id);
@@ -25,7 +27,11 @@ export async function createTestAsset(
     storageKey,
     source: "upload",
     outputId: null,
+    durationSeconds: null,
+    width: null,
+    height: null,
     ...file,
+    ...facts,
   });
   return { assetId: id, storageKey };
 }

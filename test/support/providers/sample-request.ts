@@ -28,7 +28,8 @@ export function fewestInputs(model: ModelDefinition, capability: Capability): In
 }
 
 function fits(model: ModelDefinition, set: readonly InputKind[]): boolean {
-  return mapRequest(model.parameters, { parameters: {}, inputs: set }).issues.length === 0;
+  const inputs = set.map((kind) => ({ kind }));
+  return mapRequest(model.parameters, { parameters: {}, inputs }).issues.length === 0;
 }
 
 const inputFiles: Readonly<Record<InputKind, MediaName>> = {

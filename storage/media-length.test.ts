@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { lengthMs } from "./media-length.ts";
 
 const mediaFile = (name: string): Buffer =>
-  readFileSync(new URL(`../../test/fixtures/media/tiny.${name}`, import.meta.url));
+  readFileSync(new URL(`../test/fixtures/media/tiny.${name}`, import.meta.url));
 
 const inPieces = (bytes: Buffer, size: number) =>
   async function* () {

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 
 import type { Size } from "#domain/sizes.ts";
 
-import type { AdapterInput } from "./adapter.ts";
+import type { MediaFile } from "./media-length.ts";
 
 /** Profiles and previews come before the size in a JPEG; more than this is no picture's head. */
 const headBytesMax = 1024 * 1024;
@@ -11,10 +11,10 @@ const headBytesMax = 1024 * 1024;
  * The pixels of a PNG, JPEG, WebP or GIF as they are stored, whatever way up a viewer turns them.
  * Null for other forms and for files that end too early. Reads no more than is needed.
  */
-export async function pictureSize(input: Pick<AdapterInput, "open">): Promise<Size | null> {
+export async function pictureSize(file: Pick<MediaFile, "open">): Promise<Size | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of input.open()) {
+  for await (const chunk of file.open()) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
     const size = sizeIn(Buffer.concat(chunks));

@@ -15,7 +15,7 @@ function opened(bytes: Uint8Array, chunkBytes = bytes.byteLength) {
 }
 
 function fixture(name: string): Buffer {
-  return readFileSync(new URL(`../../test/fixtures/media/${name}`, import.meta.url));
+  return readFileSync(new URL(`../test/fixtures/media/${name}`, import.meta.url));
 }
 
 /** The head of a WebP file with one chunk. */

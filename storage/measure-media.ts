@@ -1,0 +1,55 @@
+import { PassThrough } from "node:stream";
+
+import { lengthMs } from "./media-length.ts";
+import { pictureSize } from "./picture-size.ts";
+
+/** What a file says of itself; null where it does not. */
+export interface MediaFacts {
+  readonly durationSeconds: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+const nothing: MediaFacts = { durationSeconds: null, width: null, height: null };
+/** A file that says more lies. */
+const sidePixelsMax = 1_000_000;
+
+/**
+ * Measures a file while somebody else reads it: `body` is to be read to its end, then `facts` are
+ * known. They never fail.
+ */
+export function measureMedia(
+  contentType: string,
+  source: AsyncIterable<Uint8Array>,
+): { body: AsyncIterable<Uint8Array>; facts: Promise<MediaFacts> } {
+  const copy = new PassThrough();
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of source) {
+        // Not waited for: measuring is quicker than any storage, and stops as soon as it knows.
+        if (!copy.destroyed) copy.write(chunk);
+        yield chunk;
+      }
+    } finally {
+      copy.end();
+    }
+  }
+  // A file that cannot be measured is as good as any other.
+  const facts = measure(contentType, copy).catch(() => nothing);
+  return { body: pass(), facts };
+}
+
+async function measure(contentType: string, copy: PassThrough): Promise<MediaFacts> {
+  const file = { contentType, open: () => copy };
+  try {
+    if (contentType.startsWith("image/")) {
+      const size = await pictureSize(file);
+      const isPossible = size !== null && Math.max(size.width, size.height) <= sidePixelsMax;
+      return isPossible ? { ...nothing, ...size } : nothing;
+    }
+    const ms = await lengthMs(file);
+    return ms === null ? nothing : { ...nothing, durationSeconds: ms / 1_000 };
+  } finally {
+    copy.destroy();
+  }
+}
