@@ -27,7 +27,8 @@ export type Limits = Readonly<Partial<Record<Quantity, Bounds>>>;
  * where a begun `stepUsd` is a whole one, and `perSecondUsd × typical seconds`, if stated, stands for
  * `typicalUsd`.
  *
- * Megapixels below the typical ones cost as much as the typical ones, because providers round up.
+ * Megapixels below the typical ones cost as much as the typical ones where there are no such steps,
+ * because providers round up.
  * `max` is 30 where nothing bounds a quantity, as with the length of a recording that is transcribed.
  */
 export function creditRange(model: ModelRow): { credits: Credits; limits: Limits } {
@@ -39,7 +40,9 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
   for (const [quantity, typical] of Object.entries(priced) as [Quantity, number][]) {
     const { min, max } = limits[quantity] ?? {};
     const lowest = (min ?? leastOf[quantity]) / typical;
-    least *= quantity === "megapixels" ? Math.max(1, lowest) : lowest;
+    // Steps are what such prices are rounded up to, else it is the typical size.
+    const isRounded = quantity === "megapixels" && pricing.stepUsd === undefined;
+    least *= isRounded ? Math.max(1, lowest) : lowest;
     most *= (max ?? unboundedOr(quantity, typical)) / typical;
   }
   for (const byValue of Object.values(model.priceFactors ?? {})) {
@@ -55,7 +58,7 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
   const toCredits = (factor: number): number =>
     typicalUsd === 0
       ? Math.min(creditsMax, Math.ceil(typicalCredits * Math.max(1, factor)))
-      : creditsOf(inSteps(Math.max(minimumUsd, usd * factor), stepUsd));
+      : creditsOf(inSteps(Math.max(minimumUsd, stepUsd ?? 0, usd * factor), stepUsd));
   return {
     limits,
     credits: {

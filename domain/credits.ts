@@ -67,7 +67,7 @@ export function creditsFor(
   const { amount, typicalAmount } = amountsFor(pricing, parameters, work);
   if (isSold(amount, typicalAmount)) return clamp(Math.ceil(amount));
   const credits = Math.ceil(amount);
-  const fits = listSmaller(pricing, parameters).find((change) => {
+  const fits = listSmaller(pricing, parameters, work).find((change) => {
     const smaller = amountsFor(pricing, { ...parameters, ...change }, work);
     return isSold(smaller.amount, typicalAmount);
   });
@@ -117,10 +117,10 @@ export function usdFor(
     work.characters !== undefined && typical.characters !== undefined
       ? work.characters / typical.characters
       : 1;
-  // A smaller picture is not cheaper: providers round up to the typical size.
+  // A smaller picture is not cheaper: providers round up to the typical size, if not to their steps.
   const size =
     sent.megapixels !== undefined && typical.megapixels !== undefined
-      ? Math.max(1, sent.megapixels / typical.megapixels)
+      ? Math.max(stepUsd === undefined ? 1 : 0, sent.megapixels / typical.megapixels)
       : 1;
   const timed =
     sent.seconds !== undefined && pricing.perSecondUsd !== undefined
@@ -225,8 +225,15 @@ function numberIn(value: unknown): number | undefined {
 }
 
 /** Changes of one field that make a job smaller, nearest first. */
-function listSmaller(pricing: Pricing, parameters: GenerationParameters): GenerationParameters[] {
-  const { durationSeconds, count, width, height } = parameters;
+function listSmaller(
+  pricing: Pricing,
+  parameters: GenerationParameters,
+  { inputs = [] }: PricedWork,
+): GenerationParameters[] {
+  const { count, width, height } = parameters;
+  // What is as long as an input does not get shorter.
+  const isMeasured = inputLength(pricing.measured?.seconds, inputs) !== null;
+  const durationSeconds = isMeasured ? undefined : parameters.durationSeconds;
   const ofRole = (role: string) => parameterOf(pricing.parameters?.properties ?? {}, role)?.[1];
   const scale = parameters.scale ?? numberIn(ofRole("scale")?.default);
   return [
@@ -275,6 +282,11 @@ function smallerSizes({ width, height }: Size): Size[] {
 
 function clamp(credits: number): number {
   return Math.min(Math.max(credits, creditsMin), creditsMax);
+}
+
+/** Whole credits, whatever their number. */
+export function creditsOfUsd(usd: number): number {
+  return Math.ceil(roundMicro(usd / creditUsd));
 }
 
 /** 0.56 / 0.04 must not become fifteen credits for a rounding error. */

@@ -1,8 +1,8 @@
 import type { Capability, ContentType } from "#domain/capability.ts";
+import type { Pricing } from "#domain/credits.ts";
 import type { EngineNote, ProviderHandle } from "#domain/generation.ts";
 import type { InputFacts } from "#domain/input-facts.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
-import type { PricedDefaults } from "#domain/map-request.ts";
 import type { ModelParameters } from "#domain/model-parameters.ts";
 import type { ProviderCallback } from "#process/provider-callback.ts";
 
@@ -42,8 +42,12 @@ export interface ProviderCall {
   readonly baseUrl: string;
   /** The key; empty for the embedded provider. Never logged, never in an error. */
   readonly credential: string;
+  /** Whether it is the key of an organization, which then pays the provider itself. */
+  readonly isOwnKey?: boolean;
   /** Where, for a service that has regions. */
   readonly region?: string;
+  /** How operators want it used where it has several ways, by setting. */
+  readonly ways?: Readonly<Record<string, string>>;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   /**
@@ -87,7 +91,7 @@ export interface AdapterRequest {
   /** JSON Schema of the model's own parameters; `x-role` maps ours to theirs. */
   readonly parameterSchema: ModelParameters;
   /** What the price assumes of a request that does not say it. */
-  readonly priced: PricedDefaults;
+  readonly priced: Pricing;
   /** Whether somebody on the internet can fetch the inputs' addresses. */
   readonly inputsAreReachable: boolean;
   /** Where the provider may send word of this one request; absent when it cannot reach us. */

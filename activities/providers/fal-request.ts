@@ -3,6 +3,7 @@ import type { Size } from "#domain/sizes.ts";
 import { pictureSize } from "#storage/picture-size.ts";
 
 import type { AdapterRequest } from "./adapter.ts";
+import { checkPaidSize } from "./check-paid-size.ts";
 import { addressOrData } from "./encode-input.ts";
 import { fillInputs, mapForProvider, toBody } from "./map-for-provider.ts";
 
@@ -13,6 +14,7 @@ export async function falRequest(
   request: AdapterRequest,
 ): Promise<{ readonly body: Record<string, unknown>; readonly contentType: string }> {
   const mapped = mapForProvider(request);
+  if (request.priced.measured?.megapixels === true) await checkPaidSize(request);
   const filled = await fillInputs(request, mapped, async (input) =>
     addressOrData(input, request, inputBytesMax),
   );

@@ -12,6 +12,7 @@ import type {
   ProviderAdapter,
   ProviderCall,
 } from "./adapter.ts";
+import { checkPaidSize } from "./check-paid-size.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { unreadable } from "./http.ts";
 import { fillInputs, inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
@@ -157,6 +158,7 @@ async function valuesOf(
       details: { missing, reason: `The model needs ${missing.join(", ")}.` },
     });
   }
+  if (request.priced.measured?.megapixels === true) await checkPaidSize(request);
   const measured = { ...mapped, values: await checkLength(request, mapped) };
   const values = await fillInputs(request, measured, async (input, { name }) =>
     shapeOf(name, input, await fileForRunway(input, request, call)),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import provider from "#catalog/providers/topaz-labs.ts";
-import { toPricing } from "#catalog/to-pricing.ts";
-import { creditsFor, creditUsd } from "#domain/credits.ts";
+import { usdFor } from "#domain/credits.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { AdapterRequest } from "./adapter.ts";
@@ -47,14 +46,19 @@ export function checkCost(
   });
 }
 
-/** A model's least price is that of one of the provider's credits. */
-function creditsPaid({ modelId, capability, parameters, parameterSchema }: AdapterRequest): number {
-  const model = provider.models.find(({ id }) => id === modelId);
-  const minimumUsd = model?.pricing.minimumUsd;
-  if (model === undefined || minimumUsd === undefined) throw new Error(`no price of ${modelId}`);
-  const pricing = { ...toPricing(model), parameters: parameterSchema };
-  const ours = creditsFor(pricing, parameters, { capability });
-  return Math.ceil((ours * creditUsd) / minimumUsd - 1e-6);
+/** A step of a model's price is one of the provider's credits. */
+function creditsPaid({
+  modelId,
+  capability,
+  inputs,
+  parameters,
+  parameterSchema,
+  priced,
+}: AdapterRequest): number {
+  const { stepUsd } = priced;
+  if (stepUsd === undefined) throw new Error(`no price of ${modelId}`);
+  const pricing = { ...priced, parameters: parameterSchema };
+  return Math.round(usdFor(pricing, parameters, { capability, inputs }) / stepUsd);
 }
 
 /** What the provider calls the end of a job, of a picture or of a video; other words are "running". */

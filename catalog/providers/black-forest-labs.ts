@@ -460,7 +460,7 @@ export default defineProvider({
         mode: choice(["t2v", "i2v", "v2v", "draft_enhance"], { role: "task" }),
         prompt: string({ role: "prompt" }),
         keyframes: list("object", { role: "keyframes", maxItems: 10 }),
-        start_video: string({ role: "video" }),
+        start_video: string({ role: "video", only: { "image-to-video": [] } }),
         duration: integer({ role: "duration", minimum: 5, maximum: 20 }),
         resolution: choice(["hd", "fhd"], { role: "resolution" }),
         aspect_ratio: string({ role: "aspectRatio" }),

@@ -10,6 +10,9 @@ import {
   uri,
 } from "#catalog/parameters.ts";
 
+/** A megapixel here is a million of pixels, prices count binary ones; a begun one is billed whole. */
+const megapixels = (millions: number): number => (millions * 1_000_000) / 1_048_576;
+
 /**
  * fal's safety checker is on unless a request says otherwise, so the parameter that switches it off is
  * not among these; nor is `sync_mode`, which puts the files into the answer.
@@ -360,14 +363,16 @@ export default defineProvider({
         seed: integer({ role: "seed" }),
       }),
       pricing: {
-        unit: "megapixel",
-        typicalJob: "4 MP output",
-        typicalUsd: 0.12,
+        unit: "begun megapixel",
+        typicalJob: "twice the sides of a picture of 1024x1024: 5 begun MP",
+        typicalUsd: 0.15,
+        stepUsd: 0.03,
         rate: "$0.03/MP",
         confidence: "documented",
         source: "fal.ai/models/fal-ai/clarity-upscaler/llms.txt",
       },
-      priced: { megapixels: 4 },
+      priced: { megapixels: megapixels(5) },
+      measured: { megapixels: true },
       quality: 2,
       typicalSeconds: 30,
       lifecycle: { status: "active" },
@@ -394,14 +399,16 @@ export default defineProvider({
         seed: integer({ role: "seed" }),
       }),
       pricing: {
-        unit: "image",
-        typicalJob: "1 image",
-        typicalUsd: 0.01,
+        unit: "begun megapixel",
+        typicalJob: "twice the sides of a picture of 1024x1024: 5 begun MP",
+        typicalUsd: 0.0125,
+        stepUsd: 0.0025,
         rate: "about $0.0021/MP",
         confidence: "third party's copy of the list; above it to be safe",
         source: "public agent skill of 2026 that quotes fal",
       },
-      priced: { count: 1 },
+      priced: { megapixels: megapixels(5) },
+      measured: { megapixels: true },
       quality: 2,
       typicalSeconds: 6,
       lifecycle: { status: "active" },

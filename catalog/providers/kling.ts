@@ -27,8 +27,11 @@ const frames = {
  */
 const references = {
   refer_image: list("uri", { role: "images", maxItems: 2 }),
-  base_video: uri({ role: "video" }),
+  base_video: uri({ role: "video", only: { "image-to-video": [] } }),
 };
+
+/** An edited video is as long as it was, and billed to the nearest second. */
+const editedLength = { of: ["video"], toleranceSeconds: 0.499 } as const;
 
 /** Not sent: a video among the inputs makes each second dearer. */
 const task = choice(["video", "video_edit"], { role: "task" });
@@ -202,6 +205,7 @@ export default defineProvider({
         source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 5 },
+      measured: { seconds: editedLength },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.112 / 0.084, "4k": 0.42 / 0.084 },
         "settings.audio": {
@@ -331,6 +335,7 @@ export default defineProvider({
         source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 5 },
+      measured: { seconds: editedLength },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.112 / 0.084 },
         "settings.audio": { off: 1, original: 1 },
@@ -385,6 +390,7 @@ export default defineProvider({
         source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 10 },
+      measured: { seconds: { of: ["video", "audio"], min: 2 } },
       quality: 2,
       typicalSeconds: 90,
       lifecycle: { status: "active" },

@@ -103,7 +103,7 @@ export default defineProvider({
         last_frame: string({ role: "lastFrame" }),
         // Five pictures are free of charge.
         reference_image: list("string", { role: "images", maxItems: 3 }),
-        reference_video: string({ role: "video" }),
+        reference_video: string({ role: "video", only: { "image-to-video": [] } }),
         reference_audio: string({ role: "audio" }),
         resolution: choice(["768P", "2K"], { role: "resolution", default: "768P" }),
         duration: integer({ role: "duration", minimum: 4, maximum: 15, default: 5 }),
@@ -123,6 +123,7 @@ export default defineProvider({
         source: "CFD",
       },
       priced: { seconds: 5 },
+      measured: { seconds: { of: ["video"] } },
       priceFactors: {
         resolution: { "768P": 1, "2K": 0.13 / 0.09 },
         task: { video: 1, video_edit: 2 },

@@ -168,7 +168,8 @@ export default defineProvider({
       },
       priced: { count: 1, megapixels: 1.05 },
       priceFactors: {
-        quality: { low: 0.006 / 0.053, medium: 1, high: 0.211 / 0.053 },
+        // What "auto" becomes is the provider's to say.
+        quality: { low: 0.006 / 0.053, medium: 1, high: 0.211 / 0.053, auto: 0.211 / 0.053 },
       },
       limits: { megapixels: { min: 0.66, max: 8.29 } },
       quality: 3,
@@ -329,6 +330,7 @@ export default defineProvider({
         source: "developers.openai.com models/gpt-4o-transcribe",
       },
       priced: { seconds: 600 },
+      measured: { seconds: { of: ["audio"] } },
       quality: 3,
       typicalSeconds: 60,
       lifecycle: { status: "active" },
@@ -354,6 +356,7 @@ export default defineProvider({
         source: "developers.openai.com models/compare",
       },
       priced: { seconds: 600 },
+      measured: { seconds: { of: ["audio"] } },
       quality: 2,
       typicalSeconds: 40,
       lifecycle: { status: "active" },
@@ -370,7 +373,8 @@ export default defineProvider({
       capabilities: ["vision-analysis"],
       endpoints: ["POST /v1/responses"],
       transports: ["sync", "background-poll"],
-      parameters: parameters(["input", "image_url"], {
+      // Without words, it is asked to describe the picture.
+      parameters: parameters(["image_url"], {
         input: list("object", { role: "prompt" }),
         image_url: uri({ role: "image" }),
         detail: choice(["low", "high", "auto"], { default: "auto" }),

@@ -3,7 +3,7 @@ import { boolean, choice, integer, list, number, object, parameters } from "#cat
 
 const lipSync = {
   /** One video or picture, and one recording. */
-  input: list("object", { role: "videoAudio", maxItems: 2 }),
+  input: list("object", { role: "videoAudio", minItems: 2, maxItems: 2 }),
   // Not sent: the result is as long as the recording, and billed so; a longer one is refused.
   duration: integer({ role: "duration", minimum: 1, maximum: 300, default: 10 }),
   "options.sync_mode": choice(["bounce", "loop", "cut_off", "silence", "remap"], {
@@ -14,6 +14,13 @@ const lipSync = {
 /** What the newest model does by itself. */
 const lipSync2 = {
   ...lipSync,
+  /** Pictures are for the newest. */
+  input: list("object", {
+    role: "videoAudio",
+    kinds: ["video", "audio"],
+    minItems: 2,
+    maxItems: 2,
+  }),
   "options.temperature": number({ minimum: 0, maximum: 1 }),
   "options.occlusion_detection_enabled": boolean(),
 };
@@ -113,6 +120,7 @@ export default defineProvider({
         source: "SK sync-labs-lipsync",
       },
       priced: { seconds: 10 },
+      measured: { seconds: { of: ["audio"] } },
       quality: 2,
       typicalSeconds: 60,
       lifecycle: { status: "active" },
@@ -139,6 +147,7 @@ export default defineProvider({
         source: "SK sync-labs-lipsync",
       },
       priced: { seconds: 10 },
+      measured: { seconds: { of: ["audio"] } },
       quality: 3,
       typicalSeconds: 120,
       lifecycle: { status: "active" },
@@ -165,6 +174,7 @@ export default defineProvider({
         source: "SK sync-labs-lipsync",
       },
       priced: { seconds: 10 },
+      measured: { seconds: { of: ["audio"] } },
       quality: 3,
       typicalSeconds: 150,
       lifecycle: { status: "active" },

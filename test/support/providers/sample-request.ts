@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
 import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
+import { toPricing } from "#catalog/to-pricing.ts";
 import {
   capabilityRules,
   resultContentType,
@@ -78,7 +79,6 @@ export function sampleRequest(
   change: Partial<AdapterRequest> = {},
 ): AdapterRequest {
   const kinds = fewestInputs(model, capability);
-  const { priced, priceFactors } = model;
   return {
     modelId: model.id,
     upstreamModel: model.upstreamModel ?? model.id,
@@ -88,10 +88,7 @@ export function sampleRequest(
     inputs: kinds.map(sampleInput),
     parameters: {},
     parameterSchema: model.parameters,
-    priced: {
-      typical: priced.seconds === undefined ? {} : { seconds: priced.seconds },
-      ...(priceFactors === undefined ? {} : { factors: priceFactors }),
-    },
+    priced: toPricing(model),
     inputsAreReachable: true,
     ...change,
   };
