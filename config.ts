@@ -232,6 +232,20 @@ const schema = z.object({
     .describe(
       "How often a job that has not ended is checked to still have a run at Temporal, in seconds.",
     ),
+  OPENAI_IMAGES: z
+    .enum(["direct", "background"])
+    .default("direct")
+    .describe(
+      "How pictures are asked of OpenAI. `background` gives a name to ask by, so that a crash loses none, and costs the tokens of the model that passes the request on.",
+    ),
+  ELEVENLABS_WEBHOOK_ID: z
+    .string()
+    .trim()
+    .min(1)
+    .optional()
+    .describe(
+      "The webhook of your ElevenLabs workspace that leads to `/provider-webhooks/elevenlabs`. With it transcripts are made in the background.",
+    ),
   SUBMISSION_UNKNOWN_SECONDS: number(1, 86_400)
     .default(1_800)
     .describe(
@@ -371,6 +385,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...missingForSignIn(given),
     ...missingForMail(given),
     ...wrongBaseUrls(given),
+    ...missingForTranscripts(given),
     ...wrongGoogleCloud(given),
   ];
   if (!result.success || problems.length > 0) {
@@ -382,6 +397,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...Object.keys(googleCloudSettings),
     ...providerBaseUrlSettings,
     ...providerWebhookSettings,
+    "OPENAI_IMAGES",
+    "ELEVENLABS_WEBHOOK_ID",
     "STUDIO_URL",
   ];
   const keys = names.flatMap((name) => {
@@ -471,6 +488,14 @@ function toBucket(values: Values): Config["s3"] {
     forcePathStyle: values.S3_FORCE_PATH_STYLE,
     prefix: values.S3_PREFIX === undefined ? "" : `${values.S3_PREFIX}/`,
   };
+}
+
+/** Only a signed webhook finds a transcript whose answer was lost. */
+function missingForTranscripts(given: NodeJS.ProcessEnv): string[] {
+  const isHalf =
+    given["ELEVENLABS_WEBHOOK_ID"] !== undefined &&
+    given["ELEVENLABS_WEBHOOK_SECRET"] === undefined;
+  return isHalf ? ["ELEVENLABS_WEBHOOK_SECRET: must be set, because ELEVENLABS_WEBHOOK_ID is"] : [];
 }
 
 function wrongBaseUrls(given: NodeJS.ProcessEnv): string[] {

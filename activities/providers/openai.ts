@@ -1,8 +1,5 @@
-import { buffer } from "node:stream/consumers";
-
 import { z } from "zod";
 
-import provider from "#catalog/providers/openai.ts";
 import type { Capability } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MappedRequest } from "#domain/map-request.ts";
@@ -15,56 +12,27 @@ import type {
   ProviderCall,
   SubmitAnswer,
 } from "./adapter.ts";
-import { toAlphaMask } from "./alpha-mask.ts";
 import { addressOrData, checkBytes } from "./encode-input.ts";
-import type { ErrorDialect } from "./error-dialect.ts";
 import { unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
-import { createClient } from "./provider-client.ts";
+import { background, drawInBackground, isInBackground } from "./openai-background.ts";
+import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.ts";
 import type { FormPart, StreamedBytes } from "./request-body.ts";
 import { base64File, bytesFile, succeeded, textFile } from "./result-file.ts";
 
 /**
  * OpenAI (types of openai 7.55.0): each request is answered with its result, so there is nothing to
- * poll, to stop or to look up, and an answer that is lost is lost. Pictures come as base64, speech as
- * bytes. Edits and transcriptions are forms; a mask marks its area by transparency, not by white.
+ * poll, to stop or to look up, and an answer that is lost is lost; pictures may be drawn in the
+ * background instead, where operators choose it. They come as base64, speech as bytes. Edits and
+ * transcriptions are forms; a mask marks its area by transparency, not by white.
  */
 const imageBytesMax = 50_000_000;
-const maskBytesMax = 4_000_000;
 const audioBytesMax = 25_000_000;
-/** A body of JSON with a picture inside; the address is used where OpenAI can fetch it. */
-const visionBytesMax = 20_000_000;
-
-const errorSchema = z.object({
-  error: z.object({
-    message: z.string().nullish(),
-    type: z.string().nullish(),
-    code: z.union([z.string(), z.number()]).nullish(),
-  }),
-});
-
-const dialect: ErrorDialect = {
-  read(body) {
-    const error = errorSchema.safeParse(body).data?.error;
-    const words = [error?.code, error?.type].flatMap((word) =>
-      word == null ? [] : [String(word)],
-    );
-    return { words, reason: error?.message ?? undefined };
-  },
-  rules: [
-    { words: ["insufficient_quota", "billing_hard_limit_reached"], code: "provider_balance_empty" },
-    { words: ["moderation_blocked", "content_policy_violation"], code: "content_refused" },
-    { status: 400, words: [/safety system/i], code: "content_refused" },
-    { status: [400, 404], words: ["model_not_found"], code: "model_not_available" },
-    // Changed by another request at the same time: nothing was made.
-    { status: 409, code: "provider_overloaded" },
-  ],
-};
-
-const client = createClient(provider, dialect);
 
 export const openai: ProviderAdapter = {
   submit,
+
+  ...background,
 
   async checkHealth(call) {
     await client.nothing("GET", "/models", { call, paid: false });
@@ -96,9 +64,11 @@ const imagesSchema = z.object({ data: z.array(z.object({ b64_json: z.string() })
 
 async function draw(
   request: AdapterRequest,
-  { values, inputs }: MappedRequest,
+  mapped: MappedRequest,
   call: ProviderCall,
 ): Promise<SubmitAnswer> {
+  if (isInBackground(mapped, call)) return drawInBackground(request, mapped, call);
+  const { values, inputs } = mapped;
   const fields = { model: request.upstreamModel, ...values };
   const { moderation: _, ...withoutModeration } = fields as Record<string, unknown>;
   const pictures = inputsAt(request, inputs["image"] ?? []);
@@ -120,7 +90,7 @@ async function draw(
       schema: imagesSchema,
     },
   );
-  const contentType = `image/${wordOf(values, "output_format") ?? "png"}`;
+  const contentType = imageTypeOf(values);
   const files = data.data.map(({ b64_json }) =>
     base64File(b64_json, { family: "image", contentType, paid: true }),
   );
@@ -130,8 +100,7 @@ async function draw(
 async function maskParts(masks: readonly AdapterInput[]): Promise<FormPart[]> {
   const parts: FormPart[] = [];
   for (const mask of masks) {
-    checkBytes(mask, maskBytesMax);
-    const png = toAlphaMask(await buffer(mask.open()));
+    const png = await maskOf(mask);
     const file: StreamedBytes = {
       contentType: "image/png",
       bytes: png.byteLength,
@@ -215,7 +184,7 @@ async function describe(
   const { detail = "auto", ...rest } = values;
   const images: object[] = [];
   for (const input of inputsAt(request, Object.values(inputs).flat())) {
-    const image_url = await addressOrData(input, request, visionBytesMax);
+    const image_url = await addressOrData(input, request, bodyImageBytesMax);
     images.push({ type: "input_image", image_url, detail });
   }
   const text = request.prompt.trim() === "" ? usualQuestion : request.prompt;

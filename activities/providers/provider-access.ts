@@ -7,7 +7,13 @@ export function baseUrlSetting(slug: string): string {
   return `${slug.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
 }
 
-export type ServiceAccess = Pick<ProviderCall, "baseUrl" | "credential" | "region">;
+export type ServiceAccess = Pick<ProviderCall, "baseUrl" | "credential" | "region" | "ways">;
+
+/** Settings that say how a service is used, where there are several ways. */
+const waySettings: Readonly<Record<string, readonly string[]>> = {
+  elevenlabs: ["ELEVENLABS_WEBHOOK_ID"],
+  openai: ["OPENAI_IMAGES"],
+};
 
 /**
  * How a service is reached with what is set here; null without its setting. Studio's setting is its
@@ -25,5 +31,18 @@ export function serviceAccess(
     baseUrl: (settings[baseUrlSetting(slug)] ?? baseUrl).replaceAll("{region}", place ?? ""),
     credential: value,
     ...(place === undefined ? {} : { region: place }),
+    ways: waysOf(slug, settings),
   };
+}
+
+function waysOf(
+  slug: string,
+  settings: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    (waySettings[slug] ?? []).flatMap((name) => {
+      const value = settings[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
