@@ -41,7 +41,10 @@ export interface ChaosOptions {
 
 const catchMs = 6_000;
 const downMax = 3;
-const quietMs = 240_000;
+/** More jobs than this wait for the engine to catch up: a long line proves no more than a short one. */
+const openMax = 60;
+/** When nothing has ended for so long, nothing will. */
+const stalledMs = 240_000;
 
 /**
  * Runs an engine under load while its processes are killed at every named instant and at random,
@@ -95,12 +98,9 @@ async function disturb(run: Run): Promise<ChaosReport> {
   const callers = await sending;
 
   const quietFrom = Date.now();
-  const timer = setTimeout(() => aborted.abort(new Error("a caller got no answer")), quietMs);
-  const unanswered = await Promise.allSettled(callers);
-  clearTimeout(timer);
-  await untilQuiet(orm, quietFrom + quietMs);
+  const unanswered = await untilQuiet(orm, callers, aborted);
   const violations = [
-    ...unanswered.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : [])),
+    ...unanswered,
     ...(await findViolations({
       orm,
       providers,
@@ -121,6 +121,10 @@ async function disturb(run: Run): Promise<ChaosReport> {
 async function sendUntil(until: number, run: Run, traffic: Traffic): Promise<Promise<void>[]> {
   const callers: Promise<void>[] = [];
   while (Date.now() < until) {
+    if ((await countWork(run.orm)).open > openMax) {
+      await delay(500);
+      continue;
+    }
     const caller = traffic.send(callers.length);
     // Looked at when all is quiet.
     caller.catch(() => undefined);
@@ -240,17 +244,59 @@ async function disturbAtRandom({ fleet }: Run, random: Random, disturb: Disturb)
   }
 }
 
-/** Nothing left to do: no job under way, nothing to carry, nobody to tell. */
-async function untilQuiet(orm: MikroORM, deadline: number): Promise<void> {
-  while (Date.now() < deadline) {
-    const [row] = await orm.em.fork().execute<{ busy: number }[]>(
-      `select (select count(*) from jobs where finished_at is null)::int
-            + (select count(*) from outbox)::int
-            + (select count(*) from webhook_deliveries where state = 'pending')::int as busy`,
-    );
-    if (row?.busy === 0) return;
+/**
+ * Waits until nothing is left to do: no caller without an answer, no job under way, nothing to carry,
+ * nobody to tell. Gives up when nothing ends any more, and says who has no answer then.
+ */
+async function untilQuiet(
+  orm: MikroORM,
+  callers: readonly Promise<void>[],
+  aborted: AbortController,
+): Promise<string[]> {
+  let isAnswered = false;
+  const answers = Promise.allSettled(callers).finally(() => (isAnswered = true));
+  let ended = 0;
+  let endedAt = Date.now();
+  for (;;) {
+    const work = await countWork(orm);
+    if (isAnswered && work.left === 0) break;
+    if (work.ended > ended) {
+      ended = work.ended;
+      endedAt = Date.now();
+    }
+    if (Date.now() - endedAt > stalledMs) {
+      aborted.abort(new Error("a caller got no answer"));
+      break;
+    }
     await delay(500);
   }
+  return (await answers).flatMap((answer) =>
+    answer.status === "rejected" ? [String(answer.reason)] : [],
+  );
+}
+
+interface Work {
+  /** Jobs that have not ended. */
+  readonly open: number;
+  /** All that is left to do, jobs among it. */
+  readonly left: number;
+  readonly ended: number;
+}
+
+/** While the database is away nothing is known, and nothing counts as over. */
+async function countWork(orm: MikroORM): Promise<Work> {
+  const rows = await orm.em
+    .fork()
+    .execute<Work[]>(
+      `select jobs.open, jobs.open + hooks.open + (select count(*)::int from outbox) as left,
+         jobs.ended + hooks.ended as ended
+       from (select count(*) filter (where finished_at is null)::int as open,
+               count(finished_at)::int as ended from jobs) jobs,
+         (select count(*) filter (where state = 'pending')::int as open,
+            count(finished_at)::int as ended from webhook_deliveries) hooks`,
+    )
+    .catch(() => []);
+  return rows[0] ?? { open: 0, left: 1, ended: 0 };
 }
 
 async function countJobs(orm: MikroORM): Promise<Record<string, number>> {
