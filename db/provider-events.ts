@@ -5,7 +5,7 @@ import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
 import { addToOutbox } from "./outbox.ts";
 
-export interface ReceivedEvent extends ProviderNews {
+export interface ReceivedEvent extends Omit<ProviderNews, "token"> {
   readonly providerSlug: string;
   readonly submissionId: string;
   readonly isSigned: boolean;
@@ -52,6 +52,23 @@ export async function recordProviderEvent(
     await addToOutbox(tx, { kind: "provider-event", subjectId: row.id, organizationId });
     return true;
   });
+}
+
+/**
+ * The request under way that a provider calls so; null for one that has ended, or is not ours. The
+ * newest, if a provider should name two alike.
+ */
+export async function findAcceptedSubmission(
+  em: EntityManager,
+  { providerSlug, requestId }: { providerSlug: string; requestId: string },
+): Promise<string | null> {
+  const [row] = await em.execute<{ id: string }[]>(
+    `select id from provider_submissions
+     where provider_slug = ? and provider_request_id = ? and state = 'accepted'
+     order by created_at desc limit 1`,
+    [providerSlug, requestId],
+  );
+  return row?.id ?? null;
 }
 
 /** The run that an event is for; null when its job has ended. */

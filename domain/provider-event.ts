@@ -10,6 +10,8 @@ export interface ProviderNews {
   readonly eventId: string;
   /** The provider's name of our request; null when it does not say. */
   readonly requestId: string | null;
+  /** What we gave to be repeated, which names the submission; null when there is none. */
+  readonly token: string | null;
   /** The provider's word for how far it is. */
   readonly status: string | null;
 }

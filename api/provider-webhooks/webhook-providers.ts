@@ -2,6 +2,7 @@ import { createHash, type KeyObject } from "node:crypto";
 
 import { z } from "zod";
 
+import { isStorable } from "#api/read-json-body.ts";
 import type { ProviderNews } from "#domain/provider-event.ts";
 
 import { isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
@@ -16,30 +17,45 @@ import type { ReceivedWebhook } from "./received-webhook.ts";
 
 /** What is needed to check a signature. */
 export interface WebhookContext {
-  /** That of this one submission. */
-  readonly secret: string;
+  /** That of the one submission that the address is of; null at the address of an account. */
+  readonly secret: string | null;
   readonly settings: Readonly<Record<string, string>>;
   readonly keySets: KeySets;
   readonly now: Date;
 }
 
+/** A provider may put a whole result into it. */
+export const webhookBytesMax = 1_048_576;
+
 interface WebhookProvider {
+  /**
+   * Whether its webhooks come to one address, which is set up there for the account, and not to one
+   * that a request has named.
+   */
+  readonly ofAccount?: true;
+  /** Whether it asks the address for an echo before it sends anything to it. */
+  readonly challenges?: true;
   /** Whether the signature is right; null when there is no secret to check it with. */
   verify(webhook: ReceivedWebhook, context: WebhookContext): Promise<boolean | null>;
   read(webhook: ReceivedWebhook): ProviderNews;
 }
 
 /** Providers whose webhooks are taken, by slug. Which are asked for, their adapters say. */
-export const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
+const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
   "black-forest-labs": {
-    verify: async (webhook, { secret }) => isSignedBody(webhook, secret),
+    verify: async (webhook, { secret }) => (secret === null ? null : isSignedBody(webhook, secret)),
     read: readBody(["id", "task_id"], ["status"]),
   },
   elevenlabs: {
+    ofAccount: true,
     verify: withSecret("ELEVENLABS_WEBHOOK_SECRET", (webhook, secret, now) =>
       isSignedWithTime(webhook, { name: "elevenlabs-signature", version: "v0", secret, now }),
     ),
-    read: readBody(["data.request_id"], ["type"]),
+    read: readBody(
+      ["data.transcription.transcription_id", "data.transcription_id"],
+      ["type"],
+      "data.webhook_metadata.submission",
+    ),
   },
   fal: {
     verify: withKeys(falHeaders, ({ FAL_BASE_URL: base }) =>
@@ -59,7 +75,17 @@ export const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
     ),
     read: readBody(["id", "task_id", "data.id", "data.task_id"], ["status", "task_status"]),
   },
+  luma: {
+    verify: async () => null,
+    read: readBody(["id"], ["state"]),
+  },
+  minimax: {
+    challenges: true,
+    verify: async () => null,
+    read: readBody(["task_id"], ["status"]),
+  },
   openai: {
+    ofAccount: true,
     verify: withSecret("OPENAI_WEBHOOK_SECRET", (webhook, secret, now) =>
       isStandardWebhook(webhook, { secret, now }),
     ),
@@ -71,7 +97,16 @@ export const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
     ),
     read: readBody(["id"], ["status"]),
   },
+  "topaz-labs": {
+    verify: async () => null,
+    read: readBody(["process_id", "requestId"], ["status"]),
+  },
 };
+
+/** By a word that came from outside. */
+export function findWebhookProvider(slug: string): WebhookProvider | undefined {
+  return Object.hasOwn(webhookProviders, slug) ? webhookProviders[slug] : undefined;
+}
 
 function withSecret(
   setting: string,
@@ -98,7 +133,7 @@ function withKeys(
   };
 }
 
-const wordSchema = z.string().min(1).max(200);
+const wordSchema = z.string().min(1).max(200).refine(isStorable);
 
 /**
  * Reads the first of some fields that is there; a dot is a path. Nothing in a body is a reason to
@@ -108,6 +143,7 @@ const wordSchema = z.string().min(1).max(200);
 function readBody(
   requestFields: readonly string[],
   statusFields: readonly string[],
+  tokenField?: string,
 ): WebhookProvider["read"] {
   return ({ header, body }) => {
     const value = parse(body);
@@ -118,8 +154,16 @@ function readBody(
       eventId: named ?? createHash("sha256").update(body).digest("hex"),
       requestId: first(requestFields),
       status: first(statusFields),
+      token: tokenField === undefined ? null : first([tokenField]),
     };
   };
+}
+
+const challengeSchema = z.object({ challenge: z.string().min(1).max(1_000) });
+
+/** What a provider wants to have echoed; null when it tells something. */
+export function readChallenge(body: Buffer): string | null {
+  return challengeSchema.safeParse(parse(body)).data?.challenge ?? null;
 }
 
 function parse(body: Buffer): unknown {

@@ -82,6 +82,7 @@ import { removeMember } from "./organizations/remove-member.ts";
 import { updateMember } from "./organizations/update-member.ts";
 import { updateOrganization } from "./organizations/update-organization.ts";
 import { withdrawInvitation } from "./organizations/withdraw-invitation.ts";
+import { receiveAccountWebhook } from "./provider-webhooks/receive-account-webhook.ts";
 import { receiveProviderWebhook } from "./provider-webhooks/receive-provider-webhook.ts";
 import { getProviderHealth } from "./providers/get-provider-health.ts";
 import { getProvider } from "./providers/get-provider.ts";
@@ -134,6 +135,7 @@ export const routes: readonly Route[] = [
   listProviders,
   getProvider,
   getProviderHealth,
+  receiveAccountWebhook,
   receiveProviderWebhook,
   listApiKeys,
   createApiKey,

@@ -81,6 +81,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
   finishGithubSignIn: 501,
   refresh: 401,
   createAsset: 404,
+  receiveAccountWebhook: 404,
   receiveProviderWebhook: 404,
 };
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-import { webhookProviders } from "#api/provider-webhooks/webhook-providers.ts";
-import { isStorable } from "#api/read-json-body.ts";
+import {
+  findWebhookProvider,
+  readChallenge,
+  webhookBytesMax,
+} from "#api/provider-webhooks/webhook-providers.ts";
 import { defineRoute } from "#api/route.ts";
 import { recordProviderEvent } from "#db/provider-events.ts";
 import { AppError } from "#domain/errors.ts";
 import { callbackSecretOf, openCallbackToken } from "#process/provider-callback.ts";
-
-/** A provider may put a whole result into it. */
-const bodyBytesMax = 1_048_576;
 
 export const receiveProviderWebhook = defineRoute({
   method: "post",
@@ -22,7 +22,7 @@ export const receiveProviderWebhook = defineRoute({
   access: "public",
   gate: "callback",
   hidesPath: true,
-  bodyBytesMax,
+  bodyBytesMax: webhookBytesMax,
   params: z.object({
     provider_slug: z.string().min(1).max(100),
     token: z.string().min(1).max(200),
@@ -31,14 +31,21 @@ export const receiveProviderWebhook = defineRoute({
   takesBytes: true,
   status: 204,
   response: z.undefined(),
+  alternative: {
+    status: 200,
+    description: "The echo of a challenge, by which a provider finds out whether somebody is here.",
+    response: z.object({ challenge: z.string() }),
+  },
   errors: ["callback_unknown", "callback_signature_invalid"],
   async handle({ params, bytes, request }, { em, settings, keySets, now, onOutbox }) {
     const { provider_slug: providerSlug, token } = params;
-    const provider = Object.hasOwn(webhookProviders, providerSlug)
-      ? webhookProviders[providerSlug]
-      : undefined;
+    const provider = findWebhookProvider(providerSlug);
     const submissionId = openCallbackToken(token, settings.signingSecret);
-    if (provider === undefined || submissionId === null) throw new AppError("callback_unknown");
+    if (provider === undefined || provider.ofAccount === true || submissionId === null) {
+      throw new AppError("callback_unknown");
+    }
+    const challenge = provider.challenges === true ? readChallenge(bytes) : null;
+    if (challenge !== null) return { alternative: { challenge } };
 
     const webhook = { header: request.header, body: bytes };
     const isSigned = await provider.verify(webhook, {
@@ -49,13 +56,10 @@ export const receiveProviderWebhook = defineRoute({
     });
     if (isSigned === false) throw new AppError("callback_signature_invalid");
 
-    const { eventId, requestId, status } = provider.read(webhook);
     const isNews = await recordProviderEvent(em, {
+      ...provider.read(webhook),
       providerSlug,
       submissionId,
-      eventId,
-      requestId: storable(requestId),
-      status: storable(status),
       isSigned: isSigned === true,
     });
     if (isNews === null) throw new AppError("callback_unknown");
@@ -63,7 +67,3 @@ export const receiveProviderWebhook = defineRoute({
     return undefined;
   },
 });
-
-function storable(text: string | null): string | null {
-  return text !== null && isStorable(text) ? text : null;
-}

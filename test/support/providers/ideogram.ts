@@ -103,7 +103,7 @@ export async function startIdeogram(): Promise<Simulator> {
       const problem = problemOf(form, received);
       if (problem !== null) return invalid(problem);
       if (!isBackground) return { json: { created, data: drawn(received, world) } };
-      if (!/^https:\/\//.test(url.searchParams.get("webhook_url") ?? "")) {
+      if (url.searchParams.get("webhook_url")?.startsWith("https://") !== true) {
         return invalid("webhook_url must be an HTTPS address.");
       }
       const generation_id = Buffer.from(world.newId()).toString("base64url").slice(0, 22);

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+import { findWebhookProvider, webhookBytesMax } from "#api/provider-webhooks/webhook-providers.ts";
+import { defineRoute } from "#api/route.ts";
+import { findAcceptedSubmission, recordProviderEvent } from "#db/provider-events.ts";
+import { AppError } from "#domain/errors.ts";
+import { openCallbackToken } from "#process/provider-callback.ts";
+
+export const receiveAccountWebhook = defineRoute({
+  method: "post",
+  path: "/provider-webhooks/{provider_slug}",
+  operationId: "receiveAccountWebhook",
+  summary: "What a provider tells of the requests of an account",
+  description:
+    "For providers whose webhooks are set up for the account, and signed. What is told is a hint that makes " +
+    "us ask; an answer of 204 says that it is stored, is no news, or is about a request that is not ours or over.",
+  tags: ["Providers"],
+  access: "public",
+  gate: "callback",
+  bodyBytesMax: webhookBytesMax,
+  params: z.object({ provider_slug: z.string().min(1).max(100) }),
+  body: z.looseObject({}),
+  takesBytes: true,
+  status: 204,
+  response: z.undefined(),
+  errors: ["callback_unknown", "callback_signature_invalid"],
+  async handle({ params, bytes, request }, { em, settings, keySets, now, onOutbox }) {
+    const { provider_slug: providerSlug } = params;
+    const provider = findWebhookProvider(providerSlug);
+    if (provider?.ofAccount !== true) throw new AppError("callback_unknown");
+    const webhook = { header: request.header, body: bytes };
+    const isSigned = await provider.verify(webhook, {
+      secret: null,
+      settings: settings.providerSettings,
+      keySets,
+      now: now(),
+    });
+    // Everybody knows the address, so the signature is all that tells who sends.
+    if (isSigned === null) throw new AppError("callback_unknown");
+    if (!isSigned) throw new AppError("callback_signature_invalid");
+
+    const news = provider.read(webhook);
+    const { requestId, token } = news;
+    const submissionId =
+      (token === null ? null : openCallbackToken(token, settings.signingSecret)) ??
+      (requestId === null ? null : await findAcceptedSubmission(em, { providerSlug, requestId }));
+    // Others may use the account, too; a refusal would make the provider send it again for days.
+    if (submissionId === null) return undefined;
+    const told = { ...news, providerSlug, submissionId, isSigned };
+    if ((await recordProviderEvent(em, told)) === true) onOutbox();
+    return undefined;
+  },
+});
