@@ -15,11 +15,15 @@ export async function askForTurn(
   { logger }: ActivityDependencies,
   { em, submission, provider }: GenerationContext,
 ): Promise<boolean> {
-  const { id: submissionId, jobId, providerSlug } = submission;
+  const { id: submissionId, jobId, providerSlug, providerKeyId = null } = submission;
   const limit = provider.concurrencyLimit ?? provider.concurrencyKnown;
   // Who waits since there was a limit leaves the line like everybody in it.
   if (limit == null && submission.waitingSince == null) return true;
-  const { hasSlot, others } = await askForSlot(em.fork(), { submissionId, providerSlug });
+  const { hasSlot, others } = await askForSlot(em.fork(), {
+    submissionId,
+    providerSlug,
+    providerKeyId,
+  });
   if (others.length > 0) await tellTurns(others, { client: getClient(), logger });
   if (!hasSlot) await noteStage(em, { jobId, stage: "waiting" });
   return hasSlot;

@@ -6,6 +6,7 @@ import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { deleteEndedInvitations } from "#db/invitations.ts";
 import { deleteOldMails } from "#db/mails.ts";
 import { deleteOldProviderEvents } from "#db/provider-events.ts";
+import { eraseRemovedKeys } from "#db/provider-keys.ts";
 import { deleteExpiredSessions } from "#db/sessions.ts";
 import { deleteExpiredSignInAttempts } from "#db/sign-in-attempts.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
@@ -14,7 +15,8 @@ import type { ActivityDependencies } from "./dependencies.ts";
 
 /**
  * Forgets what has had its time: idempotency keys, estimates, invitations, sessions, mails with their tokens,
- * sign-ins that nobody finished, and what failed at providers or was told by them long ago.
+ * sign-ins that nobody finished, what failed at providers or was told by them long ago, and keys of
+ * organizations that were removed.
  */
 export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
   return async function runDeleteExpiredRows(): Promise<MaintenanceTurn> {
@@ -31,6 +33,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
       await deleteExpiredSignInAttempts(em),
       await deleteOldProviderHealth(em),
       await deleteOldProviderEvents(em),
+      await eraseRemovedKeys(em),
     ];
     return { changed: deleted.reduce((sum, count) => sum + count, 0), next: null };
   };

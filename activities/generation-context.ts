@@ -12,7 +12,9 @@ import { isPublicAddress } from "#process/public-address.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
+import { openOwnKey } from "./open-own-key.ts";
 import type { AdapterRequest, ProviderAdapter, ProviderCall } from "./providers/adapter.ts";
+import { forOwnKey } from "./providers/for-own-key.ts";
 import { serviceAccess } from "./providers/provider-access.ts";
 
 /** Everything that a step at a provider needs, read fresh from the rows. */
@@ -26,7 +28,10 @@ export interface GenerationContext {
   call(signal: AbortSignal): ProviderCall;
 }
 
-/** Throws `provider_not_configured` when the key was taken away since the job was planned. */
+/**
+ * Throws `provider_not_configured`, or `own_key_unusable`, when the key was taken away since the job was
+ * planned.
+ */
 export async function loadGeneration(
   dependencies: ActivityDependencies,
   ref: GenerationRef,
@@ -41,7 +46,11 @@ export async function loadGeneration(
   );
   const service = serviceOf(model, provider);
   const adapter = dependencies.adapters[service.slug];
-  const access = serviceAccess(service, dependencies.providerSettings);
+  const ownKey = await openOwnKey(em, submission, dependencies.vault);
+  const access = serviceAccess(service, {
+    ...dependencies.providerSettings,
+    ...(ownKey === null ? {} : { [service.setting]: ownKey }),
+  });
   if (adapter === undefined || access === null) {
     throw new AppError("provider_not_configured", { details: { setting: service.setting } });
   }
@@ -51,9 +60,10 @@ export async function loadGeneration(
     submission,
     model,
     provider,
-    adapter,
+    adapter: ownKey === null ? adapter : forOwnKey(adapter),
     call: (signal) => ({
       ...access,
+      ...(ownKey === null ? {} : { isOwnKey: true }),
       idempotencyKey: submission.idempotencyKey,
       signal,
     }),

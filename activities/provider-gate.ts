@@ -54,6 +54,6 @@ export async function giveBackTrials(
   if (trials.length > 0) await releaseTrials(em.fork(), targetOf(submission), trials);
 }
 
-function targetOf({ providerSlug, modelId }: GenerationContext["submission"]) {
-  return { providerSlug, modelId };
+function targetOf({ providerSlug, modelId, providerKeyId }: GenerationContext["submission"]) {
+  return { providerSlug, modelId, hasOwnKey: providerKeyId != null };
 }

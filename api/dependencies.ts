@@ -4,6 +4,7 @@ import type { IdentityProviderSettings } from "#config.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/intent.ts";
+import type { OwnKeys } from "#domain/own-key.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import type { AcceptQueue } from "./accept-queue.ts";
@@ -86,8 +87,11 @@ export interface ApiDependencies {
 /** The same for one request: with an entity manager of its own. */
 export interface RequestDependencies extends ApiDependencies {
   readonly em: EntityManager;
-  /** The models as routing sees them, at most a few seconds old. */
-  readonly loadCatalog: () => Promise<CatalogSnapshot>;
+  /**
+   * The models as routing sees them, at most a few seconds old: for who has these keys, by default
+   * those of the caller's organization.
+   */
+  readonly loadCatalog: (ownKeys?: OwnKeys) => Promise<CatalogSnapshot>;
   /** Commits a job; see `accept-queue.ts`. */
   readonly accept: AcceptQueue;
   /** Throws `overloaded` while too many accepted jobs wait for the workflow engine. */

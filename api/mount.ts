@@ -80,7 +80,12 @@ async function serve(
 ): Promise<void> {
   const parsed = await parseInput(context, route, params);
   const input = { ...parsed, ...requestOf(context, confirming, dependencies) };
-  const answer = await answerTo(route, input, { ...dependencies, em: dependencies.orm.em.fork() });
+  const { caller } = context.state;
+  const answer = await answerTo(route, input, {
+    ...dependencies,
+    em: dependencies.orm.em.fork(),
+    loadCatalog: async (ownKeys = caller?.ownKeys) => dependencies.loadCatalog(ownKeys),
+  });
   if ("media" in route.response) respondRaw(context, answer as RawAnswer);
   else if (route.streams === true && isEvents(answer)) respondEvents(context, answer);
   else if (route.alternative !== undefined && isAlternative(answer)) {

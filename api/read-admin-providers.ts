@@ -34,7 +34,7 @@ async function present(
   { em, settings, now }: Reading,
   slug?: string,
 ): Promise<PresentedProvider[]> {
-  const entries = await listProviders(em, settings.providerSettings, slug, now());
+  const entries = await listProviders(em, settings.providerSettings, { slug, now: now() });
   const traffic = await listProviderTraffic(em, slug);
   return rows.flatMap((row) => {
     const entry = entries.find(({ provider }) => provider.slug === row.provider.slug);

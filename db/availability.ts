@@ -1,5 +1,6 @@
 import { admitCall, type CircuitState, effectiveState } from "#domain/circuit.ts";
 import type { ModelStatus } from "#domain/lifecycle.ts";
+import type { OwnKeys } from "#domain/own-key.ts";
 import type { Candidate } from "#domain/routing.ts";
 
 import { governs, toCircuit } from "./circuits.ts";
@@ -23,40 +24,61 @@ export async function loadCircuits(em: EntityManager): Promise<FindCircuit> {
 }
 
 export interface Availability {
+  /** The organization's own key that it is called with; null: ours. */
+  readonly providerKeyId: string | null;
   /** Null when it can be used now. */
   readonly unavailable: Candidate["unavailable"];
   /** Whether it has failed lately, and is only being tried. */
   readonly onTrial: boolean;
 }
 
+/** Whose keys providers can be called with, and how they are doing. */
+export interface CatalogContext {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly ownKeys: OwnKeys;
+  readonly findCircuit: FindCircuit;
+  readonly now: Date;
+}
+
 export function availabilityOf(
   { model, provider, status }: { model: Model; provider: Provider; status: ModelStatus },
-  {
-    settings,
-    findCircuit,
-    now,
-  }: { settings: Readonly<Record<string, string>>; findCircuit: FindCircuit; now: Date },
+  { settings, ownKeys, findCircuit, now }: CatalogContext,
 ): Availability {
-  const unavailable = whyNotOffered(model, provider, { settings, status });
-  if (unavailable !== null) return { unavailable, onTrial: false };
+  const providerKeyId = ownKeyFor(model, ownKeys);
+  const hasOwnKey = providerKeyId !== null;
+  const unavailable = whyNotOffered(model, provider, { settings, status, hasOwnKey });
+  if (unavailable !== null) return { providerKeyId, unavailable, onTrial: false };
   const circuits = [findCircuit(provider.slug), findCircuit(provider.slug, model.id)];
   let onTrial = false;
   for (const row of circuits) {
-    if (row === undefined || !governs(row, model.service != null)) continue;
+    if (row === undefined || !governs(row, { isApart: model.service != null, hasOwnKey })) continue;
     const admission = admitCall(toCircuit(row), now);
     const isHalfOpen = effectiveState(row) === ("half_open" satisfies CircuitState);
     if (admission.verdict === "refuse" && !isHalfOpen) {
-      return { unavailable: whyOpen(row, { model, provider, ...admission }), onTrial: false };
+      const reason = whyOpen(row, { model, provider, ...admission });
+      return { providerKeyId, unavailable: reason, onTrial: false };
     }
     onTrial ||= admission.verdict !== "pass";
   }
-  return { unavailable: null, onTrial };
+  return { providerKeyId, unavailable: null, onTrial };
+}
+
+/** The key of an organization that a model is called with: such a key is one of the provider's own API. */
+export function ownKeyFor(
+  { providerSlug, service }: Pick<Model, "providerSlug" | "service">,
+  ownKeys: OwnKeys,
+): string | null {
+  return service == null ? (ownKeys[providerSlug] ?? null) : null;
 }
 
 function whyNotOffered(
   model: Model,
   provider: Provider,
-  { settings, status }: { settings: Readonly<Record<string, string>>; status: ModelStatus },
+  {
+    settings,
+    status,
+    hasOwnKey,
+  }: Pick<CatalogContext, "settings"> & { status: ModelStatus; hasOwnKey: boolean },
 ): Candidate["unavailable"] {
   if (provider.mode !== "enabled") {
     return {
@@ -65,7 +87,7 @@ function whyNotOffered(
     };
   }
   const { setting } = serviceOf(model, provider);
-  if (settings[setting] === undefined) {
+  if (settings[setting] === undefined && !hasOwnKey) {
     return {
       code: "provider_not_configured",
       setting,

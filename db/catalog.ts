@@ -1,13 +1,15 @@
 import { contentTypes, type Capability, type ContentType } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
 import { type ModelStatus, modelStatusAt } from "#domain/lifecycle.ts";
+import { type OwnKeys, ownKeyCredits } from "#domain/own-key.ts";
 import type { Candidate } from "#domain/routing.ts";
 
 import {
   type Availability,
   availabilityOf,
-  type FindCircuit,
+  type CatalogContext,
   loadCircuits,
+  ownKeyFor,
 } from "./availability.ts";
 import { Model, Provider } from "./entities/catalog.ts";
 import type { EntityManager } from "./orm.ts";
@@ -23,6 +25,13 @@ export interface CatalogModel extends Availability {
   readonly status: ModelStatus;
 }
 
+/** For whom, and when. */
+export interface CatalogView {
+  /** Keys of the organization that looks; without any, what we can call. */
+  readonly ownKeys?: OwnKeys;
+  readonly now?: Date;
+}
+
 export interface ModelFilter {
   readonly contentType?: ContentType | undefined;
   readonly capability?: Capability | undefined;
@@ -31,13 +40,22 @@ export interface ModelFilter {
   readonly search?: string | undefined;
 }
 
-/** The catalog in its own order, filtered; the filters combine. A query each for models, providers, circuits. */
+/** The catalog in its own order, filtered; the filters combine. */
 export async function listModels(
   em: EntityManager,
   settings: ProviderSettings,
   filter: ModelFilter = {},
-  now = new Date(),
+  { ownKeys = {}, now }: CatalogView = {},
 ): Promise<CatalogModel[]> {
+  return (await loadModels(em, settings, { ...filter, now }))(ownKeys);
+}
+
+/** The same for whoever has which keys. A query each for models, providers, circuits. */
+export async function loadModels(
+  em: EntityManager,
+  settings: ProviderSettings,
+  { now = new Date(), ...filter }: ModelFilter & { now?: Date | undefined } = {},
+): Promise<(ownKeys: OwnKeys) => CatalogModel[]> {
   const providers = new Map(
     (await em.find(Provider, {})).map((provider) => [provider.slug, provider]),
   );
@@ -70,10 +88,11 @@ export async function listModels(
     { orderBy: { position: "asc" } },
   );
   const context = { settings, now, findCircuit: await loadCircuits(em) };
-  return models.flatMap((model) => {
-    const provider = providers.get(model.providerSlug);
-    return provider === undefined ? [] : [describe(model, provider, context)];
-  });
+  return (ownKeys) =>
+    models.flatMap((model) => {
+      const provider = providers.get(model.providerSlug);
+      return provider === undefined ? [] : [describe(model, provider, { ...context, ownKeys })];
+    });
 }
 
 /** Throws `model_not_found`. */
@@ -81,26 +100,29 @@ export async function findModel(
   em: EntityManager,
   settings: ProviderSettings,
   modelId: string,
-  now = new Date(),
+  { ownKeys = {}, now = new Date() }: CatalogView = {},
 ): Promise<CatalogModel> {
   const model = await em.findOne(Model, modelId);
   if (model === null) throw new AppError("model_not_found", { details: { model: modelId } });
   const provider = await em.findOneOrFail(Provider, model.providerSlug);
-  return describe(model, provider, { settings, now, findCircuit: await loadCircuits(em) });
+  const findCircuit = await loadCircuits(em);
+  return describe(model, provider, { settings, ownKeys, now, findCircuit });
 }
 
 /** The catalog as the routing decision needs it. */
 export async function listCandidates(
   em: EntityManager,
   settings: ProviderSettings,
+  view: CatalogView = {},
 ): Promise<Candidate[]> {
-  return (await listModels(em, settings)).map(toCandidate);
+  return (await listModels(em, settings, {}, view)).map(toCandidate);
 }
 
 export function toCandidate({
   model,
   provider,
   status,
+  providerKeyId,
   unavailable,
   onTrial,
 }: CatalogModel): Candidate {
@@ -117,6 +139,7 @@ export function toCandidate({
     status,
     retiresOn: model.retiresOn ?? null,
     replacedBy: model.replacedBy ?? null,
+    providerKeyId,
     unavailable,
     onTrial,
     weight: provider.weight,
@@ -126,8 +149,9 @@ export function toCandidate({
 
 export interface DirectoryEntry {
   readonly provider: Provider;
-  /** Whether something of it can be called with what is set here. */
+  /** Whether something of it can be called with what is set here, or with the organization's key. */
   readonly configured: boolean;
+  readonly hasOwnKey: boolean;
   readonly models: readonly Model[];
   readonly contentTypes: readonly ContentType[];
   readonly capabilities: readonly Capability[];
@@ -139,8 +163,7 @@ export interface DirectoryEntry {
 export async function listProviders(
   em: EntityManager,
   settings: ProviderSettings,
-  slug?: string,
-  now = new Date(),
+  { slug, ownKeys = {}, now = new Date() }: CatalogView & { slug?: string | undefined } = {},
 ): Promise<DirectoryEntry[]> {
   const providers = await em.find(Provider, slug === undefined ? {} : { slug }, {
     orderBy: { position: "asc" },
@@ -156,18 +179,33 @@ export async function listProviders(
   return providers.map((provider) => {
     const own = models.filter((model) => model.providerSlug === provider.slug);
     const types = new Set(own.map((model) => model.contentType));
+    const ranges = own.map((model) =>
+      creditsOf(model, { providerKeyId: ownKeyFor(model, ownKeys) }),
+    );
+    const hasOwnKey = ownKeys[provider.slug] !== undefined;
     return {
       provider,
-      configured: listServices(provider, own).some(
-        ({ setting }) => settings[setting] !== undefined,
-      ),
+      configured:
+        hasOwnKey ||
+        listServices(provider, own).some(({ setting }) => settings[setting] !== undefined),
+      hasOwnKey,
       models: own,
       contentTypes: contentTypes.filter((type) => types.has(type)),
       capabilities: [...new Set(own.flatMap((model) => model.capabilities))],
-      minCredits: Math.min(...own.map((model) => model.creditsMin)),
-      maxCredits: Math.max(...own.map((model) => model.creditsMax)),
+      minCredits: Math.min(...ranges.map(({ min }) => min)),
+      maxCredits: Math.max(...ranges.map(({ max }) => max)),
     };
   });
+}
+
+/** What a generation costs, as the catalog shows it. */
+export function creditsOf(
+  { creditsTypical, creditsMin, creditsMax, creditsPer }: Model,
+  { providerKeyId }: Pick<Availability, "providerKeyId">,
+): { typical: number; min: number; max: number; per: string } {
+  return providerKeyId === null
+    ? { typical: creditsTypical, min: creditsMin, max: creditsMax, per: creditsPer }
+    : { typical: ownKeyCredits, min: ownKeyCredits, max: ownKeyCredits, per: "one generation" };
 }
 
 /** Throws `provider_not_found`. */
@@ -175,18 +213,15 @@ export async function findProvider(
   em: EntityManager,
   settings: ProviderSettings,
   slug: string,
+  view: CatalogView = {},
 ): Promise<DirectoryEntry> {
-  const entry = (await listProviders(em, settings, slug))[0];
+  const entry = (await listProviders(em, settings, { ...view, slug }))[0];
   if (entry === undefined)
     throw new AppError("provider_not_found", { details: { provider: slug } });
   return entry;
 }
 
-function describe(
-  model: Model,
-  provider: Provider,
-  context: { settings: ProviderSettings; findCircuit: FindCircuit; now: Date },
-): CatalogModel {
+function describe(model: Model, provider: Provider, context: CatalogContext): CatalogModel {
   const status = modelStatusAt(model, context.now);
   return { model, provider, status, ...availabilityOf({ model, provider, status }, context) };
 }

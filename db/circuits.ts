@@ -13,6 +13,7 @@ import {
   windowSeconds,
 } from "#domain/circuit.ts";
 import type { ErrorCode } from "#domain/errors.ts";
+import { isAccountCode } from "#domain/own-key.ts";
 import { submissionRefusals } from "#domain/submission.ts";
 
 import { Model } from "./entities/catalog.ts";
@@ -23,6 +24,8 @@ import type { EntityManager } from "./orm.ts";
 export interface CallTarget {
   readonly providerSlug: string;
   readonly modelId: string;
+  /** Whether with a key that an organization has brought. */
+  readonly hasOwnKey?: boolean;
 }
 
 /** Whether a call may be made; `trials` are the circuits in which it holds a place, by model id. */
@@ -153,13 +156,21 @@ export function toCircuit(row: ProviderCircuit): Circuit {
 
 /**
  * Whether a circuit is one that a call depends on. What is measured of a provider says nothing of a
- * model that is called elsewhere and with another key; what operators want holds for both.
+ * model that is called elsewhere and with another key, nor does what became of our account to who has
+ * one of their own; what operators want holds for all.
  */
 export function governs(
-  { modelId, force }: Pick<ProviderCircuit, "modelId" | "force">,
-  isApart: boolean,
+  {
+    modelId,
+    state,
+    force,
+    lastErrorCode,
+  }: Pick<ProviderCircuit, "modelId" | "state" | "force" | "lastErrorCode">,
+  { isApart, hasOwnKey = false }: { isApart: boolean; hasOwnKey?: boolean | undefined },
 ): boolean {
-  return !isApart || modelId !== wholeProvider || force !== "auto";
+  if (force !== "auto") return true;
+  if (hasOwnKey && state !== "closed" && isAccountCode(lastErrorCode ?? null)) return false;
+  return !isApart || modelId !== wholeProvider;
 }
 
 /**
@@ -178,7 +189,7 @@ export async function lockCircuits(
   // One clock for all machines, read when the lock is held.
   const [clock] = await tx.execute<{ now: Date | string }[]>(`select clock_timestamp() as now`);
   return {
-    rows: rows.filter((row) => governs(row, isApart)),
+    rows: rows.filter((row) => governs(row, { ...target, isApart })),
     isApart,
     now: new Date(clock?.now ?? Date.now()),
   };
@@ -239,7 +250,7 @@ async function isKnownToFail(em: EntityManager, target: CallTarget): Promise<boo
   );
   if (open.length === 0) return false;
   const isApart = await isCalledApart(em, target);
-  return open.some((row) => governs(row, isApart));
+  return open.some((row) => governs(row, { ...target, isApart }));
 }
 
 interface Failure {
@@ -288,7 +299,7 @@ const answeredSeconds = 900;
  */
 async function countOutcomes(
   tx: EntityManager,
-  { target: { providerSlug, modelId }, rows, isApart, now }: Failure,
+  { target: { providerSlug, modelId }, code, rows, isApart, now }: Failure,
 ) {
   const opensAt = now.getTime() - windowSeconds * 1_000;
   const closedAt = rows.map(({ state, changedAt }) => (state === "closed" ? changedAt : now));
@@ -302,11 +313,13 @@ async function countOutcomes(
   );
   const ill = { own: counted?.own ?? 0, siblings: counted?.siblings ?? 0 };
   const enough = ill.own + ill.siblings + 1;
+  // That other accounts are served says nothing about ours.
+  const ofAccount = isAccountCode(code) ? "and provider_key_id is null" : "";
   const answered = (sameModel: boolean) =>
     `(select count(*)::int from (
         select 1 from provider_submissions
         where provider_slug = ? and model_id ${sameModel ? "= ?" : `<> ? and model_id not in (${apartModels})`}
-          and created_at > ?::timestamptz - make_interval(secs => ${answeredSeconds})
+          ${ofAccount} and created_at > ?::timestamptz - make_interval(secs => ${answeredSeconds})
           and (accepted_at > ? or (state = 'failed' and error_code in (${refusals}) and finished_at > ?))
         order by created_at desc limit ?) answered)`;
   const parameters = [providerSlug, modelId, since, since, since, enough];

@@ -69,16 +69,17 @@ export async function findEstimated(
   const estimate = await em.findOne(Estimate, estimateId);
   if (estimate === null) throw new AppError("estimate_not_found", { details: { estimateId } });
   if (estimate.organizationId !== organizationId) throw new AppError("outside_organization");
-  const { capability, contentType, modelId, providerSlug, credits, routing, expiresAt } = estimate;
+  const { capability, contentType, expiresAt } = estimate;
   if (expiresAt <= now) {
     throw new AppError("estimate_expired", { details: { expiredAt: expiresAt.toISOString() } });
   }
   if (!requestHash.equals(estimate.requestHash)) throw new AppError("estimate_mismatch");
+  const { modelId, providerSlug, providerKeyId = null, credits, routing } = estimate;
   return {
     capability,
     contentType,
     intent: estimate.intent ?? null,
-    choice: { modelId, providerSlug, credits, routing },
+    choice: { modelId, providerSlug, providerKeyId, credits, routing },
   };
 }
 

@@ -42,6 +42,7 @@ export async function failOverJob(
       organizationId,
       providerSlug: choice.providerSlug,
       modelId: choice.modelId,
+      providerKeyId: choice.providerKeyId,
       idempotencyKey: submissionKey(next.jobId, next.step, next.generation),
       state: "prepared",
     });

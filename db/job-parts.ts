@@ -18,7 +18,7 @@ export type JobOutput = Pick<
 >;
 export type JobAttempt = Pick<
   ProviderSubmission,
-  "providerSlug" | "modelId" | "state" | "errorCode" | "sentAt" | "finishedAt"
+  "providerSlug" | "modelId" | "providerKeyId" | "state" | "errorCode" | "sentAt" | "finishedAt"
 >;
 
 /** What belongs to a job and is in other tables. */
@@ -108,7 +108,7 @@ const parts = `
     select id, content_type, bytes, sha256, width, height, duration_seconds, text, expires_at, step, ordinal
     from outputs where job_id = job.id and deleted_at is null) o) as outputs,
   (select json_agg(s order by created_at, generation) from (
-    select provider_slug, model_id, state, error_code, sent_at, finished_at, created_at, generation
+    select provider_slug, model_id, provider_key_id, state, error_code, sent_at, finished_at, created_at, generation
     from provider_submissions where job_id = job.id) s) as attempts,
   (select json_agg(p) from (
     select job_id, kind, amount from credit_entries where kind = 'hold' and job_id = job.id
@@ -174,6 +174,7 @@ interface OutputRow {
 interface AttemptRow {
   provider_slug: string;
   model_id: string;
+  provider_key_id: string | null;
   state: JobAttempt["state"];
   error_code: JobAttempt["errorCode"] | null;
   sent_at: string | null;
@@ -198,6 +199,7 @@ function toAttempt(row: AttemptRow): JobAttempt {
   return {
     providerSlug: row.provider_slug,
     modelId: row.model_id,
+    providerKeyId: row.provider_key_id,
     state: row.state,
     errorCode: row.error_code,
     sentAt: row.sent_at === null ? null : new Date(row.sent_at),

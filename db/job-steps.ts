@@ -151,6 +151,7 @@ export async function planJob(
       organizationId,
       providerSlug: choice.providerSlug,
       modelId: choice.modelId,
+      providerKeyId: choice.providerKeyId,
       idempotencyKey: submissionKey(jobId, step, 1),
       state: "prepared",
     });

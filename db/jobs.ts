@@ -21,6 +21,8 @@ export const mainStep = "main";
 export interface JobChoice {
   readonly modelId: string;
   readonly providerSlug: string;
+  /** The organization's own key that the price is of and the request goes with; null: ours. */
+  readonly providerKeyId: string | null;
   readonly credits: number;
   readonly routing: JobRouting;
 }
@@ -133,6 +135,7 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
     batch_item_id: batch?.itemId,
     model_id: choice?.modelId,
     provider_slug: choice?.providerSlug,
+    provider_key_id: choice?.providerKeyId,
     credits: choice?.credits,
     routing: choice?.routing,
     submission_id: choice === null ? null : createId("submission"),
@@ -155,7 +158,7 @@ with given as (
   select * from jsonb_to_recordset($1::jsonb) as row (
     id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
     content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
-    model_id text, provider_slug text, credits int, routing jsonb, submission_id text, submission_key text,
+    model_id text, provider_slug text, provider_key_id text, credits int, routing jsonb, submission_id text, submission_key text,
     endpoint text, idempotency_key text, request_hash text)),
 receipts as (
   insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
@@ -184,8 +187,8 @@ held as (
   from fresh where credits is not null),
 prepared as (
   insert into provider_submissions
-    (id, job_id, step, generation, organization_id, provider_slug, model_id, idempotency_key, state)
-  select submission_id, id, '${mainStep}', 1, organization_id, provider_slug, model_id, submission_key, 'prepared'
+    (id, job_id, step, generation, organization_id, provider_slug, model_id, provider_key_id, idempotency_key, state)
+  select submission_id, id, '${mainStep}', 1, organization_id, provider_slug, model_id, provider_key_id, submission_key, 'prepared'
   from fresh where credits is not null),
 queued as (insert into outbox (kind, subject_id, organization_id) select 'start', id, organization_id from fresh)
 select id from accepted`;

@@ -2,6 +2,7 @@ import { plans, type PlanSlug } from "#domain/plans.ts";
 import { grantSeconds, shareSlots, type WaitingOrganization } from "#domain/provider-turns.ts";
 
 import type { EntityManager } from "./orm.ts";
+import { listAwaitedOwnKeys, listNextOfOwnKey, lockOwnKeyLine } from "./own-key-slots.ts";
 
 /** A run that was given the slot it waits for, and is to be told. */
 export interface GrantedRun {
@@ -13,6 +14,17 @@ export interface GrantedRun {
 /** A provider without a limit gives this many at once to those who waited before the limit went. */
 const grantsMax = 100;
 
+interface Granted extends GrantedRun {
+  readonly submissionId: string;
+}
+
+/** Those who wait for each other: all that go with our keys, or those of an organization's own key. */
+interface SlotLine {
+  readonly providerSlug: string;
+  /** Null: our keys. */
+  readonly providerKeyId: string | null;
+}
+
 /**
  * Asks for one of the provider's slots on behalf of a prepared submission: it gets one at once when
  * one is free and nobody else's turn is before, else it waits in line. A slot that was given is to be
@@ -21,10 +33,10 @@ const grantsMax = 100;
  */
 export async function askForSlot(
   em: EntityManager,
-  { submissionId, providerSlug }: { submissionId: string; providerSlug: string },
+  { submissionId, ...line }: SlotLine & { submissionId: string },
 ): Promise<{ hasSlot: boolean; others: GrantedRun[] }> {
   return em.transactional(async (tx) => {
-    const slots = await lockSlots(tx, providerSlug);
+    const grant = await lockLine(tx, line);
     const asking = await tx.execute<{ has_slot: boolean }[]>(
       `update provider_submissions
        set waiting_since = coalesce(waiting_since, now()),
@@ -34,7 +46,7 @@ export async function askForSlot(
     );
     // What is no longer prepared needs no slot: whoever takes it finds that out.
     if (asking[0]?.has_slot !== false) return { hasSlot: true, others: [] };
-    const granted = await grantSlots(tx, slots);
+    const granted = await grant();
     return {
       hasSlot: granted.some((run) => run.submissionId === submissionId),
       others: granted.filter((run) => run.submissionId !== submissionId),
@@ -44,26 +56,53 @@ export async function askForSlot(
 
 /** Gives what slots are free to those whose turn it is. Those who got one are to be told. */
 export async function passSlots(em: EntityManager, providerSlug: string): Promise<GrantedRun[]> {
-  if (!(await isWaitedFor(em, providerSlug))) return [];
-  return em.transactional(async (tx) => grantSlots(tx, await lockSlots(tx, providerSlug)));
+  const granted: GrantedRun[] = [];
+  for (const providerKeyId of await listAwaitedLines(em, providerSlug)) {
+    const line = { providerSlug, providerKeyId };
+    granted.push(...(await em.transactional(async (tx) => (await lockLine(tx, line))())));
+  }
+  return granted;
 }
 
 /** Providers for whose slots somebody waits. */
 export async function listAwaitedProviders(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ slug: string }[]>(
-    `select slug from providers p where exists (select 1 from provider_submissions s
-       where s.provider_slug = p.slug and s.waiting_since is not null and s.state = 'prepared')`,
+    // Two halves, because each line has an index of its own.
+    `select slug from providers p
+     where exists (select 1 from provider_submissions s where s.provider_slug = p.slug
+         and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null)
+       or exists (select 1 from provider_submissions s where s.provider_slug = p.slug
+         and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is not null)`,
   );
   return rows.map(({ slug }) => slug);
 }
 
-async function isWaitedFor(em: EntityManager, providerSlug: string): Promise<boolean> {
-  const rows = await em.execute<unknown[]>(
+/** The lines of a provider in which somebody waits. */
+async function listAwaitedLines(
+  em: EntityManager,
+  providerSlug: string,
+): Promise<SlotLine["providerKeyId"][]> {
+  const ours = await em.execute<unknown[]>(
     `select 1 from provider_submissions
-     where provider_slug = ? and waiting_since is not null and state = 'prepared' limit 1`,
+     where provider_slug = ? and waiting_since is not null and state = 'prepared'
+       and provider_key_id is null limit 1`,
     [providerSlug],
   );
-  return rows.length > 0;
+  const own = await listAwaitedOwnKeys(em, providerSlug);
+  return ours.length > 0 ? [null, ...own] : own;
+}
+
+/** Takes the lock of a line, which every other lock of a transaction comes after; gives what grants. */
+async function lockLine(
+  tx: EntityManager,
+  { providerSlug, providerKeyId }: SlotLine,
+): Promise<() => Promise<Granted[]>> {
+  if (providerKeyId === null) {
+    const slots = await lockSlots(tx, providerSlug);
+    return async () => grantSlots(tx, slots);
+  }
+  const line = await lockOwnKeyLine(tx, providerKeyId);
+  return async () => giveSlots(tx, await listNextOfOwnKey(tx, line, grantsMax));
 }
 
 interface LockedSlots {
@@ -75,7 +114,6 @@ interface LockedSlots {
   readonly isShared: boolean;
 }
 
-/** Takes the lock of the provider's slots, which every other lock of a transaction comes after. */
 async function lockSlots(tx: EntityManager, providerSlug: string): Promise<LockedSlots> {
   const rows = await tx.execute<{ clock: number; limit: number | null; is_shared: boolean }[]>(
     `insert into provider_clocks as c (provider_slug) values (?)
@@ -92,10 +130,7 @@ async function lockSlots(tx: EntityManager, providerSlug: string): Promise<Locke
   return { providerSlug, limit: row.limit, clock: row.clock, isShared: row.is_shared };
 }
 
-async function grantSlots(
-  tx: EntityManager,
-  slots: LockedSlots,
-): Promise<(GrantedRun & { submissionId: string })[]> {
+async function grantSlots(tx: EntityManager, slots: LockedSlots): Promise<Granted[]> {
   const { providerSlug, limit } = slots;
   const holders = await countHolders(tx, providerSlug);
   const inUse = [...holders.values()].reduce((sum, held) => sum + held, 0);
@@ -105,7 +140,12 @@ async function grantSlots(
   const shared = shareSlots({ ...slots, inUse, organizations });
   if (shared.granted.length === 0) return [];
   await saveTurns(tx, { providerSlug, ...shared });
-  const ids = shared.granted.map(() => "?").join(", ");
+  return giveSlots(tx, shared.granted);
+}
+
+async function giveSlots(tx: EntityManager, submissionIds: readonly string[]): Promise<Granted[]> {
+  if (submissionIds.length === 0) return [];
+  const ids = submissionIds.map(() => "?").join(", ");
   // One that is locked is about to end: its slot is given with the next ones.
   const rows = await tx.execute<{ id: string; job_id: string; resumes: number }[]>(
     `update provider_submissions s
@@ -115,7 +155,7 @@ async function grantSlots(
        select id from provider_submissions where id in (${ids}) and state = 'prepared'
        for update skip locked)
      returning s.id, s.job_id, j.resumes`,
-    shared.granted,
+    [...submissionIds],
   );
   return rows.map(({ id, job_id: jobId, resumes }) => ({ submissionId: id, jobId, resumes }));
 }
@@ -127,7 +167,7 @@ async function countHolders(
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.execute<{ organization_id: string; held: number }[]>(
     `select organization_id, count(*)::int as held from provider_submissions
-     where provider_slug = ? and slot_until > now() and finished_at is null
+     where provider_slug = ? and slot_until > now() and finished_at is null and provider_key_id is null
      group by organization_id`,
     [providerSlug],
   );
@@ -158,11 +198,12 @@ async function listWaiting(
     `with recursive waiting (organization_id) as (
        (select organization_id from provider_submissions
         where provider_slug = ? and waiting_since is not null and state = 'prepared'
+          and provider_key_id is null
         order by organization_id limit 1)
        union all
        select (select s.organization_id from provider_submissions s
          where s.provider_slug = ? and s.organization_id > w.organization_id
-           and s.waiting_since is not null and s.state = 'prepared'
+           and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null
          order by s.organization_id limit 1)
        from waiting w where w.organization_id is not null)
      select o.id, o.plan, t.ends_at as turn_ends, l.waiters
@@ -176,12 +217,13 @@ async function listWaiting(
        from (
          (select s.id, s.model_id, s.waiting_since, false as is_late from provider_submissions s
           where s.provider_slug = ? and s.organization_id = w.organization_id
-            and s.waiting_since is not null and s.state = 'prepared' and s.slot_until is null
+            and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null
+            and s.slot_until is null
           order by s.waiting_since, s.id limit ?)
          union all
          (select s.id, s.model_id, s.waiting_since, true from provider_submissions s
           where s.provider_slug = ? and s.organization_id = w.organization_id
-            and s.waiting_since is not null and s.state = 'prepared'
+            and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null
             and s.slot_until <= now() and s.finished_at is null
           order by s.waiting_since, s.id limit ?)
          order by is_late, waiting_since, id limit ?) f
@@ -234,18 +276,20 @@ export interface SlotGauges {
   readonly oldestSeconds: number;
 }
 
-/** What the metrics tell of each provider that can be called. */
+/** What the metrics tell of each provider that can be called, of what goes with our keys. */
 export async function measureSlots(em: EntityManager): Promise<SlotGauges[]> {
   return em.execute(
     `select p.slug as provider, coalesce(p.concurrency_limit, p.concurrency_known) as limit,
        (select count(*)::int from provider_submissions s
-        where s.provider_slug = p.slug and s.slot_until > now() and s.finished_at is null) as "inUse",
+        where s.provider_slug = p.slug and s.slot_until > now() and s.finished_at is null
+          and s.provider_key_id is null) as "inUse",
        w.waiting, w.oldest as "oldestSeconds"
      from providers p cross join lateral (
        select count(*)::int as waiting,
          coalesce(extract(epoch from now() - min(s.waiting_since)), 0)::float8 as oldest
        from provider_submissions s
        where s.provider_slug = p.slug and s.waiting_since is not null and s.state = 'prepared'
+         and s.provider_key_id is null
          and (s.slot_until is null or s.slot_until <= now())) w
      where p.integrated`,
   );

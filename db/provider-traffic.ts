@@ -1,3 +1,4 @@
+import { ownKeyCodes } from "#domain/own-key.ts";
 import { submissionRefusals } from "#domain/submission.ts";
 
 import { Provider, ProviderProbe } from "./entities/catalog.ts";
@@ -22,8 +23,8 @@ export interface ProviderMeasurement {
   readonly circuits: readonly ProviderCircuit[];
 }
 
-/** Refusals that say something about the request and nothing about the provider. */
-const callersFaults = submissionRefusals.map((code) => `'${code}'`).join(", ");
+/** Refusals that say something about the request, or the caller's account, and nothing about the provider. */
+const callersFaults = [...submissionRefusals, ...ownKeyCodes].map((code) => `'${code}'`).join(", ");
 
 /** Outcomes and latencies of the last hour's submissions to a provider, its last probe and its circuits. */
 export async function findProviderTraffic(

@@ -18,6 +18,7 @@ function model(modelId: string, change: Partial<Candidate> & { credits?: number 
     status: "active",
     retiresOn: null,
     replacedBy: null,
+    providerKeyId: null,
     unavailable: null,
     onTrial: false,
     weight: 1,

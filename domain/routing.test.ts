@@ -32,6 +32,7 @@ function model(modelId: string, change: Partial<Candidate> & { usd?: number } = 
     status: "active",
     retiresOn: null,
     replacedBy: null,
+    providerKeyId: null,
     unavailable: null,
     onTrial: false,
     weight: 100,
@@ -442,4 +443,85 @@ test("a retired model leads to the first of its successors that is still sold", 
 
   expect(refusal({ requestedModel: "first" }, line).details).toMatchObject({ replacedBy: "third" });
   expect(refusal({ requestedModel: "round" }, line).details).toMatchObject({ replacedBy: null });
+});
+
+const withMask = model("fill-mask", {
+  capabilities: ["inpainting"],
+  quality: 3,
+  pricing: {
+    typicalCredits: 1,
+    typicalUsd: 0.04,
+    typical: {},
+    parameters: {
+      required: ["image", "mask"],
+      properties: {
+        prompt: { type: "string", "x-role": "prompt", maxLength: 20 },
+        image: { type: "string", "x-role": "image" },
+        mask: { type: "string", "x-role": "mask" },
+        seed: { type: "integer", "x-role": "seed" },
+      },
+    },
+  },
+});
+const withoutMask = model("fill-words", {
+  capabilities: ["inpainting"],
+  pricing: {
+    typicalCredits: 1,
+    typicalUsd: 0.04,
+    typical: {},
+    parameters: {
+      required: ["image"],
+      properties: {
+        prompt: { type: "string", "x-role": "prompt" },
+        image: { type: "string", "x-role": "image" },
+      },
+    },
+  },
+});
+const painted = {
+  capability: "inpainting",
+  inputs: [{ kind: "image" }],
+  prompt: "a hat",
+} as const;
+
+test("a model whose inputs are missing is not chosen when another can do it, and that is told", () => {
+  const list = [withMask, withoutMask];
+  const chosen = choose(painted, list);
+
+  expect(chosen.candidate.modelId).toBe("fill-words");
+  expect(chosen.reason).toContain("1 that need other inputs or do not take a parameter");
+  expect(listOffers(list, { ...question, ...painted }).length).toBe(1);
+  const masked = { ...painted, inputs: [{ kind: "image" }, { kind: "mask" }] } as const;
+  expect(choose(masked, list).candidate.modelId).toBe("fill-mask");
+});
+
+test("a parameter that must be taken as it is rules out models; one that was read does not", () => {
+  const inputs = [{ kind: "image" }, { kind: "mask" }] as const;
+  const wish = { ...painted, inputs, parameters: { fps: 24 } };
+
+  expect(choose(wish, [withMask]).assumptions).toEqual(["fps: The model does not take fps."]);
+  expect(refusal({ ...wish, explicit: { fps: 24 } }, [withMask])).toMatchObject({
+    code: "parameter_not_supported",
+    details: { model: "fill-mask" },
+    issues: [{ pointer: "/parameters/fps", code: "not_supported" }],
+  });
+});
+
+test("when nobody can do it, everything that stands against the nearest model is told", () => {
+  expect(refusal(painted, [withMask])).toMatchObject({
+    code: "input_missing",
+    message: "fill-mask cannot do this: Attach an input of kind mask.",
+    details: { model: "fill-mask", missing: ["mask"] },
+    issues: [{ pointer: "/inputs", code: "input_missing" }],
+  });
+  const parameters = { seed: 1, fps: 24 };
+  const wish = { ...painted, prompt: "a hat with a very long feather", parameters };
+  expect(refusal({ ...wish, explicit: parameters }, [withMask])).toMatchObject({
+    code: "request_invalid",
+    issues: [
+      { pointer: "/inputs", code: "input_missing" },
+      { pointer: "/parameters/fps", code: "not_supported" },
+      { pointer: "/prompt", code: "too_long" },
+    ],
+  });
 });

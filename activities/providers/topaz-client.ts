@@ -4,7 +4,7 @@ import provider from "#catalog/providers/topaz-labs.ts";
 import { usdFor } from "#domain/credits.ts";
 import { AppError } from "#domain/errors.ts";
 
-import type { AdapterRequest } from "./adapter.ts";
+import type { AdapterRequest, ProviderCall } from "./adapter.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { createClient } from "./provider-client.ts";
 
@@ -31,12 +31,18 @@ export const topazClient = createClient(provider, dialect);
 
 /**
  * Throws `parameter_not_supported` when the provider asks for more of its credits than the job's price
- * pays for, before anything is spent. A part of a credit is rounded up on both sides.
+ * pays for, before anything is spent. A part of a credit is rounded up on both sides. Who has an own
+ * key pays whatever it is.
  */
 export function checkCost(
   request: AdapterRequest,
-  { credits, cure }: { credits: number; cure: (timesTheCost: number) => string },
+  {
+    call,
+    credits,
+    cure,
+  }: { call: ProviderCall; credits: number; cure: (timesTheCost: number) => string },
 ): void {
+  if (call.isOwnKey === true) return;
   const paid = creditsPaid(request);
   if (credits <= paid) return;
   const message = `This would cost ${credits} of the provider's credits, and ${paid} are paid for: ${cure(credits / paid)}.`;

@@ -79,6 +79,7 @@ export async function submitPicture(
     schema: estimateSchema,
   });
   checkCost(request, {
+    call,
     credits: estimate.credits,
     cure: () => "ask for a smaller result, or send a smaller picture",
   });

@@ -82,6 +82,7 @@ export async function submitVideo(
     schema: createdSchema,
   });
   checkCost(request, {
+    call,
     // The lower bound is what is billed.
     credits: Math.min(...created.estimates.cost),
     cure: (times) => `set durationSeconds to ${Math.ceil(seconds * times)}, or send a shorter one`,

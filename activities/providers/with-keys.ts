@@ -17,7 +17,8 @@ const fingerprintField = "keyFingerprint";
  * a key that was refused or limited rests, in this process. Questions go with the key that made the
  * request, because others may belong to other accounts; lookups ask all. `isPinned`: the provider
  * knows a repeated request by our idempotency key, but only in the account that it came to first, so
- * a request goes with one and the same key whatever becomes of it.
+ * a request goes with one and the same key whatever becomes of it. A key of an organization comes alone,
+ * and leaves nothing behind here.
  */
 export function withKeys(
   adapter: ProviderAdapter,
@@ -47,7 +48,7 @@ export function withKeys(
     try {
       return await action({ ...call, credential: key });
     } catch (error) {
-      note(key, error);
+      if (call.isOwnKey !== true) note(key, error);
       throw error;
     }
   }
@@ -89,11 +90,12 @@ export function withKeys(
           adapter.submit(request, { ...own, ...announcing(call, key) }),
         );
         return answer.state === "accepted"
-          ? { ...answer, handle: withFingerprint(answer.handle, key) }
+          ? { ...answer, handle: withFingerprint(answer.handle, key, call) }
           : answer;
       } catch (error) {
         // Certainly nothing was made, and another key can be tried at once.
-        if (isPinned || restFor(error) === 0 || !keys.some(isAwake)) throw error;
+        const others = keys.filter((each) => each !== key);
+        if (isPinned || restFor(error) === 0 || !others.some(isAwake)) throw error;
         throw new AppError("provider_overloaded", {
           details: { retryAfterSeconds: 0 },
           cause: error,
@@ -119,7 +121,7 @@ export function withKeys(
             const { key, own } = split(handle, call);
             const answer = await send(call, key, async (mine) => poll(own, mine));
             return answer.state === "running" && answer.handle !== undefined
-              ? { ...answer, handle: withFingerprint(answer.handle, key) }
+              ? { ...answer, handle: withFingerprint(answer.handle, key, call) }
               : answer;
           },
         }),
@@ -137,7 +139,7 @@ export function withKeys(
           async lookup(idempotencyKey, call) {
             for (const key of keysOf(call)) {
               const found = await send(call, key, async (own) => lookup(idempotencyKey, own));
-              if (found !== null) return withFingerprint(found, key);
+              if (found !== null) return withFingerprint(found, key, call);
             }
             return null;
           },
@@ -150,7 +152,7 @@ export function withKeys(
             const keys = keysOf(call);
             const key =
               keys.length === 1 ? keys[0] : await findOwner(keys, { requestId, request, call });
-            return withFingerprint(await recover(requestId, request, call), key ?? "");
+            return withFingerprint(await recover(requestId, request, call), key ?? "", call);
           },
         }),
   };
@@ -183,16 +185,22 @@ function restFor(error: unknown): number {
   }
 }
 
-function announcing({ announce }: ProviderCall, key: string): Pick<ProviderCall, "announce"> {
+function announcing(call: ProviderCall, key: string): Pick<ProviderCall, "announce"> {
+  const { announce } = call;
   if (announce === undefined) return {};
   return {
     announce: async ({ handle, ...rest }) =>
-      announce({ ...rest, handle: withFingerprint(handle, key) }),
+      announce({ ...rest, handle: withFingerprint(handle, key, call) }),
   };
 }
 
-function withFingerprint(handle: ProviderHandle, key: string): ProviderHandle {
-  return { ...handle, [fingerprintField]: fingerprintOf(key) };
+/** Of an organization's own key the row of the submission knows, and nothing is kept of its value. */
+function withFingerprint(
+  handle: ProviderHandle,
+  key: string,
+  { isOwnKey }: Pick<ProviderCall, "isOwnKey">,
+): ProviderHandle {
+  return isOwnKey === true ? handle : { ...handle, [fingerprintField]: fingerprintOf(key) };
 }
 
 function fingerprintOf(key: string): string {

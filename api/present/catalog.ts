@@ -1,13 +1,14 @@
 import type { z } from "zod";
 
 import type { modelSchema, providerHealthSchema, providerSchema } from "#api/schemas/catalog.ts";
-import type { CatalogModel, DirectoryEntry } from "#db/catalog.ts";
+import { type CatalogModel, creditsOf, type DirectoryEntry } from "#db/catalog.ts";
 import { capabilityRules, contentTypeTitles } from "#domain/capability.ts";
 
 export function presentModel({
   model,
   provider,
   status,
+  providerKeyId,
   unavailable,
 }: CatalogModel): z.input<typeof modelSchema> {
   return {
@@ -18,12 +19,8 @@ export function presentModel({
     description: model.description,
     contentType: model.contentType,
     capabilities: model.capabilities,
-    credits: {
-      typical: model.creditsTypical,
-      min: model.creditsMin,
-      max: model.creditsMax,
-      per: model.creditsPer,
-    },
+    credits: creditsOf(model, { providerKeyId }),
+    ...(providerKeyId === null ? {} : { ownKey: true as const }),
     status,
     available: unavailable === null,
     ...(unavailable === null ? {} : { unavailableReason: unavailable.reason }),
@@ -77,6 +74,7 @@ export function presentProvider(
     pricing: { minCredits: entry.minCredits, maxCredits: entry.maxCredits },
     capabilities: entry.capabilities.map((capability) => capabilityRules[capability].title),
     configured: entry.configured,
+    ...(entry.hasOwnKey ? { ownKey: true as const } : {}),
     ...(entry.configured ? {} : { setting: provider.setting }),
   };
 }

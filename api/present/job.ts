@@ -49,7 +49,7 @@ export function presentJob(
       : {}),
     ...optional("engine", job.engine),
     routing: presentRouting(job, attempts),
-    billing: presentBilling(job, billing),
+    billing: presentBilling(job, billing, attempts),
     ...(job.status === "completed" ? optional("output", output) : {}),
     outputs: files,
     ...optional("question", job.question),
@@ -144,6 +144,7 @@ function presentRouting(job: ShownJob, attempts: readonly JobAttempt[]): Present
             {
               provider: attempt.providerSlug,
               model: attempt.modelId,
+              ...(attempt.providerKeyId == null ? {} : { ownKey: true as const }),
               outcome: attempt.state,
               ...optional("code", attempt.errorCode),
               startedAt: attempt.sentAt.toISOString(),
@@ -154,12 +155,16 @@ function presentRouting(job: ShownJob, attempts: readonly JobAttempt[]): Present
   };
 }
 
-function presentBilling(job: ShownJob, billing: JobBilling | undefined): PresentedJob["billing"] {
+function presentBilling(
+  job: ShownJob,
+  billing: JobBilling | undefined,
+  attempts: readonly JobAttempt[],
+): PresentedJob["billing"] {
   const sums = billing ?? { heldCredits: 0, capturedCredits: 0, releasedCredits: 0 };
   return {
     ...optional("estimatedCredits", job.credits),
     ...sums,
-    reason: billingReason(job, sums),
+    reason: `${billingReason(job, sums)}${ownKeyText(sums, attempts)}`,
   };
 }
 
@@ -173,6 +178,17 @@ function billingReason(
     return `${creditsText(releasedCredits)} given back: the job is ${job.status}. Nothing was charged.`;
   }
   return isFinal(job.status) ? "Nothing was charged." : "Priced when the model is chosen.";
+}
+
+/** What is held or charged is for the last attempt. */
+function ownKeyText(
+  { heldCredits, capturedCredits }: JobBilling,
+  attempts: readonly JobAttempt[],
+): string {
+  const isPaid = heldCredits + capturedCredits > 0;
+  return isPaid && attempts.at(-1)?.providerKeyId != null
+    ? " The provider bills your organization's own key."
+    : "";
 }
 
 function creditsText(credits: number): string {

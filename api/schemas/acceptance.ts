@@ -40,6 +40,7 @@ export const orderErrors = [
   "estimate_not_found",
   "estimate_expired",
   "estimate_mismatch",
+  "own_key_unusable",
 ] as const satisfies readonly ErrorCode[];
 
 const parameters = { jobId: "$response.body#/jobId" };

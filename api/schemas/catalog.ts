@@ -5,6 +5,11 @@ import { circuitStates } from "#domain/circuit.ts";
 
 import { capabilitySchema, contentTypeSchema, timeSchema } from "./common.ts";
 
+const ownKeySchema = z.literal(true).optional().meta({
+  description:
+    "Called with your organization's own key: the provider bills you, and a generation costs one credit.",
+});
+
 const contentTypeTitleSchema = z.enum(contentTypes.map((type) => contentTypeTitles[type]));
 
 export const modelSchema = z
@@ -24,6 +29,7 @@ export const modelSchema = z
         per: z.string().meta({ description: "What the typical price buys." }),
       })
       .meta({ description: "Credits of one generation." }),
+    ownKey: ownKeySchema,
     status: z.enum(["active", "preview", "deprecated", "retired", "disabled"]),
     available: z.boolean(),
     unavailableReason: z.string().optional(),
@@ -48,7 +54,10 @@ export const providerSchema = z
       .object({ minCredits: z.int(), maxCredits: z.int() })
       .meta({ description: "Credits of one generation, from the cheapest to the dearest model." }),
     capabilities: z.array(z.string()).meta({ example: ["Text-to-Image"] }),
-    configured: z.boolean().meta({ description: "Whether this installation has a key for it." }),
+    configured: z
+      .boolean()
+      .meta({ description: "Whether this installation, or your organization, has a key for it." }),
+    ownKey: ownKeySchema,
     setting: z
       .string()
       .optional()

@@ -58,6 +58,10 @@ const attemptSchema = z
   .object({
     provider: z.string(),
     model: z.string(),
+    ownKey: z
+      .literal(true)
+      .optional()
+      .meta({ description: "It went with your organization's own key." }),
     outcome: z.enum(submissionStates),
     code: z.string().optional(),
     startedAt: timeSchema,

@@ -107,6 +107,7 @@ function newJob(apiKeyId: string): NewJob {
     choice: {
       modelId: "studio-image",
       providerSlug: "studio",
+      providerKeyId: null,
       credits: 1,
       routing: { strategy: "quality", reason: "the only usable model", assumptions: [] },
     },

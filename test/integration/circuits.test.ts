@@ -222,7 +222,7 @@ test("routing leaves out what is open, with the reason, and ranks what is on tri
 test("a model is retired on its day, whatever the catalog's word was when it was written", async () => {
   await em().execute(`update models set retires_on = '2027-03-01' where id = 'aura-2-thalia-en'`);
   const at = async (day: string) =>
-    (await findModel(em(), {}, "aura-2-thalia-en", new Date(day))).status;
+    (await findModel(em(), {}, "aura-2-thalia-en", { now: new Date(day) })).status;
 
   expect(await at("2026-11-21")).toBe("active");
   expect(await at("2027-02-28")).toBe("deprecated");

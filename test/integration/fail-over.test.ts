@@ -52,6 +52,7 @@ async function startJob(change: { model?: string; routing?: RoutingPreferences }
     choice: {
       modelId: "recraftv4_1_pro",
       providerSlug: secondProvider.slug,
+      providerKeyId: null,
       credits: 6,
       routing: { strategy: "quality", reason: "It is the best.", assumptions: [] },
     },

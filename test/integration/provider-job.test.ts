@@ -46,6 +46,7 @@ async function jobAt(
   const choice = {
     modelId,
     providerSlug,
+    providerKeyId: null,
     credits: 2,
     routing: { strategy: "requested" as const, reason: "test", assumptions: [] },
   };

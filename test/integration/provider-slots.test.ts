@@ -65,7 +65,9 @@ async function prepareMany(count: number, organization = owner): Promise<string[
 }
 
 async function ask(submissionId: string, connection = orm): Promise<boolean> {
-  return (await askForSlot(connection.em.fork(), { submissionId, providerSlug })).hasSlot;
+  return (
+    await askForSlot(connection.em.fork(), { submissionId, providerSlug, providerKeyId: null })
+  ).hasSlot;
 }
 
 async function take(submissionId: string): Promise<string> {
@@ -396,7 +398,11 @@ test("another provider's slots are another's", async () => {
   const { jobId } = await createJob(em(), newJob(owner, { choice }));
   const elsewhere = await findSubmission(em(), { jobId, step: "main", generation: 1 });
 
-  const asked = await askForSlot(em(), { submissionId: elsewhere.id, providerSlug: "ideogram" });
+  const asked = await askForSlot(em(), {
+    submissionId: elsewhere.id,
+    providerSlug: "ideogram",
+    providerKeyId: null,
+  });
 
   expect(asked).toEqual({ hasSlot: true, others: [] });
 });

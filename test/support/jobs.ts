@@ -10,6 +10,7 @@ export function choiceOf(credits: number): JobChoice {
   return {
     modelId: "studio-image",
     providerSlug: "studio",
+    providerKeyId: null,
     credits,
     routing: { strategy: "quality", reason: "test", assumptions: [] },
   };

@@ -17,7 +17,9 @@ export const getModel = defineRoute({
   response: modelSchema,
   errors: ["model_not_found"],
   conditional: true,
-  async handle({ params }, { em, settings }) {
-    return presentModel(await findModel(em, settings.providerSettings, params.modelId));
+  async handle({ params, caller }, { em, settings }) {
+    return presentModel(
+      await findModel(em, settings.providerSettings, params.modelId, { ownKeys: caller.ownKeys }),
+    );
   },
 });

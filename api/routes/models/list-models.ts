@@ -30,12 +30,15 @@ export const listModels = defineRoute({
   response: listOf(modelSchema),
   errors: [],
   conditional: true,
-  async handle({ query }, { em, settings }) {
-    const models = await listRows(em, settings.providerSettings, {
+  async handle({ query, caller }, { em, settings }) {
+    const filter = {
       contentType: query.type,
       capability: query.capability,
       providerSlug: query.provider,
       search: query.search,
+    };
+    const models = await listRows(em, settings.providerSettings, filter, {
+      ownKeys: caller.ownKeys,
     });
     return { data: models.map(presentModel) };
   },

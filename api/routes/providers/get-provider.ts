@@ -17,9 +17,12 @@ export const getProvider = defineRoute({
   response: providerSchema,
   errors: ["provider_not_found"],
   conditional: true,
-  async handle({ params }, { em, settings }) {
-    const entry = await findProvider(em, settings.providerSettings, params.provider_slug);
-    const facts = { entry, ...(await findProviderTraffic(em, params.provider_slug)) };
+  async handle({ params, caller }, { em, settings }) {
+    const { provider_slug: slug } = params;
+    const entry = await findProvider(em, settings.providerSettings, slug, {
+      ownKeys: caller.ownKeys,
+    });
+    const facts = { entry, ...(await findProviderTraffic(em, slug)) };
     return presentProvider(facts, healthStatusOf(facts));
   },
 });

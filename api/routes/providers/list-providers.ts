@@ -17,9 +17,9 @@ export const listProviders = defineRoute({
   response: listOf(providerSchema),
   errors: [],
   conditional: true,
-  async handle(_input, { em, settings }) {
+  async handle({ caller }, { em, settings }) {
     const [entries, traffic] = await Promise.all([
-      listRows(em, settings.providerSettings),
+      listRows(em, settings.providerSettings, { ownKeys: caller.ownKeys }),
       listProviderTraffic(em.fork()),
     ]);
     return {
