@@ -15,6 +15,7 @@ import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
 
+const requestFor = requestsTo(provider);
 const simulator = useSimulator(startIdeogram);
 
 describeAdapter({
@@ -72,7 +73,6 @@ describe("in the background", () => {
   });
 });
 
-const requestFor = requestsTo(provider);
 const submit = async (request: AdapterRequest) => ideogram.submit(request, callTo(simulator));
 const sent = async () => receivedForm(onlyRequest(simulator));
 

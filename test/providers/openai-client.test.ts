@@ -1,6 +1,9 @@
+import { text } from "node:stream/consumers";
+
 import OpenAI, { APIError, toFile } from "openai";
 import { beforeEach, expect, test } from "vitest";
 
+import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
@@ -77,6 +80,56 @@ test("the official client looks at a picture", async () => {
   });
 
   expect(response.output_text).toBe("A red fox.");
+});
+
+test("the official client draws in the background, asks, and stops what it can", async () => {
+  const draw = async () =>
+    client.responses.create({
+      model: "gpt-5.6-luna",
+      background: true,
+      input: [{ role: "user", content: [{ type: "input_text", text: "a fox" }] }],
+      tools: [{ type: "image_generation", model: "gpt-image-2", action: "generate" }],
+      tool_choice: { type: "image_generation" },
+    });
+  const [drawn, stopped] = [await draw(), await draw()];
+  simulator.play({ runningPolls: 0 });
+
+  const { status, output } = await client.responses.retrieve(drawn.id);
+  const call = output.find(({ type }) => type === "image_generation_call");
+  simulator.play({ runningPolls: 5 });
+
+  expect([drawn.status, status]).toEqual(["queued", "completed"]);
+  if (call?.type !== "image_generation_call") throw new Error("nothing was drawn");
+  expect(Buffer.from(call.result ?? "", "base64").equals(mediaFile("png"))).toBe(true);
+  expect(await client.responses.cancel(stopped.id)).toMatchObject({ status: "cancelled" });
+  expect(await client.responses.cancel(drawn.id)).toMatchObject({ status: "completed" });
+});
+
+test("the official client takes the project's webhooks for OpenAI's", async () => {
+  const project = await startOpenai();
+  const own = new OpenAI({ apiKey: simulatorKey, baseURL: project.url, maxRetries: 0 });
+  const secret = `whsec_${Buffer.from("a secret of the project").toString("base64")}`;
+  const { id } = await own.responses.create({
+    model: "gpt-5.6-luna",
+    background: true,
+    input: [{ role: "user", content: [{ type: "input_text", text: "a fox" }] }],
+    tools: [{ type: "image_generation" }],
+  });
+  const { server, url, close } = await listenOnFreePort();
+  const told: unknown[] = [];
+  server.on("request", (request, response) => {
+    const unwrap = async () =>
+      own.webhooks.unwrap(await text(request), request.headers as Record<string, string>, secret);
+    unwrap()
+      .then((event) => told.push(event))
+      .finally(() => response.writeHead(204).end())
+      .catch((error: unknown) => told.push(error));
+  });
+
+  expect(await project.sendWebhooks(url, secret)).toEqual([204]);
+
+  expect(told).toMatchObject([{ type: "response.completed", data: { id } }]);
+  await Promise.all([close(), project.close()]);
 });
 
 test.each([

@@ -1,19 +1,22 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { toAlphaMask } from "#activities/providers/alpha-mask.ts";
 import { openai } from "#activities/providers/openai.ts";
 import provider from "#catalog/providers/openai.ts";
+import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { inputOf } from "#test/support/providers/input-of.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
+import { answeredDrawing, refusedDrawing } from "#test/support/providers/openai-responses.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
-import { receivedForm } from "#test/support/providers/received-body.ts";
+import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
 import { onlyRequest } from "#test/support/providers/received-requests.ts";
 import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
 
+const requestFor = requestsTo(provider);
 const simulator = useSimulator(startOpenai);
 
 describeAdapter({
@@ -32,7 +35,82 @@ describeAdapter({
   textModels: ["gpt-4o-transcribe", "gpt-4o-mini-transcribe", "gpt-5.6-luna"],
 });
 
-const requestFor = requestsTo(provider);
+describe("in the background", () => {
+  const inBackground = { ways: { OPENAI_IMAGES: "background" } };
+  const submitted = async (prompt: string) => {
+    const request = requestFor("gpt-image-2", "text-to-image", { prompt });
+    return openai.submit(request, callTo(simulator, inBackground));
+  };
+
+  describeAdapter({
+    provider: {
+      ...provider,
+      models: provider.models.filter(({ capabilities }) => capabilities.includes("text-to-image")),
+    },
+    adapter: openai,
+    simulator,
+    way: { call: inBackground },
+    refusals: {
+      balance: "provider_balance_empty",
+      rate_limited: "provider_rate_limited",
+      moderated: "content_refused",
+      invalid: "provider_rejected",
+      retired: "model_not_available",
+      busy: "provider_overloaded",
+    },
+    failures: { failed: "provider_failed", incomplete: "provider_failed", cancelled: "canceled" },
+  });
+
+  test("a picture is asked for by the name of its response, which webhooks tell, too", async () => {
+    const answer = await submitted("a fox");
+
+    expect(onlyRequest(simulator).url.pathname).toBe("/v1/responses");
+    expect(receivedJson(onlyRequest(simulator))).toMatchObject({
+      background: true,
+      store: true,
+      input: [{ role: "user", content: [{ type: "input_text", text: "a fox" }] }],
+      tools: [{ type: "image_generation", action: "generate", model: "gpt-image-2" }],
+      tool_choice: { type: "image_generation" },
+    });
+    expect(answer).toMatchObject({ providerRequestId: handleOf(answer)["id"] });
+  });
+
+  test("a mask goes into the tool, its white area as transparent", async () => {
+    const inputs = [sampleInput("image"), sampleInput("mask")];
+    const request = requestFor("gpt-image-2", "inpainting", { inputs });
+
+    await openai.submit(request, callTo(simulator, inBackground));
+
+    const mask = toAlphaMask(mediaFile("png")).toString("base64");
+    expect(receivedJson(onlyRequest(simulator))).toMatchObject({
+      tools: [{ action: "edit", input_image_mask: { image_url: `data:image/png;base64,${mask}` } }],
+    });
+  });
+
+  test.each([
+    [refusedDrawing, "content_refused", "Your request was rejected by the safety system."],
+    [answeredDrawing, "provider_failed", "completed without a picture"],
+  ])("what ends without a picture, %s, is %s, which is certain", async (prompt, code, reason) => {
+    simulator.play({ runningPolls: 0 });
+    const handle = handleOf(await submitted(prompt));
+
+    const asked = openai.poll?.(handle, callTo(simulator));
+
+    await expect(asked).rejects.toMatchObject({ code, details: { reason } });
+  });
+
+  test.each([
+    ["several pictures at once", { parameters: { count: 2 } }, {}],
+    ["requests with an organization's own key", {}, { isOwnKey: true }],
+  ])("%s are asked for directly", async (_what, change, own) => {
+    const request = requestFor("gpt-image-2", "text-to-image", change);
+
+    const answer = await openai.submit(request, callTo(simulator, { ...inBackground, ...own }));
+
+    expect(answer.state).toBe("succeeded");
+    expect(onlyRequest(simulator).url.pathname).toBe("/v1/images/generations");
+  });
+});
 
 test("references and a mask go up as files, the mask's white area as transparent", async () => {
   const inputs = [sampleInput("image"), sampleInput("image"), sampleInput("mask")];

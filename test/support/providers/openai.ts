@@ -1,12 +1,12 @@
 import provider from "#catalog/providers/openai.ts";
 
 import { mediaFile, type MediaName } from "./media-files.ts";
+import { createOpenaiResponses, type OpenaiResponses } from "./openai-responses.ts";
 import { receivedForm, receivedJson, wordIn } from "./received-body.ts";
 import {
   simulatorKey,
   startSimulator,
   type Protocol,
-  type Received,
   type Simulator,
   type SimulatorAnswer,
 } from "./simulator.ts";
@@ -23,10 +23,16 @@ function refusal(
   return { status, headers: requestId, json: { error: { message, type, param: null, code } } };
 }
 
-/** platform.openai.com, as openai 7.55.0 types it: every request is answered with its result. */
-export async function startOpenai(): Promise<Simulator> {
+export type Openai = Simulator & Pick<OpenaiResponses, "sendWebhooks">;
+
+/**
+ * platform.openai.com, as openai 7.55.0 types it: every request is answered with its result, but for
+ * responses in the background.
+ */
+export async function startOpenai(): Promise<Openai> {
+  const responses = createOpenaiResponses();
   const protocol: Protocol = {
-    isPaid: ({ method }) => method === "POST",
+    isPaid: ({ method, url }) => method === "POST" && !url.pathname.endsWith("/cancel"),
     refusals: {
       balance: refusal(
         429,
@@ -45,7 +51,7 @@ export async function startOpenai(): Promise<Simulator> {
       retired: refusal(404, "model_not_found", "The model does not exist."),
       busy: refusal(409, "conflict", "Try again."),
     },
-    async answer(request) {
+    async answer(request, world) {
       if (request.headers["authorization"] !== `Bearer ${simulatorKey}`) {
         return refusal(
           401,
@@ -75,14 +81,25 @@ export async function startOpenai(): Promise<Simulator> {
           return spoken(receivedJson(request));
         case "POST /v1/audio/transcriptions":
           return transcribed(await receivedForm(request));
-        case "POST /v1/responses":
-          return described(request);
-        default:
-          return refusal(404, "not_found", `Unknown request URL: ${method} ${url.pathname}`);
+        case "POST /v1/responses": {
+          const fields = receivedJson(request);
+          if (fields["background"] !== true) return described(fields);
+          return problemOf(fields, Object.keys(fields)) ?? responses.create(fields, world);
+        }
       }
+      const [, id, end = ""] = /^\/v1\/responses\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
+      switch (`${method} ${end}`) {
+        case "GET ":
+          if (id !== undefined) return responses.ask(id, world);
+          break;
+        case "POST /cancel":
+          if (id !== undefined) return responses.cancel(id);
+      }
+      return refusal(404, "not_found", `Unknown request URL: ${method} ${url.pathname}`);
     },
   };
-  return startSimulator(protocol, { basePath: "/v1" });
+  const simulator = await startSimulator(protocol, { basePath: "/v1" });
+  return { ...simulator, sendWebhooks: responses.sendWebhooks };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -194,8 +211,7 @@ function transcribed(form: FormData): SimulatorAnswer {
   };
 }
 
-function described(request: Received): SimulatorAnswer {
-  const fields = receivedJson(request);
+function described(fields: Fields): SimulatorAnswer {
   const problem = problemOf(fields, [
     "model",
     "input",

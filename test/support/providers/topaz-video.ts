@@ -111,7 +111,8 @@ function ask(job: VideoJob, world: World): SimulatorAnswer {
 }
 
 function cancel(job: VideoJob, { scenario }: World): SimulatorAnswer {
-  if (job.polls > (scenario.runningPolls ?? 1)) return failure(400, "Invalid input");
+  const isDone = job.state === "processing" && job.polls > (scenario.runningPolls ?? 1);
+  if (isDone) return failure(400, "Invalid input");
   job.state = "canceled";
   return { json: { message: "Cancellation in progress. Partial credits have been refunded." } };
 }
