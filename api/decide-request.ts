@@ -35,6 +35,7 @@ export async function chooseForRequest(
 function atMessage(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details, issues, cause } = error;
+  if (issues.every(({ pointer }) => pointer !== "/prompt")) return error;
   const moved = issues.map((issue) =>
     issue.pointer === "/prompt" ? { ...issue, pointer: "/message" } : issue,
   );

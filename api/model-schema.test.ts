@@ -4,8 +4,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { providers } from "#catalog/index.ts";
-import { capabilityRules } from "#domain/capability.ts";
 import { unsupportedParameters } from "#domain/model-parameters.ts";
+import { inputSets } from "#domain/request-issues.ts";
 
 import { modelSchemaOf } from "./model-schema.ts";
 import { parametersSchema } from "./schemas/parameters.ts";
@@ -24,10 +24,10 @@ function schemaOf(row: Row) {
 }
 
 /** The least that the first capability of a model needs, and no parameters. */
-function plainRequest({ id, providerSlug, capabilities }: Row) {
+function plainRequest({ id, providerSlug, capabilities, parameters }: Row) {
   const [capability] = capabilities;
   if (capability === undefined) throw new Error(`${id} can do nothing`);
-  const kinds: readonly string[] = capabilityRules[capability].inputs[0];
+  const [kinds = []] = inputSets(parameters, capability);
   return {
     model: id,
     provider: providerSlug,
@@ -126,4 +126,25 @@ test("a value that a model takes for some capabilities only is refused for the o
   expect(
     validate({ ...asked, capability: "text-to-video", parameters: { aspectRatio: "720:1280" } }),
   ).toBe(true);
+});
+
+test("what a model needs more than its capability is in its schema, and how much it takes", () => {
+  const file = (kind: string) => ({ kind, url: "https://example.com/file" });
+  const validate = (id: string, capability: string, kinds: readonly string[], prompt?: string) =>
+    ajv.compile(schemaOf(find(id)).input)({
+      model: id,
+      capability,
+      inputs: kinds.map(file),
+      ...(prompt === undefined ? {} : { prompt }),
+    });
+  const frames = (count: number) => Array.from({ length: count }, () => "image");
+
+  expect(validate("ideogram-v3-inpaint", "inpainting", ["image"], "a hat")).toBe(false);
+  expect(validate("ideogram-v3-inpaint", "inpainting", ["image", "mask"], "a hat")).toBe(true);
+  expect(validate("act_two", "image-to-video", ["image"])).toBe(false);
+  expect(validate("act_two", "image-to-video", ["image", "video"])).toBe(true);
+  expect(validate("lipsync-2", "lip-sync", ["image", "audio"])).toBe(false);
+  expect(validate("sync-3", "lip-sync", ["image", "audio"])).toBe(true);
+  expect(validate("pika-v2.2-pikaframes", "image-to-video", frames(5))).toBe(true);
+  expect(validate("pika-v2.2-pikaframes", "image-to-video", frames(6))).toBe(false);
 });

@@ -69,6 +69,7 @@ test("each parameter set is JSON Schema", () => {
   ajv.addKeyword({ keyword: "x-role", schemaType: "string" });
   ajv.addKeyword({ keyword: "x-fixed", schemaType: "object" });
   ajv.addKeyword({ keyword: "x-voices", schemaType: "object" });
+  ajv.addKeyword({ keyword: "x-kinds", schemaType: "array" });
   ajv.addKeyword({ keyword: "x-only", schemaType: "object" });
 
   for (const { parameters } of models) expect(() => ajv.compile(parameters)).not.toThrow();

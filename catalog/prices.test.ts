@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { creditsFor, creditsMax, type Pricing } from "#domain/credits.ts";
+import { creditsFor, creditsMax, type PricedWork, type Pricing, usdFor } from "#domain/credits.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
 
@@ -89,16 +89,26 @@ function find(id: string): Pricing {
   return pricingOf(model);
 }
 
+const native = { "settings.audio": "native" };
+
 test.each<[string, GenerationParameters, number, object]>([
   ["kling-3.0", { durationSeconds: 10 }, 21, {}],
   ["kling-3.0", { resolution: "1080p" }, 14, {}],
   ["kling-3.0", { modelParameters: { "settings.audio": "native" } }, 16, {}],
+  ["kling-3.0-omni", { resolution: "1080p", modelParameters: native }, 18, {}],
+  ["kling-lip-sync", { durationSeconds: 11 }, 6, {}],
   ["veo-3.1-fast-generate-001", { durationSeconds: 8 }, 20, {}],
   ["veo-3.1-fast-generate-001", { modelParameters: { "parameters.generateAudio": true } }, 15, {}],
   ["ray-3.2", { durationSeconds: 10 }, 23, {}],
   ["ray-3.2", {}, 27, { capability: "video-editing" }],
   ["gpt-image-2", { modelParameters: { quality: "high" } }, 6, {}],
   ["gpt-image-2", { count: 4 }, 6, {}],
+  ["gpt-image-2", { modelParameters: { quality: "auto" } }, 6, {}],
+  ["gpt-image-2", { width: 1536, height: 1024, modelParameters: { quality: "high" } }, 5, {}],
+  ["gpt-image-2", { width: 2048, height: 2048 }, 6, {}],
+  ["gpt-image-2.5-flare", {}, 2, {}],
+  ["gpt-image-2.5-flare", { modelParameters: { quality: "low" } }, 1, {}],
+  ["gpt-image-2.5-sunburst", { modelParameters: { quality: "max" } }, 6, {}],
   ["eleven_v3", {}, 1, { characters: 100 }],
   ["eleven_v3", {}, 13, { characters: 5_000 }],
   ["flux-2-pro", { width: 2048, height: 2048 }, 3, {}],
@@ -116,6 +126,74 @@ test.each<[string, GenerationParameters, object]>([
     expect.objectContaining({
       code: "price_over_limit",
       details: expect.objectContaining({ fits }) as object,
+    }),
+  );
+});
+
+const at = (resolution: string, durationSeconds: number) => ({ resolution, durationSeconds });
+const photo = { kind: "image", width: 4_000, height: 3_000 } as const;
+const upscaled = { capability: "upscaling", inputs: [photo] } as const;
+const heard = (durationSeconds: number) => ({
+  inputs: [{ kind: "audio", durationSeconds }] as const,
+});
+const seen = (durationSeconds: number) => ({
+  inputs: [{ kind: "video", durationSeconds }] as const,
+});
+
+/** Their lists, to the cent. */
+test.each<[string, GenerationParameters, number, PricedWork]>([
+  // 4k has its sound in the price.
+  ["kling-3.0", at("4k", 3), 1.26, {}],
+  ["kling-3.0", { ...at("4k", 3), modelParameters: native }, 1.26, {}],
+  ["kling-3.0", { ...at("1080p", 5), modelParameters: native }, 0.84, {}],
+  ["kling-3.0-omni", { ...at("720p", 5), modelParameters: native }, 0.56, {}],
+  ["kling-3.0-omni", { ...at("4k", 3), modelParameters: native }, 1.26, {}],
+  // Topaz credits of $0.12: a minute of Proteus is 4, 8 or 31, ten seconds 1, 2 or 6.
+  ["prob-4", at("720p", 60), 4 * 0.12, {}],
+  ["prob-4", at("1080p", 60), 8 * 0.12, {}],
+  ["prob-4", at("4k", 60), 31 * 0.12, {}],
+  ["prob-4", at("720p", 10), 0.12, {}],
+  ["prob-4", at("1080p", 10), 2 * 0.12, {}],
+  ["prob-4", at("4k", 10), 6 * 0.12, {}],
+  ["slp-2.5", at("4k", 5), 13 * 0.12, {}],
+  // A begun credit of 24 million pixels, or of four.
+  ["topaz-standard-v2", { width: 6_000, height: 4_000 }, 0.12, {}],
+  ["topaz-standard-v2", { width: 6_001, height: 4_000 }, 0.24, {}],
+  ["topaz-standard-v2", { scale: 2 }, 0.24, upscaled],
+  ["topaz-standard-v2", {}, 0.12, upscaled],
+  ["topaz-wonder", {}, 3 * 0.12, upscaled],
+  ["topaz-sharpen-standard", {}, 0.12, { inputs: [photo] }],
+  // Begun megapixels of the result; twice the sides where nothing is said.
+  ["clarity-upscaler", {}, 0.15, {}],
+  ["clarity-upscaler", { scale: 2 }, 0.15, {}],
+  ["clarity-upscaler", { scale: 1 }, 0.36, upscaled],
+  ["clarity-upscaler", {}, 48 * 0.03, upscaled],
+  ["codeformer", {}, 48 * 0.0025, { inputs: [photo] }],
+  // By the recording or the video that goes in.
+  ["gpt-4o-transcribe", {}, 0.06, {}],
+  ["gpt-4o-transcribe", {}, 0.36, heard(3_600)],
+  ["nova-3", {}, 0.0077 / 2, heard(29.5)],
+  ["lipsync-2", {}, 0.04 * 4, heard(3.2)],
+  ["aleph2", {}, 0.56, seen(1)],
+  ["kling-lip-sync", {}, 0.0735 * 3, seen(10.5)],
+  ["gpt-image-2", { width: 1024, height: 1536 }, 0.053 * (0.165 / 0.211), {}],
+])("%s with %o is billed $%f", (id, parameters, usd, work) => {
+  expect(usdFor(find(id), parameters, work)).toBeCloseTo(usd, 6);
+});
+
+test("a picture that would get too dear comes with a scale that is sold", () => {
+  expect(() => creditsFor(find("clarity-upscaler"), {}, upscaled)).toThrow(
+    expect.objectContaining({
+      code: "price_over_limit",
+      details: expect.objectContaining({ credits: 36, fits: { scale: 1 } }) as object,
+    }),
+  );
+});
+
+test("an input that gets too dear is not cut by fewer seconds", () => {
+  expect(() => creditsFor(find("aleph2"), { durationSeconds: 20 }, seen(20))).toThrow(
+    expect.not.objectContaining({
+      details: expect.objectContaining({ fits: expect.anything() as object }) as object,
     }),
   );
 });

@@ -148,3 +148,38 @@ test("a smaller picture is not cheaper, a larger one costs by its pixels", () =>
   expect(creditsFor(pricing, { width: 256, height: 256 })).toBe(1);
   expect(creditsFor(pricing, { width: 2048, height: 2048 })).toBe(4);
 });
+
+test("what a provider bills in whole is paid in whole, and no step more", () => {
+  const pricing: Pricing = {
+    typicalCredits: 3,
+    typicalUsd: 0.12,
+    stepUsd: 0.12,
+    typical: { megapixels: 4 },
+  };
+  const priceOfSide = (side: number) => creditsFor(pricing, { width: side, height: side });
+
+  expect(priceOfSide(512)).toBe(3);
+  expect(priceOfSide(2_048)).toBe(3);
+  expect(priceOfSide(2_049)).toBe(6);
+});
+
+test("a value's price may depend on another value", () => {
+  const sizes = { type: "string", enum: ["small", "large"] };
+  const pricing: Pricing = {
+    typicalCredits: 1,
+    typicalUsd: 0.04,
+    typical: {},
+    factors: {
+      size: { small: 1, large: 4 },
+      sound: { true: { size: { small: 2, large: 1.5 } } },
+    },
+    parameters: { properties: { size: sizes, sound: { type: "boolean" } } },
+  };
+  const price = (modelParameters: Readonly<Record<string, unknown>>) =>
+    creditsFor(pricing, { modelParameters });
+
+  expect(price({})).toBe(1);
+  expect(price({ sound: true })).toBe(2);
+  expect(price({ size: "large" })).toBe(4);
+  expect(price({ size: "large", sound: true })).toBe(6);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { generationOf, isPromptMissing } from "./generation-of.ts";
+import { generationOf } from "./generation-of.ts";
 import type { Intent } from "./intent.ts";
 
 const intent: Intent = {
@@ -61,16 +61,4 @@ test("a message that is not read is the prompt of an image", () => {
     prompt: "a fox",
     parameters: {},
   });
-});
-
-test("a prompt of blanks is none, where one is needed", () => {
-  const request = { prompt: "  ", inputs: [], parameters: {} };
-  const withImage = {
-    ...request,
-    capability: "upscaling",
-    inputs: [{ kind: "image", url: "https://example.org/a.png" }],
-  } as const;
-
-  expect(isPromptMissing(generationOf({ request }))).toBe(true);
-  expect(isPromptMissing(generationOf({ request: withImage }))).toBe(false);
 });

@@ -1,9 +1,4 @@
-import {
-  capabilityRules,
-  resultContentType,
-  type Capability,
-  type ContentType,
-} from "./capability.ts";
+import { resultContentType, type Capability, type ContentType } from "./capability.ts";
 import type { GenerationInput } from "./generation.ts";
 import type { GenerationParameters, Intent } from "./intent.ts";
 
@@ -48,9 +43,4 @@ export function generationOf({ request, intent }: GenerationFacts): Generation {
     prompt: request.prompt ?? (subject || (request.message ?? "")),
     parameters: { ...intent?.parameters, ...request.parameters },
   };
-}
-
-/** Whether a job of this capability can be made without words. */
-export function isPromptMissing({ capability, prompt }: Generation): boolean {
-  return capabilityRules[capability].needsPrompt && prompt.trim() === "";
 }

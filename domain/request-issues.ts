@@ -20,7 +20,7 @@ export function requestIssues(model: ModelParameters, wish: CapableWish): Issue[
     })),
     ...promptIssues(model, wish),
     ...uselessInputs(wish),
-    ...mapRequest(model, wish).issues,
+    ...mapRequest(model, takesWordsOnly(wish.capability) ? { ...wish, inputs: [] } : wish).issues,
   ];
 }
 

@@ -153,7 +153,7 @@ export default defineProvider({
         unit: "audio minute",
         typicalJob: "10 audio minutes",
         typicalUsd: 0.077,
-        rate: "$0.0077/min in one reading of the list (for streaming in others, which have $0.0043, several languages $0.0052, key terms +$0.0013); the higher covers both",
+        rate: "$0.0077/min in the list of 2026-08-01 (for streaming in other readings, which have $0.0043, several languages $0.0052, key terms +$0.0013); the higher is taken, which covers both",
         confidence: "lists disagree",
         source: "D3velop-llc/open-gauntlet-leaderboard asr.json (deepgram.com/pricing, 2026-08-01)",
       },

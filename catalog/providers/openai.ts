@@ -32,6 +32,21 @@ const imageOutput = {
   moderation: choice(["auto", "low"], { default: "auto" }),
 };
 
+/** Wide and high pictures of the list cost less than square ones, although they have more pixels. */
+const listedShape = 0.165 / 0.211 / (1.5 / 1.05);
+const sizeFactors = { "1536x1024": listedShape, "1024x1536": listedShape };
+
+/** By quality, at 1024x1024. What "auto" becomes is the provider's to say. */
+const qualities2 = { low: 0.006 / 0.053, medium: 1, high: 0.211 / 0.053, auto: 0.211 / 0.053 };
+const qualities25 = {
+  low: 0.006 / 0.053,
+  medium: 0.013 / 0.053,
+  high: 1,
+  xhigh: 0.094 / 0.053,
+  max: 0.211 / 0.053,
+  auto: 0.211 / 0.053,
+};
+
 const gptImage25 = parameters(["prompt"], {
   prompt: string({ role: "prompt", maxLength: 32000 }),
   image: list("binary", { role: "images", maxItems: 16 }),
@@ -162,15 +177,12 @@ export default defineProvider({
         unit: "image (token metered)",
         typicalJob: "1 image 1024x1024, medium",
         typicalUsd: 0.053,
-        rate: "low $0.006, medium $0.053, high $0.211 at 1024x1024",
-        confidence: "documented",
-        source: "SK openai-gpt-image",
+        rate: "low $0.006, medium $0.053, high $0.211 at 1024x1024; $0.005, $0.041, $0.165 at 1536x1024",
+        confidence: "documented; larger sizes by their pixels",
+        source: "SK openai-gpt-image; OpenAI's image generation guide as quoted 2026-05",
       },
       priced: { count: 1, megapixels: 1.05 },
-      priceFactors: {
-        // What "auto" becomes is the provider's to say.
-        quality: { low: 0.006 / 0.053, medium: 1, high: 0.211 / 0.053, auto: 0.211 / 0.053 },
-      },
+      priceFactors: { quality: qualities2, size: sizeFactors },
       limits: { megapixels: { min: 0.66, max: 8.29 } },
       quality: 3,
       typicalSeconds: 30,
@@ -191,13 +203,14 @@ export default defineProvider({
       parameters: gptImage25,
       pricing: {
         unit: "image (token metered)",
-        typicalJob: "1 image, high (average)",
-        typicalUsd: 0.055,
-        rate: "$5 text in / $8 image in / $30 image out per 1M tokens",
-        confidence: "seen once, one stored docs page",
-        source: "docs search 2026-10",
+        typicalJob: "1 image 1024x1024, high",
+        typicalUsd: 0.053,
+        rate: "$5 text in / $8 image in / $30 image out per 1M tokens: 196 tokens low, 439 medium, 1,756 high, 3,122 xhigh, 7,024 max",
+        confidence: "token prices documented; tokens by quality from others' measurements",
+        source: "docs search 2026-10; sanand0/blog 2026-09",
       },
       priced: { count: 1, megapixels: 1.05 },
+      priceFactors: { quality: qualities25, size: sizeFactors },
       limits: { megapixels: { min: 0.66, max: 8.29 } },
       quality: 2,
       typicalSeconds: 20,
@@ -218,13 +231,14 @@ export default defineProvider({
       parameters: gptImage25,
       pricing: {
         unit: "image (token metered)",
-        typicalJob: "1 image, high (average)",
-        typicalUsd: 0.055,
-        rate: "$5 text in / $8 image in / $30 image out per 1M tokens",
-        confidence: "seen once, one stored docs page",
-        source: "docs search 2026-10",
+        typicalJob: "1 image 1024x1024, high",
+        typicalUsd: 0.053,
+        rate: "$5 text in / $8 image in / $30 image out per 1M tokens: 196 tokens low, 439 medium, 1,756 high, 3,122 xhigh, 7,024 max",
+        confidence: "token prices documented; tokens by quality from others' measurements",
+        source: "docs search 2026-10; sanand0/blog 2026-09",
       },
       priced: { count: 1, megapixels: 1.05 },
+      priceFactors: { quality: qualities25, size: sizeFactors },
       limits: { megapixels: { min: 0.66, max: 8.29 } },
       quality: 3,
       typicalSeconds: 40,
