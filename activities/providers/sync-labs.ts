@@ -141,7 +141,7 @@ function keyOf({ idempotencyKey }: ProviderCall): string {
 
 /** Everything that can be told without the provider, because the rest is billed. */
 async function checkInputs(
-  { inputs, upstreamModel }: AdapterRequest,
+  { inputs }: AdapterRequest,
   { seconds, mode }: { seconds: number; mode: unknown },
 ): Promise<void> {
   const seen = inputs.find(({ kind }) => kind === "video" || kind === "image");
@@ -152,11 +152,6 @@ async function checkInputs(
   ];
   if (seen === undefined || heard === undefined) {
     throw new AppError("input_missing", { details: { missing } });
-  }
-  if (seen.kind === "image" && upstreamModel !== "sync-3") {
-    throw new AppError("input_invalid", {
-      details: { kind: "image", reason: "the model takes a video, not a picture" },
-    });
   }
   for (const input of inputs) checkBytes(input, inputBytesMax);
   const heardMs = await knownLengthMs(heard, "recording");

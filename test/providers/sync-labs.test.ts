@@ -88,7 +88,7 @@ test("a picture is for the model that takes one", async () => {
   await syncLabs.submit(requestOf("sync-3", { inputs }), call());
   const attempt = syncLabs.submit(requestOf("lipsync-2", { inputs }), call());
 
-  await expect(attempt).rejects.toMatchObject({ code: "input_invalid" });
+  await expect(attempt).rejects.toMatchObject({ code: "parameter_not_supported" });
   expect(simulator.submissions()).toBe(1);
 });
 
