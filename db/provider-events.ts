@@ -1,5 +1,6 @@
 import { providerEventsMax, type ProviderNews } from "#domain/provider-event.ts";
 
+import { ProviderSubmission } from "./entities/job.ts";
 import { ProviderEvent } from "./entities/provider-event.ts";
 import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
@@ -54,9 +55,16 @@ export async function recordProviderEvent(
   });
 }
 
+/** Whether a request went with the own key of an organization. */
+export async function hasOwnKey(em: EntityManager, submissionId: string): Promise<boolean> {
+  return (
+    (await em.count(ProviderSubmission, { id: submissionId, providerKeyId: { $ne: null } })) > 0
+  );
+}
+
 /**
- * The request under way that a provider calls so; null for one that has ended, or is not ours. The
- * newest, if a provider should name two alike.
+ * The request under way in our account that a provider calls so; null for one that has ended, or is not
+ * ours. The newest, if a provider should name two alike.
  */
 export async function findAcceptedSubmission(
   em: EntityManager,
@@ -65,6 +73,7 @@ export async function findAcceptedSubmission(
   const [row] = await em.execute<{ id: string }[]>(
     `select id from provider_submissions
      where provider_slug = ? and provider_request_id = ? and state = 'accepted'
+       and provider_key_id is null
      order by created_at desc limit 1`,
     [providerSlug, requestId],
   );

@@ -19,6 +19,8 @@ import type { ReceivedWebhook } from "./received-webhook.ts";
 export interface WebhookContext {
   /** That of the one submission that the address is of; null at the address of an account. */
   readonly secret: string | null;
+  /** Whether the request went with an organization's own key: what its account signs with is not ours to know. */
+  readonly hasOwnKey: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly keySets: KeySets;
   readonly now: Date;
@@ -112,8 +114,8 @@ function withSecret(
   setting: string,
   check: (webhook: ReceivedWebhook, secret: string, now: Date) => boolean,
 ): WebhookProvider["verify"] {
-  return async (webhook, { settings, now }) => {
-    const secret = settings[setting];
+  return async (webhook, { settings, hasOwnKey, now }) => {
+    const secret = hasOwnKey ? undefined : settings[setting];
     return secret === undefined ? null : check(webhook, secret, now);
   };
 }

@@ -1,7 +1,7 @@
 import { actorOf } from "#api/acting.ts";
-import { presentOrganization } from "#api/present/organization.ts";
+import { presentOrganizationDetails } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
-import { newOrganizationSchema, organizationSchema } from "#api/schemas/organization.ts";
+import { newOrganizationSchema, organizationDetailsSchema } from "#api/schemas/organization.ts";
 import { createOrganization as createRow } from "#db/organizations.ts";
 
 export const createOrganization = defineRoute({
@@ -13,7 +13,7 @@ export const createOrganization = defineRoute({
   access: "session",
   body: newOrganizationSchema,
   status: 201,
-  response: organizationSchema,
+  response: organizationDetailsSchema,
   errors: ["organization_limit"],
   idempotent: true,
   examples: { body: { studio: { name: "Picture studio" } } },
@@ -22,6 +22,6 @@ export const createOrganization = defineRoute({
     const actor = actorOf({ caller, request });
     const created = await createRow(em, { name: body.name, accountId, now: now(), actor });
     setHeader("Location", `/v1/organizations/${created.organization.id}`);
-    return presentOrganization(created, now());
+    return presentOrganizationDetails(created, [], now());
   },
 });

@@ -6,7 +6,7 @@ import {
   webhookBytesMax,
 } from "#api/provider-webhooks/webhook-providers.ts";
 import { defineRoute } from "#api/route.ts";
-import { recordProviderEvent } from "#db/provider-events.ts";
+import { hasOwnKey, recordProviderEvent } from "#db/provider-events.ts";
 import { AppError } from "#domain/errors.ts";
 import { callbackSecretOf, openCallbackToken } from "#process/provider-callback.ts";
 
@@ -50,6 +50,7 @@ export const receiveProviderWebhook = defineRoute({
     const webhook = { header: request.header, body: bytes };
     const isSigned = await provider.verify(webhook, {
       secret: callbackSecretOf(submissionId, settings.signingSecret),
+      hasOwnKey: await hasOwnKey(em, submissionId),
       settings: settings.providerSettings,
       keySets,
       now: now(),
