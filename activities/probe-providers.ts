@@ -18,7 +18,11 @@ const probeTimeoutMs = 5_000;
  * provider that nobody uses is known to be away, and one that is back is used again. A service of its
  * own is asked for its models, and tells theirs.
  */
-export function createProbeProviders({ orm, adapters, providerSettings }: ActivityDependencies) {
+export function createProbeProviders({
+  orm,
+  adapters,
+  providerSettings,
+}: Pick<ActivityDependencies, "orm" | "adapters" | "providerSettings">) {
   return async function probeProviders(): Promise<MaintenanceTurn> {
     const entries = await listProviders(orm.em.fork(), providerSettings);
     const probes = entries.flatMap((entry) =>

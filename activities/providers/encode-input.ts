@@ -35,3 +35,14 @@ export function checkBytes({ kind, bytes }: AdapterInput, bytesMax: number): voi
     details: { kind, bytes, bytesMax, reason: `at most ${bytesMax} bytes of ${kind}` },
   });
 }
+
+/** For a provider that fetches and takes no upload. Throws `model_not_available`. */
+export function addressOnly(
+  { kind, url }: AdapterInput,
+  { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
+): string {
+  if (inputsAreReachable) return url;
+  throw new AppError("model_not_available", {
+    details: { reason: `the provider takes ${kind} as public addresses only, and ours is none` },
+  });
+}

@@ -34,7 +34,7 @@ const refusalSchema = z.object({
     .nullish(),
 });
 
-function read(body: unknown): ProviderWords {
+export function readGoogleError(body: unknown): ProviderWords {
   const error = errorSchema.safeParse(Array.isArray(body) ? body[0] : body).data?.error;
   if (error !== undefined) {
     const details = error.details ?? [];
@@ -66,7 +66,7 @@ function readDelay(text: string | null | undefined): number | undefined {
   return Number.isFinite(seconds) ? Math.ceil(seconds) : undefined;
 }
 
-const refused: ErrorRule = {
+export const refused: ErrorRule = {
   words: [
     "PROMPT_BLOCKED",
     "SAFETY",
@@ -91,7 +91,7 @@ const wrongKey: ErrorRule = {
 
 /** For what may be paid, and for the health check. */
 export const client = createClient(provider, {
-  read,
+  read: readGoogleError,
   rules: [
     refused,
     wrongKey,
@@ -117,7 +117,7 @@ export const client = createClient(provider, {
  * that is still being written is one, too: only an id that is not known is the end.
  */
 export const questions = createClient(provider, {
-  read,
+  read: readGoogleError,
   rules: [
     refused,
     wrongKey,

@@ -15,14 +15,11 @@ import { base64File, succeeded, textFile } from "./result-file.ts";
  * in `promptFeedback` or `finishReason`. Thinking may leave pictures of its own among the parts, marked
  * as thoughts. There is no key against a second request and no list.
  *
- * Veo is not called: Google Cloud takes it by OAuth only, and the Gemini API has shut it.
+ * Veo is called at Google Cloud (google-cloud.ts), because the Gemini API has shut it.
  * Not verified: whether Gemini fetches pictures at our addresses, so they always go in as data.
  */
 export const google: ProviderAdapter = {
   async submit(request, call) {
-    if (request.upstreamModel.startsWith("veo-")) {
-      throw new AppError("model_not_available", { details: { reason: "Veo takes no API key" } });
-    }
     if (request.capability === "vision-analysis") return describe(request, call);
     return request.contentType === "video" ? film(request, call) : draw(request, call);
   },

@@ -3,9 +3,11 @@ import { blackForestLabs } from "./black-forest-labs.ts";
 import { deepgram } from "./deepgram.ts";
 import { elevenlabs } from "./elevenlabs.ts";
 import { fal } from "./fal.ts";
+import { createGoogleCloud } from "./google-cloud.ts";
 import { google } from "./google.ts";
 import { ideogram } from "./ideogram.ts";
 import { kling } from "./kling.ts";
+import { lumaDreamMachine } from "./luma-dream-machine.ts";
 import { luma } from "./luma.ts";
 import { minimax } from "./minimax.ts";
 import { openai } from "./openai.ts";
@@ -19,8 +21,8 @@ import { tripo } from "./tripo.ts";
 import { withKeys } from "./with-keys.ts";
 
 /**
- * The providers that this version can call, by slug. The catalog marks the same ones as integrated;
- * a test compares the two.
+ * What this version can call: providers, and services of providers, by slug. The catalog marks the
+ * same ones as integrated; a test compares the two.
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "black-forest-labs": withKeys(blackForestLabs),
@@ -28,9 +30,11 @@ export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   elevenlabs: withKeys(elevenlabs),
   fal: withKeys(fal),
   google: withKeys(google),
+  "google-cloud": createGoogleCloud(),
   ideogram: withKeys(ideogram),
   kling: withKeys(kling, { isPinned: true }),
   luma: withKeys(luma),
+  "luma-dream-machine": withKeys(lumaDreamMachine),
   minimax: withKeys(minimax),
   openai: withKeys(openai),
   recraft: withKeys(recraft),

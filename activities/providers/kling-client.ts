@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import provider from "#catalog/providers/kling.ts";
-import { AppError } from "#domain/errors.ts";
 
 import type { AdapterInput, AdapterRequest } from "./adapter.ts";
 import { base64Of } from "./encode-input.ts";
@@ -60,15 +59,4 @@ export async function addressOrBase64(
   bytesMax: number,
 ): Promise<string> {
   return inputsAreReachable ? input.url : base64Of(input, bytesMax);
-}
-
-/** Videos are fetched by Kling; there is no way to upload one. Throws `model_not_available`. */
-export function addressOnly(
-  { url }: AdapterInput,
-  { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
-): string {
-  if (inputsAreReachable) return url;
-  throw new AppError("model_not_available", {
-    details: { reason: "the provider takes videos as public addresses only, and ours is none" },
-  });
 }

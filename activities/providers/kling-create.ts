@@ -4,9 +4,8 @@ import { AppError } from "#domain/errors.ts";
 import type { MappedRequest } from "#domain/map-request.ts";
 
 import type { AdapterInput, AdapterRequest, ProviderCall } from "./adapter.ts";
-import { checkBytes } from "./encode-input.ts";
+import { addressOnly, checkBytes } from "./encode-input.ts";
 import {
-  addressOnly,
   addressOrBase64,
   client,
   type CreatedTask,

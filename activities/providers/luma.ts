@@ -8,6 +8,7 @@ import type { AdapterInput, AdapterRequest, PollAnswer, ProviderAdapter } from "
 import { base64Of, checkBytes } from "./encode-input.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { unreadable } from "./http.ts";
+import { readLumaError } from "./luma-dialect.ts";
 import { fillInputs, inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
 import { knownLengthMs, lengthRefused } from "./media-length.ts";
 import { createClient } from "./provider-client.ts";
@@ -29,18 +30,8 @@ const framesPerSecond = 24;
 /** A last frame or two that decoders count differently. */
 const lengthToleranceMs = 100;
 
-const errorSchema = z.object({
-  detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]),
-});
-
 const dialect: ErrorDialect = {
-  read(body) {
-    const detail = errorSchema.safeParse(body).data?.detail;
-    return {
-      words: [],
-      reason: Array.isArray(detail) ? detail.map(({ msg }) => msg).join(" ") : detail,
-    };
-  },
+  read: readLumaError,
   rules: [
     // Documented as an input that could not be taken in: nothing was made.
     { status: 503, code: "provider_overloaded" },

@@ -1,16 +1,15 @@
 import { defineProvider } from "#catalog/define-provider.ts";
 import { boolean, choice, integer, list, object, parameters, string } from "#catalog/parameters.ts";
 
-/** Google Cloud's REST reference for keys has no predictLongRunning; the rest is in the model card of 2026-07-09. */
+/** The model card of 2026-07-09. */
 const veoNote =
-  "Listed, not called: Google Cloud takes it by OAuth only and on fixed quota, not pay-as-you-go, and the Gemini API shut its Veo on 2026-10-22. fal and Runway offer Veo, too.";
+  "Google Cloud sells it on a fixed quota, not pay-as-you-go, and without sound; the Gemini API shut its Veo on 2026-10-22. fal and Runway offer Veo, too.";
 
+/** Going on with a video is another operation, which no capability means: `instances[].video` is left out. */
 const veoFrames = {
-  "instances[].prompt": string({ role: "prompt" }),
+  "instances[].prompt": string({ role: "prompt", default: "Natural movement." }),
   "instances[].image": object({ role: "firstFrame" }),
   "instances[].lastFrame": object({ role: "lastFrame" }),
-  "instances[].referenceImages": list("object", { role: "images", maxItems: 3 }),
-  "instances[].video": object({ role: "video" }),
   "parameters.aspectRatio": choice(["16:9", "9:16"], { role: "aspectRatio", default: "16:9" }),
 };
 
@@ -18,7 +17,7 @@ const veoOptions = {
   "parameters.durationSeconds": integer({ role: "duration", default: 8, enum: [4, 6, 8] }),
   "parameters.generateAudio": boolean({ role: "audio" }),
   "parameters.negativePrompt": string({ role: "negativePrompt" }),
-  "parameters.seed": integer({ role: "seed" }),
+  "parameters.seed": integer({ role: "seed", minimum: 0, maximum: 4_294_967_295 }),
   "parameters.personGeneration": choice(["allow_adult", "dont_allow"]),
   "parameters.sampleCount": integer({ role: "count", minimum: 1, maximum: 4, default: 1 }),
   "parameters.storageUri": string(),
@@ -76,6 +75,8 @@ const omniVideo = parameters([], {
 
 const veo = parameters(["instances[].prompt"], {
   ...veoFrames,
+  // Three pictures are three references, and no frames.
+  "instances[].referenceImages": list("object", { role: "images", maxItems: 1 }),
   "parameters.resolution": choice(["720p", "1080p", "4k"], { role: "resolution", default: "720p" }),
   ...veoOptions,
 });
@@ -170,7 +171,7 @@ export default defineProvider({
     defaultRetries: 0,
     note: "retryOptions off by default; 5 attempts when enabled",
   },
-  confidence: "high for Gemini types; low for Veo on Google Cloud, which is not called",
+  confidence: "high for Gemini types; low for Veo on Google Cloud",
   sources: [
     "@google/genai@2.32.0",
     "@google/genai@3.1.0",
@@ -339,7 +340,7 @@ export default defineProvider({
       contentType: "video",
       capabilities: ["text-to-video", "image-to-video"],
       endpoints: [
-        "POST https://us-central1-aiplatform.googleapis.com/v1/projects/{project}/locations/us-central1/publishers/google/models/veo-3.1-generate-001:predictLongRunning",
+        "POST https://{region}-aiplatform.googleapis.com/v1/projects/{project}/locations/{region}/publishers/google/models/veo-3.1-generate-001:predictLongRunning",
       ],
       transports: ["operation-poll"],
       service: "google-cloud",
@@ -349,23 +350,24 @@ export default defineProvider({
         typicalJob: "4 s, 720p silent",
         typicalUsd: 0.8,
         perSecondUsd: 0.2,
-        rate: "$0.20/s silent, $0.40/s audio, $0.60/s 4k (Gemini-API and Comfy lists)",
+        rate: "$0.20/s silent, $0.40/s audio; 4k $0.40/s silent, $0.60/s audio (lists of other routes)",
         confidence: "list of another route",
         source: "SK google-veo; CFD",
       },
       priced: { seconds: 4 },
       priceFactors: {
-        "parameters.resolution": { "720p": 1, "1080p": 1, "4k": 1.5 },
+        "parameters.resolution": {
+          "720p": 1,
+          "1080p": 1,
+          "4k": { "parameters.generateAudio": { false: 2, true: 1.5 } },
+        },
         "parameters.generateAudio": { true: 2 },
       },
       quality: 3,
       typicalSeconds: 120,
-      lifecycle: {
-        status: "disabled",
-        note: veoNote,
-      },
-      verification: "docs copy 2026-07-09",
-      sources: ["SK google-veo", "vercel/ai google-vertex"],
+      lifecycle: { status: "active", note: veoNote },
+      verification: "@google/genai@3.1.0, docs copy 2026-07-09; no call has been made",
+      sources: ["@google/genai@3.1.0", "SK google-veo", "vercel/ai google-vertex"],
     },
     {
       id: "veo-3.1-fast-generate-001",
@@ -376,7 +378,7 @@ export default defineProvider({
       contentType: "video",
       capabilities: ["text-to-video", "image-to-video"],
       endpoints: [
-        "POST https://us-central1-aiplatform.googleapis.com/v1/projects/{project}/locations/us-central1/publishers/google/models/veo-3.1-fast-generate-001:predictLongRunning",
+        "POST https://{region}-aiplatform.googleapis.com/v1/projects/{project}/locations/{region}/publishers/google/models/veo-3.1-fast-generate-001:predictLongRunning",
       ],
       transports: ["operation-poll"],
       service: "google-cloud",
@@ -386,22 +388,24 @@ export default defineProvider({
         typicalJob: "4 s, 720p silent",
         typicalUsd: 0.4,
         perSecondUsd: 0.1,
-        rate: "$0.10/s silent, $0.10-0.15/s audio",
+        rate: "$0.10/s silent, $0.15/s audio; 4k $0.30/s silent, $0.35/s audio (lists of other routes)",
         confidence: "list of another route",
         source: "SK google-veo; CFD",
       },
       priced: { seconds: 4 },
       priceFactors: {
+        "parameters.resolution": {
+          "720p": 1,
+          "1080p": 1,
+          "4k": { "parameters.generateAudio": { false: 3, true: 0.35 / 0.15 } },
+        },
         "parameters.generateAudio": { true: 1.5 },
       },
       quality: 2,
       typicalSeconds: 70,
-      lifecycle: {
-        status: "disabled",
-        note: veoNote,
-      },
-      verification: "docs copy 2026-07-09",
-      sources: ["SK google-veo", "vercel/ai google-vertex"],
+      lifecycle: { status: "active", note: veoNote },
+      verification: "@google/genai@3.1.0, docs copy 2026-07-09; no call has been made",
+      sources: ["@google/genai@3.1.0", "SK google-veo", "vercel/ai google-vertex"],
     },
     {
       id: "veo-3.1-lite-generate-001",
@@ -411,7 +415,7 @@ export default defineProvider({
       contentType: "video",
       capabilities: ["text-to-video", "image-to-video"],
       endpoints: [
-        "POST https://us-central1-aiplatform.googleapis.com/v1/projects/{project}/locations/us-central1/publishers/google/models/veo-3.1-lite-generate-001:predictLongRunning",
+        "POST https://{region}-aiplatform.googleapis.com/v1/projects/{project}/locations/{region}/publishers/google/models/veo-3.1-lite-generate-001:predictLongRunning",
       ],
       transports: ["operation-poll"],
       service: "google-cloud",
@@ -432,15 +436,14 @@ export default defineProvider({
       priced: { seconds: 4 },
       priceFactors: {
         "parameters.resolution": { "720p": 1, "1080p": 0.08 / 0.05 },
+        "parameters.generateAudio": { true: 1 },
       },
       quality: 1,
       typicalSeconds: 60,
-      lifecycle: {
-        status: "disabled",
-        note: veoNote,
-      },
-      verification: "docs copy 2026-07-09",
-      sources: ["SK google-veo"],
+      lifecycle: { status: "preview" },
+      verification:
+        "@google/genai@3.1.0, docs copy 2026-07-09; no call has been made, and a last frame is not confirmed",
+      sources: ["@google/genai@3.1.0", "SK google-veo"],
     },
     {
       id: "gemini-3.8-flash",

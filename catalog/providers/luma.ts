@@ -1,14 +1,5 @@
 import { defineProvider } from "#catalog/define-provider.ts";
-import {
-  boolean,
-  choice,
-  list,
-  number,
-  object,
-  parameters,
-  string,
-  uri,
-} from "#catalog/parameters.ts";
+import { boolean, choice, list, object, parameters, string, uri } from "#catalog/parameters.ts";
 
 const uni = parameters(["type", "prompt"], {
   type: choice(["image", "image_edit"], { role: "task" }),
@@ -28,18 +19,21 @@ const uni = parameters(["type", "prompt"], {
 const editOnly = { "text-to-video": [], "image-to-video": [] };
 
 const ray2 = parameters(["prompt"], {
-  prompt: string({ role: "prompt" }),
+  prompt: string({ role: "prompt", maxLength: 5000, default: "Natural movement." }),
   aspect_ratio: choice(["1:1", "16:9", "9:16", "4:3", "3:4", "21:9", "9:21"], {
     role: "aspectRatio",
     default: "16:9",
   }),
-  resolution: choice(["540p", "720p", "1080p", "4k"], { role: "resolution" }),
-  duration: choice(["5s", "9s"], { role: "duration" }),
+  resolution: choice(["540p", "720p", "1080p", "4k"], { role: "resolution", default: "720p" }),
+  duration: choice(["5s", "9s"], { role: "duration", default: "5s" }),
   keyframes: object({ role: "keyframes" }),
   loop: boolean(),
   concepts: list("object"),
   callback_url: uri(),
 });
+
+/** Ray 2 is billed by its pixels. */
+const ray2Factors = { resolution: { "540p": 0.5625, "720p": 1, "1080p": 2.25, "4k": 9 } };
 
 export default defineProvider({
   slug: "luma",
@@ -264,18 +258,21 @@ export default defineProvider({
         unit: "video",
         typicalJob: "5 s, 720p",
         typicalUsd: 0.71,
-        confidence: "Comfy list price / 1.43 margin",
+        rate: "by pixels: 540p 0.56 times, 1080p 2.25 times, 4k 9 times",
+        confidence:
+          "Comfy list price / 1.43 margin; the factors of the other sizes are not verified",
         source: "CFD",
       },
       priced: { seconds: 5 },
+      priceFactors: ray2Factors,
       quality: 2,
       typicalSeconds: 80,
       lifecycle: {
-        status: "disabled",
+        status: "deprecated",
         replacedBy: "ray-3.2",
-        note: "The legacy API issues keys of its own and takes inputs by address only; this version holds the keys of the Agents API.",
+        note: "Luma leads to its Agents API, and has told no date for the end of this one. Inputs go in by address only.",
       },
-      verification: "sdk-types+openapi",
+      verification: "sdk-types+openapi, vendor pages; no call has been made",
       sources: ["lumaai@1.19.1", "LUMA-OAS"],
     },
     {
@@ -293,18 +290,21 @@ export default defineProvider({
         unit: "video",
         typicalJob: "5 s, 720p",
         typicalUsd: 0.24,
-        confidence: "Comfy list price / 1.43 margin",
+        rate: "by pixels: 540p 0.56 times, 1080p 2.25 times, 4k 9 times",
+        confidence:
+          "Comfy list price / 1.43 margin; the factors of the other sizes are not verified",
         source: "CFD",
       },
       priced: { seconds: 5 },
+      priceFactors: ray2Factors,
       quality: 1,
       typicalSeconds: 40,
       lifecycle: {
-        status: "disabled",
+        status: "deprecated",
         replacedBy: "ray-3.2",
-        note: "The legacy API issues keys of its own and takes inputs by address only; this version holds the keys of the Agents API.",
+        note: "Luma leads to its Agents API, and has told no date for the end of this one. Inputs go in by address only.",
       },
-      verification: "sdk-types+openapi",
+      verification: "sdk-types+openapi, vendor pages; no call has been made",
       sources: ["lumaai@1.19.1", "LUMA-OAS"],
     },
     {
@@ -319,7 +319,7 @@ export default defineProvider({
       service: "luma-dream-machine",
       transports: ["submit-poll"],
       parameters: parameters(["prompt"], {
-        prompt: string({ role: "prompt" }),
+        prompt: string({ role: "prompt", maxLength: 5000 }),
         aspect_ratio: choice(["1:1", "16:9", "9:16", "4:3", "3:4", "21:9", "9:21"], {
           role: "aspectRatio",
           default: "16:9",
@@ -329,8 +329,6 @@ export default defineProvider({
         character_ref: object(),
         modify_image_ref: object({ role: "image" }),
         format: choice(["jpg", "png"], { role: "format", default: "jpg" }),
-        sync: boolean(),
-        sync_timeout: number(),
         callback_url: uri(),
       }),
       pricing: {
@@ -344,11 +342,11 @@ export default defineProvider({
       quality: 2,
       typicalSeconds: 15,
       lifecycle: {
-        status: "disabled",
+        status: "deprecated",
         replacedBy: "uni-1",
-        note: "The legacy API issues keys of its own and takes inputs by address only; this version holds the keys of the Agents API.",
+        note: "Luma leads to its Agents API, and has told no date for the end of this one. Inputs go in by address only.",
       },
-      verification: "sdk-types+openapi",
+      verification: "sdk-types+openapi, vendor pages; no call has been made",
       sources: ["lumaai@1.19.1", "SK luma-photon"],
     },
   ],

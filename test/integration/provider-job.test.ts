@@ -19,6 +19,7 @@ import { newJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
+import { serviceAccountKey, startGoogleCloud } from "#test/support/providers/google-cloud.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
@@ -110,6 +111,27 @@ test("a picture that comes with the answer is stored by the step that asked for 
   await job.store();
 
   expect(await storedBytes(job.ref.jobId)).toEqual([mediaFile("png").byteLength]);
+  expect(simulator.billed()).toBe(1);
+  await simulator.close();
+});
+
+test("a video of a model with a key of its own is asked for with that, and stored", async () => {
+  const simulator = await startGoogleCloud();
+  const key = serviceAccountKey(simulator);
+  const job = await jobAt(
+    { modelId: "veo-3.1-lite-generate-001", providerSlug: "google" },
+    { GOOGLE_API_KEY: "another", GOOGLE_CLOUD_KEY: key, GOOGLE_CLOUD_BASE_URL: simulator.url },
+  );
+
+  expect(await job.submit()).toEqual({ state: "accepted" });
+  await expect(job.poll()).rejects.toBeInstanceOf(ApplicationFailure);
+  await job.poll();
+  await job.store();
+
+  const submission = await findSubmission(em(), job.ref);
+  expect(JSON.stringify(submission)).not.toContain("PRIVATE KEY");
+  expect(JSON.stringify(submission)).not.toContain("ya29.");
+  expect(await storedBytes(job.ref.jobId)).toEqual([mediaFile("mp4").byteLength]);
   expect(simulator.billed()).toBe(1);
   await simulator.close();
 });

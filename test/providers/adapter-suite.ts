@@ -28,6 +28,8 @@ import {
 
 export interface AdapterUnderTest {
   readonly provider: ProviderDefinition;
+  /** Which of its services it is, where that is not the provider's own API. */
+  readonly service?: string;
   readonly adapter: ProviderAdapter;
   /** What `useSimulator` returns in the same file. */
   readonly simulator: Simulator;
@@ -62,7 +64,8 @@ const pollsMax = 20;
 export function describeAdapter(subject: AdapterUnderTest): void {
   const { provider, adapter, simulator } = subject;
   const called = provider.models.filter(
-    ({ lifecycle: { status } }) => status !== "retired" && status !== "disabled",
+    ({ service, lifecycle: { status } }) =>
+      service === subject.service && status !== "retired" && status !== "disabled",
   );
   const cases = called.flatMap((model) =>
     model.capabilities.map((capability) => ({ model, capability, id: model.id })),
@@ -227,7 +230,8 @@ export function describeAdapter(subject: AdapterUnderTest): void {
   });
 
   describe.runIf(isPolled)("a question", () => {
-    const { running, failed } = provider.poll.statuses;
+    const { poll: asked } = provider.services?.[subject.service ?? ""] ?? provider;
+    const { running, failed } = asked.statuses;
 
     test("the row and this table know the same words of failure", () => {
       expect(failed.toSorted()).toEqual(Object.keys(subject.failures).toSorted());

@@ -5,6 +5,7 @@ import { blackForestLabs } from "#activities/providers/black-forest-labs.ts";
 import { fal } from "#activities/providers/fal.ts";
 import { ideogram } from "#activities/providers/ideogram.ts";
 import { kling } from "#activities/providers/kling.ts";
+import { lumaDreamMachine } from "#activities/providers/luma-dream-machine.ts";
 import { minimax } from "#activities/providers/minimax.ts";
 import { syncLabs } from "#activities/providers/sync-labs.ts";
 import { topazLabs } from "#activities/providers/topaz-labs.ts";
@@ -12,6 +13,7 @@ import bflRow from "#catalog/providers/black-forest-labs.ts";
 import falRow from "#catalog/providers/fal.ts";
 import ideogramRow from "#catalog/providers/ideogram.ts";
 import klingRow from "#catalog/providers/kling.ts";
+import lumaRow from "#catalog/providers/luma.ts";
 import minimaxRow from "#catalog/providers/minimax.ts";
 import syncRow from "#catalog/providers/sync-labs.ts";
 import topazRow from "#catalog/providers/topaz-labs.ts";
@@ -22,6 +24,7 @@ import { callTo } from "#test/support/providers/call-to.ts";
 import { startFal } from "#test/support/providers/fal.ts";
 import { startIdeogram } from "#test/support/providers/ideogram.ts";
 import { startKling } from "#test/support/providers/kling.ts";
+import { startLumaDreamMachine } from "#test/support/providers/luma-dream-machine.ts";
 import { startMinimax } from "#test/support/providers/minimax.ts";
 import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
 import { requestsTo } from "#test/support/providers/sample-request.ts";
@@ -83,6 +86,15 @@ const subjects: Readonly<Record<string, Subject>> = {
     capability: "text-to-video",
     told: async (request) =>
       (receivedJson(request)["options"] as Record<string, unknown> | undefined)?.["callback_url"],
+    recovers: false,
+  },
+  luma: {
+    adapter: lumaDreamMachine,
+    start: startLumaDreamMachine,
+    requestFor: requestsTo(lumaRow),
+    modelId: "ray-2",
+    capability: "text-to-video",
+    told: async (request) => receivedJson(request)["callback_url"],
     recovers: false,
   },
   "minimax, first version": {

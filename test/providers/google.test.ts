@@ -197,13 +197,3 @@ test("an interaction that Google does not know is an end, not a reason to ask ag
 
   await expect(attempt).rejects.toMatchObject({ code: "provider_failed" });
 });
-
-test("Veo is refused before anything is sent", async () => {
-  const attempt = google.submit(
-    requestFor("veo-3.1-generate-001", "text-to-video"),
-    callTo(simulator),
-  );
-
-  await expect(attempt).rejects.toMatchObject({ code: "model_not_available" });
-  expect(simulator.requests).toEqual([]);
-});

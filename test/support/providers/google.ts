@@ -16,7 +16,7 @@ import {
 
 const models = new Map(
   provider.models
-    .filter(({ lifecycle }) => lifecycle.status === "active")
+    .filter(({ service, lifecycle }) => service === undefined && lifecycle.status === "active")
     .map((model) => [model.upstreamModel ?? model.id, model]),
 );
 
