@@ -1,4 +1,4 @@
-import { createAsset } from "#db/assets.ts";
+import { createAsset, type NewAsset } from "#db/assets.ts";
 import { createId } from "#db/ids.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { MediaFacts } from "#storage/measure-media.ts";
@@ -13,7 +13,7 @@ export async function createTestAsset(
   storage: Storage,
   { organizationId, accountId }: { organizationId: string; accountId: string },
   bytes: Buffer = pngOf(200),
-  facts: Partial<MediaFacts> = {},
+  about: Partial<Pick<NewAsset, "contentType" | keyof MediaFacts>> = {},
 ): Promise<{ assetId: string; storageKey: string }> {
   const id = createId("asset");
   const storageKey = assetKey(id);
@@ -31,7 +31,7 @@ export async function createTestAsset(
     width: null,
     height: null,
     ...file,
-    ...facts,
+    ...about,
   });
   return { assetId: id, storageKey };
 }
