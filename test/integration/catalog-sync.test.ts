@@ -6,6 +6,7 @@ import { findModel, listCandidates, listModels, listProviders } from "#db/catalo
 import { Model, Provider } from "#db/entities/catalog.ts";
 import { syncCatalog } from "#db/sync-catalog.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { keySettings } from "#test/support/provider-settings.ts";
 
 // The catalog belongs to the whole database, so each test has one of its own.
 let database: TestDatabase | undefined;
@@ -24,7 +25,7 @@ function em() {
   return database.orm.em.fork();
 }
 
-const settings = Object.fromEntries(catalog.map((provider) => [provider.setting, "set"]));
+const settings = Object.fromEntries(keySettings.map((name) => [name, "set"]));
 
 /** The catalog with another definition in the place of one provider, or without it. */
 function catalogWith(

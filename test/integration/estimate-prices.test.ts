@@ -18,6 +18,7 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { finishJob } from "#test/support/finished-jobs.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { keySettings } from "#test/support/provider-settings.ts";
 import { runActivity } from "#test/support/run-activity.ts";
 
 /** Every provider has its key and its adapter here: prices are compared, nothing is sent. */
@@ -31,7 +32,7 @@ let steps: Pick<ActivityDependencies, "orm" | "providerSettings" | "parseMessage
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.orm.em.fork().nativeUpdate(Provider, {}, { integrated: true });
-  const providerSettings = Object.fromEntries(providers.map(({ setting }) => [setting, "set"]));
+  const providerSettings = Object.fromEntries(keySettings.map((name) => [name, "set"]));
   api = await startApi(database, { settings: { providerSettings } });
   caller = await createOrganization(database.orm, { credits: 1_000_000 });
   const parser = createIntentParser({ timeoutMs: 20_000 });
