@@ -1,31 +1,26 @@
-import { z } from "zod";
-
-import provider from "#catalog/providers/elevenlabs.ts";
 import type { Capability } from "#domain/capability.ts";
 import { AppError } from "#domain/errors.ts";
-import { extensionOf } from "#storage/media-type.ts";
 
 import type {
   AdapterFile,
-  AdapterInput,
   AdapterRequest,
   ProviderAdapter,
   ProviderCall,
   SubmitAnswer,
 } from "./adapter.ts";
-import { checkBytes } from "./encode-input.ts";
+import { client, dialect, fileParts } from "./elevenlabs-client.ts";
+import { transcribe, transcripts } from "./elevenlabs-transcript.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import type { ProviderAnswer } from "./http.ts";
 import { inputsAt, mapForProvider, toBody, toFormParts } from "./map-for-provider.ts";
-import { createClient } from "./provider-client.ts";
-import type { FormPart } from "./request-body.ts";
-import { bytesFile, jsonFile, succeeded, textFile } from "./result-file.ts";
+import { bytesFile, succeeded } from "./result-file.ts";
 
 /**
  * ElevenLabs (types of @elevenlabs/elevenlabs-js 2.73.0; error words of recorded answers, 2026): each
  * request is answered with its result, sound as bytes and transcripts as JSON, so there is nothing to
- * poll, to stop or to look up, and an answer that is lost is lost. The list of what was made holds no
- * reference of ours, so it cannot tell one request from another.
+ * poll, to stop or to look up, and an answer that is lost is lost; transcripts may be made in the
+ * background instead, where operators choose it. The list of what was made holds no reference of ours,
+ * so it cannot tell one request from another.
  *
  * - An empty quota and an unpaid invoice are a 401, as a wrong key is: only the word tells.
  * - A 402 `paid_plan_required` is about the voice that was asked for, not about the balance.
@@ -38,57 +33,10 @@ import { bytesFile, jsonFile, succeeded, textFile } from "./result-file.ts";
  *   not in it.
  */
 const changerBytesMax = 50_000_000;
-const transcriptionBytesMax = 5_000_000_000;
 /** Not published. */
 const isolationBytesMax = 500_000_000;
 /** Forty minutes of speech without compression. */
 const soundBytesMax = 256 * 1024 * 1024;
-
-const detailSchema = z.object({
-  type: z.string().nullish().catch(null),
-  code: z.string().nullish().catch(null),
-  status: z.string().nullish().catch(null),
-  message: z.string().nullish().catch(null),
-});
-const errorSchema = z.object({
-  detail: z.union([z.string(), z.array(z.object({ msg: z.string() })), detailSchema]),
-});
-
-const dialect: ErrorDialect = {
-  read(body) {
-    const detail = errorSchema.safeParse(body).data?.detail;
-    if (detail === undefined) return { words: [] };
-    if (typeof detail === "string") return { words: [], reason: detail };
-    if (Array.isArray(detail)) {
-      return { words: [], reason: detail.map(({ msg }) => msg).join("; ") };
-    }
-    const { type, code, status, message } = detail;
-    return {
-      words: [code, status, type].flatMap((word) => word ?? []),
-      reason: message ?? undefined,
-    };
-  },
-  rules: [
-    // What the plan of the account does not have: the caller asked for it, and can ask for another.
-    {
-      status: [400, 401, 402, 403],
-      words: ["paid_plan_required", "output_format_not_allowed"],
-      code: "provider_rejected",
-    },
-    {
-      status: [400, 403],
-      words: ["content_against_policy", /may violate our terms/i],
-      code: "content_refused",
-    },
-    {
-      status: [401, 402, 403, 429],
-      words: ["quota_exceeded", "insufficient_credits", "payment_issue", "payment_required"],
-      code: "provider_balance_empty",
-    },
-    { status: [400, 404], words: ["model_not_found"], code: "model_not_available" },
-    { status: 429, words: ["system_busy"], code: "provider_overloaded" },
-  ],
-};
 
 /** Accounts differ in the default voices that they have: one that we chose is not the caller's fault. */
 const chosenVoiceDialect: ErrorDialect = {
@@ -96,14 +44,14 @@ const chosenVoiceDialect: ErrorDialect = {
   rules: [{ words: ["voice_not_found"], code: "model_not_available" }, ...dialect.rules],
 };
 
-const client = createClient(provider, dialect);
-
 export const elevenlabs: ProviderAdapter = {
   async submit(request, call) {
     const maker = makers[request.capability];
     if (maker === undefined) throw new AppError("model_lacks_capability");
     return maker(request, call);
   },
+
+  ...transcripts,
 
   async checkHealth(call) {
     await client.nothing("GET", "/v1/models", { call, paid: false });
@@ -167,35 +115,6 @@ async function isolate(request: AdapterRequest, call: ProviderCall): Promise<Sub
   return succeeded({ files: [soundFile(answer, "mp3")] }, answer.requestId);
 }
 
-const transcriptSchema = z.looseObject({ text: z.string() });
-
-async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
-  const { inputsAreReachable, parameters } = request;
-  const { values, inputs } = mapForProvider(request, {
-    inputFormat: inputsAreReachable ? "uri" : "binary",
-  });
-  const addresses = inputsAt(request, inputs["source_url"] ?? []);
-  const { data, answer } = await client.json("POST", "/v1/speech-to-text", {
-    call,
-    paid: true,
-    form: [
-      ...toFormParts({ ...values, model_id: request.upstreamModel }),
-      ...addresses.map(({ url }) => ({ name: "source_url", value: url })),
-      ...fileParts("file", inputsAt(request, inputs["file"] ?? []), transcriptionBytesMax),
-    ],
-    schema: transcriptSchema,
-  });
-  if (data.text.trim() === "") {
-    throw new AppError("provider_failed", { details: { reason: "no speech was found" } });
-  }
-  const isDetailed =
-    parameters.timestamps === true ||
-    values["diarize"] === true ||
-    values["timestamps_granularity"] !== undefined;
-  const files = [textFile(data.text), ...(isDetailed ? [jsonFile(data)] : [])];
-  return succeeded({ files }, answer.requestId);
-}
-
 function saysVoice({ parameters: { voice, modelParameters } }: AdapterRequest): boolean {
   return voice?.name !== undefined || modelParameters?.["voice_id"] !== undefined;
 }
@@ -254,16 +173,5 @@ function soundFile({ bytes, contentType }: ProviderAnswer, format: string): Adap
     family: "audio",
     contentType: soundTypes[codec] ?? contentType,
     paid: true,
-  });
-}
-
-function fileParts(
-  name: string,
-  inputs: readonly AdapterInput[],
-  bytesMax: number,
-): readonly FormPart[] {
-  return inputs.map((input) => {
-    checkBytes(input, bytesMax);
-    return { name, fileName: `${input.kind}.${extensionOf(input.contentType)}`, file: input };
   });
 }

@@ -93,13 +93,13 @@ export default defineProvider({
       "POST /v1/speech-to-text",
       "POST /v1/audio-isolation",
     ],
-    response: "audio bytes | transcript JSON | {request_id} when webhook=true",
-    handle: ["request_id"],
+    response: "audio bytes | transcript JSON | {request_id,transcription_id} when webhook=true",
+    handle: ["transcription_id"],
   },
   poll: {
-    endpoints: [],
+    endpoints: ["GET /v1/speech-to-text/transcripts/{transcription_id}"],
     intervalSecondsMin: null,
-    statuses: { running: [], succeeded: ["HTTP 200"], failed: ["HTTP 4xx/5xx"] },
+    statuses: { running: ["HTTP 404"], succeeded: ["HTTP 200"], failed: ["HTTP 4xx/5xx"] },
   },
   result: {
     field: "body bytes | text, words[]",
@@ -110,7 +110,7 @@ export default defineProvider({
   cancel: null,
   reconcile: null,
   webhook: {
-    register: "workspace webhook, webhook_id",
+    register: "workspace webhook, webhook_id; metadata of the request is repeated",
     signature: "ElevenLabs-Signature HMAC",
     only: "speech-to-text",
   },
@@ -291,7 +291,7 @@ export default defineProvider({
       contentType: "audio",
       capabilities: ["speech-to-text"],
       endpoints: ["POST /v1/speech-to-text"],
-      transports: ["sync", "callback"],
+      transports: ["sync", "submit-poll"],
       parameters: parameters([], {
         file: binary({ role: "audio" }),
         source_url: uri({ role: "audio" }),

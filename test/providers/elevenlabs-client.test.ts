@@ -1,7 +1,10 @@
+import { text } from "node:stream/consumers";
+
 import { ElevenLabsClient, ElevenLabsError } from "@elevenlabs/elevenlabs-js";
 import { beforeEach, expect, test } from "vitest";
 
-import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
+import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+import { startElevenlabs, workspaceWebhook } from "#test/support/providers/elevenlabs.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
@@ -85,6 +88,64 @@ test.each([{ file: recording() }, { sourceUrl: "https://example.com/a.mp3" }])(
     });
   },
 );
+
+test("the official client has a transcript made in the background, and asks for it", async () => {
+  const accepted = await client.speechToText.convert({
+    modelId: "scribe_v2",
+    file: recording(),
+    webhook: true,
+    webhookId: workspaceWebhook,
+    webhookMetadata: { submission: "t" },
+  });
+  if (!("transcriptionId" in accepted) || accepted.transcriptionId === undefined) {
+    throw new Error("no name of a transcript");
+  }
+  simulator.play({ runningPolls: 1 });
+
+  const ask = async () => client.speechToText.transcripts.get(accepted.transcriptionId ?? "");
+
+  await expect(ask()).rejects.toMatchObject({ statusCode: 404 });
+  expect(await ask()).toMatchObject({ text: "A red fox." });
+});
+
+test("the official client takes the workspace's webhooks for ElevenLabs'", async () => {
+  const workspace = await startElevenlabs();
+  const own = new ElevenLabsClient({
+    apiKey: simulatorKey,
+    baseUrl: workspace.url,
+    maxRetries: 0,
+  });
+  await own.speechToText.convert({
+    modelId: "scribe_v2",
+    file: recording(),
+    webhook: true,
+    webhookMetadata: JSON.stringify({ submission: "t" }),
+  });
+  const { server, url, close } = await listenOnFreePort();
+  const told: unknown[] = [];
+  server.on("request", (request, response) => {
+    const construct = async () =>
+      own.webhooks.constructEvent(
+        await text(request),
+        String(request.headers["elevenlabs-signature"]),
+        "ours",
+      );
+    construct()
+      .then((event) => told.push(event))
+      .finally(() => response.writeHead(204).end())
+      .catch((error: unknown) => told.push(error));
+  });
+
+  expect(await workspace.sendWebhooks(url, "ours")).toEqual([204]);
+
+  expect(told).toMatchObject([
+    {
+      type: "speech_to_text_transcription",
+      data: { webhook_metadata: { submission: "t" }, transcription: { text: "A red fox." } },
+    },
+  ]);
+  await Promise.all([close(), workspace.close()]);
+});
 
 test.each([
   ["balance", 401, "quota_exceeded"],

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
+import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { elevenlabs } from "#activities/providers/elevenlabs.ts";
 import provider from "#catalog/providers/elevenlabs.ts";
-import { jsonIn, resultOf } from "#test/support/providers/answers.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
+import { handleOf, jsonIn, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
-import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
+import { startElevenlabs, workspaceWebhook } from "#test/support/providers/elevenlabs.ts";
 import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
 import { onlyRequest } from "#test/support/providers/received-requests.ts";
 import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
@@ -12,32 +14,117 @@ import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 import { describeAdapter } from "./adapter-suite.ts";
 
+const requestFor = requestsTo(provider);
 const simulator = useSimulator(startElevenlabs);
+
+const refusals = {
+  balance: "provider_balance_empty",
+  unpaid: "provider_balance_empty",
+  old_balance: "provider_balance_empty",
+  plan: "provider_rejected",
+  format: "provider_rejected",
+  moderated: "content_refused",
+  rate_limited: "provider_rate_limited",
+  concurrent: "provider_rate_limited",
+  busy: "provider_overloaded",
+  invalid: "provider_rejected",
+  unknown_voice: "model_not_available",
+  retired: "model_not_available",
+  permissions: "provider_credential_invalid",
+} as const;
 
 describeAdapter({
   provider,
   adapter: elevenlabs,
   simulator,
-  refusals: {
-    balance: "provider_balance_empty",
-    unpaid: "provider_balance_empty",
-    old_balance: "provider_balance_empty",
-    plan: "provider_rejected",
-    format: "provider_rejected",
-    moderated: "content_refused",
-    rate_limited: "provider_rate_limited",
-    concurrent: "provider_rate_limited",
-    busy: "provider_overloaded",
-    invalid: "provider_rejected",
-    unknown_voice: "model_not_available",
-    retired: "model_not_available",
-    permissions: "provider_credential_invalid",
-  },
+  refusals,
   failures: {},
   textModels: ["scribe_v2"],
 });
 
-const requestFor = requestsTo(provider);
+describe("in the background", () => {
+  const inBackground = { ways: { ELEVENLABS_WEBHOOK_ID: workspaceWebhook } };
+  const callback = { url: "https://engine.gme-tests.org/x", secret: "ours", token: "sub_1.signed" };
+  const models = provider.models.filter(({ id }) => id === "scribe_v2");
+  const submitted = async (change: Partial<AdapterRequest> = {}) =>
+    elevenlabs.submit(
+      requestFor("scribe_v2", "speech-to-text", { callback, ...change }),
+      callTo(simulator, inBackground),
+    );
+  const ask = async (handle: ProviderHandle) => elevenlabs.poll?.(handle, callTo(simulator));
+
+  describeAdapter({
+    provider: { ...provider, models },
+    adapter: elevenlabs,
+    simulator,
+    way: { request: { callback }, call: inBackground },
+    // No voice is asked for: one that is missing would be the request's fault.
+    refusals: { ...refusals, unknown_voice: "provider_rejected" },
+    failures: {},
+    textModels: ["scribe_v2"],
+  });
+
+  test("the workspace's webhook is named, and told what to repeat", async () => {
+    const answer = await submitted();
+
+    expect(Object.fromEntries(await receivedForm(onlyRequest(simulator)))).toMatchObject({
+      webhook: "true",
+      webhook_id: workspaceWebhook,
+      webhook_metadata: JSON.stringify({ submission: callback.token }),
+    });
+    expect(answer).toMatchObject({ providerRequestId: handleOf(answer)["id"] });
+  });
+
+  test("a transcript is waited for, and had again by the id that the webhook tells", async () => {
+    const answer = await submitted({ parameters: { timestamps: true } });
+    const handle = handleOf(answer);
+
+    expect(await ask(handle)).toEqual({ state: "running" });
+    const first = await ask(handle);
+
+    const request = requestFor("scribe_v2", "speech-to-text", {
+      parameters: { timestamps: true },
+    });
+    const id = String(handle["id"]);
+    expect(await elevenlabs.recover?.(id, request, callTo(simulator))).toEqual(handle);
+    expect(await ask(handle)).toEqual(first);
+    expect(resultOf(first).files).toMatchObject([{ text: "A red fox." }, {}]);
+    expect(simulator.billed()).toBe(1);
+  });
+
+  test("silence is a failure that says so", async () => {
+    simulator.play({ runningPolls: 0 });
+    const inputs = [{ ...sampleInput("audio"), url: "https://media.example.com/silence.mp3" }];
+    const handle = handleOf(await submitted({ inputs }));
+
+    await expect(ask(handle)).rejects.toMatchObject({ code: "provider_failed" });
+  });
+
+  test.each([
+    ["nobody can reach us", {}, inBackground],
+    ["operators have not chosen it", { callback }, {}],
+    ["the key is an organization's own", { callback }, { ...inBackground, isOwnKey: true }],
+  ])("when %s, the answer is waited for", async (_when, request, call) => {
+    const answer = await elevenlabs.submit(
+      requestFor("scribe_v2", "speech-to-text", request),
+      callTo(simulator, call),
+    );
+
+    expect(answer.state).toBe("succeeded");
+    expect((await receivedForm(onlyRequest(simulator))).has("webhook")).toBe(false);
+  });
+
+  test("word is sent of transcripts alone", () => {
+    const sends = (id: string, capability: "speech-to-text" | "text-to-speech") =>
+      elevenlabs.sendsWord?.(
+        requestFor(id, capability, { callback }),
+        callTo(simulator, inBackground),
+      );
+
+    expect(sends("scribe_v2", "speech-to-text")).toBe(true);
+    expect(sends("eleven_v3", "text-to-speech")).toBe(false);
+  });
+});
 
 test("a voice is in the path and a format in the query, and settings are one object", async () => {
   const request = requestFor("eleven_multilingual_v2", "text-to-speech", {

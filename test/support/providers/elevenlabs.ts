@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+
 import { mediaFile, type MediaName } from "./media-files.ts";
 import { receivedForm, receivedJson, wordIn } from "./received-body.ts";
 import {
@@ -7,6 +9,7 @@ import {
   type Received,
   type Simulator,
   type SimulatorAnswer,
+  type World,
 } from "./simulator.ts";
 
 const traced = { "x-trace-id": "b736e114506d20210112110b377c6f9b" };
@@ -52,8 +55,26 @@ const voices = new Map([
 const outputFormats =
   /^(mp3_(22050_32|24000_48|44100_(32|64|96|128|192))|(pcm|wav)_(8000|16000|22050|24000|32000|44100|48000)|opus_48000_(32|64|96|128|192)|[ua]law_8000)$/;
 
-/** api.elevenlabs.io as @elevenlabs/elevenlabs-js 2.73.0 types it: each request is answered at once. */
-export async function startElevenlabs(): Promise<Simulator> {
+/** The webhook of the workspace. */
+export const workspaceWebhook = "wh_sim";
+
+interface Transcript {
+  readonly words: readonly string[];
+  readonly metadata: unknown;
+  polls: number;
+}
+
+export interface Elevenlabs extends Simulator {
+  /** Sends word of all transcripts in the background to the workspace's address; what it answers. */
+  sendWebhooks(address: string, secret: string): Promise<number[]>;
+}
+
+/**
+ * api.elevenlabs.io as @elevenlabs/elevenlabs-js 2.73.0 types it: each request is answered at once, but
+ * for transcripts that go to the workspace's webhook.
+ */
+export async function startElevenlabs(): Promise<Elevenlabs> {
+  const transcripts = new Map<string, Transcript>();
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
     refusals: {
@@ -112,7 +133,7 @@ export async function startElevenlabs(): Promise<Simulator> {
         message: "The API key you used is missing the permission text_to_speech.",
       }),
     },
-    async answer(request) {
+    async answer(request, world) {
       if (request.headers["xi-api-key"] !== simulatorKey) {
         return refusal(401, {
           type: "authentication_error",
@@ -121,6 +142,11 @@ export async function startElevenlabs(): Promise<Simulator> {
         });
       }
       const [, , place, voice, ...deeper] = request.url.pathname.split("/");
+      const [id, ...deepest] = deeper;
+      const isTranscript = place === "speech-to-text" && voice === "transcripts";
+      if (isTranscript && id !== undefined && deepest.length === 0 && request.method === "GET") {
+        return asked(decodeURIComponent(id), transcripts, world);
+      }
       if (deeper.length > 0) return { status: 404, json: { detail: "Not Found" } };
       switch (`${request.method} ${place}`) {
         case "GET models":
@@ -130,7 +156,7 @@ export async function startElevenlabs(): Promise<Simulator> {
         case "POST speech-to-speech":
           return changed(request, decodeURIComponent(voice ?? ""));
         case "POST speech-to-text":
-          return transcribed(request);
+          return transcribed(request, transcripts, world);
         case "POST audio-isolation":
           return isolated(request);
         default:
@@ -138,7 +164,56 @@ export async function startElevenlabs(): Promise<Simulator> {
       }
     },
   };
-  return startSimulator(protocol);
+  return {
+    ...(await startSimulator(protocol)),
+    sendWebhooks: async (address, secret) =>
+      Promise.all([...transcripts].map(async ([id, each]) => send(id, each, { address, secret }))),
+  };
+}
+
+async function send(
+  id: string,
+  { words, metadata }: Transcript,
+  { address, secret }: { address: string; secret: string },
+): Promise<number> {
+  const time = Math.floor(Date.now() / 1_000);
+  const data = {
+    request_id: `req_${id}`,
+    webhook_metadata: metadata,
+    transcription: transcript(words, id),
+  };
+  const body = JSON.stringify({
+    type: "speech_to_text_transcription",
+    event_timestamp: time,
+    data,
+  });
+  const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  const { status } = await fetch(address, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "elevenlabs-signature": `t=${time},v0=${signature}`,
+    },
+    body,
+  });
+  return status;
+}
+
+function asked(
+  id: string,
+  transcripts: ReadonlyMap<string, Transcript>,
+  { scenario }: World,
+): SimulatorAnswer {
+  const known = transcripts.get(id);
+  if (known !== undefined) known.polls += 1;
+  if (known === undefined || known.polls <= (scenario.runningPolls ?? 1)) {
+    return refusal(404, {
+      type: "not_found",
+      code: "transcript_not_found",
+      message: `A transcript with id '${id}' was not found.`,
+    });
+  }
+  return { headers: traced, json: transcript(known.words, id) };
 }
 
 function listedModels(): unknown[] {
@@ -311,13 +386,19 @@ const transcriptFields = [
   "source_url",
   "cloud_storage_url",
   "webhook",
+  "webhook_id",
+  "webhook_metadata",
   "temperature",
   "seed",
   "no_verbatim",
   "keyterms",
 ];
 
-async function transcribed(request: Received): Promise<SimulatorAnswer> {
+async function transcribed(
+  request: Received,
+  transcripts: Map<string, Transcript>,
+  world: World,
+): Promise<SimulatorAnswer> {
   const form = await receivedForm(request);
   const fields = textsOf(form);
   const problem = unknownField(fields, transcriptFields);
@@ -330,10 +411,23 @@ async function transcribed(request: Received): Promise<SimulatorAnswer> {
     return unfit("invalid_parameters", "Must provide either file or source_url.");
   }
   const isSilent = fields["source_url"]?.includes("silence") === true;
-  return { headers: made({}), json: transcript(isSilent ? [] : ["A", "red", "fox."]) };
+  const words = isSilent ? [] : ["A", "red", "fox."];
+  if (fields["webhook"] !== "true") return { headers: made({}), json: transcript(words, "tr_sim") };
+  if (fields["webhook_id"] !== undefined && fields["webhook_id"] !== workspaceWebhook) {
+    return unfit("invalid_webhook_id", "The webhook does not exist in this workspace.");
+  }
+  const metadata: unknown = JSON.parse(fields["webhook_metadata"] ?? "null");
+  const transcription_id = world.newId();
+  transcripts.set(transcription_id, { words, metadata, polls: 0 });
+  const message = "Request processed successfully. Transcription will be sent to the webhook.";
+  return {
+    status: 202,
+    headers: made({}),
+    json: { message, request_id: `req_${transcription_id}`, transcription_id },
+  };
 }
 
-function transcript(words: readonly string[]): object {
+function transcript(words: readonly string[], transcription_id: string): object {
   return {
     language_code: "eng",
     language_probability: 0.98,
@@ -346,7 +440,7 @@ function transcript(words: readonly string[]): object {
       speaker_id: "speaker_0",
       logprob: -0.1,
     })),
-    transcription_id: "tr_sim",
+    transcription_id,
     audio_duration_secs: 1.5,
   };
 }

@@ -99,7 +99,7 @@ export async function startOpenai(): Promise<Openai> {
     },
   };
   const simulator = await startSimulator(protocol, { basePath: "/v1" });
-  return { ...simulator, sendWebhooks: responses.sendWebhooks };
+  return { ...simulator, sendWebhooks: async (...given) => responses.sendWebhooks(...given) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
