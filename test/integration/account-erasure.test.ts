@@ -11,7 +11,7 @@ import { AuditEntry } from "#db/entities/audit.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
 import { LinkedIdentity } from "#db/entities/identity.ts";
 import { Job } from "#db/entities/job.ts";
-import { Invitation } from "#db/entities/organization.ts";
+import { Invitation, OrganizationProviderKey } from "#db/entities/organization.ts";
 import { KnownAddress, Session } from "#db/entities/sign-in.ts";
 import { accountTables, organizationTables } from "#db/erase-account.ts";
 import { createId } from "#db/ids.ts";
@@ -80,6 +80,14 @@ async function person() {
       expiresAt: now(),
     });
   }
+  await em().insert(OrganizationProviderKey, {
+    id: createId("providerKey"),
+    organizationId,
+    providerSlug: "fal",
+    sealed: Buffer.from(marker),
+    last4: marker,
+    setBy: accountId,
+  });
   const content = { template: "email_taken" } as const;
   await enqueueMail(em(), testVault, { to: email, accountId, organizationId, content, now: now() });
   const jobIds = [await finishedJob(own, marker), await finishedJob(own, marker)];
