@@ -1,0 +1,41 @@
+import type { ProviderAdapter } from "#activities/providers/adapter.ts";
+import { adapters } from "#activities/providers/index.ts";
+import { findWebhookProvider } from "#api/provider-webhooks/webhook-providers.ts";
+import { type CheckedService, listServices } from "#scripts/providers-check/list-services.ts";
+
+import { readProofs, type ServiceProof } from "./read-proofs.ts";
+import { readUnverified } from "./read-unverified.ts";
+
+/** A service as its row, its adapter, its tests and its calls show it. */
+export interface ServiceFacts extends CheckedService {
+  /** Undefined: this version cannot call it. */
+  readonly adapter: ProviderAdapter | undefined;
+  readonly takesWebhooks: boolean;
+  readonly proof: ServiceProof;
+  readonly unverified: readonly string[];
+}
+
+export async function collectServiceFacts(): Promise<ServiceFacts[]> {
+  const proofOf = await readProofs();
+  return Promise.all(
+    listServices().map(async (service) => {
+      const { slug } = service;
+      const adapter = adapters[slug];
+      return {
+        ...service,
+        adapter,
+        takesWebhooks: findWebhookProvider(slug) !== undefined,
+        proof: await proofOf(slug),
+        unverified: adapter === undefined ? [] : await readUnverified(slug),
+      };
+    }),
+  );
+}
+
+/** The models that this version calls. */
+export function calledModels({ adapter, models }: ServiceFacts): ServiceFacts["models"] {
+  if (adapter === undefined) return [];
+  return models.filter(
+    ({ lifecycle: { status } }) => status !== "retired" && status !== "disabled",
+  );
+}

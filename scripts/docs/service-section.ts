@@ -1,0 +1,162 @@
+import { capabilityRules } from "#domain/capability.ts";
+import { dayOf, presentOutcome } from "#scripts/providers-check/present-report.ts";
+
+import { code, markdownTable, plainMarkdown } from "./markdown-table.ts";
+import { calledModels, type ServiceFacts } from "./service-facts.ts";
+import { webhookWord } from "./service-words.ts";
+
+type Model = ServiceFacts["models"][number];
+
+/** One provider or service: what is known of it, and its models. */
+export function serviceSection(service: ServiceFacts): string {
+  const { provider, slug } = service;
+  const facts = factsOf(service).flatMap(([name, text]) =>
+    text === "" ? [] : [`- ${name}: ${text}`],
+  );
+  return [
+    `## ${titleOf(service)}`,
+    ...(slug === provider.slug ? [plainMarkdown(`${provider.description}.`)] : []),
+    facts.join("\n"),
+    modelTable(service),
+  ].join("\n\n");
+}
+
+/** Where GitHub and most readers put the heading of its section. */
+export function anchorOf(service: ServiceFacts): string {
+  const kept = titleOf(service)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, "");
+  return kept.replaceAll(" ", "-");
+}
+
+function titleOf({ provider, slug }: ServiceFacts): string {
+  return slug === provider.slug ? provider.name : `${provider.name}: ${slug}`;
+}
+
+function factsOf(service: ServiceFacts): (readonly [name: string, text: string])[] {
+  const { provider, slug, adapter, cancel, unverified } = service;
+  // What stands in a provider's row is of its own API.
+  const own = slug === provider.slug ? provider : undefined;
+  const repeated = [
+    idempotencyWords[provider.idempotency],
+    ...(own?.idempotencyNote === undefined ? [] : [own.idempotencyNote]),
+  ];
+  return [
+    ["**Settings**", settingsOf(service)],
+    ["**Asked for a result**", paceOf(service)],
+    ["**A repeated request**", plainMarkdown(repeated.join("; "))],
+    ["**Cancel**", adapter?.cancel === undefined ? "" : plainMarkdown(cancel ?? "")],
+    ["**Webhook**", webhookOf(service)],
+    ["**A result's address**", plainMarkdown(own?.result.expiry ?? "")],
+    ["**Limits**", own === undefined ? "" : limitsOf(own)],
+    ["**Proven**", proofOf(service)],
+    ["**Read from**", plainMarkdown(own?.confidence ?? "")],
+    ["**Not verified**", unverified.map(withoutLabel).map(plainMarkdown).join(" ")],
+  ];
+}
+
+/** The list that it stands in says it already. */
+function withoutLabel(sentence: string): string {
+  const told = sentence.replace(/^Not verified(?: by a call)?: /, "");
+  return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
+}
+
+const idempotencyWords = {
+  key: "known to the provider by our key, and answered with the first one",
+  lookup: "never made; the provider is asked for the first one by our reference",
+  none: "never made, because the provider would bill it again",
+};
+
+function settingsOf({ setting, baseUrlSetting, region, provider }: ServiceFacts): string {
+  if (provider.tier === "embedded") return code(setting);
+  return [
+    code(setting),
+    ...(region === undefined ? [] : [`region ${code(region.setting)}`]),
+    `another address by ${code(baseUrlSetting)}`,
+  ].join(", ");
+}
+
+function paceOf({ adapter, poll }: ServiceFacts): string {
+  if (adapter === undefined) return "";
+  if (adapter.poll === undefined) return "never, the answer is the result";
+  const seconds = poll.intervalSecondsMin;
+  return seconds === null ? "until it is there" : `at most every ${seconds} s`;
+}
+
+function webhookOf(service: ServiceFacts): string {
+  const { webhook, adapter, takesWebhooks } = service;
+  if (webhook === null) return "";
+  const use = takesWebhooks
+    ? adapter?.recover === undefined
+      ? `taken, ${webhookWord(service)}`
+      : "taken, signed; finds a request whose answer was lost"
+    : "not asked for";
+  return plainMarkdown(`${use} (${webhook.register}; ${webhook.signature})`);
+}
+
+function limitsOf({ limits }: ServiceFacts["provider"]): string {
+  const { concurrentMax, requestsPerMinuteMax, note } = limits;
+  return plainMarkdown(
+    [
+      ...(concurrentMax === undefined ? [] : [`${concurrentMax} requests at once`]),
+      ...(requestsPerMinuteMax === undefined ? [] : [`${requestsPerMinuteMax} requests a minute`]),
+      note,
+    ].join("; "),
+  );
+}
+
+function proofOf(service: ServiceFacts): string {
+  const { provider, proof } = service;
+  if (provider.tier === "embedded") return "the process itself runs in the engine's tests";
+  const requests = calledModels(service).flatMap(({ capabilities }) => capabilities).length;
+  const { call } = proof;
+  return [
+    ...(proof.hasSuite
+      ? [`the adapter against its simulator, ${requests} pairs of model and capability`]
+      : []),
+    ...proof.clients.map((client) => `the simulator by ${code(client)}`),
+    call === undefined
+      ? "no real call"
+      : plainMarkdown(`real call of ${dayOf(call)}, ${call.model}: ${presentOutcome(call)}`),
+  ].join("; ");
+}
+
+function modelTable(service: ServiceFacts): string {
+  const { models } = service;
+  const usual = mostCommon(models.map(({ verification }) => verification));
+  const rows = models.map((model) => [
+    code(model.id),
+    model.capabilities.map((capability) => capabilityRules[capability].title).join(", "),
+    plainMarkdown(model.pricing.typicalJob),
+    model.credits.min === model.credits.max
+      ? String(model.credits.min)
+      : `${model.credits.min}–${model.credits.max}`,
+    statusOf(model),
+    plainMarkdown(notesOf(model, usual)),
+  ]);
+  const head = ["model", "makes", "typical job", "credits", "status", "notes"];
+  return `Parameters of its models are from: ${plainMarkdown(usual)}.\n\n${markdownTable(head, rows)}`;
+}
+
+function statusOf({ lifecycle: { status, retiresOn, replacedBy } }: Model): string {
+  return [
+    status,
+    ...(retiresOn === undefined ? [] : [`${status === "retired" ? "on" : "until"} ${retiresOn}`]),
+    ...(replacedBy === undefined ? [] : [`use ${code(replacedBy)}`]),
+  ].join(", ");
+}
+
+/** What is out of the ordinary. */
+function notesOf({ lifecycle, pricing, verification }: Model, usual: string): string {
+  return [
+    ...(lifecycle.note === undefined ? [] : [lifecycle.note.replace(/\.$/, "")]),
+    ...(pricing.confidence === "documented" ? [] : [`price: ${pricing.confidence}`]),
+    ...(verification === usual ? [] : [`parameters: ${verification}`]),
+  ].join("; ");
+}
+
+function mostCommon(words: readonly string[]): string {
+  const counts = Map.groupBy(words, (word) => word);
+  const [most] = [...counts].toSorted(([, left], [, right]) => right.length - left.length);
+  return most?.[0] ?? "";
+}

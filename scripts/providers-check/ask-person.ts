@@ -1,0 +1,32 @@
+import { createInterface } from "node:readline";
+
+/**
+ * Asks questions on a terminal, or takes the answers from a pipe. Whatever is not yes is no: an empty
+ * line, the end of the input, and being asked to stop.
+ */
+export function createPerson({
+  input,
+  output,
+  stop,
+}: {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+  stop: AbortSignal;
+}) {
+  // Not as a terminal of its own: Ctrl-C must reach the process.
+  const reader = createInterface({ input, terminal: false });
+  const lines = reader[Symbol.asyncIterator]();
+  stop.addEventListener("abort", () => reader.close());
+  return {
+    async saysYes(question: string): Promise<boolean> {
+      if (stop.aborted) return false;
+      output.write(`${question} [y/N] `);
+      const answer = await lines.next();
+      if (answer.done === true) output.write("\n");
+      return answer.done !== true && /^y(es)?$/i.test(answer.value.trim());
+    },
+    close(): void {
+      reader.close();
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
+import type { ModelDefinition } from "#catalog/define-provider.ts";
+import { toPricing } from "#catalog/to-pricing.ts";
+import {
+  capabilityRules,
+  resultContentType,
+  type Capability,
+  type InputKind,
+} from "#domain/capability.ts";
+import { creditsFor, usdFor, type PricedWork, type Pricing } from "#domain/credits.ts";
+import type { InputFacts } from "#domain/input-facts.ts";
+import type { GenerationParameters } from "#domain/intent.ts";
+import { mapRequest, modelFor, parameterOf } from "#domain/map-request.ts";
+
+/** An input, and what was measured of it. */
+export type Sample = AdapterInput & InputFacts;
+
+export interface CheapestCall {
+  readonly model: ModelDefinition;
+  readonly capability: Capability;
+  readonly request: AdapterRequest;
+  /** By the provider's list. */
+  readonly usd: number;
+  readonly credits: number;
+}
+
+const prompts: Partial<Record<Capability, string>> = {
+  "text-to-speech": "Good morning.",
+  "text-to-3d": "a wooden chair",
+};
+const usualPrompt = "a red apple on a white table";
+
+/**
+ * What costs least of what these models make, by their rows. What needs nothing but words goes before
+ * what needs a file, because a file of ours may not be what the provider wants. Null: nothing of it
+ * can be called.
+ */
+export function cheapestCall(
+  models: readonly ModelDefinition[],
+  samples: readonly Sample[],
+): CheapestCall | null {
+  const calls = models
+    .filter(({ lifecycle }) => lifecycle.status === "active" || lifecycle.status === "preview")
+    .flatMap((model) =>
+      model.capabilities.flatMap((capability) => callsOf(model, capability, samples)),
+    );
+  const needsFile = ({ request }: PossibleCall) => Math.sign(request.inputs.length);
+  const [best] = calls.toSorted(
+    (left, right) => needsFile(left) - needsFile(right) || left.usd - right.usd,
+  );
+  if (best === undefined) return null;
+  const { pricing, request, work } = best;
+  return { ...best, credits: creditsFor(pricing, request.parameters, work) };
+}
+
+interface PossibleCall extends Omit<CheapestCall, "credits"> {
+  readonly pricing: Pricing;
+  readonly work: PricedWork;
+}
+
+function callsOf(
+  model: ModelDefinition,
+  capability: Capability,
+  samples: readonly Sample[],
+): PossibleCall[] {
+  const { needsPrompt, inputs: sets } = capabilityRules[capability];
+  return sets.flatMap((kinds: readonly InputKind[]) => {
+    const inputs = kinds.flatMap((kind) => samples.find((sample) => sample.kind === kind) ?? []);
+    if (inputs.length < kinds.length) return [];
+    const prompt = needsPrompt ? (prompts[capability] ?? usualPrompt) : "";
+    return cheapened({ model, capability, prompt, inputs }) ?? [];
+  });
+}
+
+interface Wish {
+  readonly model: ModelDefinition;
+  readonly capability: Capability;
+  readonly prompt: string;
+  readonly inputs: readonly Sample[];
+}
+
+/** As short as can be, and with each value that makes it cheaper; null for what the model cannot do. */
+function cheapened(wish: Wish): PossibleCall | null {
+  const { properties = {} } = modelFor(wish.model.parameters, wish.capability);
+  let best = callOf(wish, {});
+  const consider = (change: GenerationParameters) => {
+    const next = callOf(wish, { ...best?.request.parameters, ...change });
+    if (next !== null && (best === null || next.usd < best.usd)) best = next;
+  };
+  if (parameterOf(properties, "duration") !== undefined) {
+    consider({ durationSeconds: shortestSeconds(wish) });
+  }
+  for (const [name, byValue] of Object.entries(wish.model.priceFactors ?? {})) {
+    for (const word of Object.keys(byValue)) {
+      const value = typed(word, properties[name]?.type);
+      consider({
+        modelParameters: { ...best?.request.parameters.modelParameters, [name]: value },
+      });
+    }
+  }
+  return best;
+}
+
+/** No shorter than the inputs, which are not cut. */
+function shortestSeconds({ model, inputs }: Wish): number {
+  const lengths = inputs.map(({ durationSeconds = 0 }) => Math.ceil(durationSeconds));
+  return Math.max(1, model.limits.seconds?.min ?? 0, ...lengths);
+}
+
+/** Keys of a row are words. */
+function typed(word: string, type: string | undefined): unknown {
+  if (type === "boolean") return word === "true";
+  return type === "string" ? word : Number(word);
+}
+
+function callOf(
+  { model, capability, prompt, inputs }: Wish,
+  parameters: GenerationParameters,
+): PossibleCall | null {
+  const pricing = { ...toPricing(model), parameters: model.parameters };
+  const { issues } = mapRequest(model.parameters, {
+    capability,
+    prompt,
+    inputs,
+    parameters,
+    priced: pricing,
+  });
+  if (issues.length > 0) return null;
+  const characters = capability === "text-to-speech" ? { characters: prompt.length } : {};
+  const work = { capability, inputs, ...characters };
+  return {
+    model,
+    capability,
+    pricing,
+    work,
+    usd: usdFor(pricing, parameters, work),
+    request: {
+      modelId: model.id,
+      upstreamModel: model.upstreamModel ?? model.id,
+      capability,
+      contentType: resultContentType(
+        capability,
+        inputs.map(({ kind }) => kind),
+      ),
+      prompt,
+      inputs,
+      parameters,
+      parameterSchema: model.parameters,
+      priced: pricing,
+      inputsAreReachable: false,
+    },
+  };
+}

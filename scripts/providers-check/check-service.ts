@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
+import type {
+  AdapterFile,
+  PollAnswer,
+  ProviderAdapter,
+  ProviderCall,
+  SubmitAnswer,
+} from "#activities/providers/adapter.ts";
+import type { ServiceAccess } from "#activities/providers/provider-access.ts";
+import { AppError, errorCatalog } from "#domain/errors.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
+import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/submission.ts";
+
+import type { CheapestCall } from "./cheapest-call.ts";
+import type { CheckEntry, CheckFailure, CheckedFile, SentFields } from "./check-report.ts";
+
+export interface ServiceCheck {
+  readonly adapter: ProviderAdapter;
+  readonly access: ServiceAccess;
+  readonly call: CheapestCall;
+  /** How often it is asked for the result. */
+  readonly pollMs: number;
+  /** Ends every wait but that for the answer to the paid request, which nobody could ask for again. */
+  readonly stop: AbortSignal;
+  /** Durable when it returns: what is told here is never lost. */
+  note(entry: CheckEntry): Promise<void>;
+  /** Whether the paid request may be sent, once its service is known to answer. */
+  approve(): Promise<boolean>;
+  keepFile(file: AdapterFile, ordinal: number, signal: AbortSignal): Promise<CheckedFile>;
+}
+
+const healthTimeoutMs = 20_000;
+const questionTimeoutMs = 60_000;
+const fetchTimeoutMs = 600_000;
+const fetchTriesMax = 3;
+const fetchPauseMs = 2_000;
+/** What takes longer is asked for by the next run, which costs nothing. */
+const waitMsMax = 1_800_000;
+
+/**
+ * Asks whether the service answers, which is free, then sends the one paid request and waits for its
+ * result. Null: it was not approved, and nothing was sent.
+ */
+export async function startCheck(check: ServiceCheck): Promise<CheckEntry | null> {
+  const { adapter, access, call, stop } = check;
+  const { model, capability, usd, credits } = call;
+  const planned = { model: model.id, capability, usd, credits };
+  const startedAt = performance.now();
+  try {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(healthTimeoutMs)]);
+    await adapter.checkHealth({ ...access, idempotencyKey: "", signal });
+  } catch (error) {
+    if (stop.aborted) return null;
+    const at = new Date().toISOString();
+    return noted(check, { state: "unhealthy", ...planned, at, failure: failureOf(error) });
+  }
+  const healthMs = Math.round(performance.now() - startedAt);
+  if (!(await check.approve())) return null;
+  return send(check, {
+    ...planned,
+    idempotencyKey: `check_${randomUUID()}:main:1`,
+    sentAt: new Date().toISOString(),
+    healthMs,
+  });
+}
+
+/**
+ * Goes on with what an earlier run left: asks for the result of what was accepted, and looks for what
+ * was sent without an answer. Sends nothing that is paid.
+ */
+export async function resumeCheck(former: CheckEntry, check: ServiceCheck): Promise<CheckEntry> {
+  if (former.state === "accepted") return awaitResult(former, check);
+  if (former.state !== "sending") return former;
+  const handle = former.handle ?? (await lookUp(former.idempotencyKey, check));
+  if (handle === null) return former;
+  const { failure: _failure, ...sent } = former;
+  return awaitResult(await noted(check, { ...sent, state: "accepted", handle }), check);
+}
+
+async function lookUp(
+  idempotencyKey: string,
+  { adapter, access, stop }: ServiceCheck,
+): Promise<ProviderHandle | null> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(questionTimeoutMs)]);
+  try {
+    return (await adapter.lookup?.(idempotencyKey, { ...access, idempotencyKey, signal })) ?? null;
+  } catch {
+    // Not known now is as good as not found: the request stays in doubt, and is not sent again.
+    return null;
+  }
+}
+
+async function send(check: ServiceCheck, sent: SentFields): Promise<CheckEntry> {
+  const { adapter, access, call } = check;
+  let sending: Sending = await noted(check, {
+    state: "sending",
+    ...sent,
+    requestId: null,
+    handle: null,
+    failure: null,
+  });
+  let answer: SubmitAnswer;
+  try {
+    answer = await adapter.submit(call.request, {
+      ...access,
+      idempotencyKey: sent.idempotencyKey,
+      signal: AbortSignal.timeout(attemptMsMax),
+      sendBefore: Date.now() + sendWithinMs,
+      announce: async ({ handle, providerRequestId }) => {
+        sending = await noted(check, { ...sending, handle, requestId: providerRequestId });
+        return { sendBefore: Date.now() + sendWithinMs };
+      },
+    });
+  } catch (error) {
+    const failure = failureOf(error);
+    const code = error instanceof AppError ? error.code : "provider_outcome_unknown";
+    return submitVerdict(code) === "ambiguous"
+      ? noted(check, { ...sending, failure })
+      : noted(check, { state: "refused", ...sent, failure });
+  }
+  const requestId = answer.providerRequestId ?? sending.requestId;
+  if (answer.state === "accepted") {
+    const { handle } = answer;
+    return awaitResult(
+      await noted(check, { state: "accepted", ...sent, requestId, handle }),
+      check,
+    );
+  }
+  return keepAnswered(check, { ...sent, requestId }, answer.result.files);
+}
+
+type Sending = Extract<CheckEntry, { state: "sending" }>;
+type Accepted = Extract<CheckEntry, { state: "accepted" }>;
+type Answered = SentFields & Pick<Accepted, "requestId">;
+
+/** The result came with the answer, so that nobody can be asked for another address. */
+async function keepAnswered(
+  check: ServiceCheck,
+  answered: Answered,
+  files: readonly AdapterFile[],
+): Promise<CheckEntry> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await keepResult(check, answered, files);
+    } catch (error) {
+      if (attempt < fetchTriesMax && (await pause(fetchPauseMs, check.stop))) continue;
+      return noted(check, { state: "failed", ...answered, failure: failureOf(error) });
+    }
+  }
+}
+
+async function awaitResult(accepted: Accepted, check: ServiceCheck): Promise<CheckEntry> {
+  const deadline = Date.now() + waitMsMax;
+  let current = accepted;
+  for (let fetches = 0; ;) {
+    try {
+      const answer = await ask(current, check);
+      const { handle, ...answered } = current;
+      if (answer.state === "canceled") {
+        throw new AppError("provider_failed", { details: { reason: "The provider canceled it." } });
+      }
+      if (answer.state === "succeeded") {
+        fetches += 1;
+        const { state: _state, ...sent } = answered;
+        return await keepResult(check, sent, answer.result.files);
+      }
+      if (answer.handle !== undefined && answer.handle !== handle) {
+        current = await noted(check, { ...current, handle: answer.handle });
+      }
+    } catch (error) {
+      if (check.stop.aborted) return current;
+      if (!mayAskAgain(error) || fetches >= fetchTriesMax) {
+        const { handle: _handle, ...answered } = current;
+        return noted(check, { ...answered, state: "failed", failure: failureOf(error) });
+      }
+    }
+    const isTime = Date.now() < deadline && (await pause(check.pollMs, check.stop));
+    if (!isTime) return current;
+  }
+}
+
+async function ask(
+  { handle, idempotencyKey }: Accepted,
+  { adapter, access, stop }: ServiceCheck,
+): Promise<PollAnswer> {
+  if (adapter.poll === undefined) throw new AppError("provider_response_invalid");
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(questionTimeoutMs)]);
+  const call: ProviderCall = { ...access, idempotencyKey, signal };
+  return adapter.poll(handle, call);
+}
+
+/** What is not ours may pass, such as a connection that broke while a result was fetched. */
+function mayAskAgain(error: unknown): boolean {
+  return !(error instanceof AppError) || errorCatalog[error.code].retryable;
+}
+
+async function keepResult(
+  check: ServiceCheck,
+  answered: Answered,
+  files: readonly AdapterFile[],
+): Promise<CheckEntry> {
+  if (files.length === 0) throw new AppError("output_invalid", { details: { reason: "no file" } });
+  const signal = AbortSignal.any([check.stop, AbortSignal.timeout(fetchTimeoutMs)]);
+  const kept: CheckedFile[] = [];
+  for (const [ordinal, file] of files.entries()) {
+    kept.push(await check.keepFile(file, ordinal, signal));
+  }
+  const tookMs = Date.now() - Date.parse(answered.sentAt);
+  return noted(check, { ...answered, state: "succeeded", tookMs, files: kept });
+}
+
+/** False: asked to stop meanwhile. */
+async function pause(ms: number, stop: AbortSignal): Promise<boolean> {
+  return delay(ms, undefined, { signal: stop }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function noted<Entry extends CheckEntry>(
+  { note }: Pick<ServiceCheck, "note">,
+  entry: Entry,
+): Promise<Entry> {
+  await note(entry);
+  return entry;
+}
+
+/** In the innermost words of ours: a key that was refused is told, not that another might be taken. */
+function failureOf(error: unknown): CheckFailure {
+  let told = error;
+  while (told instanceof AppError && told.cause instanceof AppError) told = told.cause;
+  if (!(told instanceof AppError)) {
+    return { code: "internal", reason: told instanceof Error ? told.message : String(told) };
+  }
+  const { reason, status, requestId } = told.details;
+  const more = [
+    ...(typeof status === "number" ? [`HTTP ${status}`] : []),
+    ...(typeof requestId === "string" ? [`request ${requestId}`] : []),
+  ].join(", ");
+  const said = typeof reason === "string" ? reason : told.message;
+  return { code: told.code, reason: more === "" ? said : `${said} (${more})` };
+}

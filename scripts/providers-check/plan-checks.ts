@@ -1,0 +1,58 @@
+import type { ProviderAdapter } from "#activities/providers/adapter.ts";
+import { adapters } from "#activities/providers/index.ts";
+import { serviceAccess, type ServiceAccess } from "#activities/providers/provider-access.ts";
+import { markdownTable } from "#scripts/docs/markdown-table.ts";
+
+import { cheapestCall, type CheapestCall, type Sample } from "./cheapest-call.ts";
+import { type CheckedService, listServices } from "./list-services.ts";
+import { presentPrice } from "./present-report.ts";
+
+export interface PlannedCheck {
+  readonly service: CheckedService;
+  readonly adapter: ProviderAdapter;
+  readonly call: CheapestCall;
+  /** Null: its key is not set. */
+  readonly access: ServiceAccess | null;
+}
+
+/**
+ * What would be called of each provider and service, or of the named ones. The embedded provider is
+ * none of them: every test and demonstration calls it. Throws for a name that nothing has.
+ */
+export function planChecks({
+  names,
+  settings,
+  samples,
+}: {
+  names: readonly string[];
+  settings: Readonly<Record<string, string>>;
+  samples: readonly Sample[];
+}): PlannedCheck[] {
+  const services = listServices().filter(({ provider }) => provider.tier !== "embedded");
+  const isNamed = ({ slug, provider }: CheckedService, name: string) =>
+    slug === name || provider.slug === name;
+  const unknown = names.filter((name) => !services.some((service) => isNamed(service, name)));
+  if (unknown.length > 0) {
+    const known = services.map(({ slug }) => slug).join(", ");
+    throw new Error(`no provider ${unknown.join(", ")}; there are ${known}`);
+  }
+  return services.flatMap((service) => {
+    const isWanted = names.length === 0 || names.some((name) => isNamed(service, name));
+    const adapter = adapters[service.slug];
+    const call = cheapestCall(service.models, samples);
+    if (!isWanted || adapter === undefined || call === null) return [];
+    return { service, adapter, call, access: serviceAccess(service, settings) };
+  });
+}
+
+export function presentPlan(plans: readonly PlannedCheck[]): string {
+  const rows = plans.map(({ service, call, access }) => [
+    service.slug,
+    access === null ? `not set: ${service.setting}` : service.setting,
+    call.model.id,
+    call.capability,
+    call.request.inputs.map(({ kind }) => kind).join(", "),
+    presentPrice({ usd: call.usd, credits: call.credits }),
+  ]);
+  return markdownTable(["service", "key", "model", "makes", "needs", "list price"], rows);
+}

@@ -1,0 +1,82 @@
+import type { CheckBook } from "./check-book.ts";
+import { type CheckEntry, maySend } from "./check-report.ts";
+import { resumeCheck, type ServiceCheck, startCheck } from "./check-service.ts";
+import type { PlannedCheck } from "./plan-checks.ts";
+import { dayOf, presentOutcome, presentPrice } from "./present-report.ts";
+
+interface CheckRun {
+  readonly book: CheckBook;
+  readonly stop: AbortSignal;
+  /** Whether what was paid once may be paid once more. */
+  readonly again: boolean;
+  readonly say: (line: string) => void;
+  readonly approves: (question: string) => Promise<boolean>;
+  /** Milliseconds between two questions for a result. */
+  readonly pollMs: (check: PlannedCheck) => number;
+}
+
+type ReadyCheck = PlannedCheck & { readonly access: NonNullable<PlannedCheck["access"]> };
+
+/**
+ * Calls one service after the other, once each. What the book says was paid, or may have been, is
+ * not sent again: its result is asked for, which costs nothing. True: nothing went wrong, and nothing
+ * is left to be asked for.
+ */
+export async function runChecks(checks: readonly PlannedCheck[], run: CheckRun): Promise<boolean> {
+  let isFine = true;
+  for (const check of checks.filter(isReady)) {
+    if (run.stop.aborted) return false;
+    const entry = await runCheck(check, run);
+    if (entry !== null && entry.state !== "succeeded") isFine = false;
+  }
+  return isFine && !run.stop.aborted;
+}
+
+function isReady(check: PlannedCheck): check is ReadyCheck {
+  return check.access !== null;
+}
+
+/** Null: nothing was sent, because nobody wanted it. */
+async function runCheck(planned: ReadyCheck, run: CheckRun): Promise<CheckEntry | null> {
+  const { slug } = planned.service;
+  const former = run.book.report.services[slug];
+  const check = toServiceCheck(planned, run);
+  if (former !== undefined && !maySend(former)) {
+    const now = await resumeCheck(former, check);
+    run.say(`${slug}: ${presentOutcome(now)}`);
+    if (now !== former || now.state === "accepted") return now;
+    if (!run.again) {
+      run.say(`${slug}: not sent again after ${dayOf(now)}; --again pays once more.`);
+      return now;
+    }
+  }
+  const entry = await startCheck(check);
+  run.say(`${slug}: ${entry === null ? "not called." : presentOutcome(entry)}`);
+  return entry;
+}
+
+function toServiceCheck(
+  planned: ReadyCheck,
+  { book, stop, approves, pollMs, say }: CheckRun,
+): ServiceCheck {
+  const { adapter, access, call, service } = planned;
+  const { slug } = service;
+  return {
+    adapter,
+    access,
+    call,
+    stop,
+    pollMs: pollMs(planned),
+    note: async (entry) => book.note(slug, entry),
+    keepFile: async (file, ordinal, signal) => {
+      const trustedOrigin = new URL(access.baseUrl).origin;
+      return book.keepFile(slug, { file, ordinal, signal, trustedOrigin });
+    },
+    async approve() {
+      const what = `${call.model.id}, ${call.capability}, ${presentPrice(call)}`;
+      const isApproved = await approves(`${slug} answers. Send ${what}?`);
+      if (isApproved) say(`${slug}: sending ${what}`);
+      return isApproved;
+    },
+  };
+}

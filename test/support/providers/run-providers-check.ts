@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { onTestFinished } from "vitest";
+
+import type { CheckReport } from "#scripts/providers-check/check-report.ts";
+
+const entry = fileURLToPath(new URL("../../../scripts/providers-check.ts", import.meta.url));
+
+export interface ChecksProcess {
+  /** Everything that it said so far, on both of its outputs. */
+  said(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** The exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/** `npm run providers:check` with these settings, as a process, until the test is over. */
+export function startProvidersCheck(
+  args: readonly string[],
+  { settings, answers = "" }: { settings: Readonly<Record<string, string>>; answers?: string },
+): ChecksProcess {
+  const { PATH = "" } = process.env;
+  const child = spawn(process.execPath, [entry, ...args], { env: { PATH, ...settings } });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once("close", (code) => resolve(code));
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    });
+  }
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(answers);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { said: () => text, kill: (signal) => void child.kill(signal), ended };
+}
+
+/** A folder for a report, and what stands in it. */
+export async function createReportFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "gme-providers-check-"));
+  onTestFinished(async () => rm(folder, { recursive: true }));
+  const read = async (name: string) => readFile(join(folder, name), "utf8").catch(() => "");
+  return {
+    folder,
+    async report(): Promise<CheckReport> {
+      const text = await read("report.json");
+      return text === "" ? { services: {} } : (JSON.parse(text) as CheckReport);
+    },
+    /** The report in both of its forms. */
+    text: async () => `${await read("report.json")}${await read("report.md")}`,
+  };
+}
