@@ -50,7 +50,7 @@ export async function createReportFolder() {
   const read = async (name: string) => readFile(join(folder, name), "utf8").catch(() => "");
   return {
     folder,
-    async report(): Promise<CheckReport> {
+    report: async (): Promise<CheckReport> => {
       const text = await read("report.json");
       return text === "" ? { services: {} } : (JSON.parse(text) as CheckReport);
     },
