@@ -2,7 +2,7 @@ import { findModel } from "#db/catalog.ts";
 import type { Model, Provider } from "#db/entities/catalog.ts";
 import { Job, type ProviderSubmission } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { serviceOf } from "#db/service-of.ts";
+import { type Service, serviceOf } from "#db/service-of.ts";
 import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
@@ -24,6 +24,8 @@ export interface GenerationContext {
   readonly submission: ProviderSubmission;
   readonly model: Model;
   readonly provider: Provider;
+  /** What the model is called at. */
+  readonly service: Service;
   readonly adapter: ProviderAdapter;
   call(signal: AbortSignal): ProviderCall;
 }
@@ -60,6 +62,7 @@ export async function loadGeneration(
     submission,
     model,
     provider,
+    service,
     adapter: ownKey === null ? adapter : forOwnKey(adapter),
     call: (signal) => ({
       ...access,

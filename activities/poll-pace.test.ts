@@ -5,6 +5,8 @@ import { pollPace } from "./poll-pace.ts";
 test("a provider is asked no faster than it wants to be, and one that does not say at our pace", () => {
   expect(pollPace("stability-ai", 150)).toEqual({ minMs: 10_000, maxMs: 10_000 });
   expect(pollPace("tripo", 150)).toEqual({ minMs: 2_000, maxMs: 5_000 });
+  expect(pollPace("luma", 150)).toEqual({ minMs: 5_000, maxMs: 5_000 });
+  expect(pollPace("luma-dream-machine", 150)).toEqual({ minMs: 3_000, maxMs: 5_000 });
   expect(pollPace("studio", 150)).toEqual({ minMs: 150, maxMs: 5_000 });
   expect(pollPace("recraft", 150)).toEqual({ minMs: 150, maxMs: 5_000 });
 });

@@ -54,10 +54,7 @@ export function createPollProvider(dependencies: ActivityDependencies) {
             etaSeconds: answer.etaSeconds,
           }),
         });
-        throw notReady(
-          submission.acceptedAt ?? new Date(),
-          pollPace(submission.providerSlug, pollMs),
-        );
+        throw notReady(submission.acceptedAt ?? new Date(), pollPace(context.service.slug, pollMs));
     }
   };
 }
@@ -110,10 +107,7 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
       throw error;
     });
     if (answer?.state === "running" && adapter.cancel && activityInfo().attempt < stopTriesMax) {
-      throw notReady(
-        submission.acceptedAt ?? new Date(),
-        pollPace(submission.providerSlug, stopMs),
-      );
+      throw notReady(submission.acceptedAt ?? new Date(), pollPace(context.service.slug, stopMs));
     }
     if (answer?.state === "succeeded") {
       await succeedSubmission(

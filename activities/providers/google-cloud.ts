@@ -28,9 +28,9 @@ import { base64File } from "./result-file.ts";
  * invalid argument; neither is billed. Up to two pictures are the first and the last frame; three are
  * references, with 8 seconds and 16:9 only, which Google checks itself, free of charge.
  *
- * Not verified: no call has been made. The model card of 2026-07-09 says that Veo 3.1 and Veo 3.1 Fast
- * have no sound here and need a fixed quota; how a project without one is told, whether 1080p and 4k
- * need 8 seconds as they do elsewhere, and whether the lite model takes a last frame, is not known.
+ * The model card of 2026-07-09 says that Veo 3.1 and Veo 3.1 Fast have no sound here and need a fixed
+ * quota. Not verified, because no call has been made: how a project without a quota is told, whether
+ * 1080p and 4k need 8 seconds as they do elsewhere, and whether the lite model takes a last frame.
  */
 export function createGoogleCloud(): ProviderAdapter {
   const tokens = createTokenSource();
