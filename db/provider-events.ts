@@ -63,8 +63,8 @@ export async function hasOwnKey(em: EntityManager, submissionId: string): Promis
 }
 
 /**
- * The request under way in our account that a provider calls so; null for one that has ended, or is not
- * ours. The newest, if a provider should name two alike.
+ * The request under way in our account that a provider calls so; null for one that has ended, or is
+ * not ours.
  */
 export async function findAcceptedSubmission(
   em: EntityManager,
@@ -73,8 +73,7 @@ export async function findAcceptedSubmission(
   const [row] = await em.execute<{ id: string }[]>(
     `select id from provider_submissions
      where provider_slug = ? and provider_request_id = ? and state = 'accepted'
-       and provider_key_id is null
-     order by created_at desc limit 1`,
+       and provider_key_id is null`,
     [providerSlug, requestId],
   );
   return row?.id ?? null;

@@ -200,6 +200,26 @@ test("one that nobody can check makes the run ask, but is no word on which reque
   expect(await findToldRequest(em(), id)).toBeNull();
 });
 
+test("a challenge is echoed to who asks for it at an address of ours, and tells nothing", async () => {
+  const { id, path } = await createSubmission("minimax");
+  const another = await createSubmission("kling");
+  const challenge = JSON.stringify({ challenge: "<script>1</script>" });
+  const post = async (to: string, body: string) =>
+    fetch(`${api.url}${to}`, { method: "POST", body });
+
+  const echo = await post(path, challenge);
+
+  expect(echo.status).toBe(200);
+  expect(echo.headers.get("content-type")).toContain("application/json");
+  expect(await expectDocumented(receiveProviderWebhook, echo)).toEqual(JSON.parse(challenge));
+  expect((await post(`${path}x`, challenge)).status).toBe(404);
+  expect(await listEvents(id)).toHaveLength(0);
+  expect(await send(another.path, challenge)).toMatchObject({ status: 204 });
+  const update = JSON.stringify({ task_id: id, status: "success", file_id: "1" });
+  expect(await send(path, update)).toMatchObject({ status: 204 });
+  expect(await listEvents(id)).toMatchObject([{ requestId: id, isSigned: false }]);
+});
+
 test("another request's id is not taken for a lost one", async () => {
   const known = await createSubmission();
   await saveHandle(em(), known.id, { id: `task-${known.id}` }, `task-${known.id}`);
