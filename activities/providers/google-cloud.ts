@@ -29,8 +29,8 @@ import { base64File } from "./result-file.ts";
  * references, with 8 seconds and 16:9 only, which Google checks itself, free of charge.
  *
  * The model card of 2026-07-09 says that Veo 3.1 and Veo 3.1 Fast have no sound here and need a fixed
- * quota. Not verified, because no call has been made: how a project without a quota is told, whether
- * 1080p and 4k need 8 seconds as they do elsewhere, and whether the lite model takes a last frame.
+ * quota. No call has been made. Not verified: how a project without a quota is told, whether 1080p and
+ * 4k need 8 seconds as they do elsewhere, and whether the lite model takes a last frame.
  */
 export function createGoogleCloud(): ProviderAdapter {
   const tokens = createTokenSource();

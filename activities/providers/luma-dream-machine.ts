@@ -20,8 +20,8 @@ import { createClient } from "./provider-client.ts";
  * would tell, which is not known where nobody can reach us, and which nobody promises to be there.
  * DELETE removes a generation; nothing says that it stops one, so it is not sent.
  *
- * Not verified, because no call has been made and no document says it: how an empty balance is told, how
- * long results can be fetched, and how large pictures may be.
+ * No call has been made. Not verified: how an empty balance is told, how long results can be fetched,
+ * and how large pictures may be.
  */
 const imageBytesMax = 20_000_000;
 

@@ -19,12 +19,12 @@ export async function collectServiceFacts(): Promise<ServiceFacts[]> {
   const proofOf = await readProofs();
   return Promise.all(
     listServices().map(async (service) => {
-      const { slug } = service;
+      const { slug, provider, webhook } = service;
       const adapter = adapters[slug];
       return {
         ...service,
         adapter,
-        takesWebhooks: findWebhookProvider(slug) !== undefined,
+        takesWebhooks: webhook !== null && findWebhookProvider(provider.slug) !== undefined,
         proof: await proofOf(slug),
         unverified: adapter === undefined ? [] : await readUnverified(slug),
       };
