@@ -149,6 +149,18 @@ test("a smaller picture is not cheaper, a larger one costs by its pixels", () =>
   expect(creditsFor(pricing, { width: 2048, height: 2048 })).toBe(4);
 });
 
+test("results that a model does not make are not paid, with or without a list price", () => {
+  const alone = { properties: { prompt: { type: "string", "x-role": "prompt" } } };
+  const prices = [0, 0.08].map((typicalUsd) =>
+    creditsFor(
+      { typicalCredits: 2, typicalUsd, typical: { count: 1 }, parameters: alone },
+      { count: 3 },
+    ),
+  );
+
+  expect(prices).toEqual([2, 2]);
+});
+
 test("what a provider bills in whole is paid in whole, and no step more", () => {
   const pricing: Pricing = {
     typicalCredits: 3,

@@ -94,8 +94,8 @@ function amountsFor(
   work: PricedWork,
 ): { amount: number; typicalAmount: number } {
   if (pricing.typicalUsd === 0) {
-    const amount =
-      (pricing.typicalCredits * (parameters.count ?? 1)) / (pricing.typical.count ?? 1);
+    const { count } = quantitiesOf(pricing, parameters, work);
+    const amount = (pricing.typicalCredits * count) / (pricing.typical.count ?? 1);
     return { amount, typicalAmount: pricing.typicalCredits };
   }
   return {

@@ -18,7 +18,6 @@ import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
 import { createGeneration } from "#api/routes/generations/create-generation.ts";
 import { retryJob } from "#api/routes/jobs/retry-job.ts";
-import { providers } from "#catalog/index.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { Job } from "#db/entities/job.ts";
 import { endWithoutResult } from "#db/job-steps.ts";
@@ -30,6 +29,7 @@ import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { formOf } from "#test/support/media.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { keySettings } from "#test/support/provider-settings.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 
 /** Every provider has its key and its adapter here: requests are judged, nothing is sent. */
@@ -38,7 +38,7 @@ let database: TestDatabase;
 let api: TestApi;
 let caller: TestOrganization;
 
-const providerSettings = Object.fromEntries(providers.map(({ setting }) => [setting, "set"]));
+const providerSettings = Object.fromEntries(keySettings.map((name) => [name, "set"]));
 
 beforeAll(async () => {
   database = await createTestDatabase();

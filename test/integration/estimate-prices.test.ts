@@ -6,12 +6,20 @@ import { createBeginJob } from "#activities/job-records.ts";
 import { createPlanGeneration } from "#activities/plan-generation.ts";
 import { createParseIntent } from "#activities/read-message.ts";
 import { providers } from "#catalog/index.ts";
+import { toPricing } from "#catalog/to-pricing.ts";
+import { listCandidates } from "#db/catalog.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { endWithoutResult } from "#db/job-steps.ts";
 import { mainStep } from "#db/jobs.ts";
-import { type Capability, capabilityRules } from "#domain/capability.ts";
+import type { Capability, InputKind } from "#domain/capability.ts";
+import { chooseForMessage } from "#domain/choose-for-message.ts";
 import { AppError } from "#domain/errors.ts";
 import type { StartPosition } from "#domain/generation-run.ts";
+import type { InputFacts } from "#domain/input-facts.ts";
+import type { GenerationParameters } from "#domain/intent.ts";
+import { mapRequest } from "#domain/map-request.ts";
+import { inputSets, needsPrompt } from "#domain/request-issues.ts";
+import type { Candidate } from "#domain/routing.ts";
 import { createIntentParser } from "#process/parse-intent/chain.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -26,6 +34,8 @@ import { runActivity } from "#test/support/run-activity.ts";
 let database: TestDatabase;
 let api: TestApi;
 let caller: TestOrganization;
+/** The catalog as rows of the database have it. */
+let candidates: readonly Candidate[];
 /** What the steps that decide need of a worker. */
 let steps: Pick<ActivityDependencies, "orm" | "providerSettings" | "parseMessage">;
 
@@ -35,6 +45,7 @@ beforeAll(async () => {
   const providerSettings = Object.fromEntries(keySettings.map((name) => [name, "set"]));
   api = await startApi(database, { settings: { providerSettings } });
   caller = await createOrganization(database.orm, { credits: 1_000_000 });
+  candidates = await listCandidates(database.orm.em.fork(), providerSettings);
   const parser = createIntentParser({ timeoutMs: 20_000 });
   steps = {
     orm: database.orm,
@@ -124,26 +135,50 @@ async function decidePrice({ body }: Answer): Promise<{ credits: number } | { co
 type Running = Extract<StartPosition, { state: "running" }>;
 
 const models = providers.flatMap((provider) => provider.models);
-const choices = models.flatMap(({ id, capabilities }) =>
-  capabilities.map((capability): [string, Capability] => [id, capability]),
+const choices = models.flatMap((model) =>
+  model.capabilities.map((capability): [Model, Capability] => [model, capability]),
 );
+type Model = (typeof models)[number];
 
-function requestOf(model: string, capability: Capability, parameters: object): object {
-  const { needsPrompt, inputs } = capabilityRules[capability];
+/** With the fewest inputs that it takes. */
+function requestOf(
+  { id, parameters: model }: Model,
+  capability: Capability,
+  parameters: GenerationParameters,
+) {
+  const [kinds = []] = inputSets(model, capability);
   return {
-    model,
+    model: id,
     capability,
     parameters,
-    ...(needsPrompt ? { prompt: "a red fox says hello" } : {}),
-    inputs: (inputs[0] ?? []).map((kind) => ({ kind, url: `https://example.com/${kind}` })),
+    ...(needsPrompt(model, capability) ? { prompt: "a red fox says hello" } : {}),
+    inputs: kinds.map((kind) => ({ kind, url: `https://example.com/${kind}` })),
   };
 }
 
-test("every model of the catalog is held and charged at the price that was told", async () => {
+/** What prices are made of: models that are alike in this are priced by the same rules. */
+function shapeOf(model: Model): string {
+  const { typical, factors = {}, measured = {}, ...rules } = toPricing(model);
+  const nested = Object.values(factors).some((byValue) =>
+    Object.values(byValue).some((factor) => typeof factor !== "number"),
+  );
+  return JSON.stringify([
+    rules.typicalUsd === 0,
+    Object.keys(rules).toSorted(),
+    Object.keys(typical).toSorted(),
+    Object.keys(measured).toSorted(),
+    Object.keys(factors).length > 0,
+    nested,
+  ]);
+}
+
+const shapes = [...new Map(models.map((model) => [shapeOf(model), model])).values()];
+
+test("a model of each kind of price is held and charged at the price that was told", async () => {
   const outcomes = { priced: 0, refused: 0 };
-  for (const { id, capabilities } of models) {
-    const [capability = "text-to-image"] = capabilities;
-    outcomes[await expectKept("/v1/generations", requestOf(id, capability, {}))] += 1;
+  for (const model of shapes) {
+    const [capability = "text-to-image"] = model.capabilities;
+    outcomes[await expectKept("/v1/generations", requestOf(model, capability, {}))] += 1;
   }
 
   expect(outcomes.priced).toBeGreaterThan(outcomes.refused);
@@ -162,15 +197,85 @@ const parameters = fc.record(
   { requiredKeys: [] },
 );
 
-test("whatever is asked of whichever model, the order costs what the estimate has told", async () => {
+test("whatever is asked of some model, the order costs what the estimate has told", async () => {
   const request = fc.record({ choice: fc.constantFrom(...choices), parameters });
   await fc.assert(
     fc.asyncProperty(request, async ({ choice: [model, capability], parameters }) => {
       await expectKept("/v1/generations", requestOf(model, capability, parameters));
     }),
-    { numRuns: 100 },
+    { numRuns: 20 },
   );
 }, 300_000);
+
+const seconds = fc.option(fc.integer({ min: 1, max: 400 }).map((tenths) => tenths / 10 + 1));
+const side = fc.integer({ min: 64, max: 4_000 });
+
+/** Of the inputs of a request, as far as they were measured. */
+const facts = fc.record({ durationSeconds: seconds, width: side, height: side });
+
+function factsOf(
+  kind: InputKind,
+  {
+    durationSeconds,
+    width,
+    height,
+  }: { durationSeconds: number | null; width: number; height: number },
+): InputFacts {
+  if (kind === "image") return { kind, width, height };
+  return durationSeconds === null ? { kind } : { kind, durationSeconds };
+}
+
+type Request = ReturnType<typeof requestOf>;
+
+/** The price that routing tells of what was read and of what was said; or the code of its refusal. */
+function decide(
+  { capability, prompt = "", ...request }: Request,
+  { read, inputs }: { read: GenerationParameters; inputs: readonly InputFacts[] },
+) {
+  const intent = { capability, subject: prompt, parameters: read };
+  try {
+    const { candidate, credits } = chooseForMessage(candidates, { request, intent, inputs });
+    return { model: candidate.modelId, credits };
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code };
+    throw error;
+  }
+}
+
+test.each(choices.map(([model, capability]) => [model.id, capability, model] as const))(
+  "%s is priced for %s by what will be sent",
+  (_id, capability, model) => {
+    fc.assert(
+      fc.property(parameters, facts, (read, measured) => {
+        const request = requestOf(model, capability, {});
+        const inputs = request.inputs.map(({ kind }) => factsOf(kind, measured));
+        const told = decide(request, { read, inputs });
+
+        // All that its adapter will send, said by the caller: nothing of it was priced otherwise.
+        const { values } = mapRequest(model.parameters, {
+          capability,
+          inputs,
+          parameters: read,
+          prompt: request.prompt ?? "",
+          priced: toPricing(model),
+          explicit: {},
+        });
+        const sent = Object.entries(values).filter(([name]) => isSayable(model, name));
+        const said = { modelParameters: Object.fromEntries(sent) };
+        const again = decide({ ...request, parameters: said }, { read: {}, inputs });
+        expect({ read, inputs, ...again }).toEqual({ read, inputs, ...told });
+      }),
+      { numRuns: 15 },
+    );
+  },
+);
+
+/** Whether a caller may set it: not words, files or what is the engine's to give. */
+function isSayable({ parameters: model }: Model, name: string): boolean {
+  const wish = { parameters: { modelParameters: { [name]: null } } };
+  const { issues } = mapRequest(model, wish);
+  return issues.every(({ code }) => code !== "not_supported");
+}
 
 test("whichever model is chosen for a sentence, the order costs what the estimate has told", async () => {
   const medium = fc.constantFrom("an image", "a 5 second video", "a 3D model", "two images");
@@ -182,6 +287,6 @@ test("whichever model is chosen for a sentence, the order costs what the estimat
       const message = `${what} of ${of}${how}`;
       await expectKept("/v1/chat", { message, parseIntent: true, routing: { optimizeFor } });
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   );
 }, 300_000);
