@@ -57,6 +57,7 @@ async function run(): Promise<number> {
     names: values.provider,
     settings,
     samples: await loadSamples(values.input),
+    now: new Date(),
   });
   console.log(`${presentPlan(checks)}\n`);
   if (values["dry-run"] || checks.every(({ access }) => access === null)) {

@@ -10,6 +10,7 @@ import {
 import { creditsFor, usdFor, type PricedWork, type Pricing } from "#domain/credits.ts";
 import type { InputFacts } from "#domain/input-facts.ts";
 import type { GenerationParameters } from "#domain/intent.ts";
+import { modelStatusAt } from "#domain/lifecycle.ts";
 import { mapRequest, modelFor, parameterOf } from "#domain/map-request.ts";
 
 /** An input, and what was measured of it. */
@@ -32,25 +33,30 @@ const usualPrompt = "a red apple on a white table";
 
 /**
  * What costs least of what these models make, by their rows. What needs nothing but words goes before
- * what needs a file, because a file of ours may not be what the provider wants. Null: nothing of it
- * can be called.
+ * what needs a file, because a file of ours may not be what the provider wants; deprecated models come
+ * last. Null: nothing of it can be called.
  */
 export function cheapestCall(
   models: readonly ModelDefinition[],
-  samples: readonly Sample[],
+  { samples, now }: { samples: readonly Sample[]; now: Date },
 ): CheapestCall | null {
-  const calls = models
-    .filter(({ lifecycle }) => lifecycle.status === "active" || lifecycle.status === "preview")
-    .flatMap((model) =>
-      model.capabilities.flatMap((capability) => callsOf(model, capability, samples)),
+  const calls = models.flatMap((model) => {
+    const status = modelStatusAt({ ...model.lifecycle, enabled: true }, now);
+    if (status === "retired" || status === "disabled") return [];
+    const rank = status === "deprecated" ? 1 : 0;
+    return model.capabilities.flatMap((capability) =>
+      callsOf(model, capability, samples).map((call) => ({ ...call, rank })),
     );
+  });
   const needsFile = ({ request }: PossibleCall) => Math.sign(request.inputs.length);
   const [best] = calls.toSorted(
-    (left, right) => needsFile(left) - needsFile(right) || left.usd - right.usd,
+    (left, right) =>
+      left.rank - right.rank || needsFile(left) - needsFile(right) || left.usd - right.usd,
   );
   if (best === undefined) return null;
-  const { pricing, request, work } = best;
-  return { ...best, credits: creditsFor(pricing, request.parameters, work) };
+  const { model, capability, usd, pricing, request, work } = best;
+  const credits = creditsFor(pricing, request.parameters, work);
+  return { model, capability, usd, credits, request };
 }
 
 interface PossibleCall extends Omit<CheapestCall, "credits"> {

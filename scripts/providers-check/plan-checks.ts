@@ -23,10 +23,12 @@ export function planChecks({
   names,
   settings,
   samples,
+  now,
 }: {
   names: readonly string[];
   settings: Readonly<Record<string, string>>;
-  samples: readonly Sample[];
+  readonly samples: readonly Sample[];
+  readonly now: Date;
 }): PlannedCheck[] {
   const services = listServices().filter(({ provider }) => provider.tier !== "embedded");
   const isNamed = ({ slug, provider }: CheckedService, name: string) =>
@@ -39,7 +41,7 @@ export function planChecks({
   return services.flatMap((service) => {
     const isWanted = names.length === 0 || names.some((name) => isNamed(service, name));
     const adapter = adapters[service.slug];
-    const call = cheapestCall(service.models, samples);
+    const call = cheapestCall(service.models, { samples, now });
     if (!isWanted || adapter === undefined || call === null) return [];
     return { service, adapter, call, access: serviceAccess(service, settings) };
   });

@@ -51,13 +51,16 @@ const simulators: Readonly<Record<string, () => Promise<Simulator>>> = {
   tripo: startTripo,
 };
 
+/** Before the end of any model is known to come. */
+const now = new Date("2026-11-21T12:00:00Z");
+const outputBytesMax = 10_000_000;
 /** Far below what anybody would have to think about. */
 const dearestUsd = 0.4;
 
 const services = listServices().filter(({ provider }) => provider.tier !== "embedded");
 
 test("there is a cheapest call of every provider and service", async () => {
-  const checks = planChecks({ names: [], settings: {}, samples: await loadSamples([]) });
+  const checks = planChecks({ names: [], settings: {}, samples: await loadSamples([]), now });
 
   expect(checks.map(({ service }) => service.slug)).toEqual(services.map(({ slug }) => slug));
   expect(Object.keys(simulators).toSorted()).toEqual(services.map(({ slug }) => slug).toSorted());
@@ -66,44 +69,111 @@ test("there is a cheapest call of every provider and service", async () => {
 
 test.each(services)(
   "$slug takes its cheapest call, is paid once, and its result is kept",
-  async (service) => {
-    const simulator = await start(service.slug);
-    const key = service.slug === "google-cloud" ? serviceAccountKey(simulator) : simulatorKey;
-    const checks = planChecks({
-      names: [service.slug],
-      settings: { [service.setting]: key, [service.baseUrlSetting]: simulator.url },
-      samples: await loadSamples([]),
-    });
-    const { folder, text } = await createReportFolder();
-    const book = await openCheckBook(folder, { hide: (told) => told, outputBytesMax: 10_000_000 });
-    const said: string[] = [];
+  async ({ slug }) => {
+    const simulator = await start(slug);
+    const { folder, run, text } = await prepare(slug, simulator);
 
-    const isFine = await runChecks(checks, {
-      book,
-      stop: new AbortController().signal,
-      again: false,
-      say: (line) => said.push(line),
-      approves: async () => true,
-      pollMs: () => 1,
-    });
+    const { isFine, said, entry } = await run();
 
     expect([isFine, said]).toEqual([true, said]);
-    const entry = book.report.services[service.slug];
     const files = entry?.state === "succeeded" ? entry.files : [];
     expect(files).not.toEqual([]);
     expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
-    // Nothing needs to be hidden: no adapter tells its key, and an ended request needs no handle.
-    expect(`${said.join("\n")}${await text()}`).not.toContain(simulatorKey);
+    // Nothing needs to be hidden: no adapter tells its key.
+    expect(`${said}${await text()}`).not.toContain(simulatorKey);
     for (const [ordinal, { contentType, bytes }] of files.entries()) {
-      const name = `${service.slug}-${ordinal}.${extensionOf(contentType)}`;
+      const name = `${slug}-${ordinal}.${extensionOf(contentType)}`;
       expect((await stat(join(folder, name))).size).toBe(bytes);
     }
   },
 );
+
+test("a request whose answer was lost is found by our key in the next run, and not sent again", async () => {
+  const kling = await start("kling");
+  const { run } = await prepare("kling", kling);
+  kling.play({ paidFault: "reset" });
+
+  const lost = await run();
+  kling.play({});
+  const found = await run();
+
+  expect([lost.isFine, lost.entry?.state]).toEqual([false, "sending"]);
+  expect([found.isFine, found.entry?.state]).toEqual([true, "succeeded"]);
+  expect([kling.submissions(), kling.billed()]).toEqual([1, 1]);
+});
+
+test("a request whose answer was lost at a provider that knows no key of ours stays in doubt", async () => {
+  const fal = await start("fal");
+  const { run } = await prepare("fal", fal);
+  fal.play({ paidFault: "reset" });
+
+  await run();
+  fal.play({});
+  const next = await run();
+
+  expect([next.isFine, next.entry?.state]).toEqual([false, "sending"]);
+  expect(fal.submissions()).toBe(1);
+});
+
+test("a result whose address has expired is asked for again", async () => {
+  const flux = await start("black-forest-labs");
+  flux.play({ expiredResults: 1 });
+  const { run } = await prepare("black-forest-labs", flux);
+
+  const { entry } = await run();
+
+  expect(entry?.state).toBe("succeeded");
+  expect([flux.submissions(), flux.billed()]).toEqual([1, 1]);
+});
+
+test("a request that failed after it was accepted may be billed, and is not sent again", async () => {
+  const runway = await start("runway");
+  runway.play({ status: "FAILED" });
+  const { run } = await prepare("runway", runway);
+
+  const failed = await run();
+  runway.play({});
+  const next = await run();
+
+  expect([failed.isFine, failed.entry?.state]).toEqual([false, "failed"]);
+  expect(next.entry).toEqual(failed.entry);
+  expect(runway.submissions()).toBe(1);
+});
 
 async function start(slug: string): Promise<Simulator> {
   const simulator = await simulators[slug]?.();
   if (simulator === undefined) throw new Error(`no simulator of ${slug}`);
   onTestFinished(async () => simulator.close());
   return simulator;
+}
+
+/** Runs that write one report, each as if it were a process of its own. */
+async function prepare(slug: string, simulator: Simulator) {
+  const service = services.find((each) => each.slug === slug);
+  if (service === undefined) throw new Error(`no service ${slug}`);
+  const key = slug === "google-cloud" ? serviceAccountKey(simulator) : simulatorKey;
+  const checks = planChecks({
+    names: [slug],
+    settings: { [service.setting]: key, [service.baseUrlSetting]: simulator.url },
+    samples: await loadSamples([]),
+    now,
+  });
+  const { folder, text } = await createReportFolder();
+  return {
+    folder,
+    text,
+    run: async () => {
+      const lines: string[] = [];
+      const book = await openCheckBook(folder, { hide: (told) => told, outputBytesMax });
+      const isFine = await runChecks(checks, {
+        book,
+        stop: new AbortController().signal,
+        again: false,
+        say: (line) => lines.push(line),
+        approves: async () => true,
+        pollMs: () => 1,
+      });
+      return { isFine, said: lines.join("\n"), entry: book.report.services[slug] };
+    },
+  };
 }

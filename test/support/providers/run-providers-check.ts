@@ -55,6 +55,6 @@ export async function createReportFolder() {
       return text === "" ? { services: {} } : (JSON.parse(text) as CheckReport);
     },
     /** The report in both of its forms. */
-    text: async () => `${await read("report.json")}${await read("report.md")}`,
+    text: async (): Promise<string> => `${await read("report.json")}${await read("report.md")}`,
   };
 }
