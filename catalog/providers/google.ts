@@ -290,6 +290,8 @@ export default defineProvider({
         source: "SK google-gemini-omni-video + docs search",
       },
       priced: { seconds: 5 },
+      // An edited video is billed to the nearest second.
+      measured: { seconds: { of: ["video"], toleranceSeconds: 0.499 } },
       priceFactors: {
         "response_format.resolution": { "360p": 0.3, "720p": 1, "1080p": 1.5, "4k": 3 },
       },
@@ -319,6 +321,8 @@ export default defineProvider({
         source: "SK google-gemini-omni-video",
       },
       priced: { seconds: 5 },
+      // An edited video is billed to the nearest second.
+      measured: { seconds: { of: ["video"], toleranceSeconds: 0.499 } },
       limits: { seconds: { min: 3, max: 10 } },
       quality: 2,
       typicalSeconds: 90,

@@ -179,6 +179,7 @@ export default defineProvider({
         source: "SK luma-ray-video",
       },
       priced: { seconds: 5 },
+      measured: { seconds: { of: ["video"], toleranceSeconds: 0.1 } },
       priceFactors: {
         "video.resolution": { "360p": 0.5, "540p": 0.5, "720p": 1, "1080p": 4 },
         "video.duration": { "5s": 1, "10s": 1.5 },
