@@ -19,6 +19,7 @@ function codesWith(verdict: string): ErrorCode[] {
 
 test("a request is sent again only when it was held back, and for the three refusals that are certain and pass", () => {
   expect(codesWith("wait").toSorted()).toEqual([
+    "own_key_rate_limited",
     "provider_not_available",
     "provider_overloaded",
     "provider_rate_limited",
@@ -54,6 +55,7 @@ test("another model is tried only after what is certain to have made nothing, an
   expect(codesWithFailOver.filter((code) => !isProviderTrouble(code))).toEqual([
     "provider_not_available",
     "model_not_available",
+    "own_key_lacks_model",
   ]);
 });
 

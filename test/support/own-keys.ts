@@ -1,0 +1,19 @@
+import type { MikroORM } from "#db/orm.ts";
+import { changeProviderKeys, findOwnKeys, type ProviderKeyChanges } from "#db/provider-keys.ts";
+
+import { testVault } from "./api.ts";
+import type { TestOrganization } from "./organization.ts";
+
+/** Sets keys of an organization as its owner does, and gives their ids by provider. */
+export async function setOwnKeys(
+  orm: MikroORM,
+  { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
+  changes: ProviderKeyChanges,
+  vault = testVault,
+): Promise<Readonly<Record<string, string>>> {
+  const em = orm.em.fork();
+  await em.transactional(async (tx) =>
+    changeProviderKeys(tx, { organizationId, accountId, changes, vault, actor: {} }),
+  );
+  return findOwnKeys(em, organizationId);
+}
