@@ -288,6 +288,20 @@ test("a mail server needs a sender, and a sender is an address", () => {
   expect(load("engine@example.org")()).toMatchObject({ MAIL_FROM: "engine@example.org" });
 });
 
+test("which way a provider is used is handed on with its key; a webhook needs what it is signed with", () => {
+  const ELEVENLABS_WEBHOOK_ID = "wh_1";
+  const whole = { ELEVENLABS_WEBHOOK_ID, ELEVENLABS_WEBHOOK_SECRET: "ours" };
+
+  expect(() => loadConfig({ ELEVENLABS_WEBHOOK_ID })).toThrow(
+    "ELEVENLABS_WEBHOOK_SECRET: must be set, because ELEVENLABS_WEBHOOK_ID is",
+  );
+  expect(loadConfig(whole).providerSettings).toEqual(whole);
+  expect(loadConfig({ OPENAI_IMAGES: "background" }).providerSettings).toEqual({
+    OPENAI_IMAGES: "background",
+  });
+  expect(() => loadConfig({ OPENAI_IMAGES: "later" })).toThrow("OPENAI_IMAGES: ");
+});
+
 test("links of mails lead to the first front end, else to the API", () => {
   const PUBLIC_URL = "https://api.example.org/";
 

@@ -234,9 +234,9 @@ const schema = z.object({
     ),
   OPENAI_IMAGES: z
     .enum(["direct", "background"])
-    .default("direct")
+    .optional()
     .describe(
-      "How pictures are asked of OpenAI. `background` gives a name to ask by, so that a crash loses none, and costs the tokens of the model that passes the request on.",
+      "How pictures are asked of OpenAI: `direct` unless set. `background` gives a name to ask by, so that a crash loses none, and costs the tokens of the model that passes the request on.",
     ),
   ELEVENLABS_WEBHOOK_ID: z
     .string()
