@@ -12,6 +12,8 @@ import {
 } from "./simulator.ts";
 
 interface Task {
+  /** Who made it: nobody else may ask for it. */
+  readonly key: string;
   readonly file: "jpg" | "png" | "webp" | "mp4";
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   polls: number;
@@ -25,7 +27,12 @@ export interface BlackForestLabs extends Simulator {
 const models = new Map(provider.models.map((model) => [model.upstreamModel ?? model.id, model]));
 
 /** docs.bfl.ai: submit, poll at the address that came with the answer, fetch within ten minutes. */
-export async function startBlackForestLabs(): Promise<BlackForestLabs> {
+export async function startBlackForestLabs({
+  keys = new Set([simulatorKey]),
+}: {
+  /** Each is another account's. */
+  keys?: ReadonlySet<string>;
+} = {}): Promise<BlackForestLabs> {
   const tasks = new Map<string, Task>();
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
@@ -48,8 +55,8 @@ export async function startBlackForestLabs(): Promise<BlackForestLabs> {
     },
     answer(request, world) {
       const { method, url, headers } = request;
-      if (headers["x-key"] !== simulatorKey)
-        return { status: 403, json: { detail: "Not authenticated" } };
+      const key = headers["x-key"] ?? "";
+      if (!keys.has(key)) return { status: 403, json: { detail: "Not authenticated" } };
       if (method === "POST") {
         const problem = problemOf(request);
         if (problem !== null)
@@ -58,7 +65,7 @@ export async function startBlackForestLabs(): Promise<BlackForestLabs> {
             json: { detail: [{ loc: ["body"], msg: problem, type: "value_error" }] },
           };
         const id = world.newId();
-        tasks.set(id, { file: fileOf(request), webhook: webhookOf(request), polls: 0 });
+        tasks.set(id, { key, file: fileOf(request), webhook: webhookOf(request), polls: 0 });
         const { webhook_url } = receivedJson(request);
         if (webhook_url !== undefined) return { json: { id, status: "Pending", webhook_url } };
         const polling_url = `${world.url}/v1/get_result?id=${id}`;
@@ -67,7 +74,7 @@ export async function startBlackForestLabs(): Promise<BlackForestLabs> {
       if (url.pathname === "/v1/credits") return { json: { credits: 100 } };
       const id = url.searchParams.get("id") ?? "";
       const task = tasks.get(id);
-      if (url.pathname !== "/v1/get_result" || task === undefined) {
+      if (url.pathname !== "/v1/get_result" || task?.key !== key) {
         return { json: { id, status: "Task not found", result: null } };
       }
       task.polls += 1;

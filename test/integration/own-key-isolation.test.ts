@@ -1,0 +1,337 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { createPollProvider } from "#activities/poll-provider.ts";
+import { adapters } from "#activities/providers/index.ts";
+import { createStoreOutput } from "#activities/store-output.ts";
+import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
+import { listCandidates } from "#db/catalog.ts";
+import { admitToProvider, noteOutcome } from "#db/circuits.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import { ProviderCircuit } from "#db/entities/provider-health.ts";
+import { beginJob } from "#db/job-steps.ts";
+import { createJob } from "#db/jobs.ts";
+import { listOutputs } from "#db/outputs.ts";
+import { eraseRemovedKeys } from "#db/provider-keys.ts";
+import { askForSlot, listAwaitedProviders, measureSlots, passSlots } from "#db/provider-slots.ts";
+import { findProviderTraffic } from "#db/provider-traffic.ts";
+import { findSubmission, takeSubmission } from "#db/submissions.ts";
+import type { GenerationRef } from "#domain/generation-run.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { choiceOf, newJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { setOwnKeys } from "#test/support/own-keys.ts";
+import { fail, findCircuitRow, ofProvider } from "#test/support/provider-circuits.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
+import {
+  type BlackForestLabs,
+  startBlackForestLabs,
+} from "#test/support/providers/black-forest-labs.ts";
+import { mediaFile } from "#test/support/providers/media-files.ts";
+
+/** What goes with an organization's own key touches nobody else, and nobody else touches it. */
+
+let database: TestDatabase;
+let folder: string;
+let simulator: BlackForestLabs;
+let owner: TestOrganization;
+const slug = "black-forest-labs";
+const target = { providerSlug: slug, modelId: "flux-2-pro" };
+const [ourKey, ownKey, nextKey] = [
+  "our-key-0123456789",
+  "own-key-0123456789",
+  "next-key-012345678",
+];
+const accounts = new Set<string>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "gme-own-keys-"));
+  simulator = await startBlackForestLabs({ keys: accounts });
+});
+
+beforeEach(async () => {
+  for (const key of [ourKey, ownKey, nextKey]) accounts.add(key);
+  simulator.play({});
+  owner = await createOrganization(database.orm);
+  await em().nativeUpdate(Provider, { slug }, { concurrencyLimit: null, concurrencyKnown: null });
+});
+
+afterEach(async () => {
+  await em().nativeDelete(ProviderCircuit, {});
+  await em().execute(`delete from provider_failures`);
+  await em().execute(
+    `update provider_submissions set created_at = created_at - interval '1 day', state = 'failed',
+       finished_at = coalesce(finished_at, now())`,
+  );
+});
+
+afterAll(async () => {
+  await simulator.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const em = () => database.orm.em.fork();
+
+/** A running job of which nothing was sent yet. */
+async function prepare(
+  organization: TestOrganization,
+  providerKeyId: string | null = null,
+): Promise<GenerationRef> {
+  const choice = { ...choiceOf(1), modelId: target.modelId, providerSlug: slug, providerKeyId };
+  const { jobId } = await createJob(em(), { ...newJob(organization, { credits: 1 }), choice });
+  await beginJob(em(), jobId);
+  return { jobId, step: "main", generation: 1 };
+}
+
+async function prepareOwn(organization = owner): Promise<GenerationRef> {
+  const keys = await setOwnKeys(database.orm, organization, { [slug]: ownKey });
+  return prepare(organization, keys[slug] ?? null);
+}
+
+function stepsFor(ref: GenerationRef) {
+  const providerSettings = {
+    BLACK_FOREST_LABS_API_KEY: ourKey,
+    BLACK_FOREST_LABS_BASE_URL: simulator.url,
+  };
+  const step = stepsOf(ref, { database, folder, adapters, providerSettings });
+  return {
+    submit: step(createSubmitToProvider),
+    poll: step(createPollProvider),
+    store: step(createStoreOutput),
+  };
+}
+
+/** The keys that requests since a place came with. */
+function keysSince(place: number): (string | undefined)[] {
+  return simulator.requests.slice(place).map(({ headers }) => headers["x-key"]);
+}
+
+async function stateOf(ref: GenerationRef) {
+  return findSubmission(em(), ref);
+}
+
+describe("a request", () => {
+  test("goes with the key of its organization, and nothing of the key is in its row", async () => {
+    const place = simulator.requests.length;
+    const [own, ours] = [await prepareOwn(), await prepare(await createOrganization(database.orm))];
+
+    expect(await stepsFor(own).submit()).toEqual({ state: "accepted" });
+    expect(await stepsFor(ours).submit()).toEqual({ state: "accepted" });
+
+    expect(keysSince(place)).toEqual([ownKey, ourKey]);
+    expect((await stateOf(own)).handle).not.toHaveProperty("keyFingerprint");
+    expect((await stateOf(ours)).handle).toHaveProperty("keyFingerprint");
+  });
+
+  test("is asked for, and its result renewed, with the key that made it, though that was replaced and removed", async () => {
+    const ref = await prepareOwn();
+    const { submit, poll, store } = stepsFor(ref);
+    simulator.play({ expiredResults: simulator.requests.length + 1, runningPolls: 0 });
+    await submit();
+    await setOwnKeys(database.orm, owner, { [slug]: nextKey });
+    await setOwnKeys(database.orm, owner, { [slug]: null });
+    await eraseRemovedKeys(em());
+    const place = simulator.requests.length;
+
+    await poll();
+    await expect(store()).rejects.toMatchObject({ code: "provider_result_expired" });
+    simulator.play({ runningPolls: 0 });
+    await eraseRemovedKeys(em());
+    await expect(store()).rejects.toMatchObject({ code: "provider_result_expired" });
+    await store();
+
+    expect(new Set(keysSince(place))).toEqual(new Set([ownKey]));
+    const [output] = await listOutputs(em(), [ref.jobId]);
+    expect(output).toMatchObject({ bytes: mediaFile("jpg").byteLength });
+  });
+
+  test("that was not sent goes with the key that replaced its own", async () => {
+    const ref = await prepareOwn();
+    const keys = await setOwnKeys(database.orm, owner, { [slug]: nextKey });
+    await eraseRemovedKeys(em());
+    const place = simulator.requests.length;
+
+    expect(await stepsFor(ref).submit()).toEqual({ state: "accepted" });
+
+    expect(keysSince(place)).toEqual([nextKey]);
+    expect(await stateOf(ref)).toMatchObject({ providerKeyId: keys[slug] });
+  });
+
+  test("that was not sent is not sent with our key when its own was removed, and another model may take over", async () => {
+    const ref = await prepareOwn();
+    await setOwnKeys(database.orm, owner, { [slug]: null });
+    const place = simulator.requests.length;
+
+    await expect(stepsFor(ref).submit()).rejects.toMatchObject({
+      code: "own_key_unusable",
+      details: { reason: "it was removed before the request was sent" },
+    });
+
+    expect(keysSince(place)).toEqual([]);
+    expect(await stateOf(ref)).toMatchObject({ state: "prepared", errorCode: "own_key_unusable" });
+  });
+
+  test("whose key is refused says that it was the organization's own", async () => {
+    const ref = await prepareOwn();
+    accounts.delete(ownKey);
+
+    await expect(stepsFor(ref).submit()).rejects.toMatchObject({ code: "own_key_unusable" });
+
+    const { errorDetail, ...row } = await stateOf(ref);
+    expect(row).toMatchObject({ state: "failed", errorCode: "own_key_unusable" });
+    expect(errorDetail).toBe("Your organization's own key of the provider cannot be used.");
+  });
+
+  test.each([
+    ["balance", "own_key_balance_empty"],
+    ["rate_limited", "own_key_rate_limited"],
+  ] as const)("that is refused for the account (%s) says so: %s", async (refusal, code) => {
+    const ref = await prepareOwn();
+    simulator.play({ refusal });
+
+    await stepsFor(ref)
+      .submit()
+      .catch(() => undefined);
+
+    expect(await stateOf(ref)).toMatchObject({ errorCode: code });
+  });
+});
+
+describe("the circuit of a provider", () => {
+  const own = { ...target, hasOwnKey: true };
+
+  async function circuit(): Promise<string> {
+    const rows = [
+      await findCircuitRow(database.orm, ofProvider(slug)),
+      await findCircuitRow(database.orm, target),
+    ];
+    return rows.some((row) => row?.state === "open") ? "open" : "closed";
+  }
+
+  test("is not opened by requests whose own key is refused, and health does not count them", async () => {
+    accounts.delete(ownKey);
+    const before = await findProviderTraffic(em(), slug);
+    for (let call = 0; call < 6; call += 1) {
+      const ref = await prepareOwn(await createOrganization(database.orm));
+      await expect(stepsFor(ref).submit()).rejects.toMatchObject({ code: "own_key_unusable" });
+    }
+
+    expect(await circuit()).toBe("closed");
+    expect((await findProviderTraffic(em(), slug)).traffic.failed).toBe(before.traffic.failed);
+    const ours = await prepare(owner);
+    expect(await stepsFor(ours).submit()).toEqual({ state: "accepted" });
+  });
+
+  test("is opened by an outage, whoever meets it", async () => {
+    for (let call = 0; call < 8; call += 1) {
+      await noteOutcome(em(), own, { code: "provider_overloaded" });
+    }
+
+    expect(await circuit()).toBe("open");
+    expect(await admitToProvider(em(), own)).toMatchObject({ admitted: false });
+  });
+
+  test.each(["provider_credential_invalid", "provider_balance_empty"] as const)(
+    "that our account has opened (%s) keeps nobody back who has an own key",
+    async (code) => {
+      await fail(database.orm, target, { times: 8, code });
+      expect(await admitToProvider(em(), target)).toMatchObject({ admitted: false });
+
+      expect(await admitToProvider(em(), own)).toEqual({ admitted: true, trials: [] });
+      const settings = { BLACK_FOREST_LABS_API_KEY: ourKey };
+      const offered = async (ownKeys: Record<string, string>) =>
+        (await listCandidates(em(), settings, { ownKeys })).find(
+          ({ modelId }) => modelId === target.modelId,
+        )?.unavailable ?? null;
+      expect(await offered({})).toMatchObject({ code: "provider_not_available" });
+      expect(await offered({ [slug]: "pky_1" })).toBeNull();
+    },
+  );
+
+  test("is opened for our account though others are served with their own keys", async () => {
+    for (let call = 0; call < 12; call += 1) {
+      const { id } = await stateOf(await prepareOwn(await createOrganization(database.orm)));
+      await em().execute(
+        `update provider_submissions set state = 'succeeded', accepted_at = now(), finished_at = now()
+         where id = ?`,
+        [id],
+      );
+    }
+
+    await fail(database.orm, target, { times: 6, code: "provider_credential_invalid" });
+
+    expect(await circuit()).toBe("open");
+  });
+
+  test("that operators hold open holds for own keys, too", async () => {
+    await em().insert(ProviderCircuit, { ...ofProvider(slug), force: "open" });
+
+    expect(await admitToProvider(em(), own)).toMatchObject({ admitted: false });
+  });
+});
+
+describe("slots", () => {
+  async function ask(ref: GenerationRef): Promise<boolean> {
+    const { id: submissionId, providerKeyId = null } = await stateOf(ref);
+    return (await askForSlot(em(), { submissionId, providerSlug: slug, providerKeyId })).hasSlot;
+  }
+
+  async function take(ref: GenerationRef): Promise<void> {
+    const { id } = await stateOf(ref);
+    expect(await takeSubmission(em(), id, { takeOver: false })).not.toBeNull();
+  }
+
+  beforeEach(async () => {
+    await em().nativeUpdate(Provider, { slug }, { concurrencyLimit: 2 });
+  });
+
+  test("of an own key are as many as the provider's, beside those that all share", async () => {
+    const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
+    const mine = await Promise.all([1, 2, 3].map(async () => prepare(owner, keys[slug] ?? null)));
+    const ours = await Promise.all([1, 2, 3].map(async () => prepare(owner)));
+    const theirs = await prepareOwn(await createOrganization(database.orm));
+
+    const given: boolean[] = [];
+    for (const ref of [...mine, ...ours, theirs]) given.push(await ask(ref));
+
+    expect(given).toEqual([true, true, false, true, true, false, true]);
+    const gauges = (await measureSlots(em())).find(({ provider }) => provider === slug);
+    expect(gauges).toMatchObject({ limit: 2, inUse: 2, waiting: 1 });
+  });
+
+  test("that become free go to the next in line of the same key", async () => {
+    const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
+    const mine = await Promise.all(
+      [1, 2, 3, 4].map(async () => prepare(owner, keys[slug] ?? null)),
+    );
+    for (const ref of mine) if (await ask(ref)) await take(ref);
+    expect(await listAwaitedProviders(em())).toContain(slug);
+    expect(await passSlots(em(), slug)).toEqual([]);
+
+    const { id } = await stateOf(mine[0] as GenerationRef);
+    await em().execute(
+      `update provider_submissions set state = 'failed', finished_at = now() where id = ?`,
+      [id],
+    );
+
+    expect(await passSlots(em(), slug)).toMatchObject([{ jobId: mine[2]?.jobId }]);
+    expect(await ask(mine[2] as GenerationRef)).toBe(true);
+    expect(await ask(mine[3] as GenerationRef)).toBe(false);
+  });
+
+  test("of one key are given once, however many ask at the same time", async () => {
+    const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
+    const mine = await Promise.all(
+      Array.from({ length: 12 }, async () => prepare(owner, keys[slug] ?? null)),
+    );
+
+    const given = await Promise.all(mine.map(ask));
+
+    expect(given.filter(Boolean)).toHaveLength(2);
+  });
+});
