@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { type NativeConnection, Worker } from "@temporalio/worker";
+import { type NativeConnection, Worker, type WorkerOptions } from "@temporalio/worker";
 import type { Logger } from "pino";
 
 import type { Config } from "#config.ts";
@@ -15,11 +15,20 @@ import { createTranslateErrors } from "./translate-errors.ts";
 import { listQueues, type QueueOptions, queueOfProvider } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
-/**
- * Workflow tasks share one thread, so more at once are no faster; and what a worker has taken no longer
- * waits where organizations take turns.
- */
-const workflowTasksMax = 8;
+/** For the one queue that runs workflows. */
+const workflowTasks = {
+  // They share one thread, so more at once are no faster; and what a worker has taken no longer waits
+  // where organizations take turns.
+  maxConcurrentWorkflowTaskExecutions: 8,
+  // The next task of a run whose state is not held begins with a replay of its history.
+  maxCachedWorkflows: 1_000,
+  // After a worker has died all tasks come from the common queue, which few of a fixed number would ask.
+  workflowTaskPollerBehavior: { type: "autoscaling", minimum: 2, initial: 4, maximum: 16 },
+  // A dead worker's own queue must not hold its workflows for the default ten seconds; one that is only
+  // late must not lose them, because they then wait behind everything new.
+  stickyQueueScheduleToStartTimeout: "2s",
+} satisfies Partial<WorkerOptions>;
+
 /** How soon a provider is served after the first organization has set a key of it. */
 const lookMs = 2_000;
 
@@ -119,7 +128,7 @@ async function createWorkerFactory({
       namespace: config.TEMPORAL_NAMESPACE,
       taskQueue: queue.taskQueue,
       activities: queue.activities,
-      ...(queue.runsWorkflows ? { workflowBundle: { code } } : {}),
+      ...(queue.runsWorkflows ? { ...workflowTasks, workflowBundle: { code } } : {}),
       identity: `${process.pid}@${buildId}`,
       interceptors: {
         activity: [
@@ -128,11 +137,7 @@ async function createWorkerFactory({
         ],
       },
       maxConcurrentActivityTaskExecutions: queue.slots ?? config.WORKER_ACTIVITY_SLOTS,
-      ...(queue.runsWorkflows ? { maxConcurrentWorkflowTaskExecutions: workflowTasksMax } : {}),
       activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
-      maxCachedWorkflows: 200,
-      // A dead worker's own queue must not hold its workflows for the default ten seconds.
-      stickyQueueScheduleToStartTimeout: "1s",
       maxHeartbeatThrottleInterval: "2s",
       shutdownGraceTime: config.WORKER_SHUTDOWN_MS,
       shutdownForceTime: config.WORKER_SHUTDOWN_MS + 5_000,

@@ -130,7 +130,7 @@ export async function generateMedia(input: GenerateMediaInput): Promise<Generati
 }
 
 /** A run that is not told, because whoever gave it the slot died, asks by itself. */
-const turnTimeout = "5m";
+const turnTimeout = "15m";
 
 function wire(): GenerationSteps {
   let isTurn = false;

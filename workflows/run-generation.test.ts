@@ -241,7 +241,7 @@ test("a job whose turn never comes fails after half a day and is refunded", asyn
 
   await expect(runGeneration(input, steps)).rejects.toMatchObject({ code: "provider_overloaded" });
 
-  expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(150);
+  expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(50);
   expect(calls.at(-1)).toBe("failJob:provider_overloaded");
 });
 

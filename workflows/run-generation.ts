@@ -7,8 +7,8 @@ import type { GenerationSteps } from "./steps.ts";
 
 /** How often a provider may say "not now" before the job fails. */
 const submitTriesMax = 30;
-/** How often a slot of the provider is waited for, a few minutes each: half a day or more. */
-const turnsMax = 150;
+/** How often a slot of the provider is waited for, a quarter of an hour each: half a day or more. */
+const turnsMax = 50;
 /** How often it may before another one is looked for. */
 const loyalTriesMax = 3;
 
