@@ -221,16 +221,16 @@ test("a request that was certainly not taken is sent again after the time that w
 });
 
 test("a job waits for its turn as long as it takes, and that counts as no refusal", async () => {
-  const answers: SubmitOutcome[] = Array.from({ length: 100 }, () => ({ state: "waiting" }));
+  const answers: SubmitOutcome[] = Array.from({ length: 40 }, () => ({ state: "waiting" }));
   const { steps, calls, slept, stages } = recordingSteps({
     submitToProvider: async () => answers.pop() ?? accepted,
   });
 
   await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
 
-  expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(100);
+  expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(40);
   expect(slept).toEqual([]);
-  expect(stages.filter((stage) => stage === "waiting")).toHaveLength(100);
+  expect(stages.filter((stage) => stage === "waiting")).toHaveLength(40);
   expect(stages.slice(-3, -1)).toEqual(["submitting", "generating"]);
 });
 
