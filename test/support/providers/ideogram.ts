@@ -1,3 +1,5 @@
+import { createHash, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+
 import { receivedForm } from "./received-body.ts";
 import {
   simulatorKey,
@@ -62,6 +64,7 @@ const forms: Readonly<Record<string, Form>> = {
 export const unsafeWords = { some: "one unsafe", all: "all unsafe" } as const;
 
 interface Generation {
+  readonly webhookUrl: URL;
   readonly received: FormData;
   polls: number;
 }
@@ -69,11 +72,17 @@ interface Generation {
 const created = "2026-11-21T16:00:00+00:00";
 const background = "/v1/ideogram-v4/async/generate";
 
+export interface Ideogram extends Simulator {
+  /** Sends word of all that is made in the background, to where the engine really is; what it answers. */
+  sendWebhooks(origin: string): Promise<number[]>;
+}
+
 /**
  * developer.ideogram.ai and its OpenAPI of 2026-06: forms, answered with addresses of results; 4.0 in
  * the background, too, for who names the address of a webhook.
  */
-export async function startIdeogram(): Promise<Simulator> {
+export async function startIdeogram(): Promise<Ideogram> {
+  const keys = generateKeyPairSync("ed25519");
   const generations = new Map<string, Generation>();
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
@@ -90,6 +99,9 @@ export async function startIdeogram(): Promise<Simulator> {
     },
     async answer(request, world) {
       const { method, url, headers } = request;
+      if (url.pathname === "/v1/.well-known/jwks.json") {
+        return { json: { keys: [keys.publicKey.export({ format: "jwk" })] } };
+      }
       if (headers["api-key"] !== simulatorKey) {
         return { status: 401, json: { message: "Not authorized." } };
       }
@@ -103,15 +115,44 @@ export async function startIdeogram(): Promise<Simulator> {
       const problem = problemOf(form, received);
       if (problem !== null) return invalid(problem);
       if (!isBackground) return { json: { created, data: drawn(received, world) } };
-      if (url.searchParams.get("webhook_url")?.startsWith("https://") !== true) {
+      const webhookUrl = URL.parse(url.searchParams.get("webhook_url") ?? "");
+      if (webhookUrl?.protocol !== "https:") {
         return invalid("webhook_url must be an HTTPS address.");
       }
       const generation_id = Buffer.from(world.newId()).toString("base64url").slice(0, 22);
-      generations.set(generation_id, { received, polls: 0 });
+      generations.set(generation_id, { webhookUrl, received, polls: 0 });
       return { json: { generation_id } };
     },
   };
-  return startSimulator(protocol);
+  return {
+    ...(await startSimulator(protocol)),
+    sendWebhooks: async (origin) =>
+      Promise.all(
+        [...generations].map(async ([id, { webhookUrl }]) =>
+          sendWebhook(id, new URL(webhookUrl.pathname, origin), keys.privateKey),
+        ),
+      ),
+  };
+}
+
+async function sendWebhook(id: string, address: URL, key: KeyObject): Promise<number> {
+  const body = JSON.stringify({ generation_id: id, created, data: [] });
+  const seconds = Math.floor(Date.now() / 1_000);
+  const hash = createHash("sha256").update(body).digest("hex");
+  const message = Buffer.from(`${id}\nuser\n${seconds}\n${hash}`);
+  const { status } = await fetch(address, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-ideogram-webhook-generation-id": id,
+      "x-ideogram-webhook-user-id": "user",
+      "x-ideogram-webhook-timestamp": String(seconds),
+      "x-ideogram-webhook-key-id": "1",
+      "x-ideogram-webhook-signature": sign(null, message, key).toString("hex"),
+    },
+    body,
+  });
+  return status;
 }
 
 function invalid(message: string): SimulatorAnswer {
