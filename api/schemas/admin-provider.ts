@@ -86,3 +86,13 @@ export const adminProviderSchema = z
       .meta({ description: "By operators: the latest twenty, newest first." }),
   })
   .meta({ id: "AdminProvider" });
+
+export const listedProviderSchema = adminProviderSchema
+  .extend({
+    etag: z.string().meta({
+      description:
+        "Goes into If-Match of a change, as it stands, to change only what is shown here.",
+      example: '"AAAAAAAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBBBBBBB"',
+    }),
+  })
+  .meta({ id: "ListedAdminProvider" });

@@ -46,6 +46,7 @@ async function integrateAll(): Promise<void> {
 
 interface Shown {
   readonly slug: string;
+  readonly etag: string;
   readonly mode: string;
   readonly weight: number;
   readonly circuitForce: string;
@@ -124,6 +125,20 @@ describe("what operators want", () => {
       actorAccountId: operator.accountId,
     });
     expect(audited).toBe(2);
+  });
+
+  test("the list has the ETag with which a provider is changed, until somebody else has changed it", async () => {
+    const listed = await find("ideogram");
+    const match = { headers: { "If-Match": listed.etag } };
+
+    const won = await change("ideogram", { weight: 60 }, match);
+    const lost = await change("ideogram", { weight: 50 }, match);
+
+    expect([won.response.status, lost.response.status]).toEqual([200, 412]);
+    expect(await find("ideogram")).toMatchObject({
+      weight: 60,
+      etag: expect.not.stringContaining(listed.etag) as string,
+    });
   });
 
   test("of two changes with one ETag the second is refused, whatever was measured in between", async () => {

@@ -1,7 +1,10 @@
+import { etagOf } from "#api/etag.ts";
 import { readAdminProviders } from "#api/read-admin-providers.ts";
 import { defineRoute } from "#api/route.ts";
-import { adminProviderSchema } from "#api/schemas/admin-provider.ts";
+import { listedProviderSchema } from "#api/schemas/admin-provider.ts";
 import { listOf } from "#api/schemas/common.ts";
+
+import { updateProvider } from "./update-provider.ts";
 
 export const listAdminProviders = defineRoute({
   method: "get",
@@ -12,9 +15,15 @@ export const listAdminProviders = defineRoute({
   tags: ["Administration"],
   access: { permission: "admin:providers", session: true },
   status: 200,
-  response: listOf(adminProviderSchema),
+  response: listOf(listedProviderSchema),
   errors: [],
   async handle(_input, dependencies) {
-    return { data: await readAdminProviders(dependencies) };
+    const providers = await readAdminProviders(dependencies);
+    return {
+      data: providers.map((provider) => ({
+        ...provider,
+        etag: etagOf(JSON.stringify(provider), updateProvider.counted),
+      })),
+    };
   },
 });
