@@ -8,9 +8,11 @@ import { createPollProvider } from "#activities/poll-provider.ts";
 import { adapters } from "#activities/providers/index.ts";
 import { createStoreOutput } from "#activities/store-output.ts";
 import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
+import { receiveProviderWebhook } from "#api/routes/provider-webhooks/receive-provider-webhook.ts";
 import { listCandidates } from "#db/catalog.ts";
 import { admitToProvider, noteOutcome } from "#db/circuits.ts";
 import { Provider } from "#db/entities/catalog.ts";
+import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { ProviderCircuit } from "#db/entities/provider-health.ts";
 import { beginJob } from "#db/job-steps.ts";
 import { createJob } from "#db/jobs.ts";
@@ -20,6 +22,9 @@ import { askForSlot, listAwaitedProviders, measureSlots, passSlots } from "#db/p
 import { findProviderTraffic } from "#db/provider-traffic.ts";
 import { findSubmission, takeSubmission } from "#db/submissions.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
+import { providerCallbackFor } from "#process/provider-callback.ts";
+import { startApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
@@ -334,4 +339,33 @@ describe("slots", () => {
 
     expect(given.filter(Boolean)).toHaveLength(2);
   });
+});
+
+test("a webhook of a request that went with an own key is a hint, as its account signs with what we do not know", async () => {
+  const providerSettings = { KLING_WEBHOOK_SECRET: "whsec_c2VjcmV0LW9mLW91ci1hY2NvdW50" };
+  const api = await startApi(database, { settings: { providerSettings } });
+  const { kling: providerKeyId = null } = await setOwnKeys(database.orm, owner, { kling: ownKey });
+
+  async function tell(keyId: string | null): Promise<{ status: number; isSigned: boolean[] }> {
+    const kling = { providerSlug: "kling", modelId: "kling-3.0", providerKeyId: keyId };
+    const choice = { ...choiceOf(1), ...kling };
+    const { jobId } = await createJob(em(), { ...newJob(owner, { credits: 1 }), choice });
+    const { id: submissionId } = await stateOf({ jobId, step: "main", generation: 1 });
+    await em().execute(`update provider_submissions set state = 'sent' where id = ?`, [
+      submissionId,
+    ]);
+    const { url } = providerCallbackFor(
+      { submissionId, providerSlug: "kling" },
+      { publicUrl: "", secret: api.settings.signingSecret },
+    );
+    const signature = { "webhook-signature": "v1,c2lnbmVkIGJ5IGFub3RoZXIgYWNjb3VudA==" };
+    const answer = await api.call(url, { body: { id: "task_1" }, headers: signature });
+    await expectDocumented(receiveProviderWebhook, answer);
+    const events = await em().find(ProviderEvent, { submissionId });
+    return { status: answer.status, isSigned: events.map((event) => event.isSigned) };
+  }
+
+  expect(await tell(providerKeyId)).toEqual({ status: 204, isSigned: [false] });
+  expect(await tell(null)).toEqual({ status: 403, isSigned: [] });
+  await api.close();
 });
