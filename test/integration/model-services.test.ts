@@ -1,5 +1,7 @@
+import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { createFailOver } from "#activities/fail-over.ts";
 import { createProbeProviders } from "#activities/probe-providers.ts";
 import { createGoogleCloud } from "#activities/providers/google-cloud.ts";
 import { google } from "#activities/providers/google.ts";
@@ -9,9 +11,13 @@ import { getProvider } from "#api/routes/providers/get-provider.ts";
 import { listCandidates } from "#db/catalog.ts";
 import { admitToProvider, noteOutcome } from "#db/circuits.ts";
 import { ProviderCircuit, ProviderFailures } from "#db/entities/provider-health.ts";
+import { beginJob } from "#db/job-steps.ts";
+import { createJob } from "#db/jobs.ts";
+import { endSubmission, findSubmission, takeSubmission } from "#db/submissions.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { newJob, pictureRequest } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { fail, findCircuitRow, ofProvider } from "#test/support/provider-circuits.ts";
 import { serviceAccountKey, startGoogleCloud } from "#test/support/providers/google-cloud.ts";
@@ -188,4 +194,41 @@ test("each service is asked how it is with its own key, and answers for its own 
   expect(await unavailable(gemini.modelId)).toBeNull();
   expect(geminiApi.requests).toHaveLength(5);
   await Promise.all([geminiApi.close(), cloud.close()]);
+});
+
+test.each([
+  [veo.modelId, /^gemini-omni/],
+  ["gemini-omni-1.1-flash", /^veo-/],
+])("a refused key of %s leaves what has another key to take over", async (modelId, successor) => {
+  const job = newJob(caller, {
+    capability: "text-to-video",
+    contentType: "video",
+    request: { ...pictureRequest, capability: "text-to-video" },
+    choice: {
+      modelId,
+      providerSlug: "google",
+      providerKeyId: null,
+      credits: 20,
+      routing: { strategy: "quality", reason: "It is the best.", assumptions: [] },
+    },
+  });
+  const { jobId } = await createJob(em(), job);
+  await beginJob(em(), jobId);
+  const ref = { jobId, step: "main", generation: 1 };
+  const { id: submissionId } = await findSubmission(em(), ref);
+  const token = (await takeSubmission(em(), submissionId, { takeOver: false })) ?? "";
+  const code = "provider_credential_invalid";
+  await endSubmission(em(), { submissionId, token, state: "failed", code });
+  const logger = pino({ level: "silent" });
+
+  const plan = await createFailOver({
+    orm: database.orm,
+    logger,
+    providerSettings: bothKeys,
+  })(ref);
+
+  expect(plan).toMatchObject({
+    provider: "google",
+    model: expect.stringMatching(successor) as string,
+  });
 });
