@@ -13,7 +13,7 @@ import { factorOf, type PriceFactor, type PriceFactors, timesIn, wordOf } from "
 import { linesOf, sizeOf, type Size } from "./sizes.ts";
 
 /** One credit stands for this much of a provider's list price (catalog.json, creditBasisUsd). */
-export const creditUsd = 0.04;
+const creditUsd = 0.04;
 /** The range of the specification (section 2.4). */
 export const creditsMin = 1;
 export const creditsMax = 30;

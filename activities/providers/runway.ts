@@ -158,7 +158,7 @@ async function valuesOf(
       details: { missing, reason: `The model needs ${missing.join(", ")}.` },
     });
   }
-  if (request.priced.measured?.megapixels === true) await checkPaidSize(request);
+  if (request.priced.measured?.megapixels === true) await checkPaidSize(request, call);
   const measured = { ...mapped, values: await checkLength(request, mapped) };
   const values = await fillInputs(request, measured, async (input, { name }) =>
     shapeOf(name, input, await fileForRunway(input, request, call)),

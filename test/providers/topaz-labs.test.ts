@@ -9,7 +9,7 @@ import type { GenerationParameters } from "#domain/intent.ts";
 import { attemptSettledMs } from "#domain/submission.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
-import { inputOf } from "#test/support/providers/input-of.ts";
+import { pictureOf } from "#test/support/providers/input-of.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { receivedForm, receivedJson } from "#test/support/providers/received-body.ts";
 import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
@@ -54,14 +54,6 @@ function sentTo(path: string) {
   const request = simulator.requests.find(({ url }) => url.pathname === path);
   if (request === undefined) throw new Error(`nothing came to ${path}`);
   return request;
-}
-
-/** A picture of this size, as far as its head tells. */
-function pictureOf(width: number, height: number): AdapterInput {
-  const file = mediaFile("png");
-  file.writeUInt32BE(width, 16);
-  file.writeUInt32BE(height, 20);
-  return inputOf("image", file);
 }
 
 /** A video of so many frames and seconds, as far as its head tells. */

@@ -15,6 +15,14 @@ export function inputOf(kind: InputKind, bytes: Uint8Array): AdapterInput {
   };
 }
 
+/** A picture of this size, as far as its head tells. */
+export function pictureOf(width: number, height: number): AdapterInput {
+  const file = mediaFile("png");
+  file.writeUInt32BE(width, 16);
+  file.writeUInt32BE(height, 20);
+  return inputOf("image", file);
+}
+
 /** The small video, whose header says that it lasts so long. */
 export function videoOf(seconds: number): AdapterInput {
   const bytes = mediaFile("mp4");
