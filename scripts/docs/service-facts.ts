@@ -3,16 +3,15 @@ import { adapters } from "#activities/providers/index.ts";
 import { findWebhookProvider } from "#api/provider-webhooks/webhook-providers.ts";
 import { type CheckedService, listServices } from "#scripts/providers-check/list-services.ts";
 
+import { type AdapterSource, readAdapterSource } from "./read-adapter-source.ts";
 import { readProofs, type ServiceProof } from "./read-proofs.ts";
-import { readUnverified } from "./read-unverified.ts";
 
 /** A service as its row, its adapter, its tests and its calls show it. */
-export interface ServiceFacts extends CheckedService {
+export interface ServiceFacts extends CheckedService, AdapterSource {
   /** Undefined: this version cannot call it. */
   readonly adapter: ProviderAdapter | undefined;
   readonly takesWebhooks: boolean;
   readonly proof: ServiceProof;
-  readonly unverified: readonly string[];
 }
 
 export async function collectServiceFacts(): Promise<ServiceFacts[]> {
@@ -26,11 +25,13 @@ export async function collectServiceFacts(): Promise<ServiceFacts[]> {
         adapter,
         takesWebhooks: webhook !== null && findWebhookProvider(provider.slug) !== undefined,
         proof: await proofOf(slug),
-        unverified: adapter === undefined ? [] : await readUnverified(slug),
+        ...(adapter === undefined ? noSource : await readAdapterSource(slug)),
       };
     }),
   );
 }
+
+const noSource: AdapterSource = { announces: false, unverified: [] };
 
 /** The models that this version calls. */
 export function calledModels({ adapter, models }: ServiceFacts): ServiceFacts["models"] {

@@ -3,14 +3,15 @@ import { dayOf } from "#scripts/providers-check/present-report.ts";
 import type { ServiceFacts } from "./service-facts.ts";
 
 /** What becomes of a paid request whose answer was lost, in a word or two. */
-export function lostAnswerWord({ adapter, provider }: ServiceFacts): string {
+export function lostAnswerWord({ adapter, announces, provider }: ServiceFacts): string {
   switch (provider.idempotency) {
     case "key":
       return "by our key";
     case "lookup":
       return "looked up";
     case "none":
-      return adapter?.recover === undefined ? "given up" : "webhook";
+      if (adapter?.recover !== undefined) return "webhook";
+      return announces ? "asked for" : "given up";
   }
 }
 

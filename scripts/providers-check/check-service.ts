@@ -155,30 +155,37 @@ async function awaitResult(accepted: Accepted, check: ServiceCheck): Promise<Che
   const deadline = Date.now() + waitMsMax;
   let current = accepted;
   for (let fetches = 0; ;) {
+    let isFetching = false;
     try {
       const answer = await ask(current, check);
-      const { handle, ...answered } = current;
       if (answer.state === "canceled") {
         throw new AppError("provider_failed", { details: { reason: "The provider canceled it." } });
       }
       if (answer.state === "succeeded") {
+        isFetching = true;
         fetches += 1;
-        const { state: _state, ...sent } = answered;
-        return await keepResult(check, sent, answer.result.files);
+        return await keepResult(check, withoutHandle(current), answer.result.files);
       }
-      if (answer.handle !== undefined && answer.handle !== handle) {
+      if (answer.handle !== undefined) {
         current = await noted(check, { ...current, handle: answer.handle });
       }
     } catch (error) {
       if (check.stop.aborted) return current;
-      if (!mayAskAgain(error) || fetches >= fetchTriesMax) {
-        const { handle: _handle, ...answered } = current;
-        return noted(check, { ...answered, state: "failed", failure: failureOf(error) });
+      // Whoever asks again is given another address, as a rule.
+      const mayPass = isFetching ? fetches < fetchTriesMax : mayAskAgain(error);
+      if (!mayPass) {
+        const failure = failureOf(error);
+        return noted(check, { ...withoutHandle(current), state: "failed", failure });
       }
     }
     const isTime = Date.now() < deadline && (await pause(check.pollMs, check.stop));
     if (!isTime) return current;
   }
+}
+
+/** What has ended is not asked for any more. */
+function withoutHandle({ handle: _handle, state: _state, ...answered }: Accepted): Answered {
+  return answered;
 }
 
 async function ask(
@@ -191,7 +198,7 @@ async function ask(
   return adapter.poll(handle, call);
 }
 
-/** What is not ours may pass, such as a connection that broke while a result was fetched. */
+/** What is no word of the provider's may pass, such as a connection that broke. */
 function mayAskAgain(error: unknown): boolean {
   return !(error instanceof AppError) || errorCatalog[error.code].retryable;
 }

@@ -180,6 +180,27 @@ test("Ctrl-C tells what was accepted, and the next run asks for its result", asy
   expect([flux.submissions(), flux.billed()]).toEqual([1, 1]);
 });
 
+test("Ctrl-C waits for the answer to a paid request; a second one leaves, and tells our key", async () => {
+  const openai = await opened(startOpenai);
+  openai.play({ paidFault: "silent" });
+  const { folder, report } = await createReportFolder();
+
+  const check = startProvidersCheck(["--yes", "--output", folder], {
+    settings: openaiSettings(openai),
+  });
+  await vi.waitFor(() => expect(openai.submissions()).toBe(1), patience);
+  check.kill("SIGINT");
+  await vi.waitFor(() => expect(check.said()).toContain("is waited for"), patience);
+  check.kill("SIGINT");
+
+  expect(await check.ended).toBe(130);
+  const entry = (await report()).services["openai"];
+  expect(entry?.state).toBe("sending");
+  expect(check.said()).toContain(
+    `our key ${entry?.state === "sending" ? entry.idempotencyKey : "none"}`,
+  );
+});
+
 test("a run that is killed while its request is under way leaves it in doubt, and nothing sends it again", async () => {
   const openai = await opened(startOpenai);
   openai.play({ paidFault: "silent" });

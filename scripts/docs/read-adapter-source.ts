@@ -2,11 +2,16 @@ import { readFile } from "node:fs/promises";
 
 const folder = new URL("../../activities/providers/", import.meta.url);
 
-/**
- * What an adapter's authors say is not verified: those sentences of the comments of `<slug>.ts`, and
- * of what it imports of its own, files that begin with the same word.
- */
-export async function readUnverified(slug: string): Promise<string[]> {
+/** What stands only in the code of an adapter. */
+export interface AdapterSource {
+  /** Whether it has a name for some of its requests before they are paid, by which they are found. */
+  readonly announces: boolean;
+  /** Sentences of its comments that say that something is not verified. */
+  readonly unverified: readonly string[];
+}
+
+/** Reads `<slug>.ts`, and what it imports of its own: files that begin with the same word. */
+export async function readAdapterSource(slug: string): Promise<AdapterSource> {
   const sources = new Map<string, string>();
   const [family = slug] = slug.split("-");
   const read = async (name: string): Promise<void> => {
@@ -18,7 +23,11 @@ export async function readUnverified(slug: string): Promise<string[]> {
     }
   };
   await read(`${slug}.ts`);
-  return [...sources.values()].flatMap(unverifiedIn);
+  const texts = [...sources.values()];
+  return {
+    announces: texts.some((source) => source.includes("call.announce")),
+    unverified: texts.flatMap(unverifiedIn),
+  };
 }
 
 function unverifiedIn(source: string): string[] {
