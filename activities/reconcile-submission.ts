@@ -15,10 +15,10 @@ import { formerFailure } from "./submit-to-provider.ts";
 const askMs = { minMs: 500, maxMs: 30_000 };
 
 /**
- * Finds out whether a provider took a request whose answer was lost: from the row, where a late
- * answer is recorded and an early handle may be, from its webhooks, and from the provider where it can
- * look requests up. Not known yet is a benign failure. Throws `submission_unknown` when it cannot be known any more, so that the caller is
- * refunded; nothing is sent again then.
+ * Finds out whether a provider took a request whose answer was lost: from the row, where a late answer
+ * is recorded and an announced handle may be, from its webhooks, and from the provider where it can look
+ * requests up. Not known yet is a benign failure. Throws `submission_unknown` when it cannot be known
+ * any more, so that the caller is refunded; nothing is sent again then.
  */
 export function createReconcileSubmission(dependencies: ActivityDependencies) {
   return async function reconcileSubmission(ref: GenerationRef): Promise<ReconcileOutcome> {

@@ -35,7 +35,7 @@ export async function recordProviderEvent(
          (id, provider_slug, event_id, submission_id, organization_id, request_id, status, is_signed)
        select ?, ?, ?, ?, ?, ?, ?, ?
        where (select count(*) from provider_events where submission_id = ?) < ${providerEventsMax}
-       on conflict (provider_slug, event_id) do nothing returning id`,
+       on conflict (submission_id, event_id) do nothing returning id`,
       [
         createId("providerEvent"),
         providerSlug,

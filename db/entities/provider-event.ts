@@ -4,13 +4,13 @@ import { defineEntity, p } from "@mikro-orm/core";
 const ProviderEventSchema = defineEntity({
   name: "ProviderEvent",
   tableName: "provider_events",
-  uniques: [{ name: "provider_events_event_unique", properties: ["providerSlug", "eventId"] }],
+  uniques: [{ name: "provider_events_event_unique", properties: ["submissionId", "eventId"] }],
   properties: {
     id: p.text().primary(),
     providerSlug: p.text(),
     /** The provider's name of the delivery. */
     eventId: p.text(),
-    submissionId: p.text().index("provider_events_submission_index"),
+    submissionId: p.text(),
     organizationId: p.text().index("provider_events_organization_index"),
     /** The provider's name of our request. */
     requestId: p.text().nullable(),

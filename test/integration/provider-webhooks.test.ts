@@ -140,6 +140,19 @@ test("the same webhook again is answered as before and changes nothing, however 
   expect(wakeUps).toBe(1);
 });
 
+test("the name of a delivery is taken by the request that it is about, and by no other", async () => {
+  const [one, other] = [await createSubmission("kling"), await createSubmission("kling")];
+  const named = { "webhook-id": "msg_1" };
+
+  expect(await send(one.path, "{}", named)).toMatchObject({ status: 204 });
+  expect(await send(other.path, "{}", named)).toMatchObject({ status: 204 });
+  expect(await send(other.path, "{}", named)).toMatchObject({ status: 204 });
+
+  expect(await listEvents(one.id)).toHaveLength(1);
+  expect(await listEvents(other.id)).toHaveLength(1);
+  expect(wakeUps).toBe(2);
+});
+
 test("what is forged, foreign or unknown changes nothing", async () => {
   const { id, path, secret: key } = await createSubmission();
   const another = await createSubmission();

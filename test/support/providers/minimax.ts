@@ -1,6 +1,6 @@
 import { mediaFile, type MediaName } from "./media-files.ts";
 import { createdFirst, createdSecond, spoken } from "./minimax-rules.ts";
-import { receivedJson } from "./received-body.ts";
+import { receivedJson, wordIn } from "./received-body.ts";
 import {
   simulatorKey,
   startSimulator,
@@ -44,19 +44,29 @@ const refusals: Protocol["refusals"] = {
 interface Task {
   readonly id: string;
   readonly version: 1 | 2;
+  readonly callbackUrl: string | null;
   polls: number;
   canceled: boolean;
 }
 
+export interface Minimax extends Simulator {
+  /**
+   * Asks each address that a task named for an echo and, if it comes in time, tells it that the task is
+   * done; what that is answered.
+   */
+  sendWebhooks(origin: string): Promise<(number | "no echo")[]>;
+}
+
 /** platform.minimax.io: videos of two versions, and speech. */
-export async function startMinimax(): Promise<Simulator> {
+export async function startMinimax(): Promise<Minimax> {
   const tasks = new Map<string, Task>();
   let ids = 100_000_000_000_000;
 
-  function create(version: 1 | 2): SimulatorAnswer {
+  function create(version: 1 | 2, request: Received): SimulatorAnswer {
     ids += 1;
     const id = String(ids);
-    tasks.set(id, { id, version, polls: 0, canceled: false });
+    const callbackUrl = wordIn(receivedJson(request), "callback_url") ?? null;
+    tasks.set(id, { id, version, callbackUrl, polls: 0, canceled: false });
     return { json: version === 1 ? { task_id: id, base_resp: fine } : { task_id: id } };
   }
 
@@ -158,7 +168,7 @@ export async function startMinimax(): Promise<Simulator> {
   }
 
   const creates = ["/v1/video_generation", "/v2/video_generation", "/v1/t2a_v2"];
-  return startSimulator({
+  const simulator = await startSimulator({
     isPaid: ({ method, url }) => method === "POST" && creates.includes(url.pathname),
     refusals,
     answer(request, world) {
@@ -176,12 +186,12 @@ export async function startMinimax(): Promise<Simulator> {
           const body = receivedJson(request);
           if (body["prompt"] === "make trouble") return stated(1024, "internal error");
           const problem = createdFirst(body);
-          return problem === null ? create(1) : stated(2013, problem);
+          return problem === null ? create(1, request) : stated(2013, problem);
         }
         case "POST /v2/video_generation": {
           const problem = createdSecond(receivedJson(request));
           return problem === null
-            ? create(2)
+            ? create(2, request)
             : refused(400, "bad_request_error", `${problem} (2013)`);
         }
         case "POST /v1/t2a_v2":
@@ -201,4 +211,28 @@ export async function startMinimax(): Promise<Simulator> {
       }
     },
   });
+  return {
+    ...simulator,
+    sendWebhooks: async (origin) =>
+      Promise.all([...tasks.values()].map(async (task) => sendWebhook(task, origin))),
+  };
+}
+
+const echoMs = 3_000;
+
+async function sendWebhook({ id, callbackUrl }: Task, origin: string): Promise<number | "no echo"> {
+  if (callbackUrl === null) throw new Error("the task asked for no webhook");
+  const address = new URL(new URL(callbackUrl).pathname, origin);
+  const post = async (body: object) =>
+    fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(echoMs),
+    });
+  const challenge = `challenge of ${id}`;
+  const echo = (await (await post({ challenge })).json()) as { challenge?: string };
+  if (echo.challenge !== challenge) return "no echo";
+  return (await post({ task_id: id, status: "success", file_id: `9${id}`, base_resp: fine }))
+    .status;
 }

@@ -12,6 +12,7 @@ import { createTopazVideo } from "./topaz-video.ts";
 
 interface Job {
   readonly file: "jpg" | "png";
+  readonly webhookUrl: string | undefined;
   polls: number;
   isCanceled: boolean;
 }
@@ -20,8 +21,13 @@ function failure(status: number, message: string): SimulatorAnswer {
   return { status, json: { code: status, message } };
 }
 
+export interface TopazLabs extends Simulator {
+  /** Sends word of all that named an address, to where the engine really is; what it answers. */
+  sendWebhooks(origin: string): Promise<number[]>;
+}
+
 /** developer.topazlabs.com: the image service and the video service, under one key. */
-export async function startTopazLabs(): Promise<Simulator> {
+export async function startTopazLabs(): Promise<TopazLabs> {
   const jobs = new Map<string, Job>();
   const video = createTopazVideo();
   const protocol: Protocol = {
@@ -61,7 +67,29 @@ export async function startTopazLabs(): Promise<Simulator> {
       }
     },
   };
-  return startSimulator(protocol);
+  return {
+    ...(await startSimulator(protocol)),
+    sendWebhooks: async (origin) => {
+      const pictures = [...jobs].map(([process_id, { webhookUrl }]) => ({
+        webhookUrl,
+        body: { process_id, status: "Completed" },
+      }));
+      return Promise.all(
+        [...pictures, ...video.notifications()].flatMap(({ webhookUrl, body }) =>
+          webhookUrl === undefined ? [] : [notify(new URL(webhookUrl).pathname, body, origin)],
+        ),
+      );
+    },
+  };
+}
+
+async function notify(path: string, body: object, origin: string): Promise<number> {
+  const { status } = await fetch(new URL(path, origin), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ notification_id: "01K0000000000000000000000A", ...body }),
+  });
+  return status;
 }
 
 const modelsOf: Readonly<Record<string, readonly string[]>> = {
@@ -85,7 +113,8 @@ async function create(
   if (problem !== null) return failure(400, problem);
   const id = world.newId();
   const file = form.get("output_format") === "png" ? "png" : "jpg";
-  jobs.set(id, { file, polls: 0, isCanceled: false });
+  const webhookUrl = form.get("webhook_url")?.toString();
+  jobs.set(id, { file, webhookUrl, polls: 0, isCanceled: false });
   return {
     headers: { "x-process-id": id },
     json: { process_id: id, source_id: world.newId(), eta: 1_617_220_000 },

@@ -3,6 +3,7 @@ import type { Received, SimulatorAnswer, World } from "./simulator.ts";
 
 interface VideoJob {
   readonly bytes: number;
+  readonly webhookUrl: string | undefined;
   readonly parts: Buffer[];
   state: "requested" | "accepted" | "processing" | "canceled";
   polls: number;
@@ -12,6 +13,8 @@ export interface TopazVideo {
   answer(request: Received, world: World): SimulatorAnswer;
   /** The storage behind signed addresses: it knows nothing of keys. */
   upload(request: Received): SimulatorAnswer;
+  /** What would be told of each, and where. */
+  notifications(): { readonly webhookUrl: string | undefined; readonly body: object }[];
 }
 
 /** Parts of an upload, so that a video is cut. */
@@ -57,6 +60,12 @@ export function createTopazVideo(): TopazVideo {
       job.parts[Number(part)] = body;
       return { headers: { etag: `"${tagOf(body)}"` }, bytes: Buffer.alloc(0) };
     },
+
+    notifications: () =>
+      [...jobs].map(([requestId, { webhookUrl }]) => ({
+        webhookUrl,
+        body: { requestId, status: "complete" },
+      })),
   };
 
   function create(request: Received, world: World): SimulatorAnswer {
@@ -65,7 +74,8 @@ export function createTopazVideo(): TopazVideo {
     if (problem !== null) return failure(400, problem);
     const { size, frameCount } = body["source"] as { size: number; frameCount: number };
     const id = world.newId();
-    jobs.set(id, { bytes: size, parts: [], state: "requested", polls: 0 });
+    const { webhookUrl } = (body["notifications"] ?? {}) as { webhookUrl?: string };
+    jobs.set(id, { bytes: size, webhookUrl, parts: [], state: "requested", polls: 0 });
     const least = Math.ceil(frameCount / framesPerCredit);
     return { json: { requestId: id, estimates: { cost: [least, least + 1], time: [60, 90] } } };
   }
