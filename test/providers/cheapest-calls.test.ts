@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import type { ModelDefinition } from "#catalog/define-provider.ts";
+import { cheapestCall } from "#scripts/providers-check/cheapest-call.ts";
 import { openCheckBook } from "#scripts/providers-check/check-book.ts";
 import { listServices } from "#scripts/providers-check/list-services.ts";
 import { planChecks } from "#scripts/providers-check/plan-checks.ts";
@@ -102,6 +104,20 @@ test("a request whose answer was lost is found by our key in the next run, and n
   expect([kling.submissions(), kling.billed()]).toEqual([1, 1]);
 });
 
+test("a request that had a name before it was paid is asked for in the next run, and not sent again", async () => {
+  const topaz = await start("topaz-labs");
+  const { run } = await prepare("topaz-labs", topaz, ({ contentType }) => contentType === "video");
+  topaz.play({ paidFault: "reset" });
+
+  const lost = await run();
+  topaz.play({});
+  const found = await run();
+
+  expect([lost.isFine, lost.entry?.state]).toEqual([false, "sending"]);
+  expect([found.isFine, found.entry?.state]).toEqual([true, "succeeded"]);
+  expect([topaz.submissions(), topaz.billed()]).toEqual([1, 1]);
+});
+
 test("a request whose answer was lost at a provider that knows no key of ours stays in doubt", async () => {
   const fal = await start("fal");
   const { run } = await prepare("fal", fal);
@@ -148,16 +164,21 @@ async function start(slug: string): Promise<Simulator> {
 }
 
 /** Runs that write one report, each as if it were a process of its own. */
-async function prepare(slug: string, simulator: Simulator) {
+async function prepare(
+  slug: string,
+  simulator: Simulator,
+  isWanted: (model: ModelDefinition) => boolean = () => true,
+) {
   const service = services.find((each) => each.slug === slug);
   if (service === undefined) throw new Error(`no service ${slug}`);
   const key = slug === "google-cloud" ? serviceAccountKey(simulator) : simulatorKey;
-  const checks = planChecks({
-    names: [slug],
-    settings: { [service.setting]: key, [service.baseUrlSetting]: simulator.url },
-    samples: await loadSamples([]),
-    now,
-  });
+  const samples = await loadSamples([]);
+  const settings = { [service.setting]: key, [service.baseUrlSetting]: simulator.url };
+  const call = cheapestCall(service.models.filter(isWanted), { samples, now });
+  if (call === null) throw new Error(`nothing of ${slug} is called`);
+  const checks = planChecks({ names: [slug], settings, samples, now })
+    .filter((check) => check.service.slug === slug)
+    .map((check) => ({ ...check, call }));
   const { folder, text } = await createReportFolder();
   return {
     folder,
