@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { Client } from "@temporalio/client";
-import { NativeConnection, Runtime } from "@temporalio/worker";
+import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
 import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
+import { listProviders } from "#db/catalog.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { createVault } from "#db/vault.ts";
 import { startInternalServer } from "#process/internal-server.ts";
@@ -18,12 +19,20 @@ import { stopSignal } from "#process/stop-signal.ts";
 import { createStorage } from "#storage/create-storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
+import { createActivities } from "./index.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
-import { startQueueWorkers } from "./queue-workers.ts";
-import { keepSlots } from "./slot-keeper.ts";
+import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
+import { createTranslateErrors } from "./translate-errors.ts";
+import { listQueues } from "./worker-queues.ts";
+import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 const connectRetryMs = 1_000;
+/**
+ * Workflow tasks share one thread, so more at once are no faster; and what a worker has taken no longer
+ * waits where organizations take turns.
+ */
+const workflowTasksMax = 8;
 
 /**
  * Runs workflows and activities, with the providers that it is given, until it is asked to stop; then
@@ -70,23 +79,24 @@ interface WorkerSetup {
 }
 
 async function runWorkers(setup: WorkerSetup): Promise<void> {
-  const { adapters, config, connection, logger, orm, problems, stopping } = setup;
+  const { config, connection, logger, orm, problems, stopping } = setup;
   const dependencies = await createDependencies(setup);
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
   const slots = keepSlots({ orm, client, logger });
-  const queueSetup = { adapters, config, connection, logger, orm, dependencies, slots };
-  const workers = await startQueueWorkers(queueSetup);
+  const workers = await createWorkers(setup, dependencies, slots);
   const stopSchedules = keepSchedules({ connection, namespace, logger });
+  const running = workers.map(async (worker) => worker.run());
   delete problems["temporal"];
-  logger.info({ queues: workers.taskQueues }, "worker ready");
+  logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
   // A worker that ends by itself has failed; the supervisor starts a fresh process.
-  const ended = workers.ended.then(() => "a worker has ended");
+  const ended = Promise.all(running).then(() => "the workers have ended");
   const reason = await Promise.race([stopping, ended]);
   logger.info({ reason }, "worker draining");
   problems["worker"] = "draining";
   await stopSchedules();
-  await workers.stop();
+  for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+  await Promise.all(running);
   await slots.stop();
 }
 
@@ -129,6 +139,46 @@ async function createDependencies({
 function toMailSettings(config: Config): MailSettings {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from = "engine@localhost", DATA_DIR } = config;
   return { smtpUrl, from, folder: join(DATA_DIR, "mail") };
+}
+
+async function createWorkers(
+  { adapters, config, connection, logger, orm }: WorkerSetup,
+  dependencies: ActivityDependencies,
+  slots: SlotKeeper,
+): Promise<Worker[]> {
+  const { code, buildId } = await loadWorkflowBundle(config.CACHE_DIR);
+  // Those without a key of ours, too: an organization may bring one at any time.
+  const callable = (await listProviders(orm.em.fork(), config.providerSettings))
+    .map(({ provider }) => provider.slug)
+    .filter((slug) => adapters[slug] !== undefined);
+  const translateErrors = createTranslateErrors({ orm, logger });
+  return Promise.all(
+    listQueues(createActivities(dependencies), callable).map(async (queue) =>
+      Worker.create({
+        connection,
+        namespace: config.TEMPORAL_NAMESPACE,
+        taskQueue: queue.taskQueue,
+        activities: queue.activities,
+        ...(queue.runsWorkflows ? { workflowBundle: { code } } : {}),
+        identity: `${process.pid}@${buildId}`,
+        interceptors: {
+          activity: [
+            ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),
+            translateErrors,
+          ],
+        },
+        maxConcurrentActivityTaskExecutions: queue.slots ?? config.WORKER_ACTIVITY_SLOTS,
+        ...(queue.runsWorkflows ? { maxConcurrentWorkflowTaskExecutions: workflowTasksMax } : {}),
+        activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
+        maxCachedWorkflows: 200,
+        // A dead worker's own queue must not hold its workflows for the default ten seconds.
+        stickyQueueScheduleToStartTimeout: "1s",
+        maxHeartbeatThrottleInterval: "2s",
+        shutdownGraceTime: config.WORKER_SHUTDOWN_MS,
+        shutdownForceTime: config.WORKER_SHUTDOWN_MS + 5_000,
+      }),
+    ),
+  );
 }
 
 /** Temporal may come up after us, or be away for a while: that is no reason to give up. */

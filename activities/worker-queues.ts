@@ -42,32 +42,26 @@ export interface QueueOptions {
   readonly slots?: number;
 }
 
-/** Which queue runs which steps, but for those of providers. */
-export function listQueues(activities: Activities): QueueOptions[] {
+/** Which queue runs which steps: one for each provider that can be called. */
+export function listQueues(activities: Activities, providers: readonly string[]): QueueOptions[] {
+  const pick = (names: readonly (keyof Activities)[]): Partial<Activities> =>
+    Object.fromEntries(names.map((name) => [name, activities[name]]));
   return [
-    { taskQueue: coreQueue, activities: pick(activities, coreSteps), runsWorkflows: true },
-    { taskQueue: intentQueue, activities: pick(activities, ["parseIntent"]), runsWorkflows: false },
-    { taskQueue: mailQueue, activities: pick(activities, ["sendMail"]), runsWorkflows: false },
+    { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
+    { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
+    { taskQueue: mailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
     {
       taskQueue: webhookQueue,
-      activities: pick(activities, ["sendWebhook"]),
+      activities: pick(["sendWebhook"]),
       runsWorkflows: false,
       slots: webhookSlots,
     },
-    { taskQueue: storeQueue, activities: pick(activities, storeSteps), runsWorkflows: false },
+    { taskQueue: storeQueue, activities: pick(storeSteps), runsWorkflows: false },
+    ...providers.map((slug) => ({
+      taskQueue: providerQueue(slug),
+      activities: pick(providerSteps),
+      provider: slug,
+      runsWorkflows: false,
+    })),
   ];
-}
-
-/** The queue of a provider that can be called. */
-export function queueOfProvider(activities: Activities, slug: string): QueueOptions {
-  return {
-    taskQueue: providerQueue(slug),
-    activities: pick(activities, providerSteps),
-    provider: slug,
-    runsWorkflows: false,
-  };
-}
-
-function pick(activities: Activities, names: readonly (keyof Activities)[]): Partial<Activities> {
-  return Object.fromEntries(names.map((name) => [name, activities[name]]));
 }

@@ -140,16 +140,6 @@ export async function renewProviderKey(
   return row.id;
 }
 
-/** Providers at which some organization's key is used, or was used for what is still under way. */
-export async function listOwnKeyProviders(em: EntityManager): Promise<string[]> {
-  const rows = await em.execute<{ slug: string }[]>(
-    `select slug from providers p where exists (
-       select 1 from organization_provider_keys k
-       where k.provider_slug = p.slug and k.sealed is not null)`,
-  );
-  return rows.map(({ slug }) => slug);
-}
-
 /** Erases the values of removed keys that nothing under way needs any more. Returns how many. */
 export async function eraseRemovedKeys(em: EntityManager): Promise<number> {
   const rows = await em.execute<{ id: string }[]>(

@@ -29,8 +29,9 @@ create unique index organization_provider_keys_open_unique
   on organization_provider_keys (organization_id, provider_slug) where removed_at is null;
 create index organization_provider_keys_organization_index
   on organization_provider_keys (organization_id);
-create index organization_provider_keys_sealed_index
-  on organization_provider_keys (provider_slug) where sealed is not null;
+create index organization_provider_keys_provider_index on organization_provider_keys (provider_slug);
+create index organization_provider_keys_removed_index
+  on organization_provider_keys (removed_at) where removed_at is not null and sealed is not null;
 `;
 
 // The reference names the owner, too: no request can go with another organization's key, nor to another
