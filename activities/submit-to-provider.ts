@@ -16,6 +16,7 @@ import { isFinal } from "#domain/job.ts";
 import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/submission.ts";
 
 import { askForTurn } from "./ask-for-turn.ts";
+import { checkPaidInputs } from "./check-paid-inputs.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
@@ -57,6 +58,10 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
     }
     const isPrepared = submission.state === "prepared";
     if (isPrepared && !(await askForTurn(dependencies, context))) return { state: "waiting" };
+    // With an organization's own key it is not we who pay.
+    if (isPrepared && submission.providerKeyId == null) {
+      await checkPaidInputs(toAdapterRequest(context, dependencies));
+    }
     await noteStage(em, { jobId: ref.jobId, stage: "submitting" });
     // What was sent already is beyond the gate: only sending it again, by its key, tells its fate.
     const gate = isPrepared ? await askGate(context) : passed;

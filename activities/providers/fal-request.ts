@@ -2,8 +2,7 @@ import { parameterOf } from "#domain/map-request.ts";
 import type { Size } from "#domain/sizes.ts";
 import { pictureSize } from "#storage/picture-size.ts";
 
-import type { AdapterRequest, ProviderCall } from "./adapter.ts";
-import { checkPaidSize } from "./check-paid-size.ts";
+import type { AdapterRequest } from "./adapter.ts";
 import { addressOrData } from "./encode-input.ts";
 import { fillInputs, mapForProvider, toBody } from "./map-for-provider.ts";
 
@@ -12,10 +11,8 @@ const inputBytesMax = 20 * 1024 * 1024;
 /** The body of a request to fal, and what its file will be where the answer does not say. */
 export async function falRequest(
   request: AdapterRequest,
-  call: ProviderCall,
 ): Promise<{ readonly body: Record<string, unknown>; readonly contentType: string }> {
   const mapped = mapForProvider(request);
-  if (request.priced.measured?.megapixels === true) await checkPaidSize(request, call);
   const filled = await fillInputs(request, mapped, async (input) =>
     addressOrData(input, request, inputBytesMax),
   );

@@ -139,7 +139,7 @@ const client = createClient(provider, dialect);
 
 export const fal: ProviderAdapter = {
   async submit(request, call) {
-    const { body, contentType } = await falRequest(request, call);
+    const { body, contentType } = await falRequest(request);
     const { data } = await client.json("POST", `/${request.upstreamModel}`, {
       call,
       paid: true,
@@ -181,7 +181,7 @@ export const fal: ProviderAdapter = {
   },
 
   async recover(requestId, request, call) {
-    const { contentType } = await falRequest(request, call);
+    const { contentType } = await falRequest(request);
     return { ...toHandle({ request_id: requestId }, { request, call, contentType }) };
   },
 

@@ -12,7 +12,6 @@ import type {
   ProviderAdapter,
   ProviderCall,
 } from "./adapter.ts";
-import { checkPaidSize } from "./check-paid-size.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { unreadable } from "./http.ts";
 import { fillInputs, inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
@@ -158,7 +157,6 @@ async function valuesOf(
       details: { missing, reason: `The model needs ${missing.join(", ")}.` },
     });
   }
-  if (request.priced.measured?.megapixels === true) await checkPaidSize(request, call);
   const measured = { ...mapped, values: await checkLength(request, mapped) };
   const values = await fillInputs(request, measured, async (input, { name }) =>
     shapeOf(name, input, await fileForRunway(input, request, call)),

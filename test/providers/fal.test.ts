@@ -8,7 +8,7 @@ import type { ProviderHandle } from "#domain/generation.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { startFal } from "#test/support/providers/fal.ts";
-import { inputOf, pictureOf } from "#test/support/providers/input-of.ts";
+import { inputOf } from "#test/support/providers/input-of.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
 import { requestsTo, sampleInput } from "#test/support/providers/sample-request.ts";
 import { startSimulator } from "#test/support/providers/simulator.ts";
@@ -209,25 +209,6 @@ describe("the size that is paid for", () => {
 
     expect(sent()["image_size"]).toBe("landscape_4_3");
   });
-
-  test.each(["clarity-upscaler", "codeformer"])(
-    "of %s is that of a usual picture, unless its size was known, or another's key pays",
-    async (model) => {
-      const photo = pictureOf(8_000, 6_000);
-      const request = requestFor(model, "enhancement", { inputs: [photo] });
-
-      await expect(fal.submit(request, callTo(simulator))).rejects.toMatchObject({
-        code: "parameter_not_supported",
-        issues: [{ pointer: "/inputs", code: "too_large" }],
-      });
-      expect(simulator.submissions()).toBe(0);
-      const known = [{ ...photo, width: 8_000, height: 6_000 }];
-      await fal.submit({ ...request, inputs: known }, callTo(simulator));
-      await fal.submit(request, { ...callTo(simulator), isOwnKey: true });
-      await fal.submit({ ...request, inputs: [pictureOf(1_000, 1_000)] }, callTo(simulator));
-      expect(simulator.submissions()).toBe(3);
-    },
-  );
 
   test("of an edit by instruction does not grow with the picture", async () => {
     await submit("flux-kontext-lora", "image-to-image");

@@ -4,7 +4,7 @@ import { runway } from "#activities/providers/runway.ts";
 import provider from "#catalog/providers/runway.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
-import { inputOf, pictureOf, videoOf } from "#test/support/providers/input-of.ts";
+import { inputOf, videoOf } from "#test/support/providers/input-of.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";
 import { onlyRequest } from "#test/support/providers/received-requests.ts";
 import { startRunway } from "#test/support/providers/runway.ts";
@@ -104,17 +104,6 @@ test("a video longer than what is paid for is told, and with its length, sent", 
   expect(simulator.submissions()).toBe(0);
   await runway.submit({ ...request, parameters: { durationSeconds: 8 } }, callTo(simulator));
   expect(receivedJson(onlyRequest(simulator))).not.toHaveProperty("duration");
-});
-
-test("a picture that costs more than what is paid for is not enlarged", async () => {
-  const model = "magnific_precision_upscaler_v2";
-  const request = requestFor(model, "upscaling", { inputs: [pictureOf(4_000, 3_000)] });
-
-  await expect(runway.submit(request, callTo(simulator))).rejects.toMatchObject({
-    code: "parameter_not_supported",
-    issues: [{ pointer: "/inputs", code: "too_large" }],
-  });
-  expect(simulator.submissions()).toBe(0);
 });
 
 test("pictures that guide an edit are spread over the video", async () => {
