@@ -82,12 +82,12 @@ export const ideogram: ProviderAdapter = {
     const path = paths[request.upstreamModel];
     if (path === undefined) throw new AppError("model_not_available");
     const form = await toForm(request);
-    const backgroundPath = backgroundPaths[request.upstreamModel];
-    if (backgroundPath !== undefined && request.callback !== undefined) {
-      const { data: accepted } = await client.json("POST", backgroundPath, {
+    const background = backgroundOf(request);
+    if (background !== null) {
+      const { data: accepted } = await client.json("POST", background.path, {
         call,
         paid: true,
-        query: { webhook_url: request.callback.url },
+        query: { webhook_url: background.webhookUrl },
         form,
         schema: acceptedSchema,
       });
@@ -121,7 +121,7 @@ export const ideogram: ProviderAdapter = {
     }
   },
 
-  sendsWord: ({ upstreamModel }) => backgroundPaths[upstreamModel] !== undefined,
+  sendsWord: (request) => backgroundOf(request) !== null,
 
   async recover(id) {
     return { id };
@@ -131,6 +131,17 @@ export const ideogram: ProviderAdapter = {
     await client.nothing("GET", "/models", { call, paid: false, query: { scope: "owned" } });
   },
 };
+
+/** Ideogram sends word over TLS only. */
+function backgroundOf({
+  upstreamModel,
+  callback,
+}: AdapterRequest): { readonly path: string; readonly webhookUrl: string } | null {
+  const path = backgroundPaths[upstreamModel];
+  const webhookUrl = callback?.url;
+  if (path === undefined || webhookUrl?.startsWith("https://") !== true) return null;
+  return { path, webhookUrl };
+}
 
 async function toForm(request: AdapterRequest): Promise<FormPart[]> {
   const { values, inputs } = mapForProvider(request);

@@ -65,6 +65,14 @@ describe("in the background", () => {
     expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
   });
 
+  test("an address without TLS is not given away: the answer is waited for", async () => {
+    const plain = { ...callback, url: callback.url.replace("https:", "http:") };
+    const request = requestFor("ideogram-v4", "text-to-image", { callback: plain });
+
+    expect(await submit(request)).toMatchObject({ state: "succeeded" });
+    expect(ideogram.sendsWord?.(request, callTo(simulator))).toBe(false);
+  });
+
   test("an id of a provider's cannot leave its place in the path", async () => {
     const asked = ideogram.poll?.({ id: "../../models?scope=owned" }, callTo(simulator));
 

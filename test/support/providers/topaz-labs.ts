@@ -113,8 +113,13 @@ async function create(
   if (problem !== null) return failure(400, problem);
   const id = world.newId();
   const file = form.get("output_format") === "png" ? "png" : "jpg";
-  const webhookUrl = form.get("webhook_url")?.toString();
-  jobs.set(id, { file, webhookUrl, polls: 0, isCanceled: false });
+  const webhookUrl = form.get("webhook_url");
+  jobs.set(id, {
+    file,
+    webhookUrl: typeof webhookUrl === "string" ? webhookUrl : undefined,
+    polls: 0,
+    isCanceled: false,
+  });
   return {
     headers: { "x-process-id": id },
     json: { process_id: id, source_id: world.newId(), eta: 1_617_220_000 },
