@@ -80,7 +80,7 @@ function paceOf({ adapter, poll }: ServiceFacts): string {
   if (adapter === undefined) return "";
   if (adapter.poll === undefined) return "never, the answer is the result";
   const seconds = poll.intervalSecondsMin;
-  return seconds === null ? "until it is there" : `at most every ${seconds} s`;
+  return seconds === null ? "at our own pace" : `at most every ${seconds} s`;
 }
 
 function webhookOf(service: ServiceFacts): string {
@@ -94,15 +94,9 @@ function webhookOf(service: ServiceFacts): string {
   return plainMarkdown(`${use} (${webhook.register}; ${webhook.signature})`);
 }
 
-function limitsOf({ limits }: ServiceFacts["provider"]): string {
-  const { concurrentMax, requestsPerMinuteMax, note } = limits;
-  return plainMarkdown(
-    [
-      ...(concurrentMax === undefined ? [] : [`${concurrentMax} requests at once`]),
-      ...(requestsPerMinuteMax === undefined ? [] : [`${requestsPerMinuteMax} requests a minute`]),
-      note,
-    ].join("; "),
-  );
+function limitsOf({ limits: { concurrentMax, note } }: ServiceFacts["provider"]): string {
+  const slots = concurrentMax === undefined ? [] : [`at most ${concurrentMax} at once are sent`];
+  return plainMarkdown([note, ...slots].join("; "));
 }
 
 function proofOf(service: ServiceFacts): string {
