@@ -135,17 +135,18 @@ type Sending = Extract<CheckEntry, { state: "sending" }>;
 type Accepted = Extract<CheckEntry, { state: "accepted" }>;
 type Answered = SentFields & Pick<Accepted, "requestId">;
 
-/** The result came with the answer, so that nobody can be asked for another address. */
+/** The result came with the answer, so that nobody can be asked for it again: not stopped either. */
 async function keepAnswered(
   check: ServiceCheck,
   answered: Answered,
   files: readonly AdapterFile[],
 ): Promise<CheckEntry> {
+  const signal = AbortSignal.timeout(fetchTimeoutMs);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await keepResult(check, answered, files);
+      return await keepResult(check, answered, { files, signal });
     } catch (error) {
-      if (attempt < fetchTriesMax && (await pause(fetchPauseMs, check.stop))) continue;
+      if (attempt < fetchTriesMax && (await pause(fetchPauseMs, signal))) continue;
       return noted(check, { state: "failed", ...answered, failure: failureOf(error) });
     }
   }
@@ -164,7 +165,9 @@ async function awaitResult(accepted: Accepted, check: ServiceCheck): Promise<Che
       if (answer.state === "succeeded") {
         isFetching = true;
         fetches += 1;
-        return await keepResult(check, withoutHandle(current), answer.result.files);
+        const signal = AbortSignal.any([check.stop, AbortSignal.timeout(fetchTimeoutMs)]);
+        const { files } = answer.result;
+        return await keepResult(check, withoutHandle(current), { files, signal });
       }
       if (answer.handle !== undefined) {
         current = await noted(check, { ...current, handle: answer.handle });
@@ -206,10 +209,9 @@ function mayAskAgain(error: unknown): boolean {
 async function keepResult(
   check: ServiceCheck,
   answered: Answered,
-  files: readonly AdapterFile[],
+  { files, signal }: { files: readonly AdapterFile[]; signal: AbortSignal },
 ): Promise<CheckEntry> {
   if (files.length === 0) throw new AppError("output_invalid", { details: { reason: "no file" } });
-  const signal = AbortSignal.any([check.stop, AbortSignal.timeout(fetchTimeoutMs)]);
   const kept: CheckedFile[] = [];
   for (const [ordinal, file] of files.entries()) {
     kept.push(await check.keepFile(file, ordinal, signal));

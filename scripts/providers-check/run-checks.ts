@@ -74,7 +74,7 @@ function toServiceCheck(
     },
     async approve() {
       const what = `${call.model.id}, ${call.capability}, ${presentPrice(call)}`;
-      const isApproved = await approves(`${slug} answers. Send ${what}?`);
+      const isApproved = (await approves(`${slug} answers. Send ${what}?`)) && !stop.aborted;
       if (isApproved) say(`${slug}: sending ${what}`);
       return isApproved;
     },

@@ -131,6 +131,22 @@ test("a request whose answer was lost at a provider that knows no key of ours st
   expect(fal.submissions()).toBe(1);
 });
 
+test("who stops while a paid request is under way still gets its answer, and its result if that came with it", async () => {
+  const [openai, flux] = await Promise.all([start("openai"), start("black-forest-labs")]);
+  const [speech, picture] = await Promise.all([
+    prepare("openai", openai),
+    prepare("black-forest-labs", flux),
+  ]);
+
+  const spoken = await speech.run({ stopsWhenSending: true });
+  const drawn = await picture.run({ stopsWhenSending: true });
+
+  expect([spoken.isFine, spoken.entry?.state]).toEqual([false, "succeeded"]);
+  expect([drawn.isFine, drawn.entry?.state]).toEqual([false, "accepted"]);
+  expect((await picture.run()).entry?.state).toBe("succeeded");
+  expect([openai.billed(), flux.billed()]).toEqual([1, 1]);
+});
+
 test("a result whose address has expired is asked for again", async () => {
   const flux = await start("black-forest-labs");
   flux.play({ expiredResults: 1 });
@@ -183,12 +199,19 @@ async function prepare(
   return {
     folder,
     text,
-    run: async () => {
+    run: async ({ stopsWhenSending = false } = {}) => {
       const lines: string[] = [];
+      const stop = new AbortController();
       const book = await openCheckBook(folder, { hide: (told) => told, outputBytesMax });
       const isFine = await runChecks(checks, {
-        book,
-        stop: new AbortController().signal,
+        book: {
+          ...book,
+          async note(service, entry) {
+            await book.note(service, entry);
+            if (stopsWhenSending && entry.state === "sending") stop.abort();
+          },
+        },
+        stop: stop.signal,
         again: false,
         say: (line) => lines.push(line),
         approves: async () => true,
