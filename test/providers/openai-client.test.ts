@@ -118,8 +118,7 @@ test("the official client takes the project's webhooks for OpenAI's", async () =
   const { server, url, close } = await listenOnFreePort();
   const told: unknown[] = [];
   server.on("request", (request, response) => {
-    const unwrap = async () =>
-      own.webhooks.unwrap(await text(request), request.headers, secret);
+    const unwrap = async () => own.webhooks.unwrap(await text(request), request.headers, secret);
     unwrap()
       .then((event) => told.push(event))
       .finally(() => response.writeHead(204).end())

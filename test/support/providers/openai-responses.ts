@@ -34,10 +34,10 @@ const files: Readonly<Record<string, MediaName>> = { png: "png", jpeg: "jpg", we
 export function createOpenaiResponses(): OpenaiResponses {
   const drawings = new Map<string, Drawing>();
   return {
-    create(fields, { newId }) {
+    create(fields, world) {
       const problem = problemOf(fields);
       if (problem !== null) return refusal(400, "invalid_value", problem);
-      const id = `resp_${newId().replaceAll("-", "")}`;
+      const id = `resp_${world.newId().replaceAll("-", "")}`;
       const [tool = {}] = fields["tools"] as Fields[];
       const file = files[wordIn(tool, "output_format") ?? "png"] ?? "png";
       drawings.set(id, { file, prompt: promptOf(fields), fields, polls: 0, state: "open" });
