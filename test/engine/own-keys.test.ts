@@ -218,8 +218,8 @@ test("a key is in no history, and in no log", async () => {
   expect(keysSince(0)).toContain(ownKey);
   const client = await engine.connectTemporal();
   const history = await client.workflow.getHandle(workflowIdOf(jobId)).fetchHistory();
-  const json = JSON.stringify(historyToJSON(history));
-  const payloads = [...json.matchAll(/"data":"([^"]+)"/g)].map(([, data = ""]) =>
+  const json = historyToJSON(history);
+  const payloads = [...json.matchAll(/"data":\s*"([^"]+)"/g)].map(([, data = ""]) =>
     Buffer.from(data, "base64").toString("utf8"),
   );
   expect(payloads.join("\n")).toContain("flux-2-pro");
