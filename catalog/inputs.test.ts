@@ -88,6 +88,8 @@ test("a picture is all that models need that find words by themselves", () => {
   expect(issuesOf("gen4.5", "image-to-video", [picture])).toEqual([]);
 });
 
+/** The rest of a longer video is kept, and paid for. */
+const silence = { modelParameters: { "options.sync_mode": "silence" } };
 const said = "/parameters/durationSeconds value_not_supported";
 const tooLong = "/inputs/0 too_long";
 
@@ -99,6 +101,8 @@ describe("what is longer than a model takes, or than was said, is told", () => {
     ["kling-lip-sync", [clip(20), speech(5)], {}, []],
     ["lipsync-2", [clip(600), speech(5)], {}, []],
     ["lipsync-2", [clip(600), speech(301)], {}, ["/inputs/1 too_long"]],
+    ["lipsync-2", [clip(301), speech(5)], silence, ["/inputs/0 too_long"]],
+    ["lipsync-2", [clip(20), speech(5)], { ...silence, durationSeconds: 5 }, [said]],
   ])("%s", (id, inputs, parameters, expected) => {
     expect(issuesOf(id, "lip-sync", inputs, parameters)).toEqual(expected);
   });

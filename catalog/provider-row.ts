@@ -185,6 +185,9 @@ const modelSchema = z
         seconds: z
           .strictObject({
             of: z.array(z.enum(inputKinds)).min(1),
+            also: z
+              .record(z.string(), z.record(z.string(), z.array(z.enum(inputKinds)).min(1)))
+              .exactOptional(),
             toleranceSeconds: positive.exactOptional(),
             min: positive.exactOptional(),
           })

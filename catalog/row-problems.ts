@@ -137,15 +137,28 @@ function priceProblems(
     }
   }
   if (Object.keys(priced).length === 0) problems.push("priced names no quantity");
-  return [...problems, ...measuredProblems(model), ...factorProblems(factors, properties)];
+  return [
+    ...problems,
+    ...measuredProblems(model, properties),
+    ...factorProblems(factors, properties),
+  ];
 }
 
-function measuredProblems(model: Readonly<Record<string, unknown>>): string[] {
+function measuredProblems(
+  model: Readonly<Record<string, unknown>>,
+  properties: Readonly<Record<string, unknown>>,
+): string[] {
   const measured = isRecord(model["measured"]) ? model["measured"] : {};
   const priced = isRecord(model["priced"]) ? model["priced"] : {};
-  return Object.keys(measured)
-    .filter((quantity) => !Object.hasOwn(priced, quantity))
-    .map((quantity) => `measured: "${quantity}" is not priced`);
+  const seconds = isRecord(measured["seconds"]) ? measured["seconds"] : {};
+  return [
+    ...Object.keys(measured)
+      .filter((quantity) => !Object.hasOwn(priced, quantity))
+      .map((quantity) => `measured: "${quantity}" is not priced`),
+    ...Object.keys(isRecord(seconds["also"]) ? seconds["also"] : {})
+      .filter((name) => !Object.hasOwn(properties, name))
+      .map((name) => `measured: "${name}" is not a parameter`),
+  ];
 }
 
 function factorProblems(

@@ -1,6 +1,12 @@
 import type { Issue } from "./errors.ts";
 import { fitValue, numberIn } from "./fit-value.ts";
-import { inputLength, type InputFacts, inputNouns, type LengthRule } from "./input-facts.ts";
+import {
+  inputLength,
+  type InputFacts,
+  inputNouns,
+  type LengthRule,
+  ruleFor,
+} from "./input-facts.ts";
 import type { ModelParameter, ParameterValue } from "./model-parameters.ts";
 
 interface Target {
@@ -22,8 +28,11 @@ interface Measured {
  * Where the inputs make a job as long as they are, and nobody has said how long: their length is
  * taken, and told. An input that is longer than what was said, or than the model takes, is an issue.
  */
-export function carryLength({ inputs, rule, duration, isSaid }: Measured, target: Target): void {
-  const { values, issues, assumptions } = target;
+export function carryLength(
+  { inputs, rule: known, duration, isSaid }: Measured,
+  { values, issues, assumptions }: Target,
+): void {
+  const rule = known && ruleFor(known, values);
   issues.push(...tooShort(inputs, rule));
   const length = inputLength(rule, inputs);
   if (length === null) return;

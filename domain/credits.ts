@@ -166,15 +166,13 @@ function quantitiesOf(
     explicit: {},
     ...(capability === undefined ? {} : { capability }),
   });
-  const { properties = {} } =
+  const narrowed =
     capability === undefined ? pricing.parameters : modelFor(pricing.parameters, capability);
+  const { properties = {} } = narrowed;
   const valueOf = (role: string): unknown => values[parameterOf(properties, role)?.[0] ?? ""];
   const seconds = numberIn(valueOf("duration")) ?? inputLength(measured?.seconds, inputs)?.seconds;
   const pixels = measured?.megapixels === true ? inputPixels(inputs) : null;
-  const megapixels = megapixelsOf(valueOf, {
-    pixels,
-    usualScale: numberIn(parameterOf(properties, "scale")?.[1].default),
-  });
+  const megapixels = megapixelsOf(valueOf, { pixels, usualScale: usualScaleOf(narrowed) });
   return {
     ...(seconds === undefined ? {} : { seconds }),
     ...(megapixels === undefined ? {} : { megapixels }),
@@ -199,6 +197,11 @@ function megapixelsOf(
   return scale === undefined ? undefined : scale ** 2;
 }
 
+/** How many times as long sides become where nothing is said. */
+function usualScaleOf({ properties = {} }: ModelParameters = {}): number | undefined {
+  return numberIn(parameterOf(properties, "scale")?.[1].default);
+}
+
 /** Why a picture whose size is known has its price. */
 export function explainSize(
   { measured, parameters: model }: Pricing,
@@ -208,8 +211,7 @@ export function explainSize(
   if (pixels === null || parameters.width !== undefined || parameters.height !== undefined) {
     return [];
   }
-  const usual = numberIn(parameterOf(model?.properties ?? {}, "scale")?.[1].default);
-  const scale = parameters.scale ?? usual ?? 1;
+  const scale = parameters.scale ?? usualScaleOf(model) ?? 1;
   const millions = Math.round(pixels / 100_000) / 10;
   return [
     scale === 1
@@ -235,7 +237,7 @@ function listSmaller(
   const isMeasured = inputLength(pricing.measured?.seconds, inputs) !== null;
   const durationSeconds = isMeasured ? undefined : parameters.durationSeconds;
   const ofRole = (role: string) => parameterOf(pricing.parameters?.properties ?? {}, role)?.[1];
-  const scale = parameters.scale ?? numberIn(ofRole("scale")?.default);
+  const scale = parameters.scale ?? usualScaleOf(pricing.parameters);
   return [
     ...numbersBelow(durationSeconds, ofRole("duration")).map((each) => ({ durationSeconds: each })),
     ...numbersBelow(count, ofRole("count")).map((each) => ({ count: each })),

@@ -1,4 +1,5 @@
 import type { InputKind } from "./capability.ts";
+import { wordOf } from "./price-factors.ts";
 
 /** What is known of an input before it is sent: its kind, and of an asset what was measured of it. */
 export interface InputFacts {
@@ -18,6 +19,8 @@ export interface MeasuredQuantities {
 export interface LengthRule {
   /** The longest input of these kinds counts. */
   readonly of: readonly InputKind[];
+  /** Kinds that count, too, by a parameter of the model and its value. */
+  readonly also?: Readonly<Record<string, Readonly<Record<string, readonly InputKind[]>>>>;
   /** What may come on top of whole seconds and is not billed: a last frame or two. */
   readonly toleranceSeconds?: number;
   /** Bounds of each. */
@@ -32,6 +35,14 @@ export interface InputLength {
   readonly seconds: number;
   /** Whether every input that counts was measured: nothing longer can show up. */
   readonly isWhole: boolean;
+}
+
+/** The rule as the values of a request make it. */
+export function ruleFor(rule: LengthRule, values: Readonly<Record<string, unknown>>): LengthRule {
+  const more = Object.entries(rule.also ?? {}).flatMap(
+    ([name, byValue]) => byValue[wordOf(values[name])] ?? [],
+  );
+  return { ...rule, of: [...rule.of, ...more] };
 }
 
 /** How long the inputs make a job; null where they do not, or where nothing was measured. */

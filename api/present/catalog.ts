@@ -46,7 +46,15 @@ function limitsOf(parameters: Readonly<Record<string, unknown>>): Record<string,
   );
 }
 
-const boundKeys = new Set(["enum", "minimum", "maximum", "maxLength", "maxItems", "default"]);
+const boundKeys = new Set([
+  "enum",
+  "minimum",
+  "maximum",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "default",
+]);
 
 type Health = z.input<typeof providerHealthSchema>;
 

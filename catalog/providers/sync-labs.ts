@@ -11,6 +11,11 @@ const lipSync = {
   }),
   "options.active_speaker_detection": object(),
 };
+/** Only silence keeps the rest of a video that is longer than its recording. */
+const measured = {
+  seconds: { of: ["audio"], also: { "options.sync_mode": { silence: ["video"] } } },
+} as const;
+
 /** What the newest model does by itself. */
 const lipSync2 = {
   ...lipSync,
@@ -120,7 +125,7 @@ export default defineProvider({
         source: "SK sync-labs-lipsync",
       },
       priced: { seconds: 10 },
-      measured: { seconds: { of: ["audio"] } },
+      measured,
       quality: 2,
       typicalSeconds: 60,
       lifecycle: { status: "active" },
@@ -147,7 +152,7 @@ export default defineProvider({
         source: "SK sync-labs-lipsync",
       },
       priced: { seconds: 10 },
-      measured: { seconds: { of: ["audio"] } },
+      measured,
       quality: 3,
       typicalSeconds: 120,
       lifecycle: { status: "active" },
@@ -174,7 +179,7 @@ export default defineProvider({
         source: "SK sync-labs-lipsync",
       },
       priced: { seconds: 10 },
-      measured: { seconds: { of: ["audio"] } },
+      measured,
       quality: 3,
       typicalSeconds: 150,
       lifecycle: { status: "active" },
