@@ -191,6 +191,21 @@ test.each([
     '"mood" is not a parameter',
   ],
   ["a factor of no value", { priceFactors: { format: { bmp: 2 } } }, 'format has no value "bmp"'],
+  [
+    "a factor by another parameter that it has not",
+    { priceFactors: { format: { png: { mood: { good: 2 } } } } },
+    '"mood" is not a parameter',
+  ],
+  [
+    "a measured quantity that is not priced",
+    { measured: { seconds: { of: ["video"] } } },
+    '"seconds" is not priced',
+  ],
+  [
+    "a length by a parameter that it has not",
+    { measured: { seconds: { of: ["video"], also: { mood: { good: ["audio"] } } } } },
+    'measured: "mood" is not a parameter',
+  ],
   ["no reason for not being called", { lifecycle: { status: "disabled" } }, "says why (note)"],
   ["limits upside down", { limits: { count: { min: 3, max: 2 } } }, "min is above max"],
   ["a service that its provider has not", { service: "elsewhere" }, "which is no service"],
