@@ -21,7 +21,8 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
-import { startElevenlabs, workspaceWebhook } from "#test/support/providers/elevenlabs.ts";
+import { workspaceWebhook } from "#test/support/providers/elevenlabs-transcripts.ts";
+import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
 import { startMinimax } from "#test/support/providers/minimax.ts";
 import { startOpenai } from "#test/support/providers/openai.ts";
 import { requestsTo } from "#test/support/providers/sample-request.ts";
