@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { Client } from "@temporalio/client";
-import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import { NativeConnection, Runtime, Worker, type WorkerOptions } from "@temporalio/worker";
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
@@ -28,11 +28,19 @@ import { listQueues } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 const connectRetryMs = 1_000;
-/**
- * Workflow tasks share one thread, so more at once are no faster; and what a worker has taken no longer
- * waits where organizations take turns.
- */
-const workflowTasksMax = 8;
+/** For the one queue that runs workflows. */
+const workflowTasks = {
+  // They share one thread, so more at once are no faster; and what a worker has taken no longer waits
+  // where organizations take turns.
+  maxConcurrentWorkflowTaskExecutions: 8,
+  // The next task of a run whose state is not held begins with a replay of its history.
+  maxCachedWorkflows: 1_000,
+  // After a worker has died all tasks come from the common queue, which few of a fixed number would ask.
+  workflowTaskPollerBehavior: { type: "autoscaling", minimum: 2, initial: 4, maximum: 16 },
+  // A dead worker's own queue must not hold its workflows for the default ten seconds; one that is only
+  // late must not lose them, because they then wait behind everything new.
+  stickyQueueScheduleToStartTimeout: "2s",
+} satisfies Partial<WorkerOptions>;
 
 /**
  * Runs workflows and activities, with the providers that it is given, until it is asked to stop; then
@@ -159,7 +167,7 @@ async function createWorkers(
         namespace: config.TEMPORAL_NAMESPACE,
         taskQueue: queue.taskQueue,
         activities: queue.activities,
-        ...(queue.runsWorkflows ? { workflowBundle: { code } } : {}),
+        ...(queue.runsWorkflows ? { ...workflowTasks, workflowBundle: { code } } : {}),
         identity: `${process.pid}@${buildId}`,
         interceptors: {
           activity: [
@@ -168,11 +176,7 @@ async function createWorkers(
           ],
         },
         maxConcurrentActivityTaskExecutions: queue.slots ?? config.WORKER_ACTIVITY_SLOTS,
-        ...(queue.runsWorkflows ? { maxConcurrentWorkflowTaskExecutions: workflowTasksMax } : {}),
         activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
-        maxCachedWorkflows: 200,
-        // A dead worker's own queue must not hold its workflows for the default ten seconds.
-        stickyQueueScheduleToStartTimeout: "1s",
         maxHeartbeatThrottleInterval: "2s",
         shutdownGraceTime: config.WORKER_SHUTDOWN_MS,
         shutdownForceTime: config.WORKER_SHUTDOWN_MS + 5_000,

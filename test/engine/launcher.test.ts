@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { type LaunchedProcess, launchProcess } from "#scripts/embedded/launch-process.ts";
 import { findFreePort, isPortFree } from "#scripts/embedded/ports.ts";
@@ -13,7 +13,9 @@ import { type ProcessIdentity, isSameProcess } from "#scripts/embedded/processes
 import { type Run, readLiveRun, readRun } from "#scripts/embedded/run-record.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const waitMs = 60_000;
+const waitMs = 120_000;
+// Whole engines are started, killed and started again.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 interface Engine {
   readonly process: LaunchedProcess;
