@@ -177,7 +177,7 @@ export async function updateOrganization(
   {
     organizationId,
     accountId,
-    settings: { name, alertPercents, ...limits },
+    settings,
     providerKeys = {},
     vault,
     actor,
@@ -190,6 +190,7 @@ export async function updateOrganization(
     actor: Actor;
   },
 ): Promise<void> {
+  const { name, alertPercents, ...limits } = settings;
   await em.transactional(async (tx) => {
     await tx.execute(
       `insert into credit_accounts (organization_id) values (?) on conflict do nothing`,
@@ -206,14 +207,16 @@ export async function updateOrganization(
     });
     tx.assign(credits, limits);
     await tx.flush();
-    await recordAudit(tx, {
-      ...actor,
-      organizationId,
-      action: "organization.updated",
-      ...organizationTarget(organizationId),
-      before,
-      after: settingsOf(organization, credits),
-    });
+    if (Object.keys(settings).length > 0) {
+      await recordAudit(tx, {
+        ...actor,
+        organizationId,
+        action: "organization.updated",
+        ...organizationTarget(organizationId),
+        before,
+        after: settingsOf(organization, credits),
+      });
+    }
     const changes = { organizationId, accountId, changes: providerKeys, vault, actor };
     await changeProviderKeys(tx, changes);
   });

@@ -230,10 +230,7 @@ async function listWaiting(
        join models m on m.id = f.model_id) l
      where l.waiters is not null
      order by l.since, o.id`,
-    [
-      ...[providerSlug, providerSlug, providerSlug],
-      ...[providerSlug, each, providerSlug, each, each],
-    ],
+    [providerSlug, providerSlug, providerSlug, providerSlug, each, providerSlug, each, each],
   );
   return rows.map(({ id, plan, turn_ends: turnEnds, waiters }) => ({
     id,

@@ -119,6 +119,27 @@ test.each([
   },
 );
 
+test("an organization's key is told its own errors, leaves no trace, and does not rest for others", async () => {
+  const { adapter, used } = recording({ "key-one": "provider_credential_invalid" });
+  const own = { ...call, isOwnKey: true };
+
+  for (const credential of ["key-one", "key-one"]) {
+    await expect(adapter.submit(request, { ...own, credential })).rejects.toMatchObject({
+      code: "provider_credential_invalid",
+    });
+  }
+  const answer = await adapter.submit(request, { ...own, credential: "key-three" });
+  expect(answer).toEqual({ state: "accepted", handle: { id: "key-three" } });
+  await adapter.poll?.({ id: "key-three" }, { ...own, credential: "key-three" });
+
+  // Among ours it still has its turn.
+  await adapter.submit(request, call);
+  await expect(adapter.submit(request, call)).rejects.toMatchObject({
+    code: "provider_overloaded",
+  });
+  expect(used.slice(-2)).toEqual(["key-two", "key-one"]);
+});
+
 test("when no key is left, the provider's own error is told", async () => {
   const { adapter } = recording({
     "key-one": "provider_balance_empty",
