@@ -59,3 +59,23 @@ test.each(["video/mp4", "audio/wav", "audio/mpeg", "video/webm"])(
     }
   },
 );
+
+test("a length that is said to be unknown is none", async () => {
+  const header = Buffer.alloc(20);
+  header.writeUInt32BE(600, 12);
+  header.writeUInt32BE(0xff_ff_ff_ff, 16);
+  const file = box("moov", box("mvhd", header));
+
+  expect(await lengthMs({ contentType: "video/mp4", open: inPieces(file, 512) })).toBeNull();
+});
+
+test("a file of nothing but pieces is given up before its end", async () => {
+  let read = 0;
+  const pieces = Buffer.concat(Array.from({ length: 1_000 }, () => box("free", Buffer.alloc(0))));
+  async function* endless() {
+    for (; read < 1_000; read += 1) yield pieces;
+  }
+
+  expect(await lengthMs({ contentType: "video/mp4", open: endless })).toBeNull();
+  expect(read).toBeLessThan(20);
+});

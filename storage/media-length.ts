@@ -36,9 +36,14 @@ const measures: Readonly<Record<string, Measure>> = {
   "audio/mp3": framesMs,
 };
 
+/** Files that are made of more pieces than this are made to keep us busy. */
+const piecesMax = 10_000;
+/** At least 35 hours. */
+const framesMax = 5_000_000;
+
 /** ISO 14496-12: the movie header inside the movie box, which may come first or last. */
 async function boxedMs(reader: ByteReader): Promise<number | null> {
-  for (;;) {
+  for (let boxes = 0; boxes < piecesMax; boxes += 1) {
     const head = await takeBoxHead(reader);
     if (head === null) return null;
     if (head.type === "mvhd") return movieHeaderMs(reader);
@@ -46,23 +51,29 @@ async function boxedMs(reader: ByteReader): Promise<number | null> {
     if (head.type === "moov") continue;
     if (head.bytes < 0 || !(await reader.skip(head.bytes))) return null;
   }
+  return null;
 }
 
+/** A length of ones only is an unknown one. */
 async function movieHeaderMs(reader: ByteReader): Promise<number | null> {
   const body = await reader.take(20);
   if (body === null) return null;
-  if (body[0] === 0) return (body.readUInt32BE(16) / body.readUInt32BE(12)) * 1_000;
+  if (body[0] === 0) {
+    const ticks = body.readUInt32BE(16);
+    return ticks === 0xff_ff_ff_ff ? null : (ticks / body.readUInt32BE(12)) * 1_000;
+  }
   const rest = await reader.take(12);
   if (rest === null) return null;
   const wide = Buffer.concat([body, rest]);
-  return (Number(wide.readBigUInt64BE(24)) / wide.readUInt32BE(20)) * 1_000;
+  const ticks = wide.readBigUInt64BE(24);
+  return ticks === 2n ** 64n - 1n ? null : (Number(ticks) / wide.readUInt32BE(20)) * 1_000;
 }
 
 /** RIFF: the length of the samples by how many bytes a second has. */
 async function waveMs(reader: ByteReader): Promise<number | null> {
   if ((await reader.take(12)) === null) return null;
   let bytesPerSecond = 0;
-  for (;;) {
+  for (let chunks = 0; chunks < piecesMax; chunks += 1) {
     const head = await reader.take(8);
     if (head === null) return null;
     const type = head.toString("latin1", 0, 4);
@@ -77,6 +88,7 @@ async function waveMs(reader: ByteReader): Promise<number | null> {
     }
     if (left < 0 || !(await reader.skip(left))) return null;
   }
+  return null;
 }
 
 const kilobitsOf1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -97,12 +109,13 @@ async function framesMs(reader: ByteReader): Promise<number | null> {
     head = await reader.take(4);
   }
   let ms = 0;
-  for (let isFirst = true; head !== null; isFirst = false) {
+  for (let frames = 0; head !== null; frames += 1) {
+    if (frames === framesMax) return null;
     const frame = frameOf(head);
     if (frame === null) break;
     const body = await reader.take(frame.bytes - 4);
     if (body === null) break;
-    const isDescription = isFirst && /Xing|Info/.test(body.toString("latin1", 0, 40));
+    const isDescription = frames === 0 && /Xing|Info/.test(body.toString("latin1", 0, 40));
     if (!isDescription) ms += frame.ms;
     head = await reader.take(4);
   }

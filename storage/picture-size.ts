@@ -14,13 +14,17 @@ const headBytesMax = 1024 * 1024;
 export async function pictureSize(file: Pick<MediaFile, "open">): Promise<Size | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  let enoughBytes = 0;
   for await (const chunk of file.open()) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
+    // Looked at again when there is twice as much, so that many small pieces cost no more than few.
+    if (bytes < enoughBytes) continue;
+    enoughBytes = 2 * bytes;
     const size = sizeIn(Buffer.concat(chunks));
     if (size !== null || bytes > headBytesMax) return size;
   }
-  return null;
+  return sizeIn(Buffer.concat(chunks));
 }
 
 function sizeIn(head: Buffer): Size | null {
