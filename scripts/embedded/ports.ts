@@ -5,7 +5,7 @@ import { connect, createServer } from "node:net";
 const range = { first: 20_000, count: 12_000 };
 const triesMax = 100;
 
-/** A port of 127.0.0.1 that nobody holds at this moment, and that only who asks for it will take. */
+/** A port of 127.0.0.1 that nobody holds at this moment, and that no outgoing connection will take. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const port = range.first + randomInt(range.count);
