@@ -3,8 +3,9 @@ import { cancellationSignal, getClient } from "@temporalio/activity";
 import { listUnpurgedJobs } from "#db/delete-job.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { endSubmission, giveUpSubmission, listOrphans, saveHandle } from "#db/submissions.ts";
-import { AppError } from "#domain/errors.ts";
+import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import { ownKeyCodes } from "#domain/own-key.ts";
 import { attemptSettledMs } from "#domain/submission.ts";
 import { purgeJob } from "#process/purge-job.ts";
 import { reconcileJobs } from "#process/reconcile-jobs.ts";
@@ -44,15 +45,25 @@ export function createSettleSubmissions(dependencies: ActivityDependencies) {
       try {
         changed += (await settle(dependencies, orphan)) ? 1 : 0;
       } catch (error) {
-        // One provider's trouble must not keep the others from being stopped; it comes up again.
         const { jobId, providerSlug } = orphan;
         const code = error instanceof AppError ? error.code : "internal";
+        if (isEndOfOwnKey(code)) {
+          await endSubmission(orm.em.fork(), { submissionId: orphan.id, state: "canceled", code });
+          changed += 1;
+          continue;
+        }
+        // One provider's trouble must not keep the others from being stopped; it comes up again.
         logger.warn({ jobId, provider: providerSlug, code }, "submission not settled");
       }
     }
     // A full batch that was settled is followed by the next; what was in trouble waits for its turn.
     return { changed, next: changed === orphansMax ? "more" : null };
   };
+}
+
+/** An own key that is refused stops nothing any more: what is still made is on its organization's bill. */
+function isEndOfOwnKey(code: ErrorCode): boolean {
+  return ownKeyCodes.some((known) => known === code) && !errorCatalog[code].retryable;
 }
 
 async function settle(

@@ -238,13 +238,16 @@ export async function giveUpSubmission(em: EntityManager, submissionId: string):
 /** How long the run of a job that has ended may still be at work on its submission. */
 const orphanSeconds = 15;
 
-/** What a provider may still do, or have done, for jobs that have ended; longest sent first. */
+/**
+ * What a provider may still do, or have done, for jobs that have ended; longest sent first. What
+ * organizations pay themselves comes after what we pay, so that their accounts' troubles hold up nobody.
+ */
 export async function listOrphans(em: EntityManager, limit: number): Promise<ProviderSubmission[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select s.id from provider_submissions s join jobs j on j.id = s.job_id
      where s.state in ('sent', 'unknown', 'accepted') and s.finished_at is null
        and j.finished_at < now() - make_interval(secs => ${orphanSeconds})
-     order by s.sent_at limit ?`,
+     order by s.provider_key_id is not null, s.sent_at limit ?`,
     [limit],
   );
   if (rows.length === 0) return [];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { createSettleSubmissions } from "#activities/maintain-jobs.ts";
 import { createPollProvider } from "#activities/poll-provider.ts";
 import { adapters } from "#activities/providers/index.ts";
 import { createStoreOutput } from "#activities/store-output.ts";
@@ -12,9 +13,10 @@ import { receiveProviderWebhook } from "#api/routes/provider-webhooks/receive-pr
 import { listCandidates } from "#db/catalog.ts";
 import { admitToProvider, noteOutcome } from "#db/circuits.ts";
 import { Provider } from "#db/entities/catalog.ts";
+import { OrganizationProviderKey } from "#db/entities/organization.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { ProviderCircuit } from "#db/entities/provider-health.ts";
-import { beginJob } from "#db/job-steps.ts";
+import { beginJob, endWithoutResult } from "#db/job-steps.ts";
 import { createJob } from "#db/jobs.ts";
 import { listOutputs } from "#db/outputs.ts";
 import { eraseRemovedKeys } from "#db/provider-keys.ts";
@@ -108,6 +110,7 @@ function stepsFor(ref: GenerationRef) {
     submit: step(createSubmitToProvider),
     poll: step(createPollProvider),
     store: step(createStoreOutput),
+    settle: step(createSettleSubmissions),
   };
 }
 
@@ -190,6 +193,23 @@ describe("a request", () => {
     const { errorDetail, ...row } = await stateOf(ref);
     expect(row).toMatchObject({ state: "failed", errorCode: "own_key_unusable" });
     expect(errorDetail).toBe("Your organization's own key of the provider cannot be used.");
+  });
+
+  test("that nobody waits for is ended when its key opens no door any more, so that it holds up no other", async () => {
+    const ref = await prepareOwn();
+    const { submit, settle } = stepsFor(ref);
+    await submit();
+    await endWithoutResult(em(), { jobId: ref.jobId, status: "canceled" });
+    await em().execute(`update jobs set finished_at = now() - interval '1 minute' where id = ?`, [
+      ref.jobId,
+    ]);
+    const { providerKeyId } = await stateOf(ref);
+    const broken = { sealed: Buffer.from("sealed under another master key") };
+    await em().nativeUpdate(OrganizationProviderKey, providerKeyId ?? "", broken);
+
+    await settle();
+
+    expect(await stateOf(ref)).toMatchObject({ state: "canceled", errorCode: "own_key_unusable" });
   });
 
   test.each([
