@@ -49,6 +49,7 @@ test("a frame or two more than whole seconds are not paid where the provider let
   const rule = { of: ["video"], toleranceSeconds: 0.1 } as const;
 
   expect(mapped([video(12.04)], { rule }).seconds).toBe(12);
+  expect(mapped([video(12.1)], { rule }).seconds).toBe(12);
   expect(mapped([video(12.2)], { rule }).seconds).toBe(13);
 });
 

@@ -59,10 +59,12 @@ export function inputLength(
   );
   if (longest === undefined) return null;
   const { ordinal, kind, durationSeconds } = longest;
+  // What is computed may be a little more than whole.
+  const billed = Number((durationSeconds - (rule?.toleranceSeconds ?? 0)).toFixed(6));
   return {
     ordinal,
     kind,
-    seconds: Math.max(1, Math.ceil(durationSeconds - (rule?.toleranceSeconds ?? 0))),
+    seconds: Math.max(1, Math.ceil(billed)),
     isWhole: measured.length === counting.length,
   };
 }
