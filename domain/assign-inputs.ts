@@ -2,6 +2,7 @@ import type { InputKind } from "./capability.ts";
 import type { Issue } from "./errors.ts";
 import type { MappedRequest, RequestWish } from "./map-request.ts";
 import type { ModelParameter } from "./model-parameters.ts";
+import { oncePerRow } from "./once-per-row.ts";
 
 /** Which kinds each role takes, in the order in which roles are served. */
 const takers = {
@@ -87,25 +88,27 @@ interface Place {
   readonly capacity: number;
 }
 
-function placesOf(
-  properties: Readonly<Record<string, ModelParameter>>,
-  inputFormat: RequestWish["inputFormat"],
-): Place[] {
-  const all = Object.entries(properties).filter(([, parameter]) => isInputRole(parameter));
-  const roles = Object.keys(takers) as InputRole[];
-  const places = roles.flatMap((role) => {
-    const ofRole = all.filter(([, parameter]) => parameter["x-role"] === role);
-    const form = chosenForm(ofRole, inputFormat);
-    return ofRole
-      .filter(([, parameter]) => formOf(parameter) === form)
-      .map(([name, parameter]) => ({
-        name,
-        kinds: kindsFor(parameter),
-        capacity: capacityOf(parameter),
-      }));
-  });
-  return [...places, ...shapedPrompts(properties)];
-}
+const placesOf = oncePerRow(
+  (
+    properties: Readonly<Record<string, ModelParameter>>,
+    inputFormat: RequestWish["inputFormat"],
+  ): Place[] => {
+    const all = Object.entries(properties).filter(([, parameter]) => isInputRole(parameter));
+    const roles = Object.keys(takers) as InputRole[];
+    const places = roles.flatMap((role) => {
+      const ofRole = all.filter(([, parameter]) => parameter["x-role"] === role);
+      const form = chosenForm(ofRole, inputFormat);
+      return ofRole
+        .filter(([, parameter]) => formOf(parameter) === form)
+        .map(([name, parameter]) => ({
+          name,
+          kinds: kindsFor(parameter),
+          capacity: capacityOf(parameter),
+        }));
+    });
+    return [...places, ...shapedPrompts(properties)];
+  },
+);
 
 /** Two parameters of one role and different forms are two ways of sending the same. */
 function chosenForm(

@@ -7,6 +7,7 @@ import { fitText, fitValue, ownValueProblem } from "./fit-value.ts";
 import type { InputFacts, MeasuredQuantities } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter, ModelParameters, ParameterValue } from "./model-parameters.ts";
+import { oncePerRow } from "./once-per-row.ts";
 import type { PriceFactor, PriceFactors } from "./price-factors.ts";
 
 /** What is asked of a model, in our words. */
@@ -99,22 +100,25 @@ export function mapRequest(model: ModelParameters, wish: RequestWish): MappedReq
 }
 
 /** What the model takes for one capability: fewer values of some parameters, and not all of them. */
-export function modelFor(model: ModelParameters, capability: Capability): ModelParameters {
-  const properties = Object.entries(model.properties ?? {}).flatMap(([name, parameter]) => {
-    const only = parameter["x-only"]?.[capability];
-    if (only === undefined) return [[name, parameter] as const];
-    return only.length === 0 ? [] : [[name, { ...parameter, enum: only }] as const];
-  });
-  return { ...model, properties: Object.fromEntries(properties) };
-}
+export const modelFor = oncePerRow(
+  (model: ModelParameters, capability: Capability): ModelParameters => {
+    const properties = Object.entries(model.properties ?? {}).flatMap(([name, parameter]) => {
+      const only = parameter["x-only"]?.[capability];
+      if (only === undefined) return [[name, parameter] as const];
+      return only.length === 0 ? [] : [[name, { ...parameter, enum: only }] as const];
+    });
+    return { ...model, properties: Object.fromEntries(properties) };
+  },
+);
 
 /** The parameter of a role, if the model has one. */
-export function parameterOf(
-  properties: Properties,
-  role: string,
-): readonly [name: string, parameter: ModelParameter] | undefined {
-  return Object.entries(properties).find(([, parameter]) => parameter["x-role"] === role);
-}
+export const parameterOf = oncePerRow(
+  (
+    properties: Properties,
+    role: string,
+  ): readonly [name: string, parameter: ModelParameter] | undefined =>
+    Object.entries(properties).find(([, parameter]) => parameter["x-role"] === role),
+);
 
 interface Target {
   readonly values: Record<string, unknown>;
