@@ -1,5 +1,4 @@
 import { findModel } from "#db/catalog.ts";
-import { noteOutcome } from "#db/circuits.ts";
 import { Job } from "#db/entities/job.ts";
 import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/job-steps.ts";
 import { mainStep } from "#db/jobs.ts";
@@ -12,6 +11,7 @@ import { isFinal } from "#domain/job.ts";
 import { generationSecondsMax } from "#domain/submission.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
+import { noteCall } from "./provider-gate.ts";
 
 /** Takes a queued job, or finds where a running one stands. A job that is gone counts as ended. */
 export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
@@ -75,10 +75,10 @@ export function createFailJob({ orm, logger }: ActivityDependencies) {
       job.error?.code === code ? job.error : toJobError(code, errorCatalog[code].message);
     const status = await endWithoutResult(em.fork(), { jobId, status: "failed", error: noted });
     logger.warn({ jobId, code, status }, "job failed");
-    const { providerSlug, modelId } = job;
     // Every other failure of a provider is noted where it answered.
-    if (code === "provider_timeout" && providerSlug != null && modelId != null) {
-      await noteOutcome(em.fork(), { providerSlug, modelId }, { code });
+    if (code === "provider_timeout") {
+      const submission = await findLastSubmission(em, { jobId, step: mainStep });
+      if (submission !== null) await noteCall({ em, submission }, { code });
     }
     return { status };
   };

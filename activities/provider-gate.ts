@@ -35,11 +35,15 @@ export async function askGate({
   return { isOpen: false, outcome: { state: "not_sent", code: heldBack, retryAfterMs } };
 }
 
-/** Tells the circuits how a call went: null, or the error's code. */
+/**
+ * Tells the circuits how a call went: null, or the error's code. What went with an own key is not told:
+ * who chooses a key chooses what becomes of its calls, and must not close the provider to others.
+ */
 export async function noteCall(
   { em, submission }: Pick<GenerationContext, "em" | "submission">,
   { code, trials }: { code: ErrorCode | null; trials?: readonly string[] },
 ): Promise<void> {
+  if (submission.providerKeyId != null) return;
   await noteOutcome(em.fork(), targetOf(submission), {
     code,
     ...(trials === undefined ? {} : { trials }),

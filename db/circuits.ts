@@ -35,7 +35,8 @@ export type CallAdmission =
 
 /**
  * Asks both circuits of a call. Of callers at once only as many get a place for a trial as there are.
- * What is admitted with `trials` must be told of by `noteOutcome`, or its places lapse.
+ * What is admitted with `trials` must be told of by `noteOutcome`, or its places lapse. A call with an
+ * own key waits for the cool-down like all others, and takes no place: nothing will be told of it.
  */
 export async function admitToProvider(
   em: EntityManager,
@@ -49,11 +50,15 @@ export async function admitToProvider(
   return em.transactional(async (tx) => {
     const { rows, now } = await lockCircuits(tx, target);
     const answers = rows.map((row) => ({ row, admission: admitCall(toCircuit(row), now) }));
-    const waits = answers.flatMap(({ admission }) =>
-      admission.verdict === "refuse" ? [admission.retryAfterMs] : [],
+    const waits = answers.flatMap(({ row, admission }) =>
+      admission.verdict === "refuse" &&
+      (target.hasOwnKey !== true || effectiveState(row) === "open")
+        ? [admission.retryAfterMs]
+        : [],
     );
     if (waits.length > 0) return { admitted: false, retryAfterMs: Math.max(...waits) };
     const trials: string[] = [];
+    if (target.hasOwnKey === true) return { admitted: true, trials };
     for (const { row, admission } of answers) {
       if (admission.verdict !== "trial") continue;
       await change(tx, row, { next: admission.circuit, cause: "trial" });
@@ -299,7 +304,7 @@ const answeredSeconds = 900;
  */
 async function countOutcomes(
   tx: EntityManager,
-  { target: { providerSlug, modelId }, code, rows, isApart, now }: Failure,
+  { target: { providerSlug, modelId }, rows, isApart, now }: Failure,
 ) {
   const opensAt = now.getTime() - windowSeconds * 1_000;
   const closedAt = rows.map(({ state, changedAt }) => (state === "closed" ? changedAt : now));
@@ -313,13 +318,11 @@ async function countOutcomes(
   );
   const ill = { own: counted?.own ?? 0, siblings: counted?.siblings ?? 0 };
   const enough = ill.own + ill.siblings + 1;
-  // That other accounts are served says nothing about ours.
-  const ofAccount = isAccountCode(code) ? "and provider_key_id is null" : "";
   const answered = (sameModel: boolean) =>
     `(select count(*)::int from (
         select 1 from provider_submissions
         where provider_slug = ? and model_id ${sameModel ? "= ?" : `<> ? and model_id not in (${apartModels})`}
-          ${ofAccount} and created_at > ?::timestamptz - make_interval(secs => ${answeredSeconds})
+          and provider_key_id is null and created_at > ?::timestamptz - make_interval(secs => ${answeredSeconds})
           and (accepted_at > ? or (state = 'failed' and error_code in (${refusals}) and finished_at > ?))
         order by created_at desc limit ?) answered)`;
   const parameters = [providerSlug, modelId, since, since, since, enough];

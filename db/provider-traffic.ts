@@ -1,4 +1,3 @@
-import { ownKeyCodes } from "#domain/own-key.ts";
 import { submissionRefusals } from "#domain/submission.ts";
 
 import { Provider, ProviderProbe } from "./entities/catalog.ts";
@@ -23,10 +22,10 @@ export interface ProviderMeasurement {
   readonly circuits: readonly ProviderCircuit[];
 }
 
-/** Refusals that say something about the request, or the caller's account, and nothing about the provider. */
-const callersFaults = [...submissionRefusals, ...ownKeyCodes].map((code) => `'${code}'`).join(", ");
+/** Refusals that say something about the request and nothing about the provider. */
+const callersFaults = submissionRefusals.map((code) => `'${code}'`).join(", ");
 
-/** Outcomes and latencies of the last hour's submissions to a provider, its last probe and its circuits. */
+/** Outcomes and latencies of the last hour's submissions with our keys, the last probe and the circuits. */
 export async function findProviderTraffic(
   em: EntityManager,
   slug: string,
@@ -50,6 +49,7 @@ export async function listProviderTraffic(
          filter (where state = 'succeeded')::float8 as p95
      from provider_submissions
      where created_at > now() - make_interval(mins => ${trafficWindowMinutes})
+       and provider_key_id is null
        ${slug === undefined ? "" : "and provider_slug = ?"}
      group by provider_slug`,
     slug === undefined ? [] : [slug],

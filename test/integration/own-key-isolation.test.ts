@@ -11,7 +11,7 @@ import { createStoreOutput } from "#activities/store-output.ts";
 import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
 import { receiveProviderWebhook } from "#api/routes/provider-webhooks/receive-provider-webhook.ts";
 import { listCandidates } from "#db/catalog.ts";
-import { admitToProvider, noteOutcome } from "#db/circuits.ts";
+import { admitToProvider } from "#db/circuits.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { OrganizationProviderKey } from "#db/entities/organization.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
@@ -31,7 +31,7 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { setOwnKeys } from "#test/support/own-keys.ts";
-import { fail, findCircuitRow, ofProvider } from "#test/support/provider-circuits.ts";
+import { fail, findCircuitRow, ofProvider, retryIn } from "#test/support/provider-circuits.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 import {
   type BlackForestLabs,
@@ -252,13 +252,30 @@ describe("the circuit of a provider", () => {
     expect(await stepsFor(ours).submit()).toEqual({ state: "accepted" });
   });
 
-  test("is opened by an outage, whoever meets it", async () => {
-    for (let call = 0; call < 8; call += 1) {
-      await noteOutcome(em(), own, { code: "provider_overloaded" });
+  test("is not opened by what own keys are answered, whatever it is: who chooses a key could close it to all", async () => {
+    for (const paidFault of ["error_after", "not_json", "error_before", "reset"] as const) {
+      simulator.play({ paidFault });
+      for (let call = 0; call < 2; call += 1) {
+        const ref = await prepareOwn(await createOrganization(database.orm));
+        await stepsFor(ref)
+          .submit()
+          .catch(() => undefined);
+      }
     }
 
-    expect(await circuit()).toBe("open");
+    expect(await circuit()).toBe("closed");
+    expect((await findProviderTraffic(em(), slug)).traffic.failed).toBe(0);
+  });
+
+  test("that an outage has opened holds own keys back until its cool-down is over, and takes no trial of them", async () => {
+    await fail(database.orm, target, { times: 8, code: "provider_overloaded" });
     expect(await admitToProvider(em(), own)).toMatchObject({ admitted: false });
+
+    await retryIn(database.orm, ofProvider(slug), -1);
+    for (let call = 0; call < 3; call += 1) {
+      expect(await admitToProvider(em(), own)).toEqual({ admitted: true, trials: [] });
+    }
+    expect(await admitToProvider(em(), target)).toMatchObject({ trials: [expect.anything()] });
   });
 
   test.each(["provider_credential_invalid", "provider_balance_empty"] as const)(
