@@ -49,6 +49,10 @@ export async function loadGeneration(
   const service = serviceOf(model, provider);
   const adapter = dependencies.adapters[service.slug];
   const ownKey = await openOwnKey(em, submission, dependencies.vault);
+  // It is one of the provider's own API, and no other may see it.
+  if (ownKey !== null && model.service != null) {
+    throw new AppError("own_key_unusable", { details: { reason: "its service has changed" } });
+  }
   const access = serviceAccess(service, {
     ...dependencies.providerSettings,
     ...(ownKey === null ? {} : { [service.setting]: ownKey }),
