@@ -110,25 +110,6 @@ export interface JobBilling {
   releasedCredits: number;
 }
 
-/** What was held, charged and given back, for many jobs in one query; a job without entries is absent. */
-export async function listJobBilling(
-  em: EntityManager,
-  jobIds: readonly string[],
-): Promise<Map<string, JobBilling>> {
-  if (jobIds.length === 0) return new Map();
-  const places = jobIds.map(() => "?").join(", ");
-  const rows = await em.execute<{ job_id: string; kind: string; amount: number }[]>(
-    // Two halves, because the indexes by job are one of holds and one of what settles them.
-    `select job_id, kind, sum(amount)::int as amount from credit_entries
-     where kind = 'hold' and job_id in (${places}) group by job_id, kind
-     union all
-     select job_id, kind, sum(amount)::int from credit_entries
-     where kind in ('capture', 'release') and job_id in (${places}) group by job_id, kind`,
-    [...jobIds, ...jobIds],
-  );
-  return toJobBilling(rows);
-}
-
 /** Adds the postings of jobs up, by job id. */
 export function toJobBilling(
   rows: readonly { job_id: string; kind: string; amount: number }[],

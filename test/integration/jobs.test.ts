@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { findCreditBalance, listJobBilling } from "#db/credits.ts";
+import { findCreditBalance } from "#db/credits.ts";
 import { Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
+import { listJobParts } from "#db/job-parts.ts";
 import {
   askBack,
   beginJob,
@@ -168,11 +169,11 @@ describe("the end of a job", () => {
     );
 
     const jobs = await em().find(Job, { id: { $in: jobIds } });
-    const billing = await listJobBilling(em(), jobIds);
+    const partsOf = await listJobParts(em(), jobIds);
     for (const [first, second] of ends) expect(first).toBe(second);
     for (const job of jobs) {
       const completed = job.status === "completed";
-      expect(billing.get(job.id)).toEqual({
+      expect(partsOf(job.id).billing).toEqual({
         heldCredits: 0,
         capturedCredits: completed ? 2 : 0,
         releasedCredits: completed ? 0 : 2,
@@ -320,6 +321,29 @@ describe("reading jobs", () => {
     });
 
     expect(jobs.map((job) => job.id)).toEqual([wanted.jobId]);
+  });
+
+  test("old jobs are found by when they were created, and newer ones are not among them", async () => {
+    const owner = await organizationWith(10);
+    const { jobId } = await createJob(em(), newJob(owner, { credits: 1 }));
+    const [old] = await em().execute<{ id: string }[]>(
+      `insert into jobs select (jsonb_populate_record(j, jsonb_build_object(
+         'id', 'job_' || uuidv7(interval '-30 days'), 'created_at', j.created_at - interval '30 days'))).*
+       from jobs j where id = ? returning id`,
+      [jobId],
+    );
+    const day = new Date(Date.now() - 10 * 86_400_000);
+    const found = async (filter: Parameters<typeof listJobs>[1]["filter"]) => {
+      const { organizationId } = owner;
+      return (await listJobs(em(), { organizationId, filter, limit: 10 })).map(({ id }) => id);
+    };
+
+    expect(await found({ createdBefore: day })).toEqual([old?.id]);
+    expect(await found({ createdAfter: day })).toEqual([jobId]);
+    expect(await found({ createdAfter: new Date(0), createdBefore: new Date() })).toEqual([
+      jobId,
+      old?.id,
+    ]);
   });
 
   test("another organization's job is refused, a missing one is missing", async () => {
