@@ -11,6 +11,14 @@ export function etagOf(json: string, counted: readonly string[] = []): string {
   return `"${digest(JSON.stringify(settings))}.${digest(json)}"`;
 }
 
+/** What a list shows of one resource, with the ETag that a change of it takes in `If-Match`. */
+export function withEtag<Shown extends object>(
+  shown: Shown,
+  { counted }: { readonly counted?: readonly string[] },
+): Shown & { etag: string } {
+  return { ...shown, etag: etagOf(JSON.stringify(shown), counted) };
+}
+
 function digest(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 27);
 }

@@ -5,7 +5,7 @@ import { circuitForces, circuitStates } from "#domain/circuit.ts";
 
 import { reasonSchema } from "./admin.ts";
 import { providerHealthSchema } from "./catalog.ts";
-import { timeSchema } from "./common.ts";
+import { entityTagSchema, timeSchema } from "./common.ts";
 
 const forceSchema = z
   .enum(circuitForces)
@@ -88,11 +88,5 @@ export const adminProviderSchema = z
   .meta({ id: "AdminProvider" });
 
 export const listedProviderSchema = adminProviderSchema
-  .extend({
-    etag: z.string().meta({
-      description:
-        "Goes into If-Match of a change, as it stands, to change only what is shown here.",
-      example: '"AAAAAAAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBBBBBBB"',
-    }),
-  })
+  .extend({ etag: entityTagSchema })
   .meta({ id: "ListedAdminProvider" });

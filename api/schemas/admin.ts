@@ -4,7 +4,7 @@ import { accountStatuses, organizationStatuses, paymentStatuses } from "#db/enti
 import { roles } from "#domain/permission.ts";
 import { planSlugs } from "#domain/plans.ts";
 
-import { creditsSchema, timeSchema } from "./common.ts";
+import { creditsSchema, entityTagSchema, timeSchema } from "./common.ts";
 import { organizationSchema } from "./organization.ts";
 
 export const reasonSchema = z
@@ -40,6 +40,10 @@ export const userSchema = z
     createdAt: timeSchema,
   })
   .meta({ id: "User" });
+
+export const listedUserSchema = userSchema
+  .extend({ etag: entityTagSchema })
+  .meta({ id: "ListedUser" });
 
 export const userChangeSchema = z.strictObject({
   status: z.enum(["active", "suspended"]).optional(),

@@ -18,6 +18,12 @@ export const inputKindSchema = z.enum(inputKinds).meta({
 /** RFC 3339, UTC. */
 export const timeSchema = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.000Z" });
 
+/** Of each entry of a list whose entries have no address of their own. */
+export const entityTagSchema = z.string().meta({
+  description: "Goes into If-Match of a change, as it stands, to change only what is shown here.",
+  example: '"AAAAAAAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBBBBBBB"',
+});
+
 export const creditsSchema = z.int().min(0);
 
 /** A query parameter that is a whole number; what looks like one only to a computer is refused. */

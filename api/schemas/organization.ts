@@ -5,7 +5,7 @@ import { organizationStatuses, paymentStatuses } from "#db/entities/account.ts";
 import { permissions, roles } from "#domain/permission.ts";
 import { planSlugs } from "#domain/plans.ts";
 
-import { creditsSchema, timeSchema } from "./common.ts";
+import { creditsSchema, entityTagSchema, timeSchema } from "./common.ts";
 import { emailSchema } from "./sign-in.ts";
 
 export const organizationParams = z.object({ orgId: z.string().min(1).max(200) });
@@ -115,6 +115,10 @@ export const memberSchema = z
     joinedAt: timeSchema,
   })
   .meta({ id: "Member" });
+
+export const listedMemberSchema = memberSchema
+  .extend({ etag: entityTagSchema })
+  .meta({ id: "ListedMember" });
 
 export const newInvitationSchema = z.strictObject({ email: emailSchema, role: roleSchema });
 

@@ -243,3 +243,23 @@ test("a missing or foreign resource is told before the ETag is compared", async 
 
   expect(answers.map(({ status }) => status)).toEqual([404, 403]);
 });
+
+test.each(["updateMember", "updateUser"])(
+  "%s takes the ETag that the list has, until somebody else has changed it",
+  async (name) => {
+    const given = await (cases[name] as () => Promise<Case>)();
+    const [list, userId] = given.path.split(/\/(?=[^/]+$)/);
+    const listed = async () => {
+      const answer = await api.call(`${list}?limit=100`, { token: given.token });
+      const { data } = (await answer.json()) as { data: { userId: string; etag: string }[] };
+      return data.find((entry) => entry.userId === userId)?.etag ?? "";
+    };
+    const match = await listed();
+
+    const won = await put(given, given.changes[0], { match });
+    const lost = await put(given, given.changes[1], { match });
+
+    expect([won.status, lost.status]).toEqual([200, 412]);
+    expect(won.headers.get("ETag")).toBe(await listed());
+  },
+);

@@ -1,4 +1,4 @@
-import { etagOf } from "#api/etag.ts";
+import { withEtag } from "#api/etag.ts";
 import { readAdminProviders } from "#api/read-admin-providers.ts";
 import { defineRoute } from "#api/route.ts";
 import { listedProviderSchema } from "#api/schemas/admin-provider.ts";
@@ -20,10 +20,7 @@ export const listAdminProviders = defineRoute({
   async handle(_input, dependencies) {
     const providers = await readAdminProviders(dependencies);
     return {
-      data: providers.map((provider) => ({
-        ...provider,
-        etag: etagOf(JSON.stringify(provider), updateProvider.counted),
-      })),
+      data: providers.map((provider) => withEtag(provider, updateProvider)),
     };
   },
 });

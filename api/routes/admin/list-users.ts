@@ -1,13 +1,16 @@
 import { z } from "zod";
 
+import { withEtag } from "#api/etag.ts";
 import { loadPage } from "#api/page.ts";
 import { presentUser } from "#api/present/admin.ts";
 import { defineRoute } from "#api/route.ts";
-import { userSchema } from "#api/schemas/admin.ts";
+import { listedUserSchema } from "#api/schemas/admin.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
 import { listUsers as listRows } from "#db/admin-users.ts";
 import { accountStatuses } from "#db/entities/account.ts";
 import { planSlugs } from "#domain/plans.ts";
+
+import { updateUser } from "./update-user.ts";
 
 export const listUsers = defineRoute({
   method: "get",
@@ -34,7 +37,7 @@ export const listUsers = defineRoute({
       .meta({ description: "Of an organization that the user belongs to." }),
   }),
   status: 200,
-  response: pageOf(userSchema),
+  response: pageOf(listedUserSchema),
   errors: [],
   async handle({ query }, { em, settings, now }) {
     const { search, status, plan } = query;
@@ -46,6 +49,6 @@ export const listUsers = defineRoute({
       load: async (part) => listRows(em, { filter, now: now(), ...part }),
       idOf: ({ account }) => account.id,
     });
-    return { data: rows.map(presentUser), nextCursor };
+    return { data: rows.map((row) => withEtag(presentUser(row), updateUser)), nextCursor };
   },
 });

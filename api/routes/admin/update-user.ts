@@ -18,6 +18,8 @@ export const updateUser = defineRoute({
   status: 200,
   response: userSchema,
   errors: ["user_not_found", "user_closed", "self_change_refused"],
+  // What the person joins and spends makes no operator's change stale.
+  counted: ["organizations"],
   examples: {
     body: { suspend: { status: "suspended", reason: "card fraud, ticket 4711" } },
   },

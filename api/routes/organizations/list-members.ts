@@ -1,12 +1,15 @@
 import { z } from "zod";
 
+import { withEtag } from "#api/etag.ts";
 import { loadPage } from "#api/page.ts";
 import { presentMember } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
-import { memberSchema, organizationParams } from "#api/schemas/organization.ts";
+import { listedMemberSchema, organizationParams } from "#api/schemas/organization.ts";
 import { listMembers as listRows } from "#db/members.ts";
 import { enterOrganization } from "#db/organizations.ts";
+
+import { updateMember } from "./update-member.ts";
 
 export const listMembers = defineRoute({
   method: "get",
@@ -18,7 +21,7 @@ export const listMembers = defineRoute({
   params: organizationParams,
   query: z.object({ limit: limitParameter, cursor: cursorParameter }),
   status: 200,
-  response: pageOf(memberSchema),
+  response: pageOf(listedMemberSchema),
   errors: ["organization_not_found", "outside_organization"],
   async handle({ params, query, caller }, { em, settings }) {
     const organizationId = params.orgId;
@@ -30,6 +33,6 @@ export const listMembers = defineRoute({
       load: async (part) => listRows(em, { organizationId, ...part }),
       idOf: ({ account }) => account.id,
     });
-    return { data: rows.map(presentMember), nextCursor };
+    return { data: rows.map((row) => withEtag(presentMember(row), updateMember)), nextCursor };
   },
 });
