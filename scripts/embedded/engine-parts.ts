@@ -105,8 +105,7 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
       const { address, uiUrl } = await start().catch(async (error: unknown) => {
         // Another engine that started at the same moment was quicker. Once this one has run, the
         // other parts know its ports, and it must have them again.
-        if (hasRun || ((await isPortFree(ports.port)) && (await isPortFree(ports.uiPort))))
-          throw error;
+        if (hasRun || !(await isForPorts(error, Object.values(ports)))) throw error;
         ports = { port: await findFreePort(), uiPort: await findFreePort() };
         return start();
       });
@@ -115,6 +114,12 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
       env["TEMPORAL_UI_URL"] = config.TEMPORAL_UI_URL ?? uiUrl;
     },
   });
+}
+
+/** Whoever only looks whether a port is free has it for a moment, too: it need not be taken any more. */
+async function isForPorts(error: unknown, ports: readonly number[]): Promise<boolean> {
+  if (error instanceof Error && error.message.includes("address already in use")) return true;
+  return !(await Promise.all(ports.map((port) => isPortFree(port)))).every(Boolean);
 }
 
 async function provideStudio({ config, env, ...context }: StartContext): Promise<void> {
