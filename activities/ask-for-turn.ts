@@ -1,6 +1,7 @@
 import { getClient } from "@temporalio/activity";
 
 import { noteStage } from "#db/job-steps.ts";
+import { findOurKeys } from "#db/our-keys.ts";
 import { askForSlot } from "#db/provider-slots.ts";
 import { tellTurns } from "#process/tell-turns.ts";
 
@@ -12,7 +13,7 @@ import type { GenerationContext } from "./generation-context.ts";
  * no worker meanwhile: its run is told by the signal `turnSignal`.
  */
 export async function askForTurn(
-  { logger }: ActivityDependencies,
+  { logger, providerSettings }: ActivityDependencies,
   { em, submission, provider }: GenerationContext,
 ): Promise<boolean> {
   const { id: submissionId, jobId, providerSlug, providerKeyId = null } = submission;
@@ -23,6 +24,7 @@ export async function askForTurn(
     submissionId,
     providerSlug,
     providerKeyId,
+    ourKeys: findOurKeys(providerSettings),
   });
   if (others.length > 0) await tellTurns(others, { client: getClient(), logger });
   if (!hasSlot) await noteStage(em, { jobId, stage: "waiting" });

@@ -2,6 +2,7 @@ import { findModel } from "#db/catalog.ts";
 import type { Model, Provider } from "#db/entities/catalog.ts";
 import { Job, type ProviderSubmission } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { fingerprintOf } from "#db/our-keys.ts";
 import { type Service, serviceOf } from "#db/service-of.ts";
 import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
@@ -27,6 +28,9 @@ export interface GenerationContext {
   /** What the model is called at. */
   readonly service: Service;
   readonly adapter: ProviderAdapter;
+  /** Our keys that it can go with, by their fingerprints; empty for one that goes with an own key. */
+  readonly ourKeys: readonly string[];
+  /** Goes with the key that the submission's row names. */
   call(signal: AbortSignal): ProviderCall;
 }
 
@@ -60,6 +64,7 @@ export async function loadGeneration(
   if (adapter === undefined || access === null) {
     throw new AppError("provider_not_configured", { details: { setting: service.setting } });
   }
+  const { credentials, ...place } = access;
   return {
     em,
     job,
@@ -68,13 +73,24 @@ export async function loadGeneration(
     provider,
     service,
     adapter: ownKey === null ? adapter : forOwnKey(adapter),
+    ourKeys: ownKey === null ? credentials.map(fingerprintOf) : [],
     call: (signal) => ({
-      ...access,
+      ...place,
+      credential: credentialOf(submission, credentials),
       ...(ownKey === null ? {} : { isOwnKey: true }),
       idempotencyKey: submission.idempotencyKey,
       signal,
     }),
   };
+}
+
+/** A key that was taken out of the setting was replaced, as a rule, by another of the same account. */
+function credentialOf(
+  { keyFingerprint }: ProviderSubmission,
+  credentials: readonly string[],
+): string {
+  const named = credentials.find((key) => fingerprintOf(key) === keyFingerprint);
+  return named ?? credentials[0] ?? "";
 }
 
 /** How long a provider on the internet may fetch an input from us, at least. */

@@ -70,16 +70,16 @@ async function probe(
   access: ServiceAccess,
 ): Promise<{ code: ErrorCode | null; latencyMs: number }> {
   const startedAt = performance.now();
-  const code = await adapter
-    .checkHealth({
-      ...access,
-      idempotencyKey: "",
-      signal: AbortSignal.timeout(probeTimeoutMs),
-    })
-    .then(
+  const signal = AbortSignal.timeout(probeTimeoutMs);
+  let code: ErrorCode | null = null;
+  // With one key that works the provider can be used.
+  for (const credential of access.credentials) {
+    code = await adapter.checkHealth({ ...access, credential, idempotencyKey: "", signal }).then(
       () => null,
       (error: unknown) => (error instanceof AppError ? error.code : "internal"),
     );
+    if (code === null) break;
+  }
   return { code, latencyMs: Math.round(performance.now() - startedAt) };
 }
 

@@ -91,7 +91,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const dependencies = await createDependencies(setup);
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
-  const slots = keepSlots({ orm, client, logger });
+  const slots = keepSlots({ orm, client, logger, providerSettings: config.providerSettings });
   const workers = await createWorkers(setup, dependencies, slots);
   const stopSchedules = keepSchedules({ connection, namespace, logger });
   const running = workers.map(async (worker) => worker.run());

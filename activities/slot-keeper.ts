@@ -5,7 +5,9 @@ import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/comm
 import type { ActivityInboundCallsInterceptor } from "@temporalio/worker";
 import type { Logger } from "pino";
 
+import type { ProviderSettings } from "#db/catalog.ts";
 import type { MikroORM } from "#db/orm.ts";
+import { findOurKeys } from "#db/our-keys.ts";
 import { listAwaitedProviders, passSlots } from "#db/provider-slots.ts";
 import { tellTurns } from "#process/tell-turns.ts";
 
@@ -28,11 +30,14 @@ export function keepSlots({
   orm,
   client,
   logger,
+  providerSettings,
 }: {
   readonly orm: MikroORM;
   readonly client: Client;
   readonly logger: Logger;
+  readonly providerSettings: ProviderSettings;
 }): SlotKeeper {
+  const ourKeys = findOurKeys(providerSettings);
   const stopping = new AbortController();
   const { signal } = stopping;
   const passing = new Map<string, Promise<void>>();
@@ -42,7 +47,8 @@ export function keepSlots({
     do {
       again.delete(providerSlug);
       try {
-        await tellTurns(await passSlots(orm.em.fork(), providerSlug), { client, logger });
+        const granted = await passSlots(orm.em.fork(), providerSlug, ourKeys);
+        await tellTurns(granted, { client, logger });
       } catch (error) {
         logger.warn({ provider: providerSlug, error }, "slots not passed on; tried again");
       }

@@ -1,11 +1,13 @@
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { noteStage } from "#db/job-steps.ts";
 import { findJobState } from "#db/jobs.ts";
+import { chooseKey, restKey } from "#db/our-keys.ts";
 import {
   findSubmission,
   acceptSubmission,
   announceSubmission,
   endSubmission,
+  holdBackSubmission,
   returnSubmission,
   succeedSubmission,
   takeSubmission,
@@ -13,6 +15,7 @@ import {
 import { AppError, isErrorCode } from "#domain/errors.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
 import { isFinal } from "#domain/job.ts";
+import { restMsFor } from "#domain/our-keys.ts";
 import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/submission.ts";
 
 import { askForTurn } from "./ask-for-turn.ts";
@@ -67,6 +70,11 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
     const gate = isPrepared ? await askGate(context) : passed;
     if (!gate.isOpen) return gate.outcome;
     const { trials } = gate;
+    if (isPrepared && !(await findKey(context))) {
+      await giveBackTrials(context, trials);
+      await holdBackSubmission(em, { submissionId: submission.id, code: "provider_overloaded" });
+      return { state: "not_sent", code: "provider_overloaded", retryAfterMs: defaultRetryMs };
+    }
     const takeOver = provider.idempotency === "key";
     const token = await takeSubmission(em, submission.id, { takeOver });
     if (token === null) {
@@ -75,6 +83,15 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
     }
     return send(dependencies, context, { token, trials });
   };
+}
+
+/** Chooses which of our keys it goes with, where there are several; false when none is free. */
+async function findKey({ em, submission, ourKeys }: GenerationContext): Promise<boolean> {
+  if (ourKeys.length < 2) return true;
+  const { id: submissionId, providerSlug } = submission;
+  const ours = { providerSlug, fingerprints: ourKeys };
+  submission.keyFingerprint = await chooseKey(em.fork(), { submissionId, ...ours });
+  return submission.keyFingerprint !== null;
 }
 
 /** What an attempt found out that died before it could report. */
@@ -159,14 +176,33 @@ async function afterFailure(
   context: GenerationContext,
   { token, trials, error }: Attempt & { error: unknown },
 ): Promise<SubmitOutcome> {
-  const failure =
-    error instanceof AppError ? error : new AppError("provider_outcome_unknown", { cause: error });
+  const failure = await restRefusedKey(
+    context,
+    error instanceof AppError ? error : new AppError("provider_outcome_unknown", { cause: error }),
+  );
   try {
     return await settleFailure(context, { token, failure });
   } finally {
     // After the row, which decides what becomes of the job.
     await noteCall(context, { code: failure.code, trials });
   }
+}
+
+/**
+ * One of several keys that was refused or limited rests. Certainly nothing was made then, so that
+ * another one is tried at once, where there is one.
+ */
+async function restRefusedKey(
+  { em, submission, ourKeys }: GenerationContext,
+  failure: AppError,
+): Promise<AppError> {
+  const { keyFingerprint, providerSlug } = submission;
+  const ms = restMsFor(failure);
+  if (ms === 0 || keyFingerprint == null || ourKeys.length < 2) return failure;
+  const ours = { providerSlug, fingerprints: ourKeys };
+  const canGoOn = await restKey(em.fork(), ours, { fingerprint: keyFingerprint, ms });
+  if (!canGoOn) return failure;
+  return new AppError("provider_overloaded", { details: { retryAfterSeconds: 0 }, cause: failure });
 }
 
 async function settleFailure(

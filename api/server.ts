@@ -6,6 +6,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { loadConfigOrExit, requireSetting } from "#config.ts";
 import { listEndedJobs } from "#db/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { findOurKeys } from "#db/our-keys.ts";
 import { createVault } from "#db/vault.ts";
 import { listen, startInternalServer } from "#process/internal-server.ts";
 import { createLogger } from "#process/logger.ts";
@@ -109,7 +110,7 @@ await runProcess(async () => {
   );
   registerEngineMetrics(registry, orm);
   registerProviderMetrics(registry, orm);
-  registerSlotMetrics(registry, orm);
+  registerSlotMetrics(registry, { orm, ourKeys: findOurKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerWebhookMetrics(registry, orm);
   registerStreamMetrics(registry, streams);

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 
 import type { MikroORM } from "#db/orm.ts";
+import type { FindOurKeys } from "#db/our-keys.ts";
 import { measureSlots, type SlotGauges } from "#db/provider-slots.ts";
 
 const gauges: Readonly<
@@ -25,11 +26,14 @@ const gauges: Readonly<
 };
 
 /** Slots of providers and who waits for them, read from PostgreSQL when the metrics are scraped. */
-export function registerSlotMetrics(registry: Registry, orm: MikroORM): void {
+export function registerSlotMetrics(
+  registry: Registry,
+  { orm, ourKeys }: { orm: MikroORM; ourKeys: FindOurKeys },
+): void {
   let measured: Promise<SlotGauges[]> | null = null;
   const measure = async (): Promise<SlotGauges[]> => {
     // All gauges of a scrape are collected in one turn and share the query.
-    measured ??= measureSlots(orm.em.fork()).finally(() => {
+    measured ??= measureSlots(orm.em.fork(), ourKeys).finally(() => {
       measured = null;
     });
     return measured;

@@ -32,7 +32,7 @@ import {
   ProviderCircuit,
   ProviderFailures,
 } from "./entities/provider-health.ts";
-import { ProviderClock, ProviderTurn } from "./entities/provider-slots.ts";
+import { ProviderClock, ProviderKeyUse, ProviderTurn } from "./entities/provider-slots.ts";
 import { KnownAddress, RefreshToken, Session, SigningKey } from "./entities/sign-in.ts";
 import { StatusHour } from "./entities/status.ts";
 import {
@@ -69,6 +69,7 @@ export async function connectDatabase(options: {
       ProviderFailures,
       CircuitTransition,
       ProviderClock,
+      ProviderKeyUse,
       ProviderTurn,
       ProviderEvent,
       Job,

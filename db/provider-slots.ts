@@ -2,6 +2,7 @@ import { plans, type PlanSlug } from "#domain/plans.ts";
 import { grantSeconds, shareSlots, type WaitingOrganization } from "#domain/provider-turns.ts";
 
 import type { EntityManager } from "./orm.ts";
+import { countAwake, type FindOurKeys } from "./our-keys.ts";
 import { listAwaitedOwnKeys, listNextOfOwnKey, lockOwnKeyLine } from "./own-key-slots.ts";
 
 /** A run that was given the slot it waits for, and is to be told. */
@@ -33,10 +34,10 @@ interface SlotLine {
  */
 export async function askForSlot(
   em: EntityManager,
-  { submissionId, ...line }: SlotLine & { submissionId: string },
+  { submissionId, ourKeys, ...line }: SlotLine & { submissionId: string; ourKeys: FindOurKeys },
 ): Promise<{ hasSlot: boolean; others: GrantedRun[] }> {
   return em.transactional(async (tx) => {
-    const grant = await lockLine(tx, line);
+    const grant = await lockLine(tx, line, ourKeys);
     const asking = await tx.execute<{ has_slot: boolean }[]>(
       `update provider_submissions
        set waiting_since = coalesce(waiting_since, now()),
@@ -55,11 +56,16 @@ export async function askForSlot(
 }
 
 /** Gives what slots are free to those whose turn it is. Those who got one are to be told. */
-export async function passSlots(em: EntityManager, providerSlug: string): Promise<GrantedRun[]> {
+export async function passSlots(
+  em: EntityManager,
+  providerSlug: string,
+  ourKeys: FindOurKeys,
+): Promise<GrantedRun[]> {
   const granted: GrantedRun[] = [];
   for (const providerKeyId of await listAwaitedLines(em, providerSlug)) {
     const line = { providerSlug, providerKeyId };
-    granted.push(...(await em.transactional(async (tx) => (await lockLine(tx, line))())));
+    const grant = async (tx: EntityManager) => (await lockLine(tx, line, ourKeys))();
+    granted.push(...(await em.transactional(grant)));
   }
   return granted;
 }
@@ -96,9 +102,10 @@ async function listAwaitedLines(
 async function lockLine(
   tx: EntityManager,
   { providerSlug, providerKeyId }: SlotLine,
+  ourKeys: FindOurKeys,
 ): Promise<() => Promise<Granted[]>> {
   if (providerKeyId === null) {
-    const slots = await lockSlots(tx, providerSlug);
+    const slots = await lockSlots(tx, providerSlug, ourKeys);
     return async () => grantSlots(tx, slots);
   }
   const line = await lockOwnKeyLine(tx, providerKeyId);
@@ -107,27 +114,38 @@ async function lockLine(
 
 interface LockedSlots {
   readonly providerSlug: string;
-  /** Null: without a limit. */
+  /** The provider's limit for each of our keys that can be used; null: without a limit. */
   readonly limit: number | null;
   readonly clock: number;
   /** Whether there is more than one organization at all. */
   readonly isShared: boolean;
 }
 
-async function lockSlots(tx: EntityManager, providerSlug: string): Promise<LockedSlots> {
-  const rows = await tx.execute<{ clock: number; limit: number | null; is_shared: boolean }[]>(
+async function lockSlots(
+  tx: EntityManager,
+  providerSlug: string,
+  ourKeys: FindOurKeys,
+): Promise<LockedSlots> {
+  const rows = await tx.execute<
+    { clock: number; limit: number | null; setting: string; is_shared: boolean }[]
+  >(
     `insert into provider_clocks as c (provider_slug) values (?)
      on conflict (provider_slug) do update set clock = c.clock
      returning c.clock,
        (select coalesce(concurrency_limit, concurrency_known) from providers
         where slug = c.provider_slug) as limit,
+       (select setting from providers where slug = c.provider_slug) as setting,
        (select count(*) > 1 from (
           select 1 from organizations where status = 'active' limit 2) o) as is_shared`,
     [providerSlug],
   );
   const [row] = rows;
   if (row === undefined) throw new Error("a row was neither inserted nor updated");
-  return { providerSlug, limit: row.limit, clock: row.clock, isShared: row.is_shared };
+  const { clock, setting, is_shared: isShared } = row;
+  const fingerprints = ourKeys(setting);
+  // A key that rests adds nothing; the last one is tried all the same.
+  const awake = Math.max(1, await countAwake(tx, { providerSlug, fingerprints }));
+  return { providerSlug, limit: row.limit === null ? null : row.limit * awake, clock, isShared };
 }
 
 async function grantSlots(tx: EntityManager, slots: LockedSlots): Promise<Granted[]> {
@@ -274,9 +292,9 @@ export interface SlotGauges {
 }
 
 /** What the metrics tell of each provider that can be called, of what goes with our keys. */
-export async function measureSlots(em: EntityManager): Promise<SlotGauges[]> {
-  return em.execute(
-    `select p.slug as provider, coalesce(p.concurrency_limit, p.concurrency_known) as limit,
+export async function measureSlots(em: EntityManager, ourKeys: FindOurKeys): Promise<SlotGauges[]> {
+  const rows = await em.execute<(SlotGauges & { setting: string })[]>(
+    `select p.slug as provider, p.setting, coalesce(p.concurrency_limit, p.concurrency_known) as limit,
        (select count(*)::int from provider_submissions s
         where s.provider_slug = p.slug and s.slot_until > now() and s.finished_at is null
           and s.provider_key_id is null) as "inUse",
@@ -290,4 +308,8 @@ export async function measureSlots(em: EntityManager): Promise<SlotGauges[]> {
          and (s.slot_until is null or s.slot_until <= now())) w
      where p.integrated`,
   );
+  return rows.map(({ setting, ...row }) => ({
+    ...row,
+    limit: row.limit === null ? null : row.limit * ourKeys(setting).length,
+  }));
 }

@@ -70,7 +70,8 @@ export async function holdBackSubmission(
   { submissionId, code }: { submissionId: string; code: string },
 ): Promise<void> {
   await em.execute(
-    `update provider_submissions set error_code = ?, waiting_since = null, slot_until = null
+    `update provider_submissions
+     set error_code = ?, waiting_since = null, slot_until = null, key_fingerprint = null
      where id = ? and state = 'prepared'`,
     [code, submissionId],
   );
@@ -89,7 +90,7 @@ export async function returnSubmission(
      set state = case when j.finished_at is null then 'prepared' else 'canceled' end,
        finished_at = case when j.finished_at is null then null else now() end,
        attempt_token = null, slot_until = null, handle = null, provider_request_id = null,
-       error_code = ?
+       key_fingerprint = null, error_code = ?
      from jobs j
      where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
      returning s.id`,

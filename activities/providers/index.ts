@@ -18,30 +18,29 @@ import { studio } from "./studio.ts";
 import { syncLabs } from "./sync-labs.ts";
 import { topazLabs } from "./topaz-labs.ts";
 import { tripo } from "./tripo.ts";
-import { withKeys } from "./with-keys.ts";
 
 /**
  * What this version can call: providers, and services of providers, by slug. The catalog marks the
  * same ones as integrated; a test compares the two.
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
-  "black-forest-labs": withKeys(blackForestLabs),
-  deepgram: withKeys(deepgram),
-  elevenlabs: withKeys(elevenlabs),
-  fal: withKeys(fal),
-  google: withKeys(google),
+  "black-forest-labs": blackForestLabs,
+  deepgram: deepgram,
+  elevenlabs: elevenlabs,
+  fal: fal,
+  google: google,
   "google-cloud": createGoogleCloud(),
-  ideogram: withKeys(ideogram),
-  kling: withKeys(kling, { isPinned: true }),
-  luma: withKeys(luma),
-  "luma-dream-machine": withKeys(lumaDreamMachine),
-  minimax: withKeys(minimax),
-  openai: withKeys(openai),
-  recraft: withKeys(recraft),
-  runway: withKeys(runway),
-  "stability-ai": withKeys(stabilityAi),
+  ideogram: ideogram,
+  kling: kling,
+  luma: luma,
+  "luma-dream-machine": lumaDreamMachine,
+  minimax: minimax,
+  openai: openai,
+  recraft: recraft,
+  runway: runway,
+  "stability-ai": stabilityAi,
   studio,
-  "sync-labs": withKeys(syncLabs, { isPinned: true }),
-  "topaz-labs": withKeys(topazLabs),
-  tripo: withKeys(tripo),
+  "sync-labs": syncLabs,
+  "topaz-labs": topazLabs,
+  tripo: tripo,
 };

@@ -1,4 +1,5 @@
 import type { Service } from "#db/service-of.ts";
+import { listKeys } from "#domain/our-keys.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 
@@ -7,7 +8,10 @@ export function baseUrlSetting(slug: string): string {
   return `${slug.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
 }
 
-export type ServiceAccess = Pick<ProviderCall, "baseUrl" | "credential" | "region" | "ways">;
+export interface ServiceAccess extends Pick<ProviderCall, "baseUrl" | "region" | "ways"> {
+  /** Any of them can be used for a new request; one at least. */
+  readonly credentials: readonly string[];
+}
 
 /** Settings that say how a service is used, where there are several ways. */
 const waySettings: Readonly<Record<string, readonly string[]>> = {
@@ -25,11 +29,11 @@ export function serviceAccess(
 ): ServiceAccess | null {
   const value = settings[setting];
   if (value === undefined) return null;
-  if (baseUrl === null) return { baseUrl: value, credential: "" };
+  if (baseUrl === null) return { baseUrl: value, credentials: [""] };
   const place = region === undefined ? undefined : (settings[region.setting] ?? region.default);
   return {
     baseUrl: (settings[baseUrlSetting(slug)] ?? baseUrl).replaceAll("{region}", place ?? ""),
-    credential: value,
+    credentials: listKeys(value),
     ...(place === undefined ? {} : { region: place }),
     ways: waysOf(slug, settings),
   };

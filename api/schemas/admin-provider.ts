@@ -27,7 +27,9 @@ export const providerChangeSchema = z.strictObject({
     .max(10_000)
     .nullable()
     .optional()
-    .meta({ description: "Requests that it works on at once. Null: as the catalog says." }),
+    .meta({
+      description: "Requests that it works on at once, for each key. Null: as the catalog says.",
+    }),
   circuit: forceSchema.optional(),
   models: z
     .array(
@@ -55,7 +57,9 @@ export const adminProviderSchema = z
     weight: weightSchema,
     concurrency: z
       .object({ known: z.int().nullable(), limit: z.int().nullable() })
-      .meta({ description: "What the catalog knows, and what operators say instead." }),
+      .meta({
+        description: "For each key: what the catalog knows, and what operators say instead.",
+      }),
     circuitForce: forceSchema,
     models: z.array(
       z.object({ modelId: z.string(), enabled: z.boolean(), circuitForce: forceSchema }),

@@ -164,6 +164,8 @@ const SubmissionSchema = defineEntity({
     modelId: p.text(),
     /** The organization's own key that it goes with; null: with ours. */
     providerKeyId: p.text().nullable(),
+    /** Which of our keys it goes with, where there are several. */
+    keyFingerprint: p.text().nullable(),
     idempotencyKey: p.text().unique(),
     state: p.text().$type<SubmissionState>(),
     /** Only the attempt that put this here may record the provider's answer. */

@@ -24,3 +24,17 @@ const ProviderTurnSchema = defineEntity({
 });
 export class ProviderTurn extends ProviderTurnSchema.class {}
 ProviderTurnSchema.setClass(ProviderTurn);
+
+/** One of our keys of a provider, by its fingerprint: which of them is next, and which rests. */
+const ProviderKeyUseSchema = defineEntity({
+  name: "ProviderKeyUse",
+  tableName: "provider_key_uses",
+  properties: {
+    providerSlug: p.text().primary(),
+    fingerprint: p.text().primary(),
+    usedAt: p.datetime().defaultRaw("now()"),
+    restingUntil: p.datetime().nullable(),
+  },
+});
+export class ProviderKeyUse extends ProviderKeyUseSchema.class {}
+ProviderKeyUseSchema.setClass(ProviderKeyUse);

@@ -20,6 +20,7 @@ import { Migration0019OwnProviderKeys } from "./0019-own-provider-keys.ts";
 import { Migration0020ModelSetting } from "./0020-model-setting.ts";
 import { Migration0021AssetFacts } from "./0021-asset-facts.ts";
 import { Migration0022RequestNames } from "./0022-request-names.ts";
+import { Migration0023OurKeys } from "./0023-our-keys.ts";
 
 /** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: "0020-model-setting", class: Migration0020ModelSetting },
   { name: "0021-asset-facts", class: Migration0021AssetFacts },
   { name: "0022-request-names", class: Migration0022RequestNames },
+  { name: "0023-our-keys", class: Migration0023OurKeys },
 ];

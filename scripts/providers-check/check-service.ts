@@ -8,17 +8,17 @@ import type {
   ProviderCall,
   SubmitAnswer,
 } from "#activities/providers/adapter.ts";
-import type { ServiceAccess } from "#activities/providers/provider-access.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
 import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/submission.ts";
 
 import type { CheapestCall } from "./cheapest-call.ts";
 import type { CheckEntry, CheckFailure, CheckedFile, SentFields } from "./check-report.ts";
+import type { CheckAccess } from "./plan-checks.ts";
 
 export interface ServiceCheck {
   readonly adapter: ProviderAdapter;
-  readonly access: ServiceAccess;
+  readonly access: CheckAccess;
   readonly call: CheapestCall;
   /** How often it is asked for the result. */
   readonly pollMs: number;

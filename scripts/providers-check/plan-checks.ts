@@ -1,4 +1,4 @@
-import type { ProviderAdapter } from "#activities/providers/adapter.ts";
+import type { ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
 import { adapters } from "#activities/providers/index.ts";
 import { serviceAccess, type ServiceAccess } from "#activities/providers/provider-access.ts";
 import { markdownTable } from "#scripts/docs/markdown-table.ts";
@@ -7,12 +7,15 @@ import { cheapestCall, type CheapestCall, type Sample } from "./cheapest-call.ts
 import { type CheckedService, listServices } from "./list-services.ts";
 import { presentPrice } from "./present-report.ts";
 
+/** How a service is called with one key. */
+export type CheckAccess = Omit<ServiceAccess, "credentials"> & Pick<ProviderCall, "credential">;
+
 export interface PlannedCheck {
   readonly service: CheckedService;
   readonly adapter: ProviderAdapter;
   readonly call: CheapestCall;
-  /** Null: its key is not set. */
-  readonly access: ServiceAccess | null;
+  /** With the first of several keys; null: none is set. */
+  readonly access: CheckAccess | null;
 }
 
 /**
@@ -43,8 +46,14 @@ export function planChecks({
     const adapter = adapters[service.slug];
     const call = cheapestCall(service.models, { samples, now });
     if (!isWanted || adapter === undefined || call === null) return [];
-    return { service, adapter, call, access: serviceAccess(service, settings) };
+    return { service, adapter, call, access: firstAccess(serviceAccess(service, settings)) };
   });
+}
+
+function firstAccess(access: ServiceAccess | null): CheckAccess | null {
+  if (access === null) return null;
+  const { credentials, ...place } = access;
+  return { ...place, credential: credentials[0] ?? "" };
 }
 
 export function presentPlan(plans: readonly PlannedCheck[]): string {

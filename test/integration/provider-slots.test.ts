@@ -25,6 +25,7 @@ import { createOrganization, type TestOrganization } from "#test/support/organiz
 
 const providerSlug = "studio";
 const limit = 3;
+const ourKeys = () => ["key"];
 let database: TestDatabase;
 let orm: MikroORM;
 let owner: TestOrganization;
@@ -66,7 +67,12 @@ async function prepareMany(count: number, organization = owner): Promise<string[
 
 async function ask(submissionId: string, connection = orm): Promise<boolean> {
   return (
-    await askForSlot(connection.em.fork(), { submissionId, providerSlug, providerKeyId: null })
+    await askForSlot(connection.em.fork(), {
+      submissionId,
+      providerSlug,
+      providerKeyId: null,
+      ourKeys,
+    })
   ).hasSlot;
 }
 
@@ -83,13 +89,13 @@ async function send(submissionId: string): Promise<string> {
 }
 
 async function slotsInUse(): Promise<number> {
-  const slots = await measureSlots(em());
+  const slots = await measureSlots(em(), ourKeys);
   return slots.find(({ provider }) => provider === providerSlug)?.inUse ?? 0;
 }
 
 /** Ids of the submissions of runs that are to be told. */
 async function pass(): Promise<string[]> {
-  const runs = await passSlots(em(), providerSlug);
+  const runs = await passSlots(em(), providerSlug, ourKeys);
   return Promise.all(
     runs.map(
       async ({ jobId }) => (await findSubmission(em(), { jobId, step: "main", generation: 1 })).id,
@@ -402,6 +408,7 @@ test("another provider's slots are another's", async () => {
     submissionId: elsewhere.id,
     providerSlug: "ideogram",
     providerKeyId: null,
+    ourKeys,
   });
 
   expect(asked).toEqual({ hasSlot: true, others: [] });

@@ -1,0 +1,31 @@
+import { Migration } from "@mikro-orm/migrations";
+
+/**
+ * Which of our keys of a provider a request goes with, and how each of them is doing, where all workers
+ * see it.
+ */
+export class Migration0023OurKeys extends Migration {
+  override up(): void {
+    this.addSql(uses);
+    this.addSql(submissions);
+  }
+}
+
+const uses = `
+create table provider_key_uses (
+  provider_slug text not null,
+  fingerprint text not null,
+  used_at timestamptz not null default now(),
+  resting_until timestamptz,
+  primary key (provider_slug, fingerprint)
+);
+alter table provider_key_uses add foreign key (provider_slug) references providers (slug);
+`;
+
+const submissions = `
+alter table provider_submissions add column key_fingerprint text;
+update provider_submissions set key_fingerprint = handle ->> 'keyFingerprint', handle = handle - 'keyFingerprint'
+where finished_at is null and jsonb_exists(handle, 'keyFingerprint');
+create index provider_submissions_fingerprint_index on provider_submissions (provider_slug, key_fingerprint)
+  where key_fingerprint is not null and finished_at is null;
+`;
