@@ -16,7 +16,7 @@ export function listKeys(value: string): readonly string[] {
 
 /** How long a key rests after such an answer; zero: the key is fine. */
 export function restMsFor({ code, details }: AppError): number {
-  switch (code) {
+  switch (code as string) {
     case "provider_credential_invalid":
     case "provider_balance_empty":
       return refusedMs;

@@ -8,7 +8,7 @@ import { postgresStop } from "./postgres-cluster.ts";
 import { startPostgres } from "./postgres.ts";
 import type { EngineAddresses, RunRecord } from "./run-record.ts";
 import type { Supervisor } from "./supervise.ts";
-import { ensureTemporal, startTemporal, temporalStop } from "./temporal.ts";
+import { ensureTemporal, type RunningTemporal, startTemporal, temporalStop } from "./temporal.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Accept no more, finish what runs, then end what that needed. */
@@ -102,16 +102,19 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
           log,
           onLaunch,
         });
-      const { address, uiUrl } = await start().catch(async (error: unknown) => {
+      let running: RunningTemporal;
+      try {
+        running = await start();
+      } catch (error) {
         // Another engine that started at the same moment was quicker. Once this one has run, the
         // other parts know its ports, and it must have them again.
         if (hasRun || !(await isForPorts(error, Object.values(ports)))) throw error;
         ports = { port: await findFreePort(), uiPort: await findFreePort() };
-        return start();
-      });
+        running = await start();
+      }
       hasRun = true;
-      env["TEMPORAL_ADDRESS"] = address;
-      env["TEMPORAL_UI_URL"] = config.TEMPORAL_UI_URL ?? uiUrl;
+      env["TEMPORAL_ADDRESS"] = running.address;
+      env["TEMPORAL_UI_URL"] = config.TEMPORAL_UI_URL ?? running.uiUrl;
     },
   });
 }
