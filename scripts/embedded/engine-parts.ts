@@ -120,8 +120,8 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
 }
 
 /** Whoever only looks whether a port is free has it for a moment, too: it need not be taken any more. */
-async function isForPorts(error: unknown, ports: readonly number[]): Promise<boolean> {
-  if (error instanceof Error && error.message.includes("address already in use")) return true;
+async function isForPorts(failure: unknown, ports: readonly number[]): Promise<boolean> {
+  if (failure instanceof Error && failure.message.includes("address already in use")) return true;
   return !(await Promise.all(ports.map((port) => isPortFree(port)))).every(Boolean);
 }
 
