@@ -21,15 +21,9 @@ const weightSchema = z.int().min(0).max(1_000).meta({
 export const providerChangeSchema = z.strictObject({
   mode: modeSchema.optional(),
   weight: weightSchema.optional(),
-  concurrencyLimit: z
-    .int()
-    .min(1)
-    .max(10_000)
-    .nullable()
-    .optional()
-    .meta({
-      description: "Requests that it works on at once, for each key. Null: as the catalog says.",
-    }),
+  concurrencyLimit: z.int().min(1).max(10_000).nullable().optional().meta({
+    description: "Requests that it works on at once, for each key. Null: as the catalog says.",
+  }),
   circuit: forceSchema.optional(),
   models: z
     .array(
@@ -55,11 +49,9 @@ export const adminProviderSchema = z
       .meta({ description: "Whether this version of the engine can call it." }),
     mode: modeSchema,
     weight: weightSchema,
-    concurrency: z
-      .object({ known: z.int().nullable(), limit: z.int().nullable() })
-      .meta({
-        description: "For each key: what the catalog knows, and what operators say instead.",
-      }),
+    concurrency: z.object({ known: z.int().nullable(), limit: z.int().nullable() }).meta({
+      description: "For each key: what the catalog knows, and what operators say instead.",
+    }),
     circuitForce: forceSchema,
     models: z.array(
       z.object({ modelId: z.string(), enabled: z.boolean(), circuitForce: forceSchema }),
