@@ -37,7 +37,7 @@ function recordingSteps(overrides: Partial<GenerationSteps> = {}) {
   const stages: string[] = [];
   const slept: number[] = [];
   let shields = 0;
-  /** What settles must not be cut off by a cancellation. */
+  /** What settles, or finds out what there is to settle, must not be cut off by a cancellation. */
   const unshielded: string[] = [];
   const happy: GenerationSteps = {
     beginJob: async () => planned,
@@ -71,7 +71,14 @@ function recordingSteps(overrides: Partial<GenerationSteps> = {}) {
     isCancellation: (error) => error === canceled,
   };
   const quiet = ["shielded", "sleep", "describe", "isCancellation"];
-  const settling = ["cancelAtProvider", "storeOutput", "completeJob", "failJob", "cancelJob"];
+  const settling = [
+    "beginJob",
+    "cancelAtProvider",
+    "storeOutput",
+    "completeJob",
+    "failJob",
+    "cancelJob",
+  ];
   const entries = Object.entries({ ...happy, ...overrides }).map(([name, step]) => {
     if (quiet.includes(name)) return [name, step];
     const noted = async (...input: [{ code?: string }?, never?]) => {

@@ -38,7 +38,8 @@ export async function runGeneration(
   });
   let attempt: Attempt | null = null;
   try {
-    const position = await steps.beginJob({ jobId });
+    // Shielded: a cancellation that came before it is known what was sent would tell no provider of it.
+    const position = await steps.shielded(async () => steps.beginJob({ jobId }));
     if (position.state === "ended") return { status: position.status };
     attempt = position.plan === null ? null : toAttempt(position.plan);
     if (position.state === "canceling") {
