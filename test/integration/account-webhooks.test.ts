@@ -1,11 +1,11 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { receiveAccountWebhook } from "#api/routes/provider-webhooks/receive-account-webhook.ts";
 import { receiveProviderWebhook } from "#api/routes/provider-webhooks/receive-provider-webhook.ts";
-import { OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
+import { OutboxMessage } from "#db/entities/job.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { createId } from "#db/ids.ts";
 import { findToldRequest } from "#db/provider-events.ts";
@@ -14,8 +14,7 @@ import { providerCallbackFor } from "#process/provider-callback.ts";
 import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createSentRequest } from "#test/support/sent-requests.ts";
 
 /** Webhooks that are set up for an account come to one address, and the signature is all that counts. */
 
@@ -58,24 +57,11 @@ async function createSubmission(
   providerSlug: string,
   state: SubmissionState = "accepted",
 ): Promise<{ id: string; requestId: string; token: string }> {
-  const owner = await createOrganization(database.orm);
-  const jobId = await createQueuedJob(database.orm, owner);
-  const id = createId("submission");
-  const requestId = `resp_${id}`;
-  await em().nativeDelete(ProviderSubmission, { jobId });
-  await em().insert(ProviderSubmission, {
-    id,
-    jobId,
-    step: "main",
-    generation: 1,
-    organizationId: owner.organizationId,
+  const requestId = `resp_${randomUUID()}`;
+  const id = await createSentRequest(database.orm, {
     providerSlug,
-    modelId: "any",
-    idempotencyKey: `${jobId}:main:1`,
     state,
-    attemptToken: "token",
-    sentAt: new Date(),
-    ...(state === "accepted" ? { providerRequestId: requestId } : {}),
+    ...(state === "accepted" ? { requestId } : {}),
   });
   const { token } = providerCallbackFor(
     { submissionId: id, providerSlug },

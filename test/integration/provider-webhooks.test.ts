@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { receiveProviderWebhook } from "#api/routes/provider-webhooks/receive-provider-webhook.ts";
-import { OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
+import { OutboxMessage } from "#db/entities/job.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
 import { createId } from "#db/ids.ts";
 import { deleteOldProviderEvents, findToldRequest } from "#db/provider-events.ts";
@@ -16,9 +16,8 @@ import { providerCallbackFor } from "#process/provider-callback.ts";
 import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
 import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createSentRequest } from "#test/support/sent-requests.ts";
 
 let database: TestDatabase;
 let api: TestApi;
@@ -63,23 +62,7 @@ async function createSubmission(
   providerSlug = "black-forest-labs",
   state: SubmissionState = "sent",
 ): Promise<{ id: string; path: string; secret: string }> {
-  const owner = await createOrganization(database.orm);
-  const jobId = await createQueuedJob(database.orm, owner);
-  const id = createId("submission");
-  await em().nativeDelete(ProviderSubmission, { jobId });
-  await em().insert(ProviderSubmission, {
-    id,
-    jobId,
-    step: "main",
-    generation: 1,
-    organizationId: owner.organizationId,
-    providerSlug,
-    modelId: "any",
-    idempotencyKey: `${jobId}:main:1`,
-    state,
-    attemptToken: "token",
-    sentAt: new Date(),
-  });
+  const id = await createSentRequest(database.orm, { providerSlug, state });
   const callback = providerCallbackFor(
     { submissionId: id, providerSlug },
     { publicUrl: "", secret },

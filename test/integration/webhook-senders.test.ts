@@ -9,17 +9,13 @@ import elevenlabsRow from "#catalog/providers/elevenlabs.ts";
 import minimaxRow from "#catalog/providers/minimax.ts";
 import openaiRow from "#catalog/providers/openai.ts";
 import topazRow from "#catalog/providers/topaz-labs.ts";
-import { ProviderSubmission } from "#db/entities/job.ts";
 import { ProviderEvent } from "#db/entities/provider-event.ts";
-import { createId } from "#db/ids.ts";
 import { findToldRequest } from "#db/provider-events.ts";
 import { acceptSubmission } from "#db/submissions.ts";
 import type { Capability } from "#domain/capability.ts";
 import { providerCallbackFor } from "#process/provider-callback.ts";
 import { startApi, testAddresses, type TestApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createQueuedJob } from "#test/support/finished-jobs.ts";
-import { createOrganization } from "#test/support/organization.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { workspaceWebhook } from "#test/support/providers/elevenlabs-transcripts.ts";
 import { startElevenlabs } from "#test/support/providers/elevenlabs.ts";
@@ -28,6 +24,7 @@ import { startOpenai } from "#test/support/providers/openai.ts";
 import { requestsTo } from "#test/support/providers/sample-request.ts";
 import type { Simulator } from "#test/support/providers/simulator.ts";
 import { startTopazLabs } from "#test/support/providers/topaz-labs.ts";
+import { createSentRequest } from "#test/support/sent-requests.ts";
 
 /** From the request that an adapter sends to the row of what its provider tells. */
 
@@ -128,23 +125,7 @@ const senders: Readonly<Record<string, Sender>> = {
 
 /** A request that is under way, and what is asked of its provider. */
 async function createSubmission({ slug, requestFor, modelId, capability }: Sender) {
-  const owner = await createOrganization(database.orm);
-  const jobId = await createQueuedJob(database.orm, owner);
-  const id = createId("submission");
-  await em().nativeDelete(ProviderSubmission, { jobId });
-  await em().insert(ProviderSubmission, {
-    id,
-    jobId,
-    step: "main",
-    generation: 1,
-    organizationId: owner.organizationId,
-    providerSlug: slug,
-    modelId,
-    idempotencyKey: `${jobId}:main:1`,
-    state: "sent",
-    attemptToken: "token",
-    sentAt: new Date(),
-  });
+  const id = await createSentRequest(database.orm, { providerSlug: slug, modelId });
   const callback = providerCallbackFor(
     { submissionId: id, providerSlug: slug },
     { publicUrl: "https://engine.gme-tests.org", secret: testAddresses.signingSecret },

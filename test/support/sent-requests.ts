@@ -1,0 +1,45 @@
+import { ProviderSubmission } from "#db/entities/job.ts";
+import { createId } from "#db/ids.ts";
+import type { MikroORM } from "#db/orm.ts";
+import type { SubmissionState } from "#domain/generation.ts";
+
+import { createQueuedJob } from "./finished-jobs.ts";
+import { createOrganization } from "./organization.ts";
+
+/** A request that was sent to a provider, of a job of an organization of its own; its id. */
+export async function createSentRequest(
+  orm: MikroORM,
+  {
+    providerSlug,
+    modelId = "any",
+    state = "sent",
+    requestId,
+  }: {
+    providerSlug: string;
+    modelId?: string;
+    state?: SubmissionState;
+    /** The provider's name of it, when it has answered. */
+    requestId?: string;
+  },
+): Promise<string> {
+  const owner = await createOrganization(orm);
+  const jobId = await createQueuedJob(orm, owner);
+  const id = createId("submission");
+  const em = orm.em.fork();
+  await em.nativeDelete(ProviderSubmission, { jobId });
+  await em.insert(ProviderSubmission, {
+    id,
+    jobId,
+    step: "main",
+    generation: 1,
+    organizationId: owner.organizationId,
+    providerSlug,
+    modelId,
+    idempotencyKey: `${jobId}:main:1`,
+    state,
+    attemptToken: "token",
+    sentAt: new Date(),
+    ...(requestId === undefined ? {} : { providerRequestId: requestId }),
+  });
+  return id;
+}
