@@ -11,6 +11,7 @@ import {
   loadCircuits,
   ownKeyFor,
 } from "./availability.ts";
+import { loadCatalogRows } from "./catalog-rows.ts";
 import { Model, Provider } from "./entities/catalog.ts";
 import type { EntityManager } from "./orm.ts";
 import { listServices } from "./service-of.ts";
@@ -50,49 +51,34 @@ export async function listModels(
   return (await loadModels(em, settings, { ...filter, now }))(ownKeys);
 }
 
-/** The same for whoever has which keys. A query each for models, providers, circuits. */
+/** The same for whoever has which keys. */
 export async function loadModels(
   em: EntityManager,
   settings: ProviderSettings,
   { now = new Date(), ...filter }: ModelFilter & { now?: Date | undefined } = {},
 ): Promise<(ownKeys: OwnKeys) => CatalogModel[]> {
-  const providers = new Map(
-    (await em.find(Provider, {})).map((provider) => [provider.slug, provider]),
-  );
-  const matching = [...providers.values()]
-    .filter(
-      (provider) =>
-        includesWord(provider.name, filter.search) || includesWord(provider.slug, filter.search),
-    )
-    .map((provider) => provider.slug);
-  const pattern = `%${(filter.search ?? "").replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const models = await em.find(
-    Model,
-    {
-      ...(filter.contentType === undefined ? {} : { contentType: filter.contentType }),
-      ...(filter.capability === undefined
-        ? {}
-        : { capabilities: { $contains: [filter.capability] } }),
-      ...(filter.providerSlug === undefined ? {} : { providerSlug: filter.providerSlug }),
-      ...(filter.search === undefined
-        ? {}
-        : {
-            $or: [
-              { id: { $ilike: pattern } },
-              { name: { $ilike: pattern } },
-              { description: { $ilike: pattern } },
-              { providerSlug: { $in: matching } },
-            ],
-          }),
-    },
-    { orderBy: { position: "asc" } },
-  );
+  const rows = await loadCatalogRows(em);
+  const providers = new Map(rows.providers.map((provider) => [provider.slug, provider]));
   const context = { settings, now, findCircuit: await loadCircuits(em) };
   return (ownKeys) =>
-    models.flatMap((model) => {
+    rows.models.flatMap((model) => {
       const provider = providers.get(model.providerSlug);
-      return provider === undefined ? [] : [describe(model, provider, { ...context, ownKeys })];
+      return provider === undefined || !matches(model, provider, filter)
+        ? []
+        : [describe(model, provider, { ...context, ownKeys })];
     });
+}
+
+function matches(
+  model: Model,
+  provider: Provider,
+  { contentType, capability, providerSlug, search }: ModelFilter,
+): boolean {
+  if (contentType !== undefined && model.contentType !== contentType) return false;
+  if (capability !== undefined && !model.capabilities.includes(capability)) return false;
+  if (providerSlug !== undefined && provider.slug !== providerSlug) return false;
+  const texts = [model.id, model.name, model.description, provider.slug, provider.name];
+  return search === undefined || texts.some((text) => includesWord(text, search));
 }
 
 /** Throws `model_not_found`. */
@@ -165,14 +151,12 @@ export async function listProviders(
   settings: ProviderSettings,
   { slug, ownKeys = {}, now = new Date() }: CatalogView & { slug?: string | undefined } = {},
 ): Promise<DirectoryEntry[]> {
-  const providers = await em.find(Provider, slug === undefined ? {} : { slug }, {
-    orderBy: { position: "asc" },
-  });
-  const rows = await em.find(Model, slug === undefined ? {} : { providerSlug: slug }, {
-    orderBy: { position: "asc" },
-  });
+  const rows = await loadCatalogRows(em);
+  const providers = rows.providers.filter(
+    (provider) => slug === undefined || provider.slug === slug,
+  );
   // What operators have switched off may come back; what is retired does not.
-  const models = rows.filter(
+  const models = rows.models.filter(
     ({ status, retiresOn }) =>
       modelStatusAt({ status, retiresOn, enabled: true }, now) !== "retired",
   );
@@ -226,6 +210,6 @@ function describe(model: Model, provider: Provider, context: CatalogContext): Ca
   return { model, provider, status, ...availabilityOf({ model, provider, status }, context) };
 }
 
-function includesWord(text: string, word: string | undefined): boolean {
-  return word !== undefined && text.toLowerCase().includes(word.toLowerCase());
+function includesWord(text: string, word: string): boolean {
+  return text.toLowerCase().includes(word.toLowerCase());
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 
 import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers as catalog } from "#catalog/index.ts";
@@ -175,6 +175,44 @@ test("filters of the list combine, and a search takes its signs literally", asyn
     );
     expect(found.map(({ model }) => model.id)).toEqual(expected.map(({ model }) => model.id));
   }
+});
+
+describe("the rows of the catalog", () => {
+  const find = async (id: string) =>
+    (await listModels(em(), settings)).find(({ model }) => model.id === id)?.model;
+
+  test("are loaded once while nothing changes", async () => {
+    const first = await find("studio-image");
+
+    expect(first).toBeDefined();
+    expect(await find("studio-image")).toBe(first);
+  });
+
+  test("are loaded again after each change, also two of one transaction with a read in between", async () => {
+    await find("studio-image");
+
+    await em().transactional(async (tx) => {
+      await tx.execute(`update models set name = 'One' where id = 'studio-image'`);
+      await listModels(tx, settings);
+      await tx.execute(`update models set name = 'Two' where id = 'studio-image'`);
+      await listModels(tx, settings);
+    });
+
+    expect(await find("studio-image")).toMatchObject({ name: "Two" });
+  });
+
+  test("do not show a change that was rolled back", async () => {
+    const before = await find("studio-image");
+
+    const attempt = em().transactional(async (tx) => {
+      await tx.execute(`update models set name = 'Never' where id = 'studio-image'`);
+      await listModels(tx, settings);
+      throw new Error("rolled back");
+    });
+
+    await expect(attempt).rejects.toThrow("rolled back");
+    expect(await find("studio-image")).toMatchObject({ name: before?.name });
+  });
 });
 
 test("the reason why a model cannot be used names what to do", async () => {
