@@ -5,7 +5,7 @@ import type { Caller } from "#db/caller.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 
 import type { FederatedAnswer } from "./auth/federation.ts";
-import type { RequestWindow } from "./request-windows.ts";
+import type { QuotaUse } from "./quota.ts";
 import type { Route } from "./route.ts";
 
 /** What the middleware learns about a request, in the order in which it learns it. */
@@ -16,7 +16,7 @@ export interface ApiState {
   caller?: Caller;
   /** What an identity provider has sent a person back with. */
   federated?: FederatedAnswer;
-  window?: RequestWindow;
+  quotaUse?: QuotaUse;
   /** The job that the request was about, for the access log. */
   jobId?: string;
   failure?: ErrorCode;

@@ -31,7 +31,8 @@ export const documentHeaders = {
   },
   ETag: {
     description:
-      "Send it back as If-None-Match (a 304 counts nothing) or, with a change, as If-Match.",
+      "Send it back as If-None-Match (a 304 counts only against `unchanged` of GET /v1/rate-limits) " +
+      "or, with a change, as If-Match.",
     schema: { type: "string" },
   },
   "Preference-Applied": {

@@ -2,7 +2,7 @@ import { LockMode } from "@mikro-orm/core";
 
 import { AppError } from "#domain/errors.ts";
 import { effectivePermissions, type Permission } from "#domain/permission.ts";
-import { periodOf } from "#domain/plans.ts";
+import { periodOf, plans } from "#domain/plans.ts";
 
 import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
 import { createApiKey, nextRotation } from "./api-keys.ts";
@@ -13,7 +13,10 @@ import { ApiKeySpending } from "./entities/organization.ts";
 import type { EntityManager } from "./orm.ts";
 
 /** Who manages keys: somebody of the organization, with what that person may do. */
-export type KeyManager = Pick<Caller, "organizationId" | "accountId" | "role" | "permissions">;
+export type KeyManager = Pick<
+  Caller,
+  "organizationId" | "accountId" | "role" | "permissions" | "plan"
+>;
 
 export interface KeyRules {
   readonly name: string;
@@ -62,7 +65,7 @@ export async function findApiKey(
 
 /**
  * Makes a key and gives its value, which cannot be had again. Throws `permission_missing` when the
- * key would have a permission that its maker lacks.
+ * key would have a permission that its maker lacks, and `api_key_limit_reached`.
  */
 export async function addApiKey(
   em: EntityManager,
@@ -71,6 +74,7 @@ export async function addApiKey(
   refuseMore(rules.permissions ?? [], caller);
   return em.transactional(async (tx) => {
     const { organizationId, accountId } = caller;
+    await refuseTooManyKeys(tx, caller);
     const { keyId, value } = await createApiKey(tx, { organizationId, accountId, ...rules });
     const key = await tx.findOneOrFail(ApiKey, keyId, { refresh: true });
     await recordAudit(tx, {
@@ -194,6 +198,21 @@ async function permissionsOfMaker(em: EntityManager, key: ApiKey): Promise<Permi
   const account = await em.findOneOrFail(Account, accountId);
   if (membership === null) return [];
   return effectivePermissions(null, { role: membership.role, isOperator: account.isOperator });
+}
+
+async function refuseTooManyKeys(
+  tx: EntityManager,
+  { organizationId, plan }: KeyManager,
+): Promise<void> {
+  // Two requests at once must not both create the last key.
+  await tx.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  const limit = plans[plan].apiKeysMax;
+  const active = await tx.count(ApiKey, {
+    organizationId,
+    revokedAt: null,
+    $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }],
+  });
+  if (active >= limit) throw new AppError("api_key_limit_reached", { details: { limit } });
 }
 
 function refuseMore(wanted: readonly Permission[], caller: KeyManager): void {

@@ -297,6 +297,12 @@ export const errorCatalog = {
     message: "There is no API key with this id.",
     cure: "List the keys with GET /v1/api-keys.",
   },
+  api_key_limit_reached: {
+    status: 409,
+    retryable: false,
+    message: "The organization has as many active API keys as its plan allows.",
+    cure: "Revoke keys that are no longer used, or change the plan; `details.limit` may be active at once.",
+  },
   webhook_not_found: {
     status: 404,
     retryable: false,

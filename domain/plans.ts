@@ -8,6 +8,7 @@ export const plans = {
     requestsPerHour: 50,
     creditsPerMonth: 50,
     retentionDays: 7,
+    apiKeysMax: 10,
     weight: 1,
     assets: { fileBytesMax: 25 * mebibyte, bytesMax: 512 * mebibyte, countMax: 100 },
   },
@@ -16,6 +17,7 @@ export const plans = {
     requestsPerHour: 500,
     creditsPerMonth: 500,
     retentionDays: 30,
+    apiKeysMax: 50,
     weight: 2,
     assets: { fileBytesMax: 256 * mebibyte, bytesMax: 20 * gibibyte, countMax: 5_000 },
   },
@@ -24,6 +26,7 @@ export const plans = {
     requestsPerHour: 2_000,
     creditsPerMonth: null,
     retentionDays: 90,
+    apiKeysMax: 200,
     weight: 4,
     assets: { fileBytesMax: gibibyte, bytesMax: 200 * gibibyte, countMax: 50_000 },
   },
@@ -32,6 +35,7 @@ export const plans = {
     requestsPerHour: 10_000,
     creditsPerMonth: null,
     retentionDays: 90,
+    apiKeysMax: 1_000,
     weight: 8,
     assets: { fileBytesMax: 2 * gibibyte, bytesMax: 2_048 * gibibyte, countMax: 500_000 },
   },
@@ -43,6 +47,8 @@ export const plans = {
     creditsPerMonth: number | null;
     /** How long outputs are kept, in days. */
     retentionDays: number;
+    /** API keys of an organization that are active at once. */
+    apiKeysMax: number;
     /** Its share, next to the others', of whatever organizations have to wait for. */
     weight: number;
     /** What an organization may keep of its own files: of one, of all together, and how many. */
@@ -56,6 +62,29 @@ export const planSlugs = Object.keys(plans) as [PlanSlug, ...PlanSlug[]];
 /** Hourly limit of an organization: what was agreed with it, else what its plan says. */
 export function requestsPerHourOf(plan: PlanSlug, agreed: number | null | undefined): number {
   return agreed ?? plans[plan].requestsPerHour;
+}
+
+/** Requests per hour of all API keys of an organization together, as a multiple of the limit of one key. */
+const organizationFactor = 4;
+
+/**
+ * Hourly limit of all API keys of an organization together. Keys are limited one by one
+ * (specification, section 5, rule 6); this ceiling keeps more keys from meaning more requests.
+ */
+export function organizationRequestsPerHourOf(requestsPerHour: number): number {
+  return requestsPerHour * organizationFactor;
+}
+
+const freeFactor = 10;
+/** One poll a second is free on every plan. */
+const freeRequestsPerHourMin = 3_600;
+
+/**
+ * Hourly ceiling of requests that cost nothing, such as a conditional request answered with 304.
+ * Further ones count like any other request.
+ */
+export function freeRequestsPerHourOf(requestsPerHour: number): number {
+  return Math.max(freeRequestsPerHourMin, requestsPerHour * freeFactor);
 }
 
 /** Monthly credits of an organization. A custom plan without an agreement gets none. */

@@ -1,33 +1,27 @@
-import { clientAddressOf } from "#api/client-address.ts";
 import type { ApiContext, ApiMiddleware } from "#api/context.ts";
 import {
-  isOver,
-  remainingOf,
-  type RequestWindow,
-  type RequestWindows,
-} from "#api/request-windows.ts";
-import type { Caller } from "#db/caller.ts";
+  peekQuota,
+  type Quota,
+  quotaOf,
+  quotaOfAddress,
+  type QuotaUse,
+  remainingQuotaOf,
+  spendQuota,
+} from "#api/quota.ts";
+import { isOver, type RequestWindow, type RequestWindows } from "#api/request-windows.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 
-/** All tokens of one person share a window, so that signing in again resets nothing. */
-export function windowSubjectOf({ apiKeyId, accountId }: Caller): string {
-  return apiKeyId === null ? `account:${accountId}` : `key:${apiKeyId}`;
-}
-
-/**
- * Counts a request in the window of its credential. A conditional request that is answered 304
- * counts nothing, even at the limit: polling for a change is free until there is one.
- */
+/** Counts a request for its credential, and for the organization when that is an API key. */
 export function rateLimit(windows: RequestWindows): ApiMiddleware {
   return async (context, next) => {
     const { caller, route } = context.state;
     if (caller === undefined) throw new Error("the rate limit was asked for before the credential");
-    const subject = windowSubjectOf(caller);
+    const quota = quotaOf(caller);
     if (route?.free === true) {
-      setWindow(context, await windows.peek(subject, caller.requestsPerHour));
+      setQuotaUse(context, await peekQuota(windows, quota));
       return next();
     }
-    await admit(context, await windows.spend(subject, caller.requestsPerHour), windows, next);
+    await admit(context, { quota, windows, next });
   };
 }
 
@@ -37,25 +31,46 @@ export function rateLimitByAddress(
   { name, limit }: { name: string; limit: number },
 ): ApiMiddleware {
   return async (context, next) => {
-    const window = await windows.spend(`${name}:${clientAddressOf(context.ip)}`, limit);
-    await admit(context, window, windows, next);
+    const quota = quotaOfAddress(context.ip, { name, limit });
+    await admit(context, { quota, windows, next });
   };
 }
 
-async function admit(
-  context: ApiContext,
-  window: RequestWindow,
-  windows: RequestWindows,
-  next: () => Promise<unknown>,
-): Promise<void> {
-  setWindow(context, window);
-  const over = isOver(window);
+interface Admission {
+  readonly quota: Quota;
+  readonly windows: RequestWindows;
+  readonly next: () => Promise<unknown>;
+}
+
+async function admit(context: ApiContext, admission: Admission): Promise<void> {
+  const { quota, windows, next } = admission;
+  const { free } = quota;
   const mayBeFree =
     context.state.route?.conditional === true && context.get("if-none-match") !== "";
-  if (over && !mayBeFree) throw overLimit(window);
+  if (mayBeFree && !isOver(await windows.spend(free.subject, free.limit))) {
+    await admitUncounted(context, admission);
+    return;
+  }
+  refuseOver(context, await spendQuota(windows, quota));
   await next();
-  if (context.status === 304) setWindow(context, await windows.giveBack(window));
-  else if (over) throw overLimit(window);
+}
+
+/**
+ * Runs a request first and counts it afterwards, unless the response is 304: polling costs nothing
+ * until something has changed, even for a caller at the limit.
+ */
+async function admitUncounted(
+  context: ApiContext,
+  { quota, windows, next }: Admission,
+): Promise<void> {
+  setQuotaUse(context, await peekQuota(windows, quota));
+  try {
+    await next();
+  } catch (error) {
+    refuseOver(context, await spendQuota(windows, quota));
+    throw error;
+  }
+  if (context.status !== 304) refuseOver(context, await spendQuota(windows, quota));
 }
 
 /**
@@ -67,27 +82,26 @@ export function rateLimitOthers(
   { limit }: { limit: number },
 ): ApiMiddleware {
   return async (context, next) => {
-    const subject = () => `address:${clientAddressOf(context.ip)}`;
+    const anonymous = () => quotaOfAddress(context.ip, { name: "address", limit });
     try {
       await next();
     } catch (error) {
-      if (context.state.window === undefined) {
+      if (context.state.quotaUse === undefined) {
         const { caller } = context.state;
         if (caller !== undefined) {
-          setWindow(context, await windows.spend(windowSubjectOf(caller), caller.requestsPerHour));
+          setQuotaUse(context, await spendQuota(windows, quotaOf(caller)));
         } else if (isOurs(error)) {
-          setWindow(context, await windows.peek(subject(), limit));
+          setQuotaUse(context, await peekQuota(windows, anonymous()));
         } else {
-          const window = await windows.spend(subject(), limit);
-          setWindow(context, window);
-          if (isOver(window)) throw overLimit(window);
+          refuseOver(context, await spendQuota(windows, anonymous()));
         }
       }
       throw error;
     }
     // What is answered before anybody is asked for a credential (OPTIONS) is free.
-    if (context.state.window === undefined)
-      setWindow(context, await windows.peek(subject(), limit));
+    if (context.state.quotaUse === undefined) {
+      setQuotaUse(context, await peekQuota(windows, anonymous()));
+    }
   };
 }
 
@@ -96,16 +110,26 @@ function isOurs(error: unknown): boolean {
   return !(error instanceof AppError) || errorCatalog[error.code].status >= 500;
 }
 
-function setWindow(context: ApiContext, window: RequestWindow): void {
-  context.state.window = window;
-  context.set("X-RateLimit-Limit", String(window.limit));
-  context.set("X-RateLimit-Remaining", String(remainingOf(window)));
-  context.set("X-RateLimit-Reset", String(window.resetsAt));
+function setQuotaUse(context: ApiContext, use: QuotaUse): void {
+  context.state.quotaUse = use;
+  context.set("X-RateLimit-Limit", String(use.own.limit));
+  context.set("X-RateLimit-Remaining", String(remainingQuotaOf(use)));
+  context.set("X-RateLimit-Reset", String(use.own.resetsAt));
 }
 
-function overLimit({ limit, resetsInSeconds }: RequestWindow): AppError {
+/** Throws `rate_limited` when a window of the request is used up. */
+function refuseOver(context: ApiContext, use: QuotaUse): void {
+  setQuotaUse(context, use);
+  const { own, organization } = use;
+  if (isOver(own)) throw overLimit(own, "");
+  if (organization !== null && isOver(organization)) {
+    throw overLimit(organization, " of all API keys of the organization together");
+  }
+}
+
+function overLimit({ limit, resetsInSeconds }: RequestWindow, whose: string): AppError {
   return new AppError("rate_limited", {
-    message: `The limit of ${limit} requests per hour is reached.`,
+    message: `The limit of ${limit} requests per hour${whose} is reached.`,
     details: { limit, retryAfterSeconds: resetsInSeconds },
   });
 }

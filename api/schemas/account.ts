@@ -102,7 +102,11 @@ export const planSchema = z
   .object({
     plan: z.enum(planSlugs),
     name: z.string(),
-    requestsPerHour: z.int(),
+    requestsPerHour: z.int().meta({ description: "Of each API key, and of each person." }),
+    organizationRequestsPerHour: z
+      .int()
+      .meta({ description: "Of all API keys of an organization together." }),
+    apiKeysMax: z.int().meta({ description: "Active API keys of an organization." }),
     creditsPerMonth: z.int().nullable().meta({ description: "Null: as agreed." }),
     retentionDays: z.int().meta({ description: "How long outputs and assets are kept." }),
     assets: z
@@ -114,7 +118,12 @@ export const planSchema = z
 
 export const rateLimitSchema = z
   .object({
-    subject: z.enum(["api_key", "account"]),
+    subject: z.enum(["api_key", "account", "organization", "unchanged"]).meta({
+      description:
+        "`api_key` or `account`: the limit of this credential. `organization`: all API keys of the " +
+        "organization together. `unchanged`: conditional requests, of which those answered with 304 " +
+        "count in no other window.",
+    }),
     window: z.literal("hour"),
     limit: z.int(),
     used: z.int(),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ApiKey } from "#db/entities/account.ts";
+import { ApiKey, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import {
   addApiKey,
@@ -45,7 +45,7 @@ const rules: KeyRules = {
 function managerOf(owner: TestOrganization, role: Role = "owner"): KeyManager {
   const { organizationId, accountId } = owner;
   const permissions = effectivePermissions(null, { role, isOperator: false });
-  return { organizationId, accountId, role, permissions };
+  return { organizationId, accountId, role, permissions, plan: "enterprise" };
 }
 
 async function ownerWithKey(given: Partial<KeyRules> = {}, credits = 1_000) {
@@ -304,6 +304,30 @@ test.each([
 
   expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ errors: [{ pointer }] });
+});
+
+test("an organization has as many active keys as its plan allows, also when the last ones are made at once", async () => {
+  const owner = await createOrganization(database.orm);
+  await em().nativeUpdate(Organization, owner.organizationId, { plan: "free" });
+  const { token } = await createTestSession(database.orm, owner.accountId);
+  const add = async (server: TestApi, body: object = {}) =>
+    server.call("/v1/api-keys", { token, body: { name: "another", ...body } });
+
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, async (_value, index) => add(index % 2 === 0 ? api : other)),
+  );
+  const refused = answers.filter(({ status }) => status === 409);
+  const made = answers.filter(({ status }) => status === 201);
+  await api.call(`/v1/api-keys/${owner.keyId}`, { token, method: "DELETE" });
+  const afterRevocation = await add(api);
+
+  // One key was there before.
+  expect([made.length, refused.length]).toEqual([9, 3]);
+  expect(await refused[0]?.json()).toMatchObject({
+    code: "api_key_limit_reached",
+    details: { limit: 10 },
+  });
+  expect(afterRevocation.status).toBe(201);
 });
 
 test("last use and requests of the day are written in a batch", async () => {

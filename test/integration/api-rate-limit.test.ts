@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { createApiKey } from "#db/api-keys.ts";
+import { freeRequestsPerHourOf } from "#domain/plans.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createOrganization } from "#test/support/organization.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestSession } from "#test/support/sessions.ts";
 
 let database: TestDatabase;
 let first: TestApi;
@@ -98,9 +101,117 @@ describe("the hourly limit of a key", () => {
     const response = await first.call("/v1/rate-limits", { key });
 
     expect(await response.json()).toMatchObject({
-      data: [{ subject: "api_key", limit: 5, used: 1, remaining: 4 }],
+      data: [
+        { subject: "api_key", limit: 5, used: 1, remaining: 4 },
+        { subject: "organization", limit: 20, used: 1, remaining: 19 },
+        { subject: "unchanged", limit: 3_600, used: 0, remaining: 3_600 },
+      ],
     });
     expect(response.headers.get("X-RateLimit-Remaining")).toBe("4");
+  });
+});
+
+describe("conditional requests", () => {
+  /** Leaves so many free requests of this hour to an organization. */
+  async function leaveFree({ organizationId }: TestOrganization, count: number, limit: number) {
+    const hour = Math.floor(Date.now() / 3_600_000);
+    await database.orm.em
+      .fork()
+      .execute(`insert into rate_limits (key, points, expire) values (?, ?, ?)`, [
+        `free:organization:${organizationId}@${hour}`,
+        freeRequestsPerHourOf(limit) - count,
+        (hour + 1) * 3_600_000,
+      ]);
+  }
+  const read = async (key: string, etag: string) =>
+    first.call("/v1/models/studio-image", { key, headers: { "If-None-Match": etag } });
+
+  test("are free a limited number of times; further ones count, even when nothing has changed", async () => {
+    const owner = await createOrganization(database.orm, { requestsPerHour: 3 });
+    await leaveFree(owner, 2, 3);
+    const etag = (await read(owner.key, '"none"')).headers.get("etag") ?? "";
+
+    const responses: Response[] = [];
+    for (let round = 0; round < 4; round += 1) responses.push(await read(owner.key, etag));
+
+    expect(responses.map(({ status }) => status)).toEqual([304, 304, 304, 429]);
+    expect(responses.map(({ headers }) => headers.get("X-RateLimit-Remaining"))).toEqual([
+      "2", // The last free one.
+      "1",
+      "0",
+      "0",
+    ]);
+  });
+
+  test("of a caller at the limit are refused after that number before anything is read", async () => {
+    const owner = await createOrganization(database.orm, { requestsPerHour: 1 });
+    await leaveFree(owner, 1, 1);
+    await first.call("/v1/plans", { key: owner.key });
+    let reads = 0;
+    const counting = await startApi(database, {
+      dependencies: {
+        orm: new Proxy(database.orm, {
+          get(orm, name, receiver) {
+            if (name === "em") reads += 1;
+            return Reflect.get(orm, name, receiver) as unknown;
+          },
+        }),
+      },
+    });
+    const ask = async () =>
+      counting.call("/v1/models", { key: owner.key, headers: { "If-None-Match": '"other"' } });
+
+    const free = await ask();
+    const readsBefore = reads;
+    const refused = await ask();
+
+    expect([free.status, refused.status]).toEqual([429, 429]);
+    // Looking up the key is one; the refused request reads nothing else.
+    expect(reads - readsBefore).toBeLessThanOrEqual(1);
+    await counting.close();
+  });
+});
+
+describe("the hourly limit of an organization", () => {
+  const addKey = async ({ organizationId, accountId }: TestOrganization) =>
+    createApiKey(database.orm.em.fork(), { organizationId, accountId, name: "another" });
+
+  test("holds over all its keys, at four times the limit of one, and not for people", async () => {
+    const owner = await createOrganization(database.orm, { requestsPerHour: 2 });
+    const keys = [owner.key];
+    while (keys.length < 6) keys.push((await addKey(owner)).value);
+
+    const statuses: number[] = [];
+    for (const key of [...keys, ...keys]) {
+      statuses.push((await first.call("/v1/plans", { key })).status);
+    }
+    const refused = await first.call("/v1/plans", { key: (await addKey(owner)).value });
+    const { token } = await createTestSession(database.orm, owner.accountId);
+    const person = await second.call("/v1/plans", { token });
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+    expect(refused.headers.get("X-RateLimit-Remaining")).toBe("0");
+    expect(await refused.json()).toMatchObject({ status: 429, code: "rate_limited" });
+    expect(person.status).toBe(200);
+  });
+
+  test("is not used up by one key that goes on after its own limit", async () => {
+    const owner = await createOrganization(database.orm, { requestsPerHour: 2 });
+    const other = await addKey(owner);
+
+    for (let round = 0; round < 12; round += 1) {
+      await first.call("/v1/plans", { key: owner.key });
+    }
+    const answered = await first.call("/v1/plans", { key: other.value });
+
+    expect(answered.status).toBe(200);
+    expect(await (await first.call("/v1/rate-limits", { key: other.value })).json()).toMatchObject({
+      data: [
+        { subject: "api_key", limit: 2, used: 1 },
+        { subject: "organization", limit: 8, used: 3 },
+        { subject: "unchanged", limit: 3_600, used: 0 },
+      ],
+    });
   });
 });
 

@@ -140,7 +140,11 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       for (const response of responses) {
         expect(response.headers.get("X-RateLimit-Remaining")).toBe("5");
         expect(await response.json()).toMatchObject({
-          data: [{ subject: "api_key", window: "hour", limit: 9, used: 4, remaining: 5 }],
+          data: [
+            { subject: "api_key", window: "hour", limit: 9, used: 4, remaining: 5 },
+            { subject: "organization", window: "hour", limit: 36, used: 4, remaining: 32 },
+            { subject: "unchanged", window: "hour", limit: 3_600, used: 0, remaining: 3_600 },
+          ],
         });
       }
     });

@@ -1,4 +1,4 @@
-import { windowSubjectOf } from "#api/middleware/rate-limit.ts";
+import { quotaOf } from "#api/quota.ts";
 import { remainingOf } from "#api/request-windows.ts";
 import { defineRoute } from "#api/route.ts";
 import { rateLimitSchema } from "#api/schemas/account.ts";
@@ -17,18 +17,26 @@ export const getRateLimits = defineRoute({
   response: listOf(rateLimitSchema),
   errors: [],
   async handle({ caller }, { windows }) {
-    const window = await windows.peek(windowSubjectOf(caller), caller.requestsPerHour);
+    const { own, organization, free } = quotaOf(caller);
+    const limits = [
+      { name: caller.apiKeyId === null ? ("account" as const) : ("api_key" as const), ...own },
+      ...(organization === null ? [] : [{ name: "organization" as const, ...organization }]),
+      { name: "unchanged" as const, ...free },
+    ];
     return {
-      data: [
-        {
-          subject: caller.apiKeyId === null ? ("account" as const) : ("api_key" as const),
-          window: "hour" as const,
-          limit: window.limit,
-          used: window.used,
-          remaining: remainingOf(window),
-          resetsAt: new Date(window.resetsAt * 1_000).toISOString(),
-        },
-      ],
+      data: await Promise.all(
+        limits.map(async ({ name, subject, limit }) => {
+          const window = await windows.peek(subject, limit);
+          return {
+            subject: name,
+            window: "hour" as const,
+            limit: window.limit,
+            used: window.used,
+            remaining: remainingOf(window),
+            resetsAt: new Date(window.resetsAt * 1_000).toISOString(),
+          };
+        }),
+      ),
     };
   },
 });

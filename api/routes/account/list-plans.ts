@@ -1,7 +1,7 @@
 import { defineRoute } from "#api/route.ts";
 import { planSchema } from "#api/schemas/account.ts";
 import { listOf } from "#api/schemas/common.ts";
-import { plans, planSlugs } from "#domain/plans.ts";
+import { organizationRequestsPerHourOf, plans, planSlugs } from "#domain/plans.ts";
 
 export const listPlans = defineRoute({
   method: "get",
@@ -17,9 +17,13 @@ export const listPlans = defineRoute({
   async handle({ caller }) {
     return {
       data: planSlugs.map((plan) => {
-        const { name, requestsPerHour, creditsPerMonth, retentionDays, assets } = plans[plan];
-        const current = plan === caller.plan;
-        return { plan, name, requestsPerHour, creditsPerMonth, retentionDays, assets, current };
+        const { weight: _internal, ...limits } = plans[plan];
+        return {
+          plan,
+          ...limits,
+          organizationRequestsPerHour: organizationRequestsPerHourOf(limits.requestsPerHour),
+          current: plan === caller.plan,
+        };
       }),
     };
   },

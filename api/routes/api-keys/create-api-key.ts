@@ -11,13 +11,13 @@ export const createApiKey = defineRoute({
   summary: "Create an API key",
   description:
     "The value is in this answer and in no other. A key may do no more than the person who makes it, " +
-    "and loses what that person loses.",
+    "and loses what that person loses. An organization has a limited number of active keys; see GET /v1/plans.",
   tags: ["API keys"],
   access: { permission: "keys:manage", session: true },
   body: newKeySchema,
   status: 201,
   response: keyWithValueSchema,
-  errors: [],
+  errors: ["api_key_limit_reached"],
   idempotent: true,
   examples: {
     body: { server: { name: "Shop backend", permissions: ["generations:create", "jobs:read"] } },
