@@ -30,7 +30,7 @@ export function createSendMail({
     }
     const { to, content, createdAt } = mail;
     try {
-      const words = composeMail(content, frontUrl);
+      const words = composeMail(content, { frontUrl, createdAt });
       const written = await heartbeating(async () => mailer({ mailId, to, createdAt, ...words }));
       const { template } = content;
       if (written === null) logger.info({ mailId, template }, "mail sent");

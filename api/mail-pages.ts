@@ -34,7 +34,8 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   status.textContent = "…";
   try {
-    await act(Object.fromEntries(new FormData(form)));
+    const fields = Object.fromEntries(new FormData(form));
+    await act("revokeApiKeys" in fields ? { ...fields, revokeApiKeys: true } : fields);
     form.hidden = true;
     status.textContent = form.dataset.done;
   } catch (error) {
@@ -43,18 +44,22 @@ form.addEventListener("submit", async (event) => {
 });`;
 
 export const verifyEmailPage = actionPage({
-  title: "Verify your address",
+  title: "Confirm your email address",
   act: "v1/auth/verify-email",
-  fields: "",
-  button: "Verify address",
-  done: "Your address is verified. Sign in with POST /v1/auth/login.",
+  fields: `<label>Password that you chose when you registered<br>
+<input name="password" type="password" autocomplete="current-password" maxlength="128" required></label>
+<p>If it is not accepted, ask for a new password with <code>POST /v1/auth/forgot-password</code>: that confirms the
+address, too.</p>`,
+  button: "Confirm email address",
+  done: "Your email address is confirmed. Sign in with POST /v1/auth/login.",
 });
 
 export const resetPasswordPage = actionPage({
   title: "Choose a new password",
   act: "v1/auth/reset-password",
   fields: `<label>New password, 10 to 128 characters<br>
-<input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="128" required></label>`,
+<input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="128" required></label>
+<label><input name="revokeApiKeys" type="checkbox"> Revoke all my API keys. Programs that use them stop working.</label>`,
   button: "Change password",
   done: "Your password is changed and all sessions are ended. Sign in with POST /v1/auth/login.",
 });

@@ -6,7 +6,7 @@ import { mailHours } from "#domain/mail.ts";
 import { AccountToken } from "./entities/mail.ts";
 import type { EntityManager } from "./orm.ts";
 
-/** What a mailed token proves, beside that somebody reads the mailbox. */
+/** The purpose of a mailed token, and the password of the registration that it verifies. */
 export type TokenUse =
   | { readonly purpose: "verify_email"; readonly accountId: string; readonly passwordHash: string }
   | { readonly purpose: "reset_password"; readonly accountId: string };
@@ -15,8 +15,10 @@ export type TokenUse =
 const tokenBytes = 24;
 
 /**
- * Makes a token that works once, until its mail is not worth sending any more. Those that were mailed
- * to the account for the same purpose before are void. Gives its value, which is not stored.
+ * Makes a token that works once, until its mail has expired, and gives its value, which is not stored.
+ * A new token for a password reset voids the one before; those of registrations stay valid next to
+ * each other, because a stranger may have made the newer registration. The caller has locked the
+ * account.
  */
 export async function createAccountToken(
   em: EntityManager,
@@ -25,8 +27,7 @@ export async function createAccountToken(
 ): Promise<string> {
   const { accountId, purpose } = use;
   const token = randomBytes(tokenBytes).toString("base64url");
-  await lockAccount(em, accountId);
-  await em.nativeDelete(AccountToken, { accountId, purpose });
+  if (purpose === "reset_password") await em.nativeDelete(AccountToken, { accountId, purpose });
   await em.insert(AccountToken, {
     hash: hashOf(token),
     accountId,

@@ -1,6 +1,7 @@
 import { type AuditAct, recordAudit } from "./audit.ts";
 import { grantMonth } from "./credits.ts";
 import { Account, Membership, Organization } from "./entities/account.ts";
+import { AccountToken } from "./entities/mail.ts";
 import type { SignInMethod } from "./entities/sign-in.ts";
 import { createId } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
@@ -62,8 +63,8 @@ export async function createAccount(
 }
 
 /**
- * Notes that the person reads the mailbox of their address, and grants the month's credits to the
- * organizations that waited for it. Whether it was news: a second call changes nothing.
+ * Marks an account's email address as verified, voids the links of its other registrations, and grants
+ * the month's credits to the organizations that waited for it. False when it was verified already.
  */
 export async function verifyEmail(
   em: EntityManager,
@@ -76,6 +77,7 @@ export async function verifyEmail(
       { emailVerifiedAt: now, updatedAt: now },
     );
     if (changed === 0) return false;
+    await tx.nativeDelete(AccountToken, { accountId, purpose: "verify_email" });
     const owned = await tx.find(
       Membership,
       { accountId, role: "owner" },

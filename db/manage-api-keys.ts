@@ -166,6 +166,32 @@ export async function revokeApiKey(
   });
 }
 
+/**
+ * Revokes the keys of a person, of one organization or of all, in the transaction of `em`. Records each
+ * and gives their ids; a second call finds none.
+ */
+export async function revokeKeysOf(
+  em: EntityManager,
+  {
+    accountId,
+    organizationId,
+    actor,
+    now,
+  }: { accountId: string; organizationId?: string; actor: ActorOf; now: Date },
+): Promise<string[]> {
+  const keys = await em.execute<{ id: string; organization_id: string }[]>(
+    `update api_keys set revoked_at = ?
+     where account_id = ? and revoked_at is null and organization_id = coalesce(?, organization_id)
+     returning id, organization_id`,
+    [now, accountId, organizationId ?? null],
+  );
+  for (const { id, organization_id } of keys) {
+    const act = { action: "api_key.revoked", ...target(id) };
+    await recordAudit(em, { ...actor, organizationId: organization_id, ...act });
+  }
+  return keys.map(({ id }) => id);
+}
+
 /** What keys have spent in the month, by key; one that has spent nothing is absent. */
 export async function listKeySpending(
   em: EntityManager,

@@ -6,6 +6,7 @@ import { AccountToken } from "./entities/mail.ts";
 import { Session } from "./entities/sign-in.ts";
 import { enqueueMail } from "./mails.ts";
 import type { EntityManager } from "./orm.ts";
+import { mailPasswordChanged } from "./password-changed-mail.ts";
 import type { Vault } from "./vault.ts";
 
 /** Who acts and from where; what is done is said by the function that does it. */
@@ -64,9 +65,7 @@ export async function updateOwnAccount(
       await endOtherSessions(tx, { accountId, sessionId, reason: "password", now });
       await tx.nativeDelete(AccountToken, { accountId, purpose: "reset_password" });
       await record(tx, { actor, accountId, action: "account.password_changed" });
-      const content = { template: "password_changed" } as const;
-      const to = account.email;
-      await enqueueMail(tx, vault, { to, accountId, organizationId: null, content, now });
+      await mailPasswordChanged(tx, vault, { to: account.email, accountId, now });
     }
     if (reopen && account.status === "closing") {
       tx.assign(account, { status: "active", closesAt: null });

@@ -4,9 +4,12 @@ import { recordAudit } from "./audit.ts";
 import { Account } from "./entities/account.ts";
 import { AccountToken } from "./entities/mail.ts";
 import { enqueueMail } from "./mails.ts";
+import { revokeKeysOf } from "./manage-api-keys.ts";
 import type { EntityManager } from "./orm.ts";
-import { findAddressHolder, proveMailbox } from "./registration.ts";
+import { mailPasswordChanged } from "./password-changed-mail.ts";
+import { lockAddressHolder, replaceUnverified } from "./registration.ts";
 import { endSessionsOf } from "./sessions.ts";
+import { maySignIn } from "./sign-in.ts";
 import type { Vault } from "./vault.ts";
 
 /** Mails a token to who has the address. What the caller may tell is the same when nobody has. */
@@ -16,9 +19,9 @@ export async function requestPasswordReset(
   { email, from, now }: { email: string; from: From; now: Date },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const holder = await findAddressHolder(tx, email);
-    if (holder === null || !holder.maySignIn) return;
-    const { accountId } = holder;
+    const holder = await lockAddressHolder(tx, email);
+    if (holder === null || !maySignIn(holder.status)) return;
+    const accountId = holder.id;
     const token = await createAccountToken(tx, { purpose: "reset_password", accountId }, now);
     const content = { template: "reset_password", token } as const;
     await enqueueMail(tx, vault, { to: email, accountId, organizationId: null, content, now });
@@ -32,9 +35,11 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password with a mailed token, ends all sessions and voids what else was mailed. Who
- * reads the mailbox owns the address, so it is verified by it. `hashFor` may refuse the password for
- * an address by throwing; the token then works still. Throws `mailed_token_invalid`.
+ * Sets a new password with a mailed token, ends all sessions and voids other mailed links. Reading the
+ * mailbox proves the email address: an account that never verified it is replaced with everything in
+ * it. API keys of a verified account keep working unless `revokesApiKeys`, because production systems
+ * use them; the mail lists those that do. `hashFor` may refuse the password by throwing; the token
+ * still works then. Throws `mailed_token_invalid` and `account_suspended`.
  */
 export async function resetPassword(
   em: EntityManager,
@@ -42,26 +47,37 @@ export async function resetPassword(
   {
     token,
     hashFor,
+    revokesApiKeys,
     from,
     now,
-  }: { token: string; hashFor: (email: string) => Promise<string>; from: From; now: Date },
+  }: {
+    token: string;
+    hashFor: (email: string) => Promise<string>;
+    revokesApiKeys: boolean;
+    from: From;
+    now: Date;
+  },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const use = await useAccountToken(tx, { token, purpose: "reset_password", now });
-    const { email } = await tx.findOneOrFail(Account, use.accountId);
+    const account = await tx.findOneOrFail(Account, use.accountId);
+    const { email } = account;
     const passwordHash = await hashFor(email);
-    const accountId = await proveMailbox(tx, { accountId: use.accountId, passwordHash, from, now });
+    const isVerified = account.emailVerifiedAt !== null;
+    const accountId = isVerified
+      ? account.id
+      : await replaceUnverified(tx, account, { passwordHash, from, now });
     await tx.nativeUpdate(Account, { id: accountId }, { passwordHash, updatedAt: now });
     await endSessionsOf(tx, accountId, "password");
     await tx.nativeDelete(AccountToken, { accountId });
+    const actor = { ...from, actorAccountId: accountId };
+    if (revokesApiKeys) await revokeKeysOf(tx, { accountId, actor, now });
     await recordAudit(tx, {
-      ...from,
-      actorAccountId: accountId,
+      ...actor,
       action: "account.password_reset",
       targetType: "account",
       targetId: accountId,
     });
-    const content = { template: "password_changed" } as const;
-    await enqueueMail(tx, vault, { to: email, accountId, organizationId: null, content, now });
+    await mailPasswordChanged(tx, vault, { to: email, accountId, now });
   });
 }

@@ -1,5 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 
+import { AppError } from "#domain/errors.ts";
+
 import { createAccountToken, useAccountToken } from "./account-tokens.ts";
 import { createAccount, type From, verifyEmail } from "./accounts.ts";
 import { recordAudit } from "./audit.ts";
@@ -10,34 +12,22 @@ import type { EntityManager } from "./orm.ts";
 import { maySignIn } from "./sign-in.ts";
 import type { Vault } from "./vault.ts";
 
-/** Who has an address. */
-export interface AddressHolder {
-  readonly accountId: string;
-  readonly passwordHash: string | null;
-  readonly isVerified: boolean;
-  readonly maySignIn: boolean;
-}
-
-export async function findAddressHolder(
-  em: EntityManager,
-  email: string,
-): Promise<AddressHolder | null> {
-  const account = await em.findOne(Account, { email }, { populate: ["passwordHash"] });
-  if (account === null) return null;
-  return {
-    accountId: account.id,
-    passwordHash: account.passwordHash ?? null,
-    isVerified: account.emailVerifiedAt !== null,
-    maySignIn: maySignIn(account.status),
-  };
+/**
+ * The account that holds an email address, or null. Its row stays locked until the transaction of
+ * `em` ends, so that no link is mailed for an account that is being verified or displaced.
+ */
+export async function lockAddressHolder(em: EntityManager, email: string): Promise<Account | null> {
+  const find = async () =>
+    em.findOne(Account, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  // Waiting for the lock of an account that is then displaced finds nothing; a new statement finds
+  // the account that took its place.
+  return (await find()) ?? find();
 }
 
 export interface Registration {
   readonly email: string;
   readonly displayName: string | null;
   readonly passwordHash: string;
-  /** Whom the same password belongs to already: a repetition by the same person. */
-  readonly repeatedBy: string | null;
   /** False when the mailbox has had enough mails for now. */
   readonly sendsMail: boolean;
   readonly from: From;
@@ -45,14 +35,14 @@ export interface Registration {
 }
 
 /**
- * Registers somebody and mails them how to prove the address. What the caller may tell is the same
- * whether the address was free or not; the mailbox gets another mail. A password that was not proved
- * by a mail counts for nothing, so somebody who registers with another's address gains nothing.
+ * Registers a person and mails a link that verifies the email address. A caller cannot tell whether
+ * the address was free: only the mail differs. Every registration keeps its own password with its own
+ * link, so a later registration by a stranger changes neither.
  */
 export async function registerAccount(
   em: EntityManager,
   vault: Vault,
-  { email, displayName, passwordHash, repeatedBy, sendsMail, from, now }: Registration,
+  { email, displayName, passwordHash, sendsMail, from, now }: Registration,
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const created = await createAccount(tx, {
@@ -64,9 +54,9 @@ export async function registerAccount(
       from,
       now,
     });
-    const holder = await findAddressHolder(tx, email);
+    const holder = await lockAddressHolder(tx, email);
     if (holder === null) throw new Error("an address that is taken has no holder");
-    const { accountId } = holder;
+    const accountId = holder.id;
     if (created === null) {
       const target = { targetType: "account", targetId: accountId };
       await recordAudit(tx, { ...from, action: "account.registration_repeated", ...target });
@@ -74,59 +64,69 @@ export async function registerAccount(
     if (!sendsMail) return;
 
     const envelope = { to: email, accountId, organizationId: null, now };
-    if (holder.isVerified || !holder.maySignIn) {
+    if (holder.emailVerifiedAt !== null || !maySignIn(holder.status)) {
       await enqueueMail(tx, vault, { ...envelope, content: { template: "email_taken" } });
       return;
     }
-    const proved = repeatedBy === accountId ? (holder.passwordHash ?? passwordHash) : passwordHash;
-    const use = { purpose: "verify_email", accountId, passwordHash: proved } as const;
+    const use = { purpose: "verify_email", accountId, passwordHash } as const;
     const token = await createAccountToken(tx, use, now);
     await enqueueMail(tx, vault, { ...envelope, content: { template: "verify_email", token } });
   });
 }
 
 /**
- * Proves an address with a mailed token, which also tells which registration was the mailbox owner's:
- * when the account was set up with another password, by somebody else, it is closed and a fresh one
- * takes its place. Throws `mailed_token_invalid`.
+ * Verifies an email address with a mailed token and the password of the person who uses it. The token
+ * proves the mailbox, the password proves which registration is that person's: the account is kept
+ * when it has this password, and replaced when only the token's registration has it. A mailbox owner
+ * who opens the link of a stranger's registration therefore activates nothing. All other links end
+ * here. Throws `mailed_token_invalid`, `password_wrong` (the token still works then) and
+ * `account_suspended`.
  */
 export async function confirmEmail(
   em: EntityManager,
-  { token, from, now }: { token: string; from: From; now: Date },
+  {
+    token,
+    isPassword,
+    from,
+    now,
+  }: {
+    token: string;
+    isPassword: (passwordHash: string | null) => Promise<boolean>;
+    from: From;
+    now: Date;
+  },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const { accountId, passwordHash } = await useAccountToken(tx, {
-      token,
-      purpose: "verify_email",
-      now,
-    });
-    await proveMailbox(tx, { accountId, passwordHash, from, now });
+    const registration = await useAccountToken(tx, { token, purpose: "verify_email", now });
+    const { accountId } = registration;
+    const account = await tx.findOneOrFail(Account, accountId, { populate: ["passwordHash"] });
+    if (account.emailVerifiedAt !== null) throw new AppError("mailed_token_invalid");
+    if (await isPassword(account.passwordHash ?? null)) {
+      await verifyEmail(tx, { accountId, from, now });
+    } else if (await isPassword(registration.passwordHash)) {
+      await replaceUnverified(tx, account, { passwordHash: registration.passwordHash, from, now });
+    } else {
+      throw new AppError("password_wrong", {
+        message: "The password is not the one of this registration.",
+      });
+    }
   });
 }
 
-/** The account of who reads the mailbox, verified. Its password is the one that is given. */
-export async function proveMailbox(
+/**
+ * Gives the email address of an account that never verified it to the owner of the mailbox, as a
+ * verified account with a password of its own. Gives its id. Throws `account_suspended`, because a
+ * suspension must not end by a second registration.
+ */
+export async function replaceUnverified(
   em: EntityManager,
-  {
-    accountId,
-    passwordHash,
-    from,
-    now,
-  }: { accountId: string; passwordHash: string; from: From; now: Date },
+  { id, email, status }: Account,
+  { passwordHash, from, now }: { passwordHash: string; from: From; now: Date },
 ): Promise<string> {
-  // The row lock makes other proofs of the same mailbox wait, and see what this one did.
-  const account = await em.findOneOrFail(Account, accountId, {
-    populate: ["passwordHash"],
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    refresh: true,
-  });
-  if (account.emailVerifiedAt !== null || account.passwordHash === passwordHash) {
-    await verifyEmail(em, { accountId, from, now });
-    return accountId;
-  }
-  await displaceAccount(em, accountId, { from, now });
+  if (!maySignIn(status)) throw new AppError("account_suspended");
+  await displaceAccount(em, id, { from, now });
   const created = await createAccount(em, {
-    email: account.email,
+    email,
     displayName: null,
     passwordHash,
     emailVerified: true,

@@ -6,7 +6,8 @@ export type MailContent =
   | { readonly template: "verify_email"; readonly token: string }
   | { readonly template: "email_taken" }
   | { readonly template: "reset_password"; readonly token: string }
-  | { readonly template: "password_changed" }
+  /** The API keys that keep working. Mails that a former release has queued have none. */
+  | { readonly template: "password_changed"; readonly apiKeys?: readonly MailedApiKey[] }
   | { readonly template: "identity_linked"; readonly provider: IdentityProvider }
   | {
       readonly template: "invitation";
@@ -38,6 +39,12 @@ export type MailContent =
       readonly host: string;
       readonly reason: "failing" | "gone";
     };
+
+/** An API key as its maker recognizes it. */
+export interface MailedApiKey {
+  readonly name: string;
+  readonly last4: string;
+}
 
 export type MailTemplate = MailContent["template"];
 

@@ -1,5 +1,5 @@
 import { identityProviderTitles } from "#domain/identity.ts";
-import type { MailContent } from "#domain/mail.ts";
+import type { MailContent, MailedApiKey } from "#domain/mail.ts";
 
 import { renderHtml, renderText, type Letter } from "./render-letter.ts";
 
@@ -9,20 +9,30 @@ export interface ComposedMail {
   readonly html: string;
 }
 
-/** The words of a mail. `frontUrl` is where its link leads, without a slash at the end. */
-export function composeMail(content: MailContent, frontUrl: string): ComposedMail {
-  const letter = letterOf(content, frontUrl);
+/**
+ * Composes a mail. `frontUrl` is the front end that its link opens, without a trailing slash;
+ * `createdAt` is the time of the request that caused the mail.
+ */
+export function composeMail(
+  content: MailContent,
+  { frontUrl, createdAt }: { frontUrl: string; createdAt: Date },
+): ComposedMail {
+  const letter = letterOf(content, frontUrl, createdAt);
   return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) };
 }
 
-function letterOf(content: MailContent, frontUrl: string): Letter {
+function letterOf(content: MailContent, frontUrl: string, createdAt: Date): Letter {
   switch (content.template) {
     case "verify_email":
       return {
-        subject: "Verify your address",
-        paragraphs: ["Somebody, we hope you, has registered with this address."],
-        action: { label: "Verify address", url: linkTo(frontUrl, "verify-email", content) },
-        closing: "The link works once, for 24 hours. If it was not you, do nothing.",
+        subject: "Confirm your email address",
+        paragraphs: [
+          `Confirm your email address to finish the registration of ${minuteOf(createdAt)}.`,
+          "You will be asked for the password that you chose when you registered. If you registered more than once, each email belongs to the password of its own registration.",
+        ],
+        action: { label: "Confirm email address", url: linkTo(frontUrl, "verify-email", content) },
+        closing:
+          "The link works once, for 24 hours. If you did not register at that time, ignore this email: another person may have entered your email address, and cannot use it without you.",
       };
     case "email_taken":
       return {
@@ -46,6 +56,7 @@ function letterOf(content: MailContent, frontUrl: string): Letter {
         subject: "Your password was changed",
         paragraphs: [
           "The password of your account was changed, and all other sessions were ended.",
+          ...keysParagraph(content.apiKeys ?? []),
         ],
         closing: "If it was not you, ask for a new password at once.",
       };
@@ -109,6 +120,17 @@ function letterOf(content: MailContent, frontUrl: string): Letter {
       };
     }
   }
+}
+
+function keysParagraph(keys: readonly MailedApiKey[]): string[] {
+  if (keys.length === 0) return [];
+  const names = keys.map(({ name, last4 }) => `"${nameOf(name)}" (…${last4})`).join(", ");
+  return [`These API keys of yours keep working: ${names}. Revoke the ones that you do not know.`];
+}
+
+/** `2026-11-22 07:24 UTC` */
+function minuteOf(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** In the fragment, which browsers send to nobody: a token must not end up in the logs of servers. */

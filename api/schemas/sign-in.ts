@@ -13,7 +13,10 @@ export const emailSchema = z
     example: "ada@example.org",
   });
 
-/** For a password that is chosen; one that is only checked may be anything. */
+/** For a password that is only checked: an older one may break the rules for new ones. */
+export const knownPasswordSchema = z.string().min(1).max(128);
+
+/** For a password that is chosen. */
 export const newPasswordSchema = z
   .string()
   .min(10)

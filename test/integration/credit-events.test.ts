@@ -174,7 +174,10 @@ describe("mails about credits", () => {
     const [one] = await em().find(Mail, { organizationId: owner.organizationId });
     const taken = await takeMail(em(), testVault, one?.id ?? "");
     if (taken.state !== "queued") throw new Error("the mail does not wait");
-    const { subject, text } = composeMail(taken.content, "http://front.test");
+    const { subject, text } = composeMail(taken.content, {
+      frontUrl: "http://front.test",
+      createdAt: taken.createdAt,
+    });
 
     expect(subject).toBe("80 % of the budget of Test is spent");
     expect(text.replaceAll("\n", " ")).toContain("has spent 4 of the 5 credits");

@@ -78,18 +78,21 @@ async function open(path: string, fragment: URLSearchParams): Promise<OpenPage> 
   };
 }
 
-test("opening the page of a mail uses nothing up; its button verifies the address, once", async () => {
+test("opening the page of a mail uses nothing up; its button verifies the address with the password, once", async () => {
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
   const [mail] = await readMails(database.orm, email);
   const page = await open("/verify-email", new URLSearchParams({ token: mail?.token ?? "" }));
   expect(await em().count(AccountToken, {})).toBe(1);
 
-  await page.press();
-  expect(page.text()).toMatch(/^Your address is verified/);
+  await page.press({ password: "wrong" });
+  expect(page.text()).toContain("The password is not the one of this registration.");
+
+  await page.press({ password });
+  expect(page.text()).toMatch(/^Your email address is confirmed/);
   expect((await em().findOneOrFail(Account, { email })).emailVerifiedAt).not.toBeNull();
 
-  await page.press();
+  await page.press({ password });
   expect(page.text()).toBe("The link has expired or was used already.");
 });
 
@@ -103,7 +106,7 @@ test("the page for a new password says what is wrong with one, and changes it", 
   await page.press({ password: "password123" });
   expect(page.text()).toContain("Choose a password that is not among those that everybody tries");
 
-  await page.press({ password: "a new horse and battery" });
+  await page.press({ password: "a new horse and battery", revokeApiKeys: "on" });
   expect(page.text()).toMatch(/^Your password is changed/);
   const person = { email, password: "a new horse and battery" };
   expect((await signIn.send("login", person)).status).toBe(200);
@@ -113,7 +116,7 @@ test("the page of an invitation signs in and joins", async () => {
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
   const [verify] = await readMails(database.orm, email);
-  await signIn.send("verify-email", { token: verify?.token });
+  await signIn.send("verify-email", { token: verify?.token, password });
   const { organizationId, accountId } = await createOrganization(database.orm);
   const { token } = await createTestSession(database.orm, accountId);
   const invited = await api.call(`/v1/organizations/${organizationId}/invitations`, {

@@ -109,6 +109,27 @@ describe("a mail", () => {
     expect(await findMail(mailId)).toMatchObject({ state: "sent", content: null, attempts: 1 });
   });
 
+  test("about a registration says when that was made", async () => {
+    const mailId = await queueMail();
+    await send(mailId);
+
+    const { createdAt } = await findMail(mailId);
+    const minute = createdAt.toISOString().slice(0, 16).replace("T", " ");
+    expect(mailsOf(mailId)[0]?.text?.replaceAll(/\s+/g, " ")).toContain(
+      `the registration of ${minute} UTC`,
+    );
+  });
+
+  test("about a changed password names the API keys that keep working", async () => {
+    const apiKeys = [{ name: "deploy https://evil.test", last4: "x1Y2" }];
+    const mailId = await queueMail({ template: "password_changed", apiKeys });
+    await send(mailId);
+
+    const [mail] = mailsOf(mailId);
+    expect(mail?.text).toContain("(…x1Y2)");
+    expect(`${mail?.text}${mail?.html}`).not.toContain("evil.test");
+  });
+
   test("is sent once when the step runs again after its end", async () => {
     const mailId = await queueMail();
     await send(mailId);

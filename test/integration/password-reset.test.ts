@@ -123,6 +123,26 @@ describe("reset-password", () => {
     ]);
   });
 
+  test("lists the API keys that keep working in its mail, and revokes them when asked", async () => {
+    const { email, accountId, key } = await createPerson();
+    const { last4 } = await em().findOneOrFail(ApiKey, { accountId });
+
+    const first = { token: await resetTokenFor(email), password: chosen };
+    await signIn.send("reset-password", first);
+    const listed = (await readMails(database.orm, email)).at(-1);
+    const second = { token: await resetTokenFor(email), password, revokeApiKeys: true };
+    await signIn.send("reset-password", second);
+
+    expect(listed).toMatchObject({ apiKeys: [{ last4 }] });
+    expect((await readMails(database.orm, email)).at(-1)).toMatchObject({ apiKeys: [] });
+    expect((await em().findOneOrFail(ApiKey, { accountId })).revokedAt).not.toBeNull();
+    await expect
+      .poll(async () => (await api.call("/v1/models", { key })).status, { timeout: 5_000 })
+      .toBe(401);
+    const revoked = { action: "api_key.revoked", actorAccountId: accountId };
+    expect(await em().count(AuditEntry, revoked)).toBe(1);
+  });
+
   test("with one token many times at once is one success", async () => {
     const { email } = await createPerson();
     const token = await resetTokenFor(email);

@@ -356,7 +356,10 @@ async function noticesOf({
     rows.map(async ({ id }) => {
       const mail = await takeMail(em(), testVault, id);
       if (mail.state !== "queued") throw new Error("the mail does not wait");
-      return composeMail(mail.content, "https://front.example").text.replaceAll(/\s+/g, " ");
+      return composeMail(mail.content, {
+        frontUrl: "https://front.example",
+        createdAt: mail.createdAt,
+      }).text.replaceAll(/\s+/g, " ");
     }),
   );
   const audit = await em().find(AuditEntry, { organizationId, action: "webhook.disabled" });

@@ -9,7 +9,12 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import { presentAccount } from "#api/present/account.ts";
 import { defineRoute, type RouteInput } from "#api/route.ts";
 import { accountSchema } from "#api/schemas/account.ts";
-import { addressAsPassword, displayNameSchema, newPasswordSchema } from "#api/schemas/sign-in.ts";
+import {
+  addressAsPassword,
+  displayNameSchema,
+  knownPasswordSchema,
+  newPasswordSchema,
+} from "#api/schemas/sign-in.ts";
 import { Account } from "#db/entities/account.ts";
 import { type AccountChange, updateOwnAccount } from "#db/own-account.ts";
 import { findSignInCandidate } from "#db/sign-in.ts";
@@ -30,7 +35,7 @@ export const updateAccount = defineRoute({
   access: "session",
   body: z.strictObject({
     displayName: displayNameSchema.nullable().optional(),
-    currentPassword: z.string().min(1).max(128).optional(),
+    currentPassword: knownPasswordSchema.optional(),
     password: newPasswordSchema.optional(),
     status: z.literal("active").optional(),
   }),

@@ -4,7 +4,7 @@ import { countTryOfAccount, countTryOfAddress } from "#api/auth/sign-in-limits.t
 import { clientAddressOf } from "#api/client-address.ts";
 import { presentTokens } from "#api/present/tokens.ts";
 import { defineRoute } from "#api/route.ts";
-import { emailSchema, tokensSchema } from "#api/schemas/sign-in.ts";
+import { emailSchema, knownPasswordSchema, tokensSchema } from "#api/schemas/sign-in.ts";
 import { recordAudit } from "#db/audit.ts";
 import { createSession } from "#db/sessions.ts";
 import { findSignInCandidate, maySignIn, rememberAddress } from "#db/sign-in.ts";
@@ -20,7 +20,7 @@ export const login = defineRoute({
     "passwords in an hour only addresses that the person has signed in from before may try on.",
   tags: ["Sign-in"],
   access: "public",
-  body: z.strictObject({ email: emailSchema, password: z.string().min(1).max(128) }),
+  body: z.strictObject({ email: emailSchema, password: knownPasswordSchema }),
   status: 200,
   response: tokensSchema,
   errors: ["sign_in_failed", "sign_in_limited", "account_suspended"],

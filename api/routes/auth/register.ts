@@ -12,7 +12,7 @@ import {
   emailSchema,
   newPasswordSchema,
 } from "#api/schemas/sign-in.ts";
-import { findAddressHolder, registerAccount } from "#db/registration.ts";
+import { registerAccount } from "#db/registration.ts";
 import { AppError } from "#domain/errors.ts";
 
 const bodySchema = z
@@ -37,7 +37,8 @@ export const register = defineRoute({
   description:
     "Creates a person and an organization of the free plan, and mails a link that proves the address. Signing in " +
     "works at once; generating, and the month's credits, begin with the proof. An address that is taken gets the " +
-    "same answer after the same time, and another mail. Registering again sends a new link.",
+    "same answer after the same time, and another mail. Registering again sends another link; each link belongs " +
+    "to the password of its own registration.",
   tags: ["Sign-in"],
   access: "public",
   body: bodySchema,
@@ -62,12 +63,8 @@ export const register = defineRoute({
 
     await inEvenTime(async () => {
       const sendsMail = await mayMail(windows, email);
-      const holder = await findAddressHolder(em, email);
-      // Both in every case: how long it takes must not tell whether there is a holder.
-      const isHolders = await passwords.verify(holder?.passwordHash ?? null, password);
       const passwordHash = await passwords.hash(password);
-      const repeatedBy = isHolders ? (holder?.accountId ?? null) : null;
-      const person = { email, displayName, passwordHash, repeatedBy };
+      const person = { email, displayName, passwordHash };
       await registerAccount(em, vault, { ...person, sendsMail, from, now: now() });
       onOutbox();
     });

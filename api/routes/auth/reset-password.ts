@@ -15,14 +15,22 @@ export const resetPassword = defineRoute({
   operationId: "resetPassword",
   summary: "Choose a new password with the token of the mail",
   description:
-    "Ends all sessions, voids other links that were mailed, and verifies the address. API keys go on " +
-    "working, unless the address was never verified before.",
+    "Ends all sessions, voids other links that were mailed, and verifies the address. API keys keep " +
+    "working unless `revokeApiKeys` is true; the mail about the change lists them. An account that never verified " +
+    "its address is replaced, and nothing of it keeps working.",
   tags: ["Sign-in"],
   access: "public",
-  body: z.strictObject({ token: mailedTokenSchema, password: newPasswordSchema }),
+  body: z.strictObject({
+    token: mailedTokenSchema,
+    password: newPasswordSchema,
+    revokeApiKeys: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Revokes all API keys of the person, in every organization." }),
+  }),
   status: 200,
   response: z.object({ status: z.literal("password_changed") }).meta({ id: "PasswordReset" }),
-  errors: ["mailed_token_invalid", "sign_in_limited"],
+  errors: ["mailed_token_invalid", "account_suspended", "sign_in_limited"],
   examples: {
     body: {
       token: {
@@ -34,10 +42,11 @@ export const resetPassword = defineRoute({
   },
   async handle({ body, request }, { em, vault, windows, passwords, onOutbox, now }) {
     await countTryOfAddress(windows, clientAddressOf(request.address));
-    const { token, password } = body;
+    const { token, password, revokeApiKeys } = body;
     const from = fromOf(request);
     await resetRow(em, vault, {
       token,
+      revokesApiKeys: revokeApiKeys,
       from,
       now: now(),
       hashFor: async (email) => {

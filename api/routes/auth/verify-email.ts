@@ -4,31 +4,38 @@ import { fromOf } from "#api/acting.ts";
 import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
 import { clientAddressOf } from "#api/client-address.ts";
 import { defineRoute } from "#api/route.ts";
-import { mailedTokenSchema } from "#api/schemas/sign-in.ts";
+import { knownPasswordSchema, mailedTokenSchema } from "#api/schemas/sign-in.ts";
 import { confirmEmail } from "#db/registration.ts";
 
 export const verifyEmail = defineRoute({
   method: "post",
   path: "/v1/auth/verify-email",
   operationId: "verifyEmail",
-  summary: "Prove an address with the token of the mail",
+  summary: "Verify an email address with the token of the mail",
   description:
-    "Grants the credits of the month. The account's password is the one of the registration that the mail " +
-    "was sent for; whoever had registered with the same address before is shut out.",
+    "Takes the token of the mail and the password of the registration, so that a registration which a stranger made " +
+    "with this email address is not activated by its owner's click. Grants the credits of the month, and " +
+    "ends every other registration of the address. After a wrong password the token still works.",
   tags: ["Sign-in"],
   access: "public",
-  body: z.strictObject({ token: mailedTokenSchema }),
+  body: z.strictObject({ token: mailedTokenSchema, password: knownPasswordSchema }),
   status: 200,
   response: z.object({ status: z.literal("verified") }).meta({ id: "EmailVerified" }),
-  errors: ["mailed_token_invalid", "sign_in_limited"],
+  errors: ["mailed_token_invalid", "password_wrong", "account_suspended", "sign_in_limited"],
   examples: {
-    body: { token: { token: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } },
+    body: {
+      token: {
+        token: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        password: "correct horse battery",
+      },
+    },
     response: { verified: { status: "verified" } },
   },
-  async handle({ body, request }, { em, windows, now }) {
+  async handle({ body, request }, { em, windows, passwords, now }) {
     await countTryOfAddress(windows, clientAddressOf(request.address));
-    const from = fromOf(request);
-    await confirmEmail(em, { token: body.token, from, now: now() });
+    const { token, password } = body;
+    const isPassword = async (hash: string | null) => passwords.verify(hash, password);
+    await confirmEmail(em, { token, isPassword, from: fromOf(request), now: now() });
     return { status: "verified" as const };
   },
 });
