@@ -98,13 +98,23 @@ async function download(
       signal,
       trustedOrigin: new URL(context.call(signal).baseUrl).origin,
     });
-    return body;
+    return readAgainLater(body);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "provider_result_expired") await renewResult(dependencies, context, signal);
     // The generation is paid for: whatever stands in the way of its bytes is tried again.
     if (error.code === "input_address_refused")
       throw new AppError("output_invalid", { cause: error });
+    throw new AppError("provider_result_expired", { cause: error });
+  }
+}
+
+/** A paid result whose download is slow or breaks off is worth another attempt. */
+async function* readAgainLater(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
     throw new AppError("provider_result_expired", { cause: error });
   }
 }

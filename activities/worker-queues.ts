@@ -1,6 +1,8 @@
 import { maintenanceTasks } from "#domain/maintenance.ts";
 import {
   coreQueue,
+  formerStoreQueue,
+  inputQueue,
   intentQueue,
   mailQueue,
   providerQueue,
@@ -9,6 +11,7 @@ import {
 } from "#domain/task-queues.ts";
 
 import type { Activities } from "./index.ts";
+import { inputSlots } from "./store-inputs.ts";
 
 const coreSteps = [
   "beginJob",
@@ -42,7 +45,7 @@ export interface QueueOptions {
   readonly slots?: number;
 }
 
-/** Which queue runs which steps: one for each provider that can be called. */
+/** Which queue runs which steps: two for each provider that can be called. */
 export function listQueues(activities: Activities, providers: readonly string[]): QueueOptions[] {
   const pick = (names: readonly (keyof Activities)[]): Partial<Activities> =>
     Object.fromEntries(names.map((name) => [name, activities[name]]));
@@ -56,12 +59,21 @@ export function listQueues(activities: Activities, providers: readonly string[])
       runsWorkflows: false,
       slots: webhookSlots,
     },
-    { taskQueue: storeQueue, activities: pick(storeSteps), runsWorkflows: false },
-    ...providers.map((slug) => ({
-      taskQueue: providerQueue(slug),
-      activities: pick(providerSteps),
-      provider: slug,
+    {
+      taskQueue: inputQueue,
+      activities: pick(["storeInputs"]),
       runsWorkflows: false,
-    })),
+      slots: inputSlots,
+    },
+    { taskQueue: formerStoreQueue, activities: pick(storeSteps), runsWorkflows: false },
+    ...providers.flatMap((slug) => [
+      {
+        taskQueue: providerQueue(slug),
+        activities: pick(providerSteps),
+        provider: slug,
+        runsWorkflows: false,
+      },
+      { taskQueue: storeQueue(slug), activities: pick(["storeOutput"]), runsWorkflows: false },
+    ]),
   ];
 }

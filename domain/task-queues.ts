@@ -6,12 +6,19 @@ export const intentQueue = "gme-llm";
 export const mailQueue = "gme-mail";
 /** Receivers of webhooks that are slow, too. */
 export const webhookQueue = "gme-webhook";
-/** Copying files in and out: long, heavy on network and disk. */
-export const storeQueue = "gme-store";
+/** Copying what callers attach: their servers may be slow on purpose. */
+export const inputQueue = "gme-inputs";
+/** Copying of files as the previous version scheduled it; its runs may still be open. */
+export const formerStoreQueue = "gme-store";
 
 /** One queue for each provider, so that a slow one holds up nobody else's jobs. */
 export function providerQueue(slug: string): string {
   return `gme-provider-${slug}`;
+}
+
+/** Copying a provider's results: long, heavy on network and disk, and as slow as its servers. */
+export function storeQueue(slug: string): string {
+  return `gme-store-${slug}`;
 }
 
 /**

@@ -6,8 +6,10 @@ import ipaddr from "ipaddr.js";
 
 import { AppError } from "#domain/errors.ts";
 
-/** Time without a byte after which a server counts as gone. */
+/** Time without a byte after which a connection is closed, also when its body is not read. */
 const idleMs = 30_000;
+/** Time for the connection and the whole head of the response, which may arrive byte by byte. */
+const headMs = 30_000;
 
 /** An http or https address without credentials. Throws `input_address_refused`. */
 export function parseAddress(address: string): URL {
@@ -109,6 +111,7 @@ export async function openAddress(
     resolve,
   );
   outgoing.on("timeout", () => outgoing.destroy(new Error("the server stopped answering")));
+  const timer = setTimeout(() => outgoing.destroy(new Error("no response in time")), headMs);
   outgoing.on("error", reject);
   outgoing.end(body);
   try {
@@ -119,6 +122,8 @@ export async function openAddress(
       message: "The address could not be read.",
       cause: error,
     });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

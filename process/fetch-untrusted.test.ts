@@ -267,5 +267,61 @@ test("a file that breaks off in the middle is an error, not a shorter file", asy
 
   const { body } = await fetchUntrusted(`${origin}/`, { signal, allowPrivate: true });
 
-  await expect(readText(body)).rejects.toThrow("aborted");
+  await expect(readText(body)).rejects.toMatchObject({
+    code: "input_invalid",
+    details: { reason: "incomplete" },
+  });
+});
+
+describe("a download has a minimum rate", () => {
+  /** Sends a piece of the size every few milliseconds until the connection is closed. */
+  function drip(bytes: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = (_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(Buffer.alloc(bytes)), 5);
+      response.on("close", () => {
+        clearInterval(timer);
+        resolve();
+      });
+    };
+    return promise;
+  }
+
+  const options = { signal, allowPrivate: true, patienceMs: 200 };
+
+  test("a server that sends a few bytes at a time is given up, and its connection closed", async () => {
+    const closed = drip(1);
+
+    const { body } = await fetchUntrusted(`${origin}/`, options);
+
+    await expect(readText(body)).rejects.toMatchObject({
+      code: "input_invalid",
+      message: "The server sends the file too slowly.",
+    });
+    await closed;
+  });
+
+  test("one that keeps to it may take longer than the patience of a silent one", async () => {
+    void drip(10_000);
+    const { body } = await fetchUntrusted(`${origin}/`, options);
+    const started = performance.now();
+
+    for await (const _ of body) if (performance.now() - started > 600) break;
+
+    expect(performance.now() - started).toBeGreaterThan(600);
+  });
+
+  test("the time that the reader takes does not count", async () => {
+    answer = (_, response) => void response.writeHead(200).end(Buffer.alloc(2_000_000));
+    const { body } = await fetchUntrusted(`${origin}/`, options);
+    let bytes = 0;
+
+    for await (const chunk of body) {
+      if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 400));
+      bytes += chunk.byteLength;
+    }
+
+    expect(bytes).toBe(2_000_000);
+  });
 });

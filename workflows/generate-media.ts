@@ -18,6 +18,7 @@ import { providerEventSignal } from "#domain/provider-event.ts";
 import { turnSignal } from "#domain/provider-turns.ts";
 import {
   coreQueue,
+  inputQueue,
   intentQueue,
   providerQueue,
   searchAttributes,
@@ -57,21 +58,22 @@ const intent = proxyActivities<Activities>({
   retry: { initialInterval: "500ms", maximumInterval: "10s", maximumAttempts: 5 },
 });
 
-const store = proxyActivities<Activities>({
-  taskQueue: storeQueue,
+/** Steps that copy files. */
+const copying = {
   startToCloseTimeout: "30m",
   heartbeatTimeout: "15s",
   scheduleToCloseTimeout: "24h",
   retry: { initialInterval: "500ms", maximumInterval: "1m" },
-});
+} as const;
 
-/** A caller's address that does not answer is the caller's problem after a few tries. */
+/**
+ * Attempts are not limited, because Temporal counts those that wait for the organization's share; their
+ * time is limited by the minimum rate of downloads.
+ */
 const inputs = proxyActivities<Activities>({
-  taskQueue: storeQueue,
-  startToCloseTimeout: "10m",
-  heartbeatTimeout: "15s",
-  scheduleToCloseTimeout: "30m",
-  retry: { initialInterval: "500ms", maximumInterval: "10s", maximumAttempts: 5 },
+  ...copying,
+  taskQueue: inputQueue,
+  startToCloseTimeout: "12h",
 });
 
 /** How long it is looked for is counted from the row, so that a new run does not begin anew. */
@@ -164,7 +166,10 @@ function wire(): GenerationSteps {
       }),
     failOver: async (ref) => core.failOver(ref),
     cancelAtProvider: async (ref, plan) => atProvider(plan).cancel.cancelAtProvider(ref),
-    storeOutput: async (ref) => store.storeOutput(ref),
+    async storeOutput(ref, { provider }) {
+      const store = proxyActivities<Activities>({ taskQueue: storeQueue(provider), ...copying });
+      return store.storeOutput(ref);
+    },
     completeJob: async (ref) => settling.completeJob(ref),
     failJob: async (job) => settling.failJob(job),
     cancelJob: async (job) => settling.cancelJob(job),

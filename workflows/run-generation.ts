@@ -154,7 +154,7 @@ async function sendInTurn({ ref, plan }: Attempt, steps: GenerationSteps): Promi
 
 async function deliver({ ref, plan }: Attempt, steps: GenerationSteps): Promise<GenerationOutcome> {
   steps.describe("storing", plan);
-  await steps.storeOutput(ref);
+  await steps.storeOutput(ref, plan);
   return steps.completeJob(ref);
 }
 

@@ -26,7 +26,7 @@ export interface GenerationSteps {
     ref: GenerationRef,
     plan: GenerationPlan,
   ): Promise<{ outcome: "canceled" | "succeeded" }>;
-  storeOutput(ref: GenerationRef): Promise<void>;
+  storeOutput(ref: GenerationRef, plan: GenerationPlan): Promise<void>;
   completeJob(ref: GenerationRef): Promise<{ status: string }>;
   failJob(input: { jobId: string; code: ErrorCode }): Promise<{ status: string }>;
   cancelJob(input: { jobId: string }): Promise<{ status: string }>;
