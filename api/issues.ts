@@ -2,19 +2,26 @@ import type { z } from "zod";
 
 import type { Issue } from "#domain/errors.ts";
 
+import { clip } from "./clip.ts";
+
 type ZodIssue = z.core.$ZodIssue;
 
-/** Problems that one answer names; a body of many wrong items must not make a larger answer. */
-export const issuesMax = 1_000;
+/** Problems that one response names: a body of many wrong items must not make a large response. */
+export const issuesMax = 100;
 
 /**
  * Every problem that a schema found, one issue each, up to `issuesMax`. `place` is the part of the request: pointers
- * into the body are JSON pointers (RFC 6901), others are `query/name`, `path/name`, `header/name`.
+ * into the body are JSON pointers (RFC 6901), others are `query/name`, `path/name`, `header/name`. `above` is the path
+ * of what was parsed, when it is a part of the body.
  */
-export function toIssues(error: z.ZodError, place: "body" | "query" | "path"): Issue[] {
+export function toIssues(
+  error: z.ZodError,
+  place: "body" | "query" | "path",
+  above: readonly PropertyKey[] = [],
+): Issue[] {
   return error.issues
     .slice(0, issuesMax)
-    .flatMap((issue) => fromZod(issue, place, []))
+    .flatMap((issue) => fromZod(issue, place, above))
     .slice(0, issuesMax);
 }
 
@@ -24,7 +31,7 @@ function fromZod(issue: ZodIssue, place: string, above: readonly PropertyKey[]):
     return issue.keys.slice(0, issuesMax).map((key) => ({
       pointer: pointerOf(place, [...path, key]),
       code: place === "query" ? "unknown_parameter" : "unknown_field",
-      message: `Unknown ${place === "query" ? "query parameter" : "field"}: ${key}.`,
+      message: `Unknown ${place === "query" ? "query parameter" : "field"}: ${clip(key, nameCharactersMax)}.`,
     }));
   }
   // Of a union, the branch with the fewest and deepest problems is the one that was meant.
@@ -71,7 +78,12 @@ const codes: Record<Exclude<ZodIssue["code"], "custom">, string> = {
   invalid_value: "not_allowed",
 };
 
+/** Names of fields are the caller's, and each pointer repeats them; no field of a schema has a longer one. */
+const nameCharactersMax = 100;
+
 export function pointerOf(place: string, path: readonly PropertyKey[]): string {
-  const words = path.map((word) => String(word).replaceAll("~", "~0").replaceAll("/", "~1"));
+  const words = path.map((word) =>
+    clip(String(word), nameCharactersMax).replaceAll("~", "~0").replaceAll("/", "~1"),
+  );
   return place === "body" ? words.map((word) => `/${word}`).join("") : [place, ...words].join("/");
 }

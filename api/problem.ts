@@ -1,5 +1,8 @@
 import { type AppError, errorCatalog, type Issue } from "#domain/errors.ts";
 
+import { clip } from "./clip.ts";
+import { issuesMax } from "./issues.ts";
+
 /** An error as RFC 9457 shapes it, with the members of ours (api.md, "Errors"). */
 export interface Problem {
   readonly type: string;
@@ -15,6 +18,11 @@ export interface Problem {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** Of `errors` in one response, so that no request is answered with many times its size. */
+const issueBytesMax = 12_288;
+/** Longer texts quote the caller. */
+const textCharactersMax = 1_000;
+
 /** Everything in it is for the caller's eyes; the error's cause and stack never are. */
 export function toProblem(
   error: AppError,
@@ -26,15 +34,32 @@ export function toProblem(
     type: `${publicUrl}/errors#${error.code}`,
     title: rule.message,
     status: rule.status,
-    detail: error.message,
-    instance: path,
+    detail: clip(error.message, textCharactersMax),
+    instance: clip(path, textCharactersMax),
     code: error.code,
     requestId,
     retryable: rule.retryable,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    errors: error.issues,
+    errors: firstIssues(error.issues),
     ...(Object.keys(error.details).length === 0 ? {} : { details: error.details }),
   };
+}
+
+/** As many as fit, in their order. */
+function firstIssues(issues: readonly Issue[]): Issue[] {
+  const first: Issue[] = [];
+  let bytes = 0;
+  for (const { pointer, code, message } of issues.slice(0, issuesMax)) {
+    const issue = {
+      pointer: clip(pointer, textCharactersMax),
+      code,
+      message: clip(message, textCharactersMax),
+    };
+    bytes += Buffer.byteLength(JSON.stringify(issue));
+    if (bytes > issueBytesMax) break;
+    first.push(issue);
+  }
+  return first;
 }
 
 /** When to come back, for errors that pass by themselves. */

@@ -2,19 +2,24 @@ import type { IncomingMessage } from "node:http";
 
 import { AppError, type Issue } from "#domain/errors.ts";
 
-import { pointerOf } from "./issues.ts";
+import { issuesMax, pointerOf } from "./issues.ts";
+import { checkJsonShape } from "./json-shape.ts";
 import { bodyTooLarge } from "./middleware/body-size.ts";
 
 /**
  * The JSON body of a request. Throws `content_type_unsupported`, `body_too_large`, `body_malformed`
- * (not UTF-8, not JSON, empty), `request_aborted`, or `request_invalid` for text that cannot be stored.
+ * (not UTF-8, not JSON, empty), `request_aborted`, or `request_invalid` for a body that is too deep or has too many
+ * values, and for text that cannot be stored.
  */
 export async function readJsonBody(
   request: IncomingMessage,
   { bytesMax }: { bytesMax: number },
 ): Promise<unknown> {
   checkContentType(request);
-  const text = decode(await readBytes(request, bytesMax));
+  const shape = checkJsonShape();
+  const text = decode(await readBytes(request, bytesMax, shape.scan));
+  const problem = shape.problem();
+  if (problem !== null) throw new AppError("request_invalid", { issues: [problem] });
   const value = parse(text);
   // Only text with such an escape can hold what PostgreSQL refuses; the walk is for that case alone.
   if (/\\u(?:0000|d[89a-f])/i.test(text)) checkText(value);
@@ -39,8 +44,12 @@ function checkContentType(request: IncomingMessage): void {
   });
 }
 
-/** A whole body. Throws `body_too_large`, or `request_aborted` when the sender stops. */
-export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+/** A whole body; `scan` sees each part as it arrives. Throws `body_too_large`, or `request_aborted` when the sender stops. */
+export async function readBytes(
+  request: IncomingMessage,
+  bytesMax: number,
+  scan: (bytes: Buffer) => void = () => undefined,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -49,6 +58,7 @@ export async function readBytes(request: IncomingMessage, bytesMax: number): Pro
     for await (const chunk of body) {
       bytes += chunk.byteLength;
       if (bytes > bytesMax) throw bodyTooLarge(bytesMax);
+      scan(chunk);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -82,22 +92,28 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
+/** Recursive, because the body is known to be flat enough. Stops at the first `issuesMax` problems. */
 function checkText(value: unknown): void {
   const issues: Issue[] = [];
-  const visit = (part: unknown, path: readonly string[]): void => {
-    if (typeof part === "string" && !isStorable(part)) {
-      issues.push({
-        pointer: pointerOf("body", path),
-        code: "wrong_text",
-        message: "Text must be well-formed Unicode without NUL.",
-      });
-    } else if (typeof part === "object" && part !== null) {
-      for (const [name, inner] of Object.entries(part)) {
-        visit(name, [...path, name]);
-        visit(inner, [...path, name]);
-      }
+  const path: PropertyKey[] = [];
+  const checkString = (text: string): void => {
+    if (isStorable(text)) return;
+    const message = "Text must be well-formed Unicode without NUL.";
+    issues.push({ pointer: pointerOf("body", path), code: "wrong_text", message });
+  };
+  const visit = (part: unknown): void => {
+    if (typeof part === "string") checkString(part);
+    if (typeof part !== "object" || part === null) return;
+    const names = Array.isArray(part) ? null : Object.keys(part);
+    const values: readonly unknown[] = Array.isArray(part) ? part : Object.values(part);
+    for (const [index, inner] of values.entries()) {
+      if (issues.length >= issuesMax) return;
+      path.push(names?.[index] ?? index);
+      if (names !== null) checkString(names[index] ?? "");
+      visit(inner);
+      path.pop();
     }
   };
-  visit(value, []);
+  visit(value);
   if (issues.length > 0) throw new AppError("request_invalid", { issues });
 }

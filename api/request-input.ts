@@ -57,6 +57,9 @@ async function parseBody(
     return { ...noBody, bytes: await readBytes(context.req, bodyBytesMaxOf(route)) };
   }
   const given = await readJsonBody(context.req, { bytesMax: bodyBytesMaxOf(route) });
+  if (route.validateBody !== undefined) {
+    return { ...noBody, given, parsed: await route.validateBody(given) };
+  }
   const result = route.body.safeParse(given);
   if (!result.success) {
     throw new AppError("request_invalid", { issues: toIssues(result.error, "body") });

@@ -164,6 +164,8 @@ interface RouteDefinition<
   readonly query?: Query;
   readonly body?: Body;
   readonly response: Answer;
+  /** Validates a body that is too long for one go; `body` documents it. Throws `request_invalid`. */
+  validateBody?(given: unknown): Promise<z.output<Body>>;
   handle(
     input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
     dependencies: RequestDependencies,
@@ -186,6 +188,7 @@ export interface Route extends RouteContract {
   readonly query: z.ZodObject;
   readonly body: z.ZodType | null;
   readonly response: z.ZodType | MediaTypes;
+  validateBody?(given: unknown): Promise<unknown>;
   handle(
     input: RouteInput<unknown, unknown, unknown>,
     dependencies: RequestDependencies,

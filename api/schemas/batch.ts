@@ -25,7 +25,7 @@ const batchDefaultsSchema = requestSchema.partial().meta({
     "`metadata` are put together by name.",
 });
 
-const newItemSchema = requestSchema
+export const newBatchItemSchema = requestSchema
   .partial({ capability: true })
   .extend({
     clientItemId: nameSchema.optional().meta({
@@ -38,7 +38,7 @@ const newItemSchema = requestSchema
     description: "As for `POST /v1/generations`; `capability` may come from `defaults`.",
   });
 
-type GivenItem = z.output<typeof newItemSchema>;
+type GivenItem = z.output<typeof newBatchItemSchema>;
 
 interface GivenBatch {
   readonly items: readonly GivenItem[];
@@ -47,7 +47,7 @@ interface GivenBatch {
 
 export const newBatchSchema = z
   .strictObject({
-    items: z.array(newItemSchema).min(1).max(batchItemsMax),
+    items: z.array(newBatchItemSchema).min(1).max(batchItemsMax),
     defaults: batchDefaultsSchema.optional(),
     budget: z
       .int()
@@ -63,10 +63,14 @@ export const newBatchSchema = z
       example: "https://example.com/hooks/batches",
     }),
   })
-  .superRefine(checkTogether)
   .meta({ id: "NewBatch" });
 
 export type NewBatchBody = z.output<typeof newBatchSchema>;
+
+/** Everything but the items, which are validated one by one. */
+export const batchEnvelopeSchema = newBatchSchema.extend({
+  items: z.array(z.unknown()).min(1).max(batchItemsMax),
+});
 
 /** Every item with what it has from the defaults. */
 export function withDefaults(
@@ -87,28 +91,6 @@ function complement(item: GivenItem, defaults: GivenBatch["defaults"] = {}): Giv
     metadata: { ...defaults.metadata, ...item.metadata },
   };
 }
-
-/** What no item can be checked for alone. */
-function checkTogether(body: GivenBatch, { issues }: z.RefinementCtx): void {
-  const places = new Map<string, number>();
-  for (const [index, item] of body.items.entries()) {
-    const { capability, clientItemId, metadata: labels = {} } = complement(item, body.defaults);
-    const report = (field: string, code: string, message: string) => {
-      const path = ["items", index, field];
-      issues.push({ code: "custom", path, message, params: { code }, input: body });
-    };
-    if (capability === undefined) report("capability", "required", "Neither here nor in defaults.");
-    if (Object.keys(labels).length > metadataFieldsMax) {
-      report("metadata", "too_large", "Has more than 20 fields with those of defaults.");
-    }
-    if (clientItemId === undefined) continue;
-    const first = places.get(clientItemId);
-    if (first === undefined) places.set(clientItemId, index);
-    else report("clientItemId", "repeated", `The item ${first} has it.`);
-  }
-}
-
-const metadataFieldsMax = 20;
 
 const countSchema = z.int().min(0);
 

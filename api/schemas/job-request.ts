@@ -65,14 +65,19 @@ const routingSchema = z
   })
   .meta({ id: "RoutingPreferences" });
 
+export const metadataFieldsMax = 20;
+
 const metadataSchema = z
   .record(z.string().min(1).max(64), z.string().max(500))
-  .refine((fields) => Object.keys(fields).length <= 20, "Must have at most 20 fields")
+  .refine((fields) => Object.keys(fields).length <= metadataFieldsMax, {
+    error: `Must have at most ${metadataFieldsMax} fields`,
+    abort: true,
+  })
   .meta({
     id: "Metadata",
     description: "Your own labels, up to 20; jobs can be listed by them.",
     example: { project: "spring" },
-    maxProperties: 20,
+    maxProperties: metadataFieldsMax,
   });
 
 /** What both ways of asking for a generation have in common. */

@@ -9,11 +9,14 @@ const modelParametersCharactersMax = 20_000;
 
 const modelParametersSchema = z
   .record(z.string().min(1).max(100), z.unknown())
-  .refine((fields) => Object.keys(fields).length <= 30, "Must have at most 30 fields")
-  .refine(
-    (fields) => JSON.stringify(fields).length <= modelParametersCharactersMax,
-    `Must have at most ${modelParametersCharactersMax} characters as JSON`,
-  )
+  .refine((fields) => Object.keys(fields).length <= 30, {
+    error: "Must have at most 30 fields",
+    abort: true,
+  })
+  .refine((fields) => JSON.stringify(fields).length <= modelParametersCharactersMax, {
+    error: `Must have at most ${modelParametersCharactersMax} characters as JSON`,
+    abort: true,
+  })
   .meta({
     id: "ModelParameters",
     description:

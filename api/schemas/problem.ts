@@ -28,7 +28,10 @@ export const problemSchema = z
           message: z.string(),
         }),
       )
-      .meta({ description: "Every problem of an invalid request, all at once." }),
+      .meta({
+        description:
+          "The problems of an invalid request, all at once: at most 100, and no more than 12 KiB of them.",
+      }),
     details: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: "Problem", description: "An error (RFC 9457)." });

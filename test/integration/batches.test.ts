@@ -197,8 +197,8 @@ describe("accepting a batch", () => {
     expect(problem.errors.map(({ pointer, code }) => [pointer, code])).toEqual([
       ["/items/1/prompt", "wrong_format"],
       ["/items/2/unknown", "unknown_field"],
-      ["/items/4/parameters/count", "too_small"],
       ["/items/3/capability", "required"],
+      ["/items/4/parameters/count", "too_small"],
     ]);
     expect(await countRows(owner)).toEqual(nothing);
   });
@@ -280,13 +280,26 @@ describe("accepting a batch", () => {
     expect(deliveries).toEqual([{ type: "batch.completed", url }]);
   });
 
-  test("at most a thousand problems are named", async () => {
+  test("names at most a hundred problems", async () => {
     const owner = await createOrganization(database.orm);
-    const names = Array.from({ length: 5_000 }, (_, index) => [`field${index}`, 1]);
+    const items = Array.from({ length: 1_000 }, () => ({ ...fox, capability: "x", extra: 1 }));
 
-    const problem = await refuse(owner, { items: [{ ...fox, ...Object.fromEntries(names) }] });
+    const response = await ask(owner, { items });
 
-    expect(problem.errors).toHaveLength(1_000);
+    const problem = (await expectDocumented(createBatch, response)) as Problem;
+    expect(problem).toMatchObject({ code: "request_invalid" });
+    expect(problem.errors[0]).toMatchObject({ pointer: "/items/0/capability" });
+    expect(problem.errors.length).toBeLessThanOrEqual(100);
+  });
+
+  test("refuses defaults that are too long for so many items", async () => {
+    const owner = await createOrganization(database.orm);
+    const defaults = { ...fox, parameters: { modelParameters: { note: "x".repeat(19_000) } } };
+    const items = Array.from({ length: 1_000 }, () => ({}));
+
+    const problem = await refuse(owner, { defaults, items });
+
+    expect(problem.errors).toMatchObject([{ pointer: "/defaults", code: "too_large" }]);
   });
 
   test("is paid to the last credit, and refused for one more with the sum", async () => {

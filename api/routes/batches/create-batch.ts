@@ -4,6 +4,7 @@ import { type PresentedBatch, presentBatch } from "#api/present/batch.ts";
 import { defineRoute, type Route } from "#api/route.ts";
 import { acceptanceErrors } from "#api/schemas/acceptance.ts";
 import { batchSchema, newBatchSchema } from "#api/schemas/batch.ts";
+import { validateBatch } from "#api/validate-batch.ts";
 import { createBatch as createRows } from "#db/batches.ts";
 
 const parameters = { batchId: "$response.body#/batchId" };
@@ -21,6 +22,7 @@ export const createBatch: Route = defineRoute({
   tags: ["Batches"],
   access: { permission: "generations:create" },
   body: newBatchSchema,
+  validateBody: validateBatch,
   bodyBytesMax: 4_194_304,
   status: 202,
   response: batchSchema,

@@ -1,0 +1,71 @@
+import type { Issue } from "#domain/errors.ts";
+
+/** Levels of arrays and objects: no schema has more than ten, and recursive readers manage 64. */
+const levelsMax = 64;
+/** Fields of one object: validation costs time for each of them, whether it is known or not. */
+const fieldsMax = 200;
+/** Values of a whole body: a hundred for each item of the largest batch. */
+const valuesMax = 100_000;
+
+export interface ShapeCheck {
+  /** Reads the next bytes of the body. */
+  readonly scan: (bytes: Uint8Array) => void;
+  /** The first limit that the body exceeds, or null. */
+  readonly problem: () => Issue | null;
+}
+
+/**
+ * Checks the shape of a JSON text while its bytes arrive: how deep, how wide and how long it is. Parsing and
+ * validating a body of this shape takes a few milliseconds. Text that is not JSON is for `JSON.parse` to refuse.
+ */
+export function checkJsonShape(): ShapeCheck {
+  /** Fields so far of each object that is open, by level. */
+  const fields: number[] = [];
+  let values = 1;
+  let inText = false;
+  let isEscaped = false;
+  let problem: Issue | null = null;
+
+  function count(byte: number): void {
+    if (byte === comma) values += 1;
+    else if (byte === colon) {
+      const known = (fields.at(-1) ?? 0) + 1;
+      if (fields.length > 0) fields[fields.length - 1] = known;
+      if (known > fieldsMax) refuse(`An object must have at most ${fieldsMax} fields.`);
+    } else if (byte === openArray || byte === openObject) {
+      values += 1;
+      if (fields.push(0) > levelsMax) {
+        refuse(`Arrays and objects must be nested at most ${levelsMax} deep.`, "too_deep");
+      }
+    } else if (byte === closeArray || byte === closeObject) fields.pop();
+    if (values > valuesMax) refuse(`The body must have at most ${valuesMax} values.`);
+  }
+
+  function refuse(message: string, code = "too_large"): void {
+    problem ??= { pointer: "", code, message };
+  }
+
+  return {
+    scan(bytes) {
+      if (problem !== null) return;
+      for (const byte of bytes) {
+        if (!inText) {
+          if (byte === quote) inText = true;
+          else count(byte);
+        } else if (isEscaped) isEscaped = false;
+        else if (byte === backslash) isEscaped = true;
+        else if (byte === quote) inText = false;
+      }
+    },
+    problem: () => problem,
+  };
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openArray = 0x5b;
+const backslash = 0x5c;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
