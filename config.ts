@@ -259,10 +259,14 @@ const schema = z.object({
     .describe("What was deployed, such as a commit; `GET /v1/status` tells it."),
   EVENT_STREAMS_MAX: number(1, 100_000)
     .default(5_000)
-    .describe("Event streams that one API process keeps open; more are answered 503."),
+    .describe(
+      "Event streams and waiting requests (Prefer: wait) that one API process keeps open; more are answered 503.",
+    ),
   EVENT_STREAMS_PER_ORGANIZATION: number(1, 100_000)
     .default(500)
-    .describe("Event streams of one organization in one API process; more are answered 429."),
+    .describe(
+      "Event streams and waiting requests of one organization in one API process; more are answered 429.",
+    ),
   GME_PARENT_PIPE: flag
     .default(false)
     .describe("1 ends the process when its standard input closes; set by `npm start`."),

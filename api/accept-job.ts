@@ -4,6 +4,7 @@ import type { EstimatedRequest } from "#db/estimates.ts";
 import { findJob, findReplay, type NewJob } from "#db/jobs.ts";
 import { ensureJobsWebhook } from "#db/webhooks.ts";
 import { type Capability, resultContentType } from "#domain/capability.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { InputFacts } from "#domain/input-facts.ts";
 import type { JobSource } from "#domain/job.ts";
 
@@ -115,9 +116,10 @@ async function findKnown(
 async function answer(
   jobId: string,
   replayed: boolean,
-  { caller, request, waitSeconds, setHeader }: RouteInput<unknown, unknown, unknown>,
+  input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
 ): Promise<ReturnType<typeof presentAcceptedJob>> {
+  const { caller, request, waitSeconds, setHeader } = input;
   request.aboutJob(jobId);
   setHeader("Location", `/v1/jobs/${jobId}`);
   if (replayed) setHeader("Idempotent-Replayed", "true");
@@ -125,10 +127,27 @@ async function answer(
     return { jobId, status: "queued", links: presentLinks(jobId) };
   }
   const { em } = dependencies;
-  if (waitSeconds !== null) {
-    await waitForJob(jobId, waitSeconds, request.signal, dependencies);
+  if (
+    waitSeconds !== null &&
+    (await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies))
+  ) {
     setHeader("Preference-Applied", `wait=${waitSeconds}`);
   }
   const job = await findJob(em.fork(), { jobId, organizationId: caller.organizationId });
   return presentAcceptedJob(await presentOneJob(job, dependencies));
+}
+
+const tooManyWait: ReadonlySet<ErrorCode> = new Set(["streams_limited", "overloaded"]);
+
+/** The job is accepted, so a wait that is refused only brings the response forward (RFC 7240, section 2). */
+async function waitWhenPossible(
+  ...[jobId, input, dependencies]: Parameters<typeof waitForJob>
+): Promise<boolean> {
+  try {
+    await waitForJob(jobId, input, dependencies);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && tooManyWait.has(error.code)) return false;
+    throw error;
+  }
 }

@@ -17,6 +17,8 @@ export interface ApiState {
   /** What an identity provider has sent a person back with. */
   federated?: FederatedAnswer;
   quotaUse?: QuotaUse;
+  /** The caller is at the limit: the request may learn that nothing has changed, but may not wait for it. */
+  isOverLimit?: true;
   /** The job that the request was about, for the access log. */
   jobId?: string;
   failure?: ErrorCode;

@@ -13,14 +13,15 @@ import type { CredentialChanges } from "./auth/credential-changes.ts";
 import type { Federation } from "./auth/federation.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
-import type { EventStreamLimits, EventStreams } from "./event-streams.ts";
+import type { EventStreams } from "./event-streams.ts";
+import type { HeldConnectionLimits } from "./held-connections.ts";
 import type { JobWaiter } from "./job-waiter.ts";
 import type { KeySets } from "./provider-webhooks/key-sets.ts";
 import type { RequestWindows } from "./request-windows.ts";
 import type { UsageRecorder } from "./usage-recorder.ts";
 
 /** What the API needs of its configuration; tests pass their own. */
-export interface ApiSettings extends EventStreamLimits {
+export interface ApiSettings extends HeldConnectionLimits {
   readonly publicUrl: string;
   readonly signingSecret: string;
   readonly outputUrlSeconds: number;

@@ -8,6 +8,7 @@ import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { CredentialChanges } from "./auth/credential-changes.ts";
 import { createEventReader } from "./event-reader.ts";
 import { createEventStream, type EventStream, type EventStreamRequest } from "./event-stream.ts";
+import type { HeldConnections } from "./held-connections.ts";
 import type { JobListener } from "./job-listener.ts";
 
 /** The open event streams of this process. */
@@ -24,11 +25,6 @@ export interface EventStreams {
   close(): void;
 }
 
-export interface EventStreamLimits {
-  readonly eventStreamsMax: number;
-  readonly eventStreamsOfOrganizationMax: number;
-}
-
 /** One timer serves all streams; each is served in its own second. */
 const tickMs = 1_000;
 const ticksPerBeat = 15;
@@ -43,17 +39,16 @@ export function createEventStreams({
   orm,
   listener,
   credentialChanges,
-  limits,
+  held,
   log,
 }: {
   orm: MikroORM;
   listener: Pick<JobListener, "subscribe">;
   credentialChanges: Pick<CredentialChanges, "subscribe">;
-  limits: EventStreamLimits;
+  held: HeldConnections;
   log: Logger;
 }): EventStreams {
   const streamsOf = new Map<string, Set<EventStream>>();
-  const countOf = new Map<string, number>();
   const reader = createEventReader({ orm, log, streamsOf });
   let opened = 0;
   let count = 0;
@@ -81,41 +76,32 @@ export function createEventStreams({
     }
   });
 
-  function refuseTooMany(organizationId: string): void {
-    if (count >= limits.eventStreamsMax) throw new AppError("overloaded");
-    const limit = limits.eventStreamsOfOrganizationMax;
-    if ((countOf.get(organizationId) ?? 0) >= limit) {
-      throw new AppError("streams_limited", { details: { limit, retryAfterSeconds: 5 } });
-    }
-  }
-
   function add(stream: EventStream): void {
-    const { jobId, caller } = stream.request;
+    const { jobId } = stream.request;
     const streams = streamsOf.get(jobId) ?? new Set();
     streamsOf.set(jobId, streams.add(stream));
-    countOf.set(caller.organizationId, (countOf.get(caller.organizationId) ?? 0) + 1);
     count += 1;
   }
 
   function remove(stream: EventStream): void {
-    const { jobId, caller } = stream.request;
+    const { jobId } = stream.request;
     const streams = streamsOf.get(jobId);
     if (streams?.delete(stream) !== true) return;
     if (streams.size === 0) streamsOf.delete(jobId);
-    const left = (countOf.get(caller.organizationId) ?? 1) - 1;
-    if (left === 0) countOf.delete(caller.organizationId);
-    else countOf.set(caller.organizationId, left);
     count -= 1;
   }
 
   return {
     open(request) {
-      refuseTooMany(request.caller.organizationId);
+      const freePlace = held.hold(request.caller.organizationId);
       opened += 1;
       const stream = createEventStream(request, {
         turn: opened,
         onReady: () => reader.wake([request.jobId]),
-        onClosed: () => remove(stream),
+        onClosed: () => {
+          freePlace();
+          remove(stream);
+        },
       });
       add(stream);
       if (isClosed) leave(stream);

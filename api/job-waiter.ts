@@ -2,15 +2,20 @@ import type { Logger } from "pino";
 
 import { isEndEvent } from "#domain/job-event.ts";
 
+import type { HeldConnections } from "./held-connections.ts";
 import type { JobListener } from "./job-listener.ts";
 
 /** Lets requests wait for the end of a job (`Prefer: wait`). */
 export interface JobWaiter {
   /**
    * Resolves when the job has ended, the time is over or the signal is aborted, whichever is first.
-   * Which of them it was, the job's row says.
+   * Which of them it was, the job's row says. Holds no database connection. Throws like
+   * `HeldConnections.hold` when too many requests wait.
    */
-  wait(jobId: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<void>;
+  wait(
+    jobId: string,
+    options: { organizationId: string; timeoutMs: number; signal: AbortSignal },
+  ): Promise<void>;
   close(): void;
 }
 
@@ -20,11 +25,13 @@ const pollMs = 1_000;
 export function createJobWaiter({
   listener,
   listEnded,
+  held,
   log,
 }: {
   listener: Pick<JobListener, "subscribe">;
   /** Which of these jobs have ended. */
   listEnded: (jobIds: readonly string[]) => Promise<readonly string[]>;
+  held: HeldConnections;
   log: Logger;
 }): JobWaiter {
   const waiting = new Map<string, Set<() => void>>();
@@ -59,9 +66,10 @@ export function createJobWaiter({
   });
 
   return {
-    async wait(jobId, { timeoutMs, signal }) {
+    async wait(jobId, { organizationId, timeoutMs, signal }) {
       const over = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(timeoutMs)]);
       if (over.aborted) return;
+      const freePlace = held.hold(organizationId);
       const { promise, resolve } = Promise.withResolvers<void>();
       const resolvers = waiting.get(jobId) ?? new Set();
       waiting.set(jobId, resolvers.add(resolve));
@@ -71,6 +79,7 @@ export function createJobWaiter({
       await promise;
       resolvers.delete(resolve);
       if (resolvers.size === 0) waiting.delete(jobId);
+      freePlace();
     },
     close() {
       clearInterval(timer);

@@ -39,7 +39,8 @@ export async function parseInput(
     query,
     body: body.parsed,
     idempotency: key === null ? null : { key, requestHash: hashOf(context.path, body.given) },
-    waitSeconds: route.waits === true ? waitSecondsOf(context) : null,
+    waitSeconds:
+      route.waits === true && context.state.isOverLimit !== true ? waitSecondsOf(context) : null,
     upload,
     bytes: body.bytes,
     ifMatch: (route.current !== null && context.req.headers["if-match"]) || null,

@@ -22,6 +22,7 @@ import { passwords } from "./auth/passwords.ts";
 import type { ReadinessCheck } from "./dependencies.ts";
 import { registerEngineMetrics } from "./engine-metrics.ts";
 import { createEventStreams } from "./event-streams.ts";
+import { createHeldConnections } from "./held-connections.ts";
 import { createHttpServer, drainServer } from "./http-server.ts";
 import { createJobListener } from "./job-listener.ts";
 import { createJobWaiter } from "./job-waiter.ts";
@@ -77,14 +78,16 @@ await runProcess(async () => {
     staleSeconds: config.RECONCILE_SECONDS,
   });
   const listener = createJobListener({ url: databaseUrl, log });
+  const held = createHeldConnections(settings);
   const waiter = createJobWaiter({
     listener,
+    held,
     listEnded: async (jobIds) => listEndedJobs(orm.em.fork(), jobIds),
     log,
   });
   const windows = createRequestWindows({ counters, log });
   const credentialChanges = followCredentialChanges({ url: databaseUrl, log });
-  const streams = createEventStreams({ orm, listener, credentialChanges, limits: settings, log });
+  const streams = createEventStreams({ orm, listener, credentialChanges, held, log });
   const usage = createUsageRecorder({ orm, log });
   const readiness = createReadinessChecks({ orm, storage, client });
   const app = createApp(
@@ -113,7 +116,7 @@ await runProcess(async () => {
   registerSlotMetrics(registry, { orm, ourKeys: findOurKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerWebhookMetrics(registry, orm);
-  registerStreamMetrics(registry, streams);
+  registerStreamMetrics(registry, { streams, held });
   registerLimiterMetrics(registry, windows.insurance);
   const status = createStatusRecorder({ orm, checks: readiness, log, now: () => new Date() });
   const internal = await startInternalServer({

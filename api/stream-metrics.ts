@@ -1,12 +1,21 @@
 import { Gauge, type Registry } from "prom-client";
 
 import type { EventStreams } from "./event-streams.ts";
+import type { HeldConnections } from "./held-connections.ts";
 
-/** How close a process is to the limit `EVENT_STREAMS_MAX`. */
+/** How close a process is to the limit `EVENT_STREAMS_MAX`, and what its streams have not delivered. */
 export function registerStreamMetrics(
   registry: Registry,
-  streams: Pick<EventStreams, "count" | "unreadBytes">,
+  { streams, held }: { streams: EventStreams; held: HeldConnections },
 ): void {
+  const places = new Gauge({
+    name: "gme_held_connections_open",
+    help: "Event streams and waiting requests (Prefer: wait) that this process keeps open.",
+    registers: [],
+    collect() {
+      this.set(held.count());
+    },
+  });
   const open = new Gauge({
     name: "gme_event_streams_open",
     help: "Event streams that this process keeps open.",
@@ -23,5 +32,5 @@ export function registerStreamMetrics(
       this.set(streams.unreadBytes());
     },
   });
-  for (const gauge of [open, unread]) registry.registerMetric(gauge);
+  for (const gauge of [places, open, unread]) registry.registerMetric(gauge);
 }

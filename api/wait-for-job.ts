@@ -2,15 +2,27 @@ import { findJobState } from "#db/jobs.ts";
 import { isFinal } from "#domain/job.ts";
 
 import type { RequestDependencies } from "./dependencies.ts";
+import type { RouteInput } from "./route.ts";
 
-/** Waits until a job has ended, at most so long. A client that hangs up ends its own wait and nothing else. */
+/**
+ * Waits until a job has ended, at most so long. A client that hangs up ends its own wait and nothing
+ * else. Throws `streams_limited` or `overloaded` when too many requests wait.
+ */
 export async function waitForJob(
   jobId: string,
-  waitSeconds: number,
-  signal: AbortSignal,
+  {
+    waitSeconds,
+    caller,
+    request,
+  }: { waitSeconds: number } & Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">,
   { em, waiter }: Pick<RequestDependencies, "em" | "waiter">,
 ): Promise<void> {
   const state = await findJobState(em, jobId);
   if (state === null || isFinal(state.status)) return;
-  await waiter.wait(jobId, { timeoutMs: waitSeconds * 1_000, signal });
+  const { organizationId } = caller;
+  await waiter.wait(jobId, {
+    organizationId,
+    timeoutMs: waitSeconds * 1_000,
+    signal: request.signal,
+  });
 }

@@ -469,8 +469,8 @@ export const errorCatalog = {
   streams_limited: {
     status: 429,
     retryable: true,
-    message: "As many event streams are open as the organization may have.",
-    cure: "Close streams of jobs that nobody looks at, or ask for the list of events.",
+    message: "As many event streams and waiting requests are open as the organization may have.",
+    cure: "Close streams that are not read, ask for the list of events, or read the job without Prefer: wait.",
   },
 
   // Resources

@@ -63,7 +63,9 @@ async function admitUncounted(
   context: ApiContext,
   { quota, windows, next }: Admission,
 ): Promise<void> {
-  setQuotaUse(context, await peekQuota(windows, quota));
+  const use = await peekQuota(windows, quota);
+  setQuotaUse(context, use);
+  if (remainingQuotaOf(use) === 0) context.state.isOverLimit = true;
   try {
     await next();
   } catch (error) {

@@ -10,7 +10,7 @@ import { listJobs } from "#api/routes/jobs/list-jobs.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { createQueuedJob, finishJob, until } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 let database: TestDatabase;
@@ -318,6 +318,69 @@ describe("Prefer: wait", () => {
     expect(response.status).toBe(202);
     expect(response.headers.get("Preference-Applied")).toBe("wait=1");
     expect(await expectDocumented(createChatJob, response)).toMatchObject({ status: "queued" });
+  });
+
+  test("waits of an organization are limited: a read is refused, a new job is answered at once", async () => {
+    const small = await startApi(database, { settings: { eventStreamsOfOrganizationMax: 2 } });
+    const jobId = await createQueuedJob(database.orm, caller);
+    const hangUp = new AbortController();
+    const options = { key: caller.key, headers: { Prefer: "wait=30" } };
+    const read = async (signal?: AbortSignal) =>
+      small.call(`/v1/jobs/${jobId}`, { ...options, ...(signal === undefined ? {} : { signal }) });
+    const waiting = Promise.allSettled([read(hangUp.signal), read(hangUp.signal)]);
+    await until(() => small.held.count() === 2);
+
+    const refused = await read();
+    const accepted = await small.call("/v1/chat", { ...options, body: { message: "a fox" } });
+    hangUp.abort();
+    await waiting;
+    await until(() => small.held.count() === 0);
+    await small.close();
+
+    expect(await expectDocumented(getJob, refused)).toMatchObject({
+      status: 429,
+      code: "streams_limited",
+    });
+    for (const response of [refused, accepted]) {
+      expect(response.headers.get("Preference-Applied")).toBeNull();
+    }
+    expect(accepted.status).toBe(202);
+  });
+
+  test("a caller at the hourly limit does not wait, also with a conditional request", async () => {
+    const limited = await createOrganization(database.orm, { requestsPerHour: 1 });
+    const jobId = await createQueuedJob(database.orm, limited);
+    const first = await api.call(`/v1/jobs/${jobId}`, { key: limited.key });
+    const startedAt = performance.now();
+
+    const response = await api.call(`/v1/jobs/${jobId}`, {
+      key: limited.key,
+      headers: { Prefer: "wait=60", "If-None-Match": first.headers.get("ETag") ?? "" },
+    });
+
+    expect(response.status).toBe(304);
+    expect(response.headers.get("Preference-Applied")).toBeNull();
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+  });
+
+  test("more requests wait than there are database connections, and others are answered", async () => {
+    const jobId = await createQueuedJob(database.orm, caller);
+    const hangUp = new AbortController();
+    const options = { key: caller.key, headers: { Prefer: "wait=60" }, signal: hangUp.signal };
+    const connectionsMax = 10;
+    const waiting = Promise.allSettled(
+      Array.from({ length: 2 * connectionsMax }, async () =>
+        api.call(`/v1/jobs/${jobId}`, options),
+      ),
+    );
+    await until(() => api.held.count() === 2 * connectionsMax);
+
+    const answered = await api.call(`/v1/jobs/${jobId}`, { key: caller.key });
+
+    expect(answered.status).toBe(200);
+    expect(api.held.count()).toBe(2 * connectionsMax);
+    hangUp.abort();
+    await waiting;
   });
 
   test("a client that hangs up changes nothing about the job", async () => {

@@ -11,6 +11,7 @@ import { followCredentialChanges } from "#api/auth/credential-changes.ts";
 import { passwords } from "#api/auth/passwords.ts";
 import type { ApiDependencies, ApiSettings } from "#api/dependencies.ts";
 import { createEventStreams, type EventStreams } from "#api/event-streams.ts";
+import { createHeldConnections, type HeldConnections } from "#api/held-connections.ts";
 import { createHttpServer, drainServer } from "#api/http-server.ts";
 import { createJobListener } from "#api/job-listener.ts";
 import { createJobWaiter } from "#api/job-waiter.ts";
@@ -31,6 +32,7 @@ export interface TestApi {
   readonly settings: ApiSettings;
   readonly storage: Storage;
   readonly streams: EventStreams;
+  readonly held: HeldConnections;
   /** Everything that was logged, one JSON line each. */
   readonly logLines: readonly string[];
   /** A request to a path; with a key, it is sent along. Bodies that are no text are sent as JSON. */
@@ -86,11 +88,6 @@ export async function startApi(
   const credentialChanges = followCredentialChanges({ url: database.url, log });
   const usage = createUsageRecorder({ orm: database.orm, log });
   const listener = createJobListener({ url: database.url, log });
-  const waiter = createJobWaiter({
-    listener,
-    listEnded: async (jobIds) => listEndedJobs(database.orm.em.fork(), jobIds),
-    log,
-  });
   const settings: ApiSettings = {
     ...testAddresses,
     frontendUrls: ["http://front.test/app"],
@@ -110,11 +107,18 @@ export async function startApi(
     eventStreamsOfOrganizationMax: 10_000,
     ...given,
   };
+  const held = createHeldConnections(settings);
+  const waiter = createJobWaiter({
+    listener,
+    held,
+    listEnded: async (jobIds) => listEndedJobs(database.orm.em.fork(), jobIds),
+    log,
+  });
   const streams = createEventStreams({
     orm: database.orm,
     listener: deaf ? { subscribe: () => undefined } : listener,
     credentialChanges,
-    limits: settings,
+    held,
     log,
   });
   const stopping = new AbortController();
@@ -155,6 +159,7 @@ export async function startApi(
     settings,
     storage,
     streams,
+    held,
     logLines,
     call: async (path, options = {}) => fetch(`${url}${path}`, toInit(options)),
     async close() {

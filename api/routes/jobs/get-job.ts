@@ -19,7 +19,7 @@ export const getJob = defineRoute({
   params: jobParams,
   status: 200,
   response: jobSchema,
-  errors: ["job_not_found", "outside_organization"],
+  errors: ["job_not_found", "outside_organization", "streams_limited", "overloaded"],
   conditional: true,
   waits: true,
   async handle({ params, caller, request, waitSeconds, setHeader }, dependencies) {
@@ -28,11 +28,11 @@ export const getJob = defineRoute({
     request.aboutJob(jobId);
     let view = await findJobView(dependencies.em, { jobId, organizationId });
     if (waitSeconds !== null) {
-      setHeader("Preference-Applied", `wait=${waitSeconds}`);
       if (!isFinal(view.job.status)) {
-        await waitForJob(jobId, waitSeconds, request.signal, dependencies);
+        await waitForJob(jobId, { waitSeconds, caller, request }, dependencies);
         view = await findJobView(dependencies.em.fork(), { jobId, organizationId });
       }
+      setHeader("Preference-Applied", `wait=${waitSeconds}`);
     }
     return presentJobView(view, dependencies);
   },

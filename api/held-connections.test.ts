@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import { createHeldConnections, type HeldConnections } from "./held-connections.ts";
+
+/** Opens as many as possible, and returns how many were open when the next one was refused. */
+function fill(held: HeldConnections, organizationId: string): { count: number; code: unknown } {
+  for (let count = 0; ; count += 1) {
+    try {
+      held.hold(organizationId);
+    } catch (error) {
+      return { count, code: (error as { code?: unknown }).code };
+    }
+  }
+}
+
+test("a few organizations cannot take all places of a process", () => {
+  const held = createHeldConnections({
+    eventStreamsMax: 5_000,
+    eventStreamsOfOrganizationMax: 500,
+  });
+
+  const greedy = Array.from({ length: 20 }, (_value, index) => fill(held, `greedy ${index}`).count);
+  const late = fill(held, "late");
+
+  expect(greedy).toEqual([...Array<number>(8).fill(500), ...Array<number>(12).fill(50)]);
+  expect(late).toEqual({ count: 50, code: "streams_limited" });
+});
+
+test("a full process refuses everybody, and a place that is freed twice is free once", () => {
+  const held = createHeldConnections({ eventStreamsMax: 2, eventStreamsOfOrganizationMax: 2 });
+  const free = held.hold("one");
+  held.hold("two");
+
+  expect(fill(held, "three")).toEqual({ count: 0, code: "overloaded" });
+  free();
+  free();
+  expect(held.count()).toBe(1);
+  expect(fill(held, "three")).toEqual({ count: 1, code: "overloaded" });
+});
