@@ -28,13 +28,13 @@ export function createSendWebhook({
   }): Promise<DeliveryPosition & { readonly error?: AttemptError }> {
     const sending = await beginAttempt(orm.em.fork(), vault, { deliveryId, runs, now: new Date() });
     if (sending.state !== "sending") return sending;
-    const { url, message, startedAt } = sending;
+    const { url, message, startedAt, organizationId: requester } = sending;
     const { addresses, ...options } = webhooks;
     const body = webhookBody(withFileAddresses(message, addresses, startedAt));
     const signature = signWebhook({ ...sending, body });
     const headers = { ...webhookHeaders(sending), "webhook-signature": signature };
     const outcome = await heartbeating(async (signal) =>
-      postUntrusted(url, { ...options, headers, body, signal }),
+      postUntrusted(url, { ...options, requester, headers, body, signal }),
     );
     const now = new Date();
     const finished = { outcome, now, chance: Math.random() };

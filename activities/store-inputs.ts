@@ -191,7 +191,11 @@ async function openInput(
     if (file.organizationId !== job.organizationId) throw new AppError("input_address_refused");
     return openKept(storage, file);
   }
-  const { body } = await fetchUntrusted(url, { signal, allowPrivate: limits.allowPrivateInputs });
+  const { body } = await fetchUntrusted(url, {
+    signal,
+    requester: job.organizationId,
+    allowPrivate: limits.allowPrivateInputs,
+  });
   return body;
 }
 

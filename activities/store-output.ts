@@ -96,6 +96,7 @@ async function download(
   try {
     const { body } = await fetchUntrusted(url, {
       signal,
+      requester: context.service.slug,
       trustedOrigin: new URL(context.call(signal).baseUrl).origin,
     });
     return readAgainLater(body);

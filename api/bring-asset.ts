@@ -101,6 +101,7 @@ async function bringAddress(
   try {
     const { body } = await fetchUntrusted(url, {
       signal,
+      requester: caller.organizationId,
       allowPrivate: settings.allowPrivateInputs,
     });
     const file = await storeAssetFile(storage, body, { bytesMax, signal });

@@ -2,6 +2,7 @@ import ipaddr from "ipaddr.js";
 
 import { AppError, type Issue } from "#domain/errors.ts";
 import { isPublic } from "#process/checked-address.ts";
+import { isLocalhost } from "#process/resolve-name.ts";
 
 import type { ApiSettings } from "./dependencies.ts";
 
@@ -30,9 +31,8 @@ export function checkWebhookUrl(
   if (issues.length > 0) throw new AppError("request_invalid", { issues });
 }
 
-/** `localhost` and all below it are never of the public network (RFC 6761, section 6.3). */
 function isPrivateHost(hostname: string): boolean {
   const literal = hostname.replace(/^\[|\]$/g, "");
   if (ipaddr.isValid(literal)) return !isPublic(literal);
-  return /(?:^|\.)localhost\.?$/.test(hostname);
+  return isLocalhost(hostname);
 }

@@ -31,6 +31,7 @@ export type DeliveryPosition =
 export interface Sending {
   readonly state: "sending";
   readonly deliveryId: string;
+  readonly organizationId: string;
   readonly number: number;
   readonly url: string;
   readonly eventId: string;
@@ -69,7 +70,9 @@ export async function beginAttempt(
     const { number, startedAt } = await noteAttempt(tx, delivery, { url, now });
     const message = { type, createdAt, data };
     const secrets = openSecrets(vault, webhook, now);
-    return { state: "sending", deliveryId, number, url, eventId, startedAt, message, secrets };
+    const { organizationId } = webhook;
+    const sending = { deliveryId, organizationId, number, url, eventId, startedAt };
+    return { state: "sending", ...sending, message, secrets };
   });
 }
 

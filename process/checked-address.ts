@@ -1,10 +1,12 @@
-import { lookup } from "node:dns/promises";
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
 
 import ipaddr from "ipaddr.js";
 
 import { AppError } from "#domain/errors.ts";
+
+import { createResolve, type LookUp, type Resolve, resolveBySystem } from "./resolve-name.ts";
 
 /** Time without a byte after which a connection is closed, also when its body is not read. */
 const idleMs = 30_000;
@@ -24,48 +26,69 @@ export function parseAddress(address: string): URL {
   return url;
 }
 
-/** All addresses of a name. */
-export type Resolve = (name: string) => Promise<string[]>;
+const resolveByDns = createResolve();
 
-const resolveByHost: Resolve = async (name) =>
-  (await lookup(name, { all: true })).map(({ address }) => address);
+interface Checking extends LookUp {
+  /** Whether the name is the operator's, and its addresses may be private. */
+  readonly trusted: boolean;
+  /** For tests. */
+  readonly resolve?: Resolve | undefined;
+}
 
 /**
- * An address of the host that may be connected to: the name is asked for once, and the answer is what
- * is checked and what is used. Throws `input_address_refused`, or `input_invalid` when nobody knows
- * the name.
+ * The addresses of the host that may be connected to: the name is looked up once, and the addresses
+ * found are those that are checked and used. Throws `input_address_refused`, `overloaded`, or
+ * `input_invalid` when the name cannot be resolved.
  */
-export async function resolveChecked(
-  hostname: string,
-  trusted: boolean,
-  resolve: Resolve = resolveByHost,
-): Promise<string> {
+export async function resolveChecked(hostname: string, checking: Checking): Promise<string[]> {
   const literal = hostname.replace(/^\[|\]$/g, "");
-  const addresses = ipaddr.isValid(literal)
-    ? [literal]
-    : await resolve(literal).catch((error: unknown) => {
-        throw new AppError("input_invalid", {
-          message: "The address's name is not known.",
-          cause: error,
-        });
-      });
+  const addresses = ipaddr.isValid(literal) ? [literal] : await lookUp(literal, checking);
   // One private answer spoils all: a name that points both ways is an attack or a mistake.
-  if (!trusted && !addresses.every(isPublic)) {
+  if (!checking.trusted && !addresses.every(isPublic)) {
     throw refused("It lies in a private or special network.");
   }
-  const first = addresses[0];
-  if (first === undefined)
-    throw new AppError("input_invalid", { message: "The address's name is not known." });
-  return first;
+  return addresses;
+}
+
+async function lookUp(name: string, checking: Checking): Promise<string[]> {
+  const { trusted, signal, resolve = trusted ? resolveBySystem : resolveByDns } = checking;
+  signal.throwIfAborted();
+  try {
+    const addresses = await untilAborted(resolve(name, checking), signal);
+    if (addresses.length === 0) throw new Error("the name has no address");
+    return addresses;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AppError) throw error;
+    throw new AppError("input_invalid", {
+      message: "The address's name is not known.",
+      cause: error,
+    });
+  }
+}
+
+/** Not every look-up can be stopped, but none need be waited for. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** Whether an IP address, in any notation, is one of the public network. */
 export function isPublic(address: string): boolean {
   // `process` turns IPv4-mapped IPv6 into IPv4 before the range is looked up.
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== "unicast") return false;
+  if (parsed.range() !== "unicast" || cloudAddresses.has(parsed.toString())) return false;
   return parsed.kind() === "ipv4" || parsed.match(globalUnicast);
 }
+
+/** Public by their range, but answered by the cloud that a machine runs in: Azure's WireServer. */
+const cloudAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 /**
  * All that was ever given out of IPv6 (RFC 4291, section 2.4). Outside lie forms that carry an IPv4
@@ -78,18 +101,23 @@ interface Opening {
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** False: a connection of its own. */
-  readonly agent?: false;
 }
 
+const directly = {
+  // The global agent may lead to a proxy, which would resolve the name again.
+  agent: false,
+  // Time for one address before that of the other family is tried.
+  autoSelectFamilyAttemptTimeout: 2_000,
+} as const;
+
 /**
- * Sends a request to the address that was checked and waits for the head of the answer. Throws
- * `input_invalid` when there is none, or the reason of the signal.
+ * Sends a request to one of the addresses that were checked and waits for the head of the answer.
+ * Throws `input_invalid` when there is none, or the reason of the signal.
  */
 export async function openAddress(
   url: URL,
-  ip: string,
-  { signal, method = "GET", headers, body, agent }: Opening,
+  addresses: readonly string[],
+  { signal, method = "GET", headers, body }: Opening,
 ): Promise<IncomingMessage> {
   const send = url.protocol === "https:" ? requestHttps : requestHttp;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -100,13 +128,9 @@ export async function openAddress(
       signal,
       timeout: idleMs,
       headers: { accept: "*/*", "user-agent": "generative-media-engine", ...headers },
-      ...(agent === undefined ? {} : { agent }),
-      // Connects to the address that was checked, whatever the name says by now.
-      lookup: (_hostname, lookupOptions, callback) => {
-        const family = ipaddr.parse(ip).kind() === "ipv4" ? 4 : 6;
-        if (lookupOptions.all) callback(null, [{ address: ip, family }]);
-        else callback(null, ip, family);
-      },
+      ...directly,
+      // Connects to what was checked, whatever the name says by now.
+      lookup: (_hostname, _lookupOptions, callback) => callback(null, oneOfEachFamily(addresses)),
     },
     resolve,
   );
@@ -125,6 +149,13 @@ export async function openAddress(
   } finally {
     clearTimeout(timer);
   }
+}
+
+function oneOfEachFamily(addresses: readonly string[]): { address: string; family: number }[] {
+  return [4, 6].flatMap((family) => {
+    const address = addresses.find((each) => isIP(each) === family);
+    return address === undefined ? [] : [{ address, family }];
+  });
 }
 
 function refused(message: string): AppError {

@@ -1,7 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import http, {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import { fetchUntrusted } from "./fetch-untrusted.ts";
 
@@ -36,7 +42,7 @@ beforeEach(() => {
   };
 });
 
-const { signal } = new AbortController();
+const asking = { requester: "org_test", signal: new AbortController().signal };
 
 async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -61,6 +67,11 @@ describe("an address in a private or special network is refused", () => {
     ["the end of that network", "172.31.255.255"],
     ["a private network of class C", "192.168.1.1"],
     ["the cloud's metadata", "169.254.169.254"],
+    ["the metadata of Alibaba Cloud", "100.100.100.200"],
+    ["the metadata of Oracle Cloud", "192.0.0.192"],
+    ["the WireServer of Azure", "168.63.129.16"],
+    ["the WireServer of Azure, in decimal", "2822734096"],
+    ["the WireServer of Azure mapped to IPv6", "[::ffff:a83f:8110]"],
     ["a carrier's network", "100.64.0.1"],
     ["the end of that network", "100.127.255.255"],
     ["benchmarks", "198.18.0.1"],
@@ -84,12 +95,14 @@ describe("an address in a private or special network is refused", () => {
     ["Teredo", "[2001:0:4136:e378:8000:63bf:3fff:fdd2]"],
     ["a link-local network in IPv6", "[fe80::1]"],
     ["a unique local network", "[fd00::1]"],
+    ["the metadata of AWS in IPv6", "[fd00:ec2::254]"],
+    ["the metadata of Google Cloud in IPv6", "[fd20:ce::254]"],
     ["a site-local network", "[fec0::1]"],
     ["multicast in IPv6", "[ff02::1]"],
     ["documentation in IPv6", "[2001:db8::1]"],
     ["a network that nobody was given", "[4000::1]"],
   ])("%s: %s", async (_, host) => {
-    await expect(fetchUntrusted(`http://${host}:${port}/`, { signal })).rejects.toMatchObject({
+    await expect(fetchUntrusted(`http://${host}:${port}/`, asking)).rejects.toMatchObject({
       code: "input_address_refused",
     });
     expect(requests).toEqual([]);
@@ -102,7 +115,7 @@ test.each(["http://8.8.8.8:1/", "http://[2606:4700:4700::1111]:1/"])(
     // Aborted before a connection is made: whether the address is allowed is decided before.
     const aborted = AbortSignal.abort(new Error("enough"));
 
-    await expect(fetchUntrusted(address, { signal: aborted })).rejects.toThrow("enough");
+    await expect(fetchUntrusted(address, { ...asking, signal: aborted })).rejects.toThrow("enough");
   },
 );
 
@@ -114,7 +127,7 @@ test.each([
   ["not an address"],
   ["//127.0.0.1/"],
 ])("only http and https are fetched, not %s", async (address) => {
-  await expect(fetchUntrusted(address, { signal, allowPrivate: true })).rejects.toMatchObject({
+  await expect(fetchUntrusted(address, { ...asking, allowPrivate: true })).rejects.toMatchObject({
     code: "input_address_refused",
   });
 });
@@ -124,7 +137,9 @@ test.each(["name@", "name:password@", ":password@"])(
   async (credentials) => {
     const address = `http://${credentials}127.0.0.1:${port}/`;
 
-    await expect(fetchUntrusted(address, { signal, trustedOrigin: origin })).rejects.toMatchObject({
+    await expect(
+      fetchUntrusted(address, { ...asking, trustedOrigin: origin }),
+    ).rejects.toMatchObject({
       code: "input_address_refused",
     });
     expect(requests).toEqual([]);
@@ -134,7 +149,7 @@ test.each(["name@", "name:password@", ":password@"])(
 describe("a trusted origin", () => {
   test("may lie in a private network", async () => {
     const { body, contentType } = await fetchUntrusted(`${origin}/file?a=1`, {
-      signal,
+      ...asking,
       trustedOrigin: origin,
     });
 
@@ -155,7 +170,9 @@ describe("a trusted origin", () => {
     ];
 
     for (const trustedOrigin of trusted) {
-      await expect(fetchUntrusted(`${origin}/`, { signal, trustedOrigin })).rejects.toMatchObject({
+      await expect(
+        fetchUntrusted(`${origin}/`, { ...asking, trustedOrigin }),
+      ).rejects.toMatchObject({
         code: "input_address_refused",
       });
     }
@@ -165,7 +182,7 @@ describe("a trusted origin", () => {
   test("is not a host whose name begins like it", async () => {
     await expect(
       fetchUntrusted(`http://127.0.0.1.localhost:${port}/`, {
-        signal,
+        ...asking,
         trustedOrigin: "http://127.0.0.1",
       }),
     ).rejects.toMatchObject({
@@ -176,16 +193,29 @@ describe("a trusted origin", () => {
 });
 
 test("private addresses can be allowed for closed networks", async () => {
-  const { body } = await fetchUntrusted(`${origin}/`, { signal, allowPrivate: true });
+  const { body } = await fetchUntrusted(`${origin}/`, { ...asking, allowPrivate: true });
 
   expect(await readText(body)).toBe("hello");
 });
 
 test("a name is fetched at the address that was checked", async () => {
   const { body } = await fetchUntrusted(`http://localhost:${port}/`, {
-    signal,
+    ...asking,
     trustedOrigin: `http://localhost:${port}`,
   });
+
+  expect(await readText(body)).toBe("hello");
+});
+
+test("a proxy that the environment names is not used: it would resolve the name again", async () => {
+  const usual = http.globalAgent;
+  // What NODE_USE_ENV_PROXY=1 makes of the global agent.
+  http.globalAgent = new Agent({ proxyEnv: { http_proxy: "http://127.0.0.1:1" } });
+  onTestFinished(() => {
+    http.globalAgent = usual;
+  });
+
+  const { body } = await fetchUntrusted(`${origin}/`, { ...asking, allowPrivate: true });
 
   expect(await readText(body)).toBe("hello");
 });
@@ -195,7 +225,9 @@ test.each([301, 302, 303, 307, 308])("a redirect (%d) is not followed", async (s
     response.writeHead(status, { location: `${origin}/elsewhere` }).end();
   };
 
-  await expect(fetchUntrusted(`${origin}/`, { signal, allowPrivate: true })).rejects.toMatchObject({
+  await expect(
+    fetchUntrusted(`${origin}/`, { ...asking, allowPrivate: true }),
+  ).rejects.toMatchObject({
     code: "input_invalid",
     details: { status },
   });
@@ -213,20 +245,22 @@ test.each([
     response.writeHead(status).end("no");
   };
 
-  await expect(fetchUntrusted(`${origin}/`, { signal, allowPrivate: true })).rejects.toMatchObject({
+  await expect(
+    fetchUntrusted(`${origin}/`, { ...asking, allowPrivate: true }),
+  ).rejects.toMatchObject({
     code,
   });
 });
 
 test("a port where nobody listens is an input that cannot be read", async () => {
   await expect(
-    fetchUntrusted("http://127.0.0.1:1/", { signal, allowPrivate: true }),
+    fetchUntrusted("http://127.0.0.1:1/", { ...asking, allowPrivate: true }),
   ).rejects.toMatchObject({ code: "input_invalid" });
 });
 
 test("a name that nobody knows is an input that cannot be read", async () => {
   await expect(
-    fetchUntrusted("http://nobody.invalid/", { signal, allowPrivate: true }),
+    fetchUntrusted("http://nobody.invalid/", { ...asking, allowPrivate: true }),
   ).rejects.toMatchObject({ code: "input_invalid" });
 });
 
@@ -235,7 +269,7 @@ test("a server that never answers ends by the signal, with its reason", async ()
   answer = () => controller.abort(new Error("canceled by the workflow"));
 
   await expect(
-    fetchUntrusted(`${origin}/`, { signal: controller.signal, allowPrivate: true }),
+    fetchUntrusted(`${origin}/`, { ...asking, signal: controller.signal, allowPrivate: true }),
   ).rejects.toThrow("canceled by the workflow");
 });
 
@@ -246,6 +280,7 @@ test("a server that stops in the middle ends by the signal", async () => {
   };
 
   const { body } = await fetchUntrusted(`${origin}/`, {
+    ...asking,
     signal: controller.signal,
     allowPrivate: true,
   });
@@ -265,7 +300,7 @@ test("a file that breaks off in the middle is an error, not a shorter file", asy
     response.write("first", () => response.destroy());
   };
 
-  const { body } = await fetchUntrusted(`${origin}/`, { signal, allowPrivate: true });
+  const { body } = await fetchUntrusted(`${origin}/`, { ...asking, allowPrivate: true });
 
   await expect(readText(body)).rejects.toMatchObject({
     code: "input_invalid",
@@ -288,7 +323,7 @@ describe("a download has a minimum rate", () => {
     return promise;
   }
 
-  const options = { signal, allowPrivate: true, patienceMs: 200 };
+  const options = { ...asking, allowPrivate: true, patienceMs: 200 };
 
   test("a server that sends a few bytes at a time is given up, and its connection closed", async () => {
     const closed = drip(1);

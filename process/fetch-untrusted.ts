@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { AppError } from "#domain/errors.ts";
 
 import { openAddress, parseAddress, resolveChecked } from "./checked-address.ts";
+import type { LookUp } from "./resolve-name.ts";
 
 /**
  * Minimum rate of a download. A file of n bytes is waited for no longer than n bytes take at this
@@ -12,8 +13,7 @@ const bytesPerMsMin = 64;
 /** Time without a byte that is always granted. */
 const defaultPatienceMs = 10_000;
 
-interface FetchOptions {
-  readonly signal: AbortSignal;
+interface FetchOptions extends LookUp {
   /** For tests. */
   readonly patienceMs?: number;
   /** An origin of ours or of a configured provider, which may lie in a private network. */
@@ -25,7 +25,7 @@ interface FetchOptions {
  * Reads an address that came from outside. The name is resolved once and the connection goes to the
  * address that was checked, so a second answer of the name server cannot lead it elsewhere; private,
  * loopback, link-local and special ranges are refused in every notation; redirects are not followed.
- * Throws `input_address_refused`, `input_invalid`, or for 404 and 410 `provider_result_expired`; the
+ * Throws `input_address_refused`, `input_invalid`, `overloaded`, or for 404 and 410 `provider_result_expired`; the
  * body throws `input_invalid` when it arrives too slowly or, with `incomplete` as reason, breaks off.
  */
 export async function fetchUntrusted(
@@ -34,8 +34,8 @@ export async function fetchUntrusted(
 ): Promise<{ body: AsyncIterable<Uint8Array>; contentType: string | null }> {
   const url = parseAddress(address);
   const trusted = options.allowPrivate === true || url.origin === options.trustedOrigin;
-  const ip = await resolveChecked(url.hostname, trusted);
-  const response = await openAddress(url, ip, { signal: options.signal });
+  const addresses = await resolveChecked(url.hostname, { ...options, trusted });
+  const response = await openAddress(url, addresses, { signal: options.signal });
   const status = response.statusCode ?? 0;
   if (status !== 200) {
     response.destroy();

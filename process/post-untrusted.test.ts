@@ -43,6 +43,7 @@ const post = (address: string, options: Partial<Post> = {}) =>
     body: '{"a":"ü"}',
     timeoutMs: 10_000,
     allowPrivate: true,
+    requester: "org_test",
     signal: new AbortController().signal,
     ...options,
   });

@@ -3,15 +3,15 @@ import type { IncomingMessage } from "node:http";
 import { AppError } from "#domain/errors.ts";
 import type { AttemptError } from "#domain/webhook.ts";
 
-import { openAddress, parseAddress, resolveChecked, type Resolve } from "./checked-address.ts";
+import { openAddress, parseAddress, resolveChecked } from "./checked-address.ts";
+import type { LookUp, Resolve } from "./resolve-name.ts";
 
-export interface Post {
+export interface Post extends LookUp {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly timeoutMs: number;
   readonly allowPrivate: boolean;
-  readonly signal: AbortSignal;
-  /** By default the one of this host. */
+  /** For tests. */
   readonly resolve?: Resolve;
 }
 
@@ -54,24 +54,11 @@ export async function postUntrusted(address: string, post: Post): Promise<PostOu
 
 async function send(
   address: string,
-  { headers, body, allowPrivate, signal, resolve }: Post,
+  { headers, body, allowPrivate: trusted, ...lookUp }: Post,
 ): Promise<IncomingMessage> {
   const url = parseAddress(address);
-  const ip = await untilAborted(resolveChecked(url.hostname, allowPrivate, resolve), signal);
-  return openAddress(url, ip, { method: "POST", headers, body, signal, agent: false });
-}
-
-/** Looking a name up cannot be stopped, but need not be waited for. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
+  const addresses = await resolveChecked(url.hostname, { ...lookUp, trusted });
+  return openAddress(url, addresses, { method: "POST", headers, body, signal: lookUp.signal });
 }
 
 /** As text, and whatever there is of it when the time is over or the connection breaks. */
@@ -114,11 +101,9 @@ function toRetryAfterMs(response: IncomingMessage, now: number): number | null {
 function nameTrouble(thrown: unknown): AttemptError {
   if (!(thrown instanceof AppError)) return "unreachable";
   if (thrown.code === "input_address_refused") return "address_refused";
-  const code = codeOf(thrown.cause);
-  if (code.startsWith("ENOTFOUND") || code.startsWith("EAI_")) return "name_unknown";
+  const { code = "", syscall = "" }: NodeJS.ErrnoException =
+    thrown.cause instanceof Error ? thrown.cause : new Error("no cause");
+  // Of the operating system's resolver, or of DNS.
+  if (/^(getaddrinfo|query)/.test(syscall)) return "name_unknown";
   return /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code) ? "certificate_invalid" : "unreachable";
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }

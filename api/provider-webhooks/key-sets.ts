@@ -53,6 +53,7 @@ async function fetchKeys(address: string): Promise<readonly KeyObject[]> {
   // The address is a provider's, or what the operator has put in its place, which may be near.
   const { body } = await fetchUntrusted(address, {
     signal,
+    requester: "provider webhooks",
     trustedOrigin: new URL(address).origin,
   });
   return toPublicKeys(JSON.parse(await text(Readable.from(limited(body)))));

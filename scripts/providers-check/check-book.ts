@@ -53,7 +53,8 @@ export async function openCheckBook(
       const source =
         "bytes" in file.source
           ? chunkOf(file.source.bytes)
-          : (await fetchUntrusted(file.source.url, { signal, trustedOrigin })).body;
+          : (await fetchUntrusted(file.source.url, { signal, requester: slug, trustedOrigin }))
+              .body;
       const { head, body } = await peekable(source);
       if (head.byteLength === 0) {
         throw new AppError("output_invalid", { details: { reason: "empty file" } });
