@@ -4,6 +4,6 @@ import { cancellationSignal } from "@temporalio/activity";
 const askMsMax = 50_000;
 
 /** Aborts a question to a provider when the step is canceled or has taken too long. */
-export function askSignal(): AbortSignal {
-  return AbortSignal.any([cancellationSignal(), AbortSignal.timeout(askMsMax)]);
+export function askSignal(msMax = askMsMax): AbortSignal {
+  return AbortSignal.any([cancellationSignal(), AbortSignal.timeout(msMax)]);
 }

@@ -30,6 +30,8 @@ export interface GenerationContext {
   readonly adapter: ProviderAdapter;
   /** Our keys that it can go with, by their fingerprints; empty for one that goes with an own key. */
   readonly ourKeys: readonly string[];
+  /** Fingerprint of the key that a call uses now; null for an organization's own key. */
+  keyFingerprint(): string | null;
   /** Goes with the key that the submission's row names. */
   call(signal: AbortSignal): ProviderCall;
 }
@@ -74,6 +76,8 @@ export async function loadGeneration(
     service,
     adapter: ownKey === null ? adapter : forOwnKey(adapter),
     ourKeys: ownKey === null ? credentials.map(fingerprintOf) : [],
+    keyFingerprint: () =>
+      ownKey === null ? fingerprintOf(credentialOf(submission, credentials)) : null,
     call: (signal) => ({
       ...place,
       credential: credentialOf(submission, credentials),

@@ -2,7 +2,14 @@ import { cancellationSignal, getClient } from "@temporalio/activity";
 
 import { listUnpurgedJobs } from "#db/delete-job.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
-import { endSubmission, giveUpSubmission, listOrphans, saveHandle } from "#db/submissions.ts";
+import type { EntityManager } from "#db/orm.ts";
+import {
+  claimOrphans,
+  endSubmission,
+  giveUpSubmission,
+  measureMsSinceSent,
+  saveHandle,
+} from "#db/submissions.ts";
 import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import { ownKeyCodes } from "#domain/own-key.ts";
@@ -12,9 +19,8 @@ import { reconcileJobs } from "#process/reconcile-jobs.ts";
 
 import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
+import { findHandle, sendToStop } from "./find-handle.ts";
 import { loadGeneration } from "./generation-context.ts";
-import { msSinceSent } from "./reconcile-submission.ts";
-import { recoverHandle } from "./recover-handle.ts";
 
 /** Gives jobs whose run is gone a new one. The API does the same by a timer of its own. */
 export function createReconcileJobs({ orm, logger, limits }: ActivityDependencies) {
@@ -27,8 +33,11 @@ export function createReconcileJobs({ orm, logger, limits }: ActivityDependencie
   };
 }
 
-/** So few that even providers that do not answer leave time for all of them. */
-const orphansMax = 5;
+/** Providers are asked at the same time, each for a few, so that those that do not respond delay nobody. */
+const orphansMax = 100;
+const orphansPerProviderMax = 5;
+/** For each; so the whole run stays below the time-out of its step. */
+const settleMsMax = 20_000;
 /** After this a provider that still refuses to be asked is not asked any more. */
 const orphanMsMax = 24 * 3_600_000;
 
@@ -38,27 +47,45 @@ const orphanMsMax = 24 * 3_600_000;
  */
 export function createSettleSubmissions(dependencies: ActivityDependencies) {
   return async function settleSubmissions(): Promise<MaintenanceTurn> {
-    const { orm, logger } = dependencies;
-    const orphans = await listOrphans(orm.em.fork(), orphansMax);
-    let changed = 0;
-    for (const orphan of orphans) {
-      try {
-        changed += (await settle(dependencies, orphan)) ? 1 : 0;
-      } catch (error) {
-        const { jobId, providerSlug } = orphan;
-        const code = error instanceof AppError ? error.code : "internal";
-        if (isEndOfOwnKey(code)) {
-          await endSubmission(orm.em.fork(), { submissionId: orphan.id, state: "canceled", code });
-          changed += 1;
-          continue;
-        }
-        // One provider's trouble must not keep the others from being stopped; it comes up again.
-        logger.warn({ jobId, provider: providerSlug, code }, "submission not settled");
-      }
-    }
-    // A full batch that was settled is followed by the next; what was in trouble waits for its turn.
-    return { changed, next: changed === orphansMax ? "more" : null };
+    const orphans = await claimOrphans(dependencies.orm.em.fork(), {
+      limit: orphansMax,
+      limitPerProvider: orphansPerProviderMax,
+    });
+    const byProvider = Map.groupBy(
+      orphans,
+      ({ providerSlug, providerKeyId }) => `${providerSlug} ${providerKeyId ?? ""}`,
+    );
+    const counts = await Promise.all(
+      [...byProvider.values()].map(async (some) => settleAll(dependencies, some)),
+    );
+    const changed = counts.reduce((sum, count) => sum + count, 0);
+    // As many as one turn takes from a provider are followed by the next ones; what failed waits.
+    return { changed, next: counts.includes(orphansPerProviderMax) ? "more" : null };
   };
+}
+
+/** Settles submissions of one provider one after the other. Returns how many were settled. */
+async function settleAll(
+  dependencies: ActivityDependencies,
+  orphans: readonly ProviderSubmission[],
+): Promise<number> {
+  let changed = 0;
+  for (const orphan of orphans) {
+    try {
+      changed += (await settle(dependencies, orphan)) ? 1 : 0;
+    } catch (error) {
+      const { jobId, providerSlug } = orphan;
+      const code = error instanceof AppError ? error.code : "internal";
+      if (isEndOfOwnKey(code)) {
+        await letGo(dependencies.orm.em.fork(), orphan, code);
+        changed += 1;
+        continue;
+      }
+      // It comes up again after the others of its provider.
+      dependencies.logger.warn({ jobId, provider: providerSlug, code }, "submission not settled");
+    }
+  }
+  return changed;
 }
 
 /** An own key that is refused stops nothing any more: what is still made is on its organization's bill. */
@@ -71,24 +98,20 @@ async function settle(
   orphan: ProviderSubmission,
 ): Promise<boolean> {
   const em = dependencies.orm.em.fork();
-  if (msSinceSent(orphan) > orphanMsMax) {
-    if (orphan.state === "accepted") {
-      await endSubmission(em, { submissionId: orphan.id, state: "canceled" });
-    } else {
-      await giveUpSubmission(em, orphan.id);
-    }
+  const sinceMs = await measureMsSinceSent(em, orphan.id);
+  if (sinceMs > orphanMsMax) {
+    await letGo(em, orphan);
     return true;
   }
   const context = await loadGeneration(dependencies, orphan);
   const { adapter } = context;
-  const call = context.call(askSignal());
+  const call = context.call(askSignal(settleMsMax));
   const handle =
-    orphan.handle ??
-    (await recoverHandle(dependencies, context, call))?.handle ??
-    (await adapter.lookup?.(orphan.idempotencyKey, call)) ??
-    null;
+    (await findHandle(dependencies, context, call)) ??
+    (await sendToStop(dependencies, context, call));
+  if (handle === "succeeded") return true;
   if (handle === null) {
-    if (msSinceSent(orphan) < attemptSettledMs) return false;
+    if (sinceMs < attemptSettledMs) return false;
     await giveUpSubmission(em, orphan.id);
     return true;
   }
@@ -97,6 +120,16 @@ async function settle(
   const code = orphan.errorCode ?? undefined;
   await endSubmission(em, { submissionId: orphan.id, state: "canceled", code });
   return true;
+}
+
+/** Ends what cannot be stopped: as given up where it is not known whether it was taken. */
+async function letGo(
+  em: EntityManager,
+  { id: submissionId, state }: ProviderSubmission,
+  code?: ErrorCode,
+): Promise<void> {
+  if (state === "accepted") await endSubmission(em, { submissionId, state: "canceled", code });
+  else await giveUpSubmission(em, submissionId);
 }
 
 const purgesMax = 100;

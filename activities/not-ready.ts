@@ -12,11 +12,18 @@ export function notReady(
   since: Date,
   { minMs, maxMs }: { minMs: number; maxMs: number },
 ): ApplicationFailure {
-  const passedMs = Date.now() - since.getTime();
   return ApplicationFailure.create({
     message: `not ready (asked ${activityInfo().attempt} times)`,
     type: "not_ready",
     category: ApplicationFailureCategory.BENIGN,
-    nextRetryDelay: Math.round(Math.min(Math.max(passedMs * waitShare, minMs), maxMs)),
+    nextRetryDelay: waitMs(Date.now() - since.getTime(), { minMs, maxMs }),
   });
+}
+
+/** A share of the time that has passed, within bounds. */
+export function waitMs(
+  passedMs: number,
+  { minMs, maxMs }: { minMs: number; maxMs: number },
+): number {
+  return Math.round(Math.min(Math.max(passedMs * waitShare, minMs), maxMs));
 }

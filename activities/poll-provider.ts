@@ -5,18 +5,17 @@ import { endSubmission, saveHandle, succeedSubmission } from "#db/submissions.ts
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { estimateGeneration } from "#domain/generation-progress.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
 
 import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
+import { findHandle, sendToStop } from "./find-handle.ts";
 import { loadGeneration, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
 import { createModelLatency } from "./model-latency.ts";
 import { notReady } from "./not-ready.ts";
 import { pollPace } from "./poll-pace.ts";
 import { noteCall } from "./provider-gate.ts";
-import type { PollAnswer, ProviderCall } from "./providers/adapter.ts";
-import { recoverHandle } from "./recover-handle.ts";
+import type { PollAnswer } from "./providers/adapter.ts";
 
 const pollMs = 150;
 
@@ -98,8 +97,13 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     const { adapter, em, submission } = context;
     if (submission.state === "succeeded") return { outcome: "succeeded" };
     const call = context.call(askSignal());
-    const handle = await findHandle(dependencies, context, call);
+    const handle =
+      (await findHandle(dependencies, context, call)) ??
+      // The caller does not wait for a provider that does not answer: `settleSubmissions` goes on.
+      (await sendToStop(dependencies, context, call).catch(() => null));
     if (handle === null) return { outcome: "canceled" };
+    if (handle === "succeeded") return { outcome: "succeeded" };
+    await saveHandle(em, submission.id, handle);
     await adapter.cancel?.(handle, call);
     const answer = await adapter.poll?.(handle, call).catch((error: unknown) => {
       // A provider that answers an error for what it canceled has no result for us.
@@ -120,22 +124,4 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     await endSubmission(em, { submissionId: submission.id, state: "canceled" });
     return { outcome: "canceled" };
   };
-}
-
-/**
- * The request may have been taken although its answer never came: the provider's webhook can have
- * told, or a provider with lookup can tell.
- */
-async function findHandle(
-  dependencies: ActivityDependencies,
-  context: GenerationContext,
-  call: ProviderCall,
-): Promise<ProviderHandle | null> {
-  const { adapter, submission } = context;
-  const { state, handle } = submission;
-  if (state !== "sent" && state !== "unknown" && state !== "accepted") return null;
-  if (handle != null) return handle;
-  const told = await recoverHandle(dependencies, context, call);
-  if (told !== null) return told.handle;
-  return (await adapter.lookup?.(submission.idempotencyKey, call)) ?? null;
 }

@@ -1,23 +1,21 @@
 import { admitToProvider, noteOutcome, releaseTrials } from "#db/circuits.ts";
-import { holdBackSubmission } from "#db/submissions.ts";
 import { heldWaitMs } from "#domain/circuit.ts";
 import type { ErrorCode } from "#domain/errors.ts";
-import type { SubmitOutcome } from "#domain/generation-run.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
 
 /** What may be sent; `trials` are told of with the outcome. */
 type Gate =
   | { readonly isOpen: true; readonly trials: readonly string[] }
-  | { readonly isOpen: false; readonly outcome: SubmitOutcome };
+  | { readonly isOpen: false; readonly code: ErrorCode; readonly retryAfterMs: number };
 
 /** The code of a job that waits for a provider which operators or its circuit keep from it. */
 const heldBack = "provider_not_available";
 
 /**
- * Asks before a paid request whether its provider may be called: not while operators have disabled
- * it, nor while its circuit, or the model's, is open. What is held back was certainly not sent, so
- * that another model may take over, or the job waits.
+ * Asks before a paid request whether its provider may be called: not while its circuit, or the model's,
+ * is open; nor, for a new request, while operators have disabled it. A request that may have been taken
+ * already is sent again whatever operators want of new ones.
  */
 export async function askGate({
   em,
@@ -25,14 +23,13 @@ export async function askGate({
   model,
   provider,
 }: GenerationContext): Promise<Gate> {
-  const isDisabled = provider.mode === "disabled" || !model.enabled;
+  const isNew = submission.state === "prepared";
+  const isDisabled = isNew && (provider.mode === "disabled" || !model.enabled);
   const admission = isDisabled
     ? { admitted: false as const, retryAfterMs: heldWaitMs }
     : await admitToProvider(em.fork(), targetOf(submission));
   if (admission.admitted) return { isOpen: true, trials: admission.trials };
-  await holdBackSubmission(em, { submissionId: submission.id, code: heldBack });
-  const { retryAfterMs } = admission;
-  return { isOpen: false, outcome: { state: "not_sent", code: heldBack, retryAfterMs } };
+  return { isOpen: false, code: heldBack, retryAfterMs: admission.retryAfterMs };
 }
 
 /**

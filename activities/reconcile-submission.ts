@@ -1,5 +1,9 @@
-import type { ProviderSubmission } from "#db/entities/job.ts";
-import { giveUpSubmission, returnSubmission, saveHandle } from "#db/submissions.ts";
+import {
+  giveUpSubmission,
+  measureMsSinceSent,
+  reopenSubmission,
+  saveHandle,
+} from "#db/submissions.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { GenerationRef, ReconcileOutcome } from "#domain/generation-run.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
@@ -10,7 +14,7 @@ import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { notReady } from "./not-ready.ts";
 import { recoverHandle } from "./recover-handle.ts";
-import { formerFailure } from "./submit-to-provider.ts";
+import { formerFailure } from "./settle-failure.ts";
 
 const askMs = { minMs: 500, maxMs: 30_000 };
 
@@ -45,7 +49,8 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
       await saveHandle(em, submission.id, told.handle, told.requestId);
       return { state: "accepted" };
     }
-    const isLate = msSinceSent(submission) > patienceMs(dependencies, context);
+    const sinceMs = await measureMsSinceSent(em, submission.id);
+    const isLate = sinceMs > patienceMs(dependencies, context);
     const answer = await lookUp(context, isLate);
     if (answer !== null && answer.handle !== null) {
       await saveHandle(em, submission.id, answer.handle);
@@ -75,10 +80,6 @@ function patienceMs(dependencies: ActivityDependencies, context: GenerationConte
     : Math.min(patienceMs, attemptSettledMs);
 }
 
-export function msSinceSent({ sentAt }: ProviderSubmission): number {
-  return Date.now() - (sentAt ?? new Date(0)).getTime();
-}
-
 /** Null: the provider could not be asked. A handle of null: it does not know the request. */
 async function lookUp(
   context: GenerationContext,
@@ -103,8 +104,7 @@ async function lookUp(
  */
 async function reopen({ em, provider, submission }: GenerationContext): Promise<boolean> {
   if (provider.idempotency !== "lookup" || !submission.attemptToken) return false;
-  if (msSinceSent(submission) < attemptSettledMs) return false;
-  return returnSubmission(em, {
+  return reopenSubmission(em, {
     submissionId: submission.id,
     token: submission.attemptToken,
     code: "provider_outcome_unknown",

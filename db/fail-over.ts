@@ -60,7 +60,7 @@ async function closeAttempt(
     `update provider_submissions
      set state = 'failed', attempt_token = null, finished_at = coalesce(finished_at, now())
      where job_id = ? and step = ? and generation = ? and state in ('prepared', 'failed')
-       and error_code in (${codes})
+       and in_doubt_since is null and error_code in (${codes})
      returning id`,
     [jobId, step, generation, ...failoverCodes],
   );

@@ -95,7 +95,7 @@ export async function measurePromises(
        count(*) filter (where reconciled_at < now() - make_interval(secs => ? * 5))::int as unwatched,
        count(*) filter (where resumes > 0)::int as resumed,
        (select count(*)::int from provider_submissions
-         where state = 'unknown' and finished_at is null) as unknown,
+         where (state = 'unknown' or in_doubt_since is not null) and finished_at is null) as unknown,
        (select count(*)::int from provider_submissions
          where state = 'unknown' and finished_at > now() - interval '1 day') as "givenUp",
        (select count(*)::int from provider_submissions s join jobs j on j.id = s.job_id

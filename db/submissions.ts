@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { GenerationResult, ProviderHandle } from "#domain/generation.ts";
 import { slotSeconds } from "#domain/provider-turns.ts";
-import { keyHours } from "#domain/submission.ts";
+import { attemptSettledMs, keyHours } from "#domain/submission.ts";
 
 import { ProviderSubmission } from "./entities/job.ts";
 import type { EntityManager } from "./orm.ts";
@@ -39,30 +39,38 @@ export async function findLastSubmission(
 /**
  * The fence before a paid request: only the caller that gets a token may send. `prepared` can be
  * taken by anybody, once; `sent` only with `takeOver`, which is legal for providers that honour our
- * idempotency key (class "key") while they keep it, and for nobody else. Nothing is sent for a job
+ * idempotency key (class "key") while they keep it, and for nobody else. A provider knows our idempotency
+ * key within one account only, so a takeover must use the API key of the first attempt; and it puts the
+ * submission in doubt, because the outcome of the former attempt is unknown. Nothing is sent for a job
  * that has ended or is being canceled, nor, once it waits for a slot, without one: the slot is the
  * submission's until it is finished or returned. Null: do not send.
  */
 export async function takeSubmission(
   em: EntityManager,
   submissionId: string,
-  { takeOver }: { takeOver: boolean },
+  { takeOver, keyFingerprint = null }: { takeOver: boolean; keyFingerprint?: string | null },
 ): Promise<string | null> {
   const token = randomUUID();
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
      set state = 'sent', attempt_token = ?, attempts = attempts + 1, waiting_since = null,
        slot_until = now() + make_interval(secs => ${slotSeconds}),
-       sent_at = case when state = 'sent' then sent_at else now() end
+       sent_at = case when state = 'sent' then sent_at else now() end,
+       in_doubt_since = case when state = 'sent' then coalesce(in_doubt_since, now()) end,
+       key_fingerprint = ?
      where id = ?
-       and ((state = 'prepared' and (waiting_since is null or slot_until > now()))${takeOver ? ` or (state = 'sent' and sent_at > now() - make_interval(hours => ${keyHours}))` : ""})
+       and ((state = 'prepared' and (waiting_since is null or slot_until > now()))${takeOver ? ` or (state = 'sent' and ${repeatable})` : ""})
        and exists (select 1 from jobs j
          where j.id = job_id and j.finished_at is null and j.status <> 'canceling')
      returning id`,
-    [token, submissionId],
+    [token, keyFingerprint, submissionId, ...(takeOver ? [keyFingerprint] : [])],
   );
   return rows.length === 1 ? token : null;
 }
+
+/** The provider still knows our idempotency key, in the account of the API key that is given. */
+const repeatable = `sent_at > now() - make_interval(hours => ${keyHours})
+  and (key_fingerprint is null or key_fingerprint = ?)`;
 
 /** Notes why a submission that nobody has taken is not sent now; it gives up its slot. */
 export async function holdBackSubmission(
@@ -77,26 +85,57 @@ export async function holdBackSubmission(
   );
 }
 
+/** Makes a submission ready to be sent again, or ends it when its job has ended in the meantime. */
+const reopened = `state = case when j.finished_at is null then 'prepared' else 'canceled' end,
+  finished_at = case when j.finished_at is null then null else now() end,
+  attempt_token = null, slot_until = null, handle = null, provider_request_id = null,
+  key_fingerprint = null, in_doubt_since = null, error_code = ?`;
+
 /**
  * Certainly nothing was made by the attempt of this token: the submission may be sent again, unless
- * its job has ended meanwhile. Returns whether it was that attempt's still.
+ * its job has ended meanwhile. Returns false and changes nothing when another attempt holds it, or when
+ * it is in doubt: the answer to this attempt says nothing about a former one, which may have been taken.
  */
 export async function returnSubmission(
   em: EntityManager,
   { submissionId, token, code }: { submissionId: string; token: string; code: string },
 ): Promise<boolean> {
   const rows = await em.execute<{ id: string }[]>(
-    `update provider_submissions s
-     set state = case when j.finished_at is null then 'prepared' else 'canceled' end,
-       finished_at = case when j.finished_at is null then null else now() end,
-       attempt_token = null, slot_until = null, handle = null, provider_request_id = null,
-       key_fingerprint = null, error_code = ?
-     from jobs j
+    `update provider_submissions s set ${reopened} from jobs j
      where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
+       and s.in_doubt_since is null
      returning s.id`,
     [code, submissionId, token],
   );
   return rows.length === 1;
+}
+
+/**
+ * Opens a submission again that its provider, which can be asked by our idempotency key, does not know.
+ * Returns false and changes nothing while the attempt of this token may still be under way.
+ */
+export async function reopenSubmission(
+  em: EntityManager,
+  { submissionId, token, code }: { submissionId: string; token: string; code: string },
+): Promise<boolean> {
+  const rows = await em.execute<{ id: string }[]>(
+    `update provider_submissions s set ${reopened} from jobs j
+     where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
+       and s.sent_at < now() - make_interval(secs => ?)
+     returning s.id`,
+    [code, submissionId, token, attemptSettledMs / 1_000],
+  );
+  return rows.length === 1;
+}
+
+/** How long ago a submission was first sent. By the database's clock, as all its times are. */
+export async function measureMsSinceSent(em: EntityManager, submissionId: string): Promise<number> {
+  const [row] = await em.execute<{ ms: number | null }[]>(
+    `select extract(epoch from now() - sent_at)::float8 * 1000 as ms
+     from provider_submissions where id = ?`,
+    [submissionId],
+  );
+  return row?.ms ?? Infinity;
 }
 
 /**
@@ -146,7 +185,7 @@ export async function acceptSubmission(
 ): Promise<boolean> {
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
-     set state = 'accepted', handle = ?::jsonb, provider_request_id = ?,
+     set state = 'accepted', handle = ?::jsonb, provider_request_id = ?, in_doubt_since = null,
          accepted_at = coalesce(accepted_at, now()), error_code = null, finished_at = null
      where id = ? and attempt_token = ? and state in ('sent', 'unknown', 'accepted')
      returning id`,
@@ -164,7 +203,7 @@ export async function saveHandle(
 ): Promise<void> {
   await em.execute(
     `update provider_submissions set state = 'accepted', handle = ?::jsonb,
-       provider_request_id = coalesce(?, provider_request_id),
+       provider_request_id = coalesce(?, provider_request_id), in_doubt_since = null,
        accepted_at = coalesce(accepted_at, now()), finished_at = null
      where id = ? and state in ('sent', 'unknown', 'accepted')`,
     [JSON.stringify(handle), providerRequestId ?? null, submissionId],
@@ -178,7 +217,7 @@ export async function succeedSubmission(
 ): Promise<void> {
   await em.execute(
     `update provider_submissions set state = 'succeeded', result = ?::jsonb, error_code = null,
-       accepted_at = coalesce(accepted_at, now()), finished_at = now()
+       in_doubt_since = null, accepted_at = coalesce(accepted_at, now()), finished_at = now()
      where id = ? and state in ('sent', 'accepted', 'unknown', 'succeeded')`,
     [JSON.stringify(result), submissionId],
   );
@@ -187,40 +226,88 @@ export async function succeedSubmission(
 /**
  * Ends a submission, or notes that its answer is lost. Only what was sent can be lost: an answer that
  * another attempt recorded meanwhile stays. With a token it changes nothing when another attempt has
- * taken the submission over. What has ended stays as it is.
+ * taken the submission over, and `unknown` puts the submission in doubt: the attempt has ended and brings
+ * no answer any more. What has ended stays as it is, and what is in doubt cannot be ended here, because
+ * the provider may be at work on it. Returns whether it was changed.
  */
 export async function endSubmission(
   em: EntityManager,
   {
     submissionId,
     state,
-    token,
+    token = null,
     code,
     detail,
   }: {
     submissionId: string;
     state: "failed" | "unknown" | "canceled";
-    token?: string | undefined;
+    token?: string | null | undefined;
     code?: string | undefined;
     detail?: string | undefined;
   },
-): Promise<void> {
-  await em.execute(
-    `update provider_submissions set state = ?, error_code = ?, error_detail = ?,
-       finished_at = case when ? = 'unknown' then null else now() end
-     where id = ? and state not in ('succeeded', 'failed', 'canceled')
-       and (? <> 'unknown' or state = 'sent') and (?::text is null or attempt_token = ?)`,
+): Promise<boolean> {
+  const isUnknown = state === "unknown";
+  const change = isUnknown
+    ? `in_doubt_since = case when ?::text is null then in_doubt_since else coalesce(in_doubt_since, now()) end`
+    : `finished_at = now()`;
+  const rows = await em.execute<{ id: string }[]>(
+    `update provider_submissions set state = ?, error_code = ?, error_detail = ?, ${change}
+     where id = ? and (?::text is null or attempt_token = ?)
+       and ${isUnknown ? `state = 'sent'` : `state not in ('succeeded', 'failed', 'canceled') and in_doubt_since is null`}
+     returning id`,
     [
       state,
       code ?? null,
       detail?.slice(0, 2_000) ?? null,
-      state,
+      ...(isUnknown ? [token] : []),
       submissionId,
-      state,
-      token ?? null,
-      token ?? null,
+      token,
+      token,
     ],
   );
+  return rows.length === 1;
+}
+
+/**
+ * Notes that the attempt of this token did not learn what became of the request, and that the request
+ * is to be sent again under the same idempotency key. Returns since how many milliseconds the submission
+ * is in doubt; null when the attempt no longer holds it.
+ */
+export async function doubtSubmission(
+  em: EntityManager,
+  { submissionId, token, code }: { submissionId: string; token: string; code: string },
+): Promise<number | null> {
+  const [row] = await em.execute<{ ms: number }[]>(
+    `update provider_submissions
+     set in_doubt_since = coalesce(in_doubt_since, now()), error_code = ?
+     where id = ? and attempt_token = ? and state = 'sent'
+     returning extract(epoch from now() - in_doubt_since)::float8 * 1000 as ms`,
+    [code, submissionId, token],
+  );
+  return row?.ms ?? null;
+}
+
+/**
+ * The fence before a request is sent again only to learn its handle, so that it can be stopped: its job
+ * has ended or is being canceled. After `secondsMax` nothing that was taken is still at work, and sending
+ * could only make another one. Null: do not send.
+ */
+export async function takeToStop(
+  em: EntityManager,
+  submissionId: string,
+  { keyFingerprint, secondsMax }: { keyFingerprint: string | null; secondsMax: number },
+): Promise<string | null> {
+  const token = randomUUID();
+  const rows = await em.execute<{ id: string }[]>(
+    `update provider_submissions
+     set state = 'sent', attempt_token = ?, attempts = attempts + 1,
+       in_doubt_since = coalesce(in_doubt_since, now()), key_fingerprint = ?
+     where id = ? and state in ('sent', 'unknown') and finished_at is null and ${repeatable}
+       and sent_at > now() - make_interval(secs => ?)
+     returning id`,
+    [token, keyFingerprint, submissionId, keyFingerprint, secondsMax],
+  );
+  return rows.length === 1 ? token : null;
 }
 
 /**
@@ -240,17 +327,34 @@ export async function giveUpSubmission(em: EntityManager, submissionId: string):
 const orphanSeconds = 15;
 
 /**
- * What a provider may still do, or have done, for jobs that have ended; longest sent first. What
- * organizations pay themselves comes after what we pay, so that their accounts' troubles hold up nobody.
+ * Claims what providers may still do, or have done, for jobs that have ended: of each provider, and of
+ * each key that an organization has brought, those that were not tried for the longest time. So neither
+ * a provider that does not respond nor an organization's account holds up the others. What we pay comes
+ * before what organizations pay themselves.
  */
-export async function listOrphans(em: EntityManager, limit: number): Promise<ProviderSubmission[]> {
+export async function claimOrphans(
+  em: EntityManager,
+  { limit, limitPerProvider }: { limit: number; limitPerProvider: number },
+): Promise<ProviderSubmission[]> {
   const rows = await em.execute<{ id: string }[]>(
-    `select s.id from provider_submissions s join jobs j on j.id = s.job_id
-     where s.state in ('sent', 'unknown', 'accepted') and s.finished_at is null
-       and j.finished_at < now() - make_interval(secs => ${orphanSeconds})
-     order by s.provider_key_id is not null, s.sent_at limit ?`,
-    [limit],
+    `with orphans as (
+       select s.id, s.provider_key_id, s.settle_tried_at, s.sent_at, row_number() over (
+         partition by s.provider_slug, s.provider_key_id
+         order by s.settle_tried_at nulls first, s.sent_at) as place
+       from provider_submissions s join jobs j on j.id = s.job_id
+       where s.state in ('sent', 'unknown', 'accepted') and s.finished_at is null
+         and j.finished_at < now() - make_interval(secs => ${orphanSeconds}))
+     update provider_submissions set settle_tried_at = now()
+     where id in (
+       select id from orphans where place <= ?
+       order by provider_key_id is not null, settle_tried_at nulls first, sent_at limit ?)
+     returning id`,
+    [limitPerProvider, limit],
   );
   if (rows.length === 0) return [];
-  return em.find(ProviderSubmission, { id: { $in: rows.map(({ id }) => id) } });
+  return em.find(
+    ProviderSubmission,
+    { id: { $in: rows.map(({ id }) => id) } },
+    { orderBy: { sentAt: "asc" } },
+  );
 }

@@ -168,6 +168,11 @@ const SubmissionSchema = defineEntity({
     keyFingerprint: p.text().nullable(),
     idempotencyKey: p.text().unique(),
     state: p.text().$type<SubmissionState>(),
+    /**
+     * Since when the outcome of an attempt is unknown that was, or may have been, sent. Until the provider
+     * accepts the request or returns its result, the submission cannot be refused, returned or canceled.
+     */
+    inDoubtSince: p.datetime().nullable(),
     /** Only the attempt that put this here may record the provider's answer. */
     attemptToken: p.text().nullable(),
     attempts: p.integer().default(0),
@@ -184,6 +189,10 @@ const SubmissionSchema = defineEntity({
     waitingSince: p.datetime().nullable(),
     /** Until then, or until it is finished, it holds one. */
     slotUntil: p.datetime().nullable(),
+    /** When it was last attempted to settle it after its job had ended. */
+    settleTriedAt: p.datetime().nullable(),
+    /** References that the provider gave to uploads for this request, by name: a repeated send uses the same. */
+    uploads: p.json<Readonly<Record<string, string>>>().nullable(),
   },
 });
 export class ProviderSubmission extends SubmissionSchema.class {}

@@ -29,6 +29,8 @@ const behaviours: readonly Behaviour[] = [
   { kind: "refuses", message: "not like this" },
   { kind: "busy", times: 1 },
   { kind: "loses-answer", times: 1 },
+  { kind: "loses-answer-then-refuses", status: 429, times: 2 },
+  { kind: "loses-answer-then-refuses", status: 401, times: 1 },
 ];
 const cancelShare = 0.2;
 const twiceShare = 0.2;

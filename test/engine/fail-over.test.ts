@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { Provider } from "#db/entities/catalog.ts";
+import type { IdempotencyClass } from "#domain/generation.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
+import { keepClosed } from "#test/support/provider-circuits.ts";
 
 let engine: TestEngine;
 let studio: FakeStudio;
@@ -17,6 +20,8 @@ beforeAll(async () => {
     second: { url: second.url },
     env: { SUBMISSION_UNKNOWN_SECONDS: "3" },
   });
+  // Several tests in a row that fail must not keep the next one from the provider.
+  await keepClosed(engine.orm, { providerSlug: "recraft", modelId: "recraftv4_1_pro" });
   await engine.startTemporal();
   [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
 }, 120_000);
@@ -31,6 +36,10 @@ afterAll(async () => {
   await engine.close();
   await Promise.all([studio.close(), second.close()]);
 });
+
+async function setIdempotency(idempotency: IdempotencyClass): Promise<void> {
+  await engine.orm.em.fork().nativeUpdate(Provider, { slug: "recraft" }, { idempotency });
+}
 
 const chat = { message: "a red fox", capability: "text-to-image", parameters: {} };
 
@@ -128,6 +137,26 @@ test("a lost answer that nobody can find fails the job, and is neither sent agai
   expect(second.submissions.get(`${jobId}:main:1`)).toBe(1);
   expect(studio.submissions.has(`${jobId}:main:2`)).toBe(false);
 });
+
+test.each([401, 429] as const)(
+  "a lost answer that %d follows is not carried to another provider, and is found under the same key",
+  async (status) => {
+    await setIdempotency("key");
+    second.behave(() => ({ kind: "loses-answer-then-refuses", status, times: 3 }));
+
+    const jobId = await engine.createJob(chat);
+    const job = await engine.waitForJob(jobId);
+
+    expect(job).toMatchObject({
+      status: "completed",
+      routing: { attempts: [{ provider: "recraft", outcome: "succeeded" }] },
+      billing: { heldCredits: 0 },
+    });
+    expect(second.submissions.get(`${jobId}:main:1`)).toBe(5);
+    expect(studio.submissions.has(`${jobId}:main:2`)).toBe(false);
+    await setIdempotency("none");
+  },
+);
 
 test("an answer to a worker that was held up until its job had failed is recorded and stopped at the provider", async () => {
   second.behave(() => ({ kind: "stalls" }));

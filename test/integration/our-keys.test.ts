@@ -48,7 +48,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await em().execute(
-    `update provider_submissions set state = 'failed', finished_at = now() where finished_at is null`,
+    `update provider_submissions set state = 'failed', in_doubt_since = null, finished_at = now()
+     where finished_at is null`,
   );
   await em().nativeDelete(ProviderKeyUse, {});
   await set({ concurrencyLimit: null, concurrencyKnown: null, idempotency: "none" });
@@ -99,6 +100,7 @@ async function prepare(names: readonly string[] = keys) {
   return {
     ref,
     submit: at(names)(createSubmitToProvider),
+    submitWith: (settings: readonly string[]) => at(settings)(createSubmitToProvider)(),
     poll: (settings: readonly string[]) => at(settings)(createPollProvider)(),
     reconcile: (settings: readonly string[]) => at(settings)(createReconcileSubmission)(),
     find: async () => findSubmission(em(), ref),
@@ -240,12 +242,39 @@ test("what may be sent again by its key goes with the same one of ours", async (
   await (await prepare()).submit();
   const job = await prepare();
   refusals = { "key-two": "provider_outcome_unknown" };
-  await expect(job.submit()).rejects.toMatchObject({ code: "provider_unreachable" });
+  await expect(job.submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
   refusals = {};
 
   expect(await job.submit()).toEqual({ state: "accepted" });
 
   expect(used).toEqual(["key-one", "key-two", "key-two"]);
+});
+
+test("what may have been taken stays with its key, whatever that key is told afterwards", async () => {
+  await set({ idempotency: "key" });
+  const job = await prepare();
+  refusals = { "key-one": "provider_outcome_unknown" };
+  await expect(job.submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
+
+  for (const code of ["provider_rate_limited", "provider_credential_invalid"] as const) {
+    refusals = { "key-one": code };
+    await expect(job.submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
+  }
+  refusals = {};
+  expect(await job.submit()).toEqual({ state: "accepted" });
+
+  expect(new Set(used)).toEqual(new Set(["key-one"]));
+});
+
+test("what may have been taken with a key that is gone is sent with no other", async () => {
+  await set({ idempotency: "key" });
+  const job = await prepare(["key-one"]);
+  refusals = { "key-one": "provider_outcome_unknown" };
+  await expect(job.submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
+
+  expect(await job.submitWith(["key-two", "key-three"])).toEqual({ state: "unknown" });
+
+  expect(used).toEqual(["key-one"]);
 });
 
 test("neither rows nor errors have a key in them", async () => {

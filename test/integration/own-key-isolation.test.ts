@@ -72,7 +72,7 @@ afterEach(async () => {
   await em().execute(`delete from provider_failures`);
   await em().execute(
     `update provider_submissions set created_at = created_at - interval '1 day', state = 'failed',
-       finished_at = coalesce(finished_at, now())`,
+       in_doubt_since = null, finished_at = coalesce(finished_at, now())`,
   );
 });
 

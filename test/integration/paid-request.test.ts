@@ -220,7 +220,7 @@ describe("a paid request", () => {
       submit: async () => (isLost ? fail("provider_outcome_unknown") : accepted),
     });
 
-    await expect(submit()).rejects.toMatchObject({ code: "provider_unreachable" });
+    await expect(submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
     isLost = false;
     expect(await submit()).toMatchObject({ state: "accepted" });
 

@@ -25,7 +25,9 @@ export type Behaviour =
   /** Says "later" this many times, then takes it. */
   | { kind: "busy"; times: number }
   /** Takes the request and breaks the connection before answering, this many times. */
-  | { kind: "loses-answer"; times: number };
+  | { kind: "loses-answer"; times: number }
+  /** Takes the request and breaks the connection, then refuses the same request this many times. */
+  | { kind: "loses-answer-then-refuses"; status: 401 | 429; times: number };
 
 /** Instants that only a provider sees: it has the request, it has answered, its file is half sent. */
 export type ProviderInstant = "received" | "answered" | "half sent";
@@ -104,6 +106,14 @@ export async function startFakeStudio({
       send(response, 422, { error: { code: "invalid_request", message: behaviour.message } });
       return;
     }
+    if (
+      behaviour.kind === "loses-answer-then-refuses" &&
+      tries > 1 &&
+      tries <= behaviour.times + 1
+    ) {
+      response.writeHead(behaviour.status, { "retry-after": "0" }).end("{}");
+      return;
+    }
     const known = generations.get(place);
     const generation = known ?? {
       id: `gen_${randomUUID()}`,
@@ -113,7 +123,7 @@ export async function startFakeStudio({
     };
     generations.set(place, generation);
     if (behaviour.kind === "stalls") await released.promise;
-    if (behaviour.kind === "loses-answer" && tries <= behaviour.times) {
+    if (losesAnswer(behaviour, tries)) {
       request.socket.destroy();
       return;
     }
@@ -198,6 +208,11 @@ function advance(generation: Generation): void {
   }
   if (behaviour.kind === "polls" && generation.polls < behaviour.count) return;
   generation.status = "succeeded";
+}
+
+function losesAnswer(behaviour: Behaviour, tries: number): boolean {
+  if (behaviour.kind === "loses-answer-then-refuses") return tries === 1;
+  return behaviour.kind === "loses-answer" && tries <= behaviour.times;
 }
 
 function isHeld({ kind }: Behaviour): boolean {

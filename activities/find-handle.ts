@@ -1,0 +1,55 @@
+import { acceptSubmission, succeedSubmission, takeToStop } from "#db/submissions.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
+import { generationSecondsMax } from "#domain/submission.ts";
+
+import type { ActivityDependencies } from "./dependencies.ts";
+import { toAdapterRequest, type GenerationContext } from "./generation-context.ts";
+import { keepResult } from "./keep-result.ts";
+import type { ProviderCall } from "./providers/adapter.ts";
+import { recoverHandle } from "./recover-handle.ts";
+
+/**
+ * Finds the handle of a request that may have been taken although its answer was lost: in the row, from
+ * the provider's webhook, or by a lookup. Null: none of them knows one.
+ */
+export async function findHandle(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  call: ProviderCall,
+): Promise<ProviderHandle | null> {
+  const { adapter, submission } = context;
+  const { state, handle } = submission;
+  if (state !== "sent" && state !== "unknown" && state !== "accepted") return null;
+  if (handle != null) return handle;
+  const told = await recoverHandle(dependencies, context, call);
+  if (told !== null) return told.handle;
+  return (await adapter.lookup?.(submission.idempotencyKey, call)) ?? null;
+}
+
+/**
+ * Sends a request again whose answer was lost, to learn the handle by which it can be stopped: a provider
+ * that de-duplicates by our key answers with the first one's, or makes one that is stopped at once. Null:
+ * the provider cannot do that, or the request was not sent. Rows that are still in doubt stay so.
+ */
+export async function sendToStop(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  call: ProviderCall,
+): Promise<ProviderHandle | "succeeded" | null> {
+  const { adapter, em, provider, submission } = context;
+  if (adapter.cancel === undefined || provider.idempotency !== "key") return null;
+  const token = await takeToStop(em, submission.id, {
+    keyFingerprint: context.keyFingerprint(),
+    secondsMax: generationSecondsMax,
+  });
+  if (token === null) return null;
+  const answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
+  if (answer.state === "succeeded") {
+    const result = await keepResult(dependencies, submission, answer.result);
+    await succeedSubmission(em, submission.id, result);
+    return "succeeded";
+  }
+  const { handle, providerRequestId } = answer;
+  await acceptSubmission(em, { submissionId: submission.id, token, handle, providerRequestId });
+  return handle;
+}

@@ -1,0 +1,30 @@
+import { Migration } from "@mikro-orm/migrations";
+
+/**
+ * Submissions in doubt: an attempt was sent, and its outcome is unknown. Such a row leaves `sent` and
+ * `unknown` only for what the provider said about the request itself, whatever code runs.
+ */
+export class Migration0024DoubtfulSubmissions extends Migration {
+  override up(): void {
+    this.addSql(columns);
+    this.addSql(check);
+    this.addSql(validation);
+  }
+}
+
+const columns = `
+alter table provider_submissions
+  add column in_doubt_since timestamptz,
+  add column settle_tried_at timestamptz,
+  add column uploads jsonb;
+`;
+
+const check = `
+alter table provider_submissions
+  add constraint provider_submissions_doubt_check
+  check (in_doubt_since is null or state in ('sent', 'unknown')) not valid;
+`;
+
+const validation = `
+alter table provider_submissions validate constraint provider_submissions_doubt_check;
+`;
