@@ -251,4 +251,59 @@ describe("any message", () => {
 
     expect(slowestMs).toBeLessThan(800);
   });
+
+  const closings = [
+    ...[
+      "的",
+      "的图",
+      "短",
+      "你好，",
+      "能不能",
+      "图片吧",
+      "の",
+      "の絵",
+      "作り",
+      "制作を",
+      "を描",
+      "、",
+    ],
+    ...[
+      "의",
+      "을 ",
+      "나오는 ",
+      "그림좀",
+      " की",
+      " का एक ",
+      "तस्वीर ",
+      " kisa",
+      " bir video",
+      " ki photo",
+    ],
+    ...[" machen", " ciz", "\uE000", "\uE001", "\uE001的", " 3d", "一张", "がで"],
+  ];
+  const ends = ["", "§", "的图片§", "の絵§", " 그림§", " की तस्वीर§", " videosu§", " machen§"];
+  const requests = ["", "make a picture of ", "请生成", "すみません"].flatMap((opening) =>
+    closings.flatMap((unit) =>
+      // A text of up to 300 characters is searched for a request around its subject.
+      ends.map((end) => (opening + unit.repeat(300)).slice(0, 300 - end.length) + end),
+    ),
+  );
+
+  test("whose request may close it is read in time that no pattern multiplies", () => {
+    const slowestMs = Math.max(
+      ...requests.map((message) => {
+        const before = process.threadCpuUsage();
+        parse({ message, attachments: [] });
+        return process.threadCpuUsage(before).user / 1000;
+      }),
+    );
+
+    expect(slowestMs).toBeLessThan(200);
+  });
+
+  test("with the parser's own marks is read as if they were spaces", () => {
+    const marked = parse({ message: "draw\uE001a red\uE000fox", attachments: [] });
+
+    expect(marked).toEqual(parse({ message: "draw a red fox", attachments: [] }));
+  });
 });

@@ -12,9 +12,11 @@ import { describesScene } from "./describes-scene.ts";
 import { analysedCharactersMax } from "./normalize.ts";
 import { askForCapability, askForInput, askForMedium, askForSubject } from "./questions.ts";
 import { readSlots } from "./read-slots.ts";
+import { blankCharacter } from "./slots/draft.ts";
 import { detectLanguage } from "./slots/language.ts";
 import { findSpeechText } from "./speech-text.ts";
 import { readSubject } from "./subject.ts";
+import { gap } from "./tokens.ts";
 
 export type EmbeddedParser = (input: MessageToParse) => ParsedMessage;
 
@@ -29,12 +31,17 @@ export const unsupportedReason =
 export function createEmbeddedParser(): EmbeddedParser {
   const classify = loadClassifier();
   return ({ message, attachments }) => {
-    const text = withoutInjection(message.normalize("NFC").slice(0, analysedCharactersMax).trim());
+    const text = withoutInjection(withoutMarks(message).slice(0, analysedCharactersMax).trim());
     const request = withoutPoliteForm(text);
     const cues = readCues(request);
     if (!cues.hasWords) return askWithoutWords(text, attachments);
     return toParsed(text, attachments, cues, decide(classify(request), cues, attachments));
   };
+}
+
+/** The parser marks places in a text with private characters of its own; a caller's are spaces. */
+function withoutMarks(message: string): string {
+  return message.normalize("NFC").replaceAll(blankCharacter, " ").replaceAll(gap, " ");
 }
 
 const injection =
