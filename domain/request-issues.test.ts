@@ -122,3 +122,18 @@ test("the ways of attaching inputs are those of the capability that the model ha
   expect(inputSets({ properties: { picture } }, "inpainting")).toEqual([["image"]]);
   expect(inputSets({ properties: { pair } }, "lip-sync")).toEqual([["video", "audio"]]);
 });
+
+test("a mask with more pixels than one may have is refused where its size is known", () => {
+  const model = { required: [], properties: { prompt, picture, mask } };
+  const codesOf = (width: number, height: number) =>
+    requestIssues(model, {
+      capability: "inpainting",
+      prompt: "a hat",
+      inputs: [{ kind: "image" }, { kind: "mask", width, height }],
+      parameters: {},
+    }).map(({ pointer, code }) => [pointer, code]);
+
+  expect(codesOf(4_096, 4_096)).toEqual([]);
+  expect(codesOf(1, 8_193)).toEqual([["/inputs/1", "too_large"]]);
+  expect(codesOf(8_192, 2_049)).toEqual([["/inputs/1", "too_large"]]);
+});

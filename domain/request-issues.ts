@@ -3,6 +3,7 @@ import { type Capability, capabilityRules, type InputKind, missingInputs } from 
 import type { Issue } from "./errors.ts";
 import { mapRequest, modelFor, parameterOf, type RequestWish } from "./map-request.ts";
 import type { ModelParameters } from "./model-parameters.ts";
+import { isMaskSize } from "./sizes.ts";
 
 /** A request whose capability is known. A prompt that is absent is not judged. */
 export type CapableWish = RequestWish & { readonly capability: Capability };
@@ -20,6 +21,7 @@ export function requestIssues(model: ModelParameters, wish: CapableWish): Issue[
     })),
     ...promptIssues(model, wish),
     ...uselessInputs(wish),
+    ...maskIssues(wish),
     ...mapRequest(model, takesWordsOnly(wish.capability) ? { ...wish, inputs: [] } : wish).issues,
   ];
 }
@@ -99,6 +101,17 @@ function uselessInputs({ capability, inputs = [] }: CapableWish): Issue[] {
     message: `${capabilityRules[capability].title} has no use for an input of kind ${kind}.`,
   }));
 }
+
+/** Masks whose size is known before they are sent. */
+function maskIssues({ inputs = [] }: CapableWish): Issue[] {
+  return inputs.flatMap(({ kind, width, height }, ordinal) =>
+    kind !== "mask" || width === undefined || height === undefined || isMaskSize({ width, height })
+      ? []
+      : [{ pointer: `/inputs/${ordinal}`, code: "too_large", message: maskTooLarge }],
+  );
+}
+
+const maskTooLarge = "A mask may have 8,192 pixels a side and 16,777,216 in all.";
 
 function takesWordsOnly(capability: Capability): boolean {
   const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;

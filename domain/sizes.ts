@@ -3,6 +3,14 @@ export interface Size {
   readonly height: number;
 }
 
+/** The largest side of a mask, and its most pixels: no model makes a larger image. */
+const maskSideMax = 8_192;
+const maskPixelsMax = 16_777_216;
+
+export function isMaskSize({ width, height }: Size): boolean {
+  return Math.max(width, height) <= maskSideMax && width * height <= maskPixelsMax;
+}
+
 /** Sizes that go by a name with one provider or another. */
 const named: Readonly<Record<string, Size>> = {
   square: { width: 512, height: 512 },

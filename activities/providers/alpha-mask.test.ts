@@ -1,4 +1,4 @@
-import { inflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
@@ -17,8 +17,8 @@ const masks = {
 const oneBit =
   "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACAQMAAABFZu8gAAAABlBMVEX///8AAABVwtN+AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNwYPgAAAG0ATGRzfdRAAAAAElFTkSuQmCC";
 
-function alphasOf(base64: string): number[] {
-  return samplesOf(toAlphaMask(Buffer.from(base64, "base64")), 3);
+async function alphasOf(base64: string): Promise<number[]> {
+  return samplesOf(await toAlphaMask(Buffer.from(base64, "base64")), 3);
 }
 
 /** One of the four samples of each pixel. */
@@ -32,30 +32,83 @@ function samplesOf(png: Buffer, sample: number): number[] {
 
 test.each(Object.entries(masks))(
   "in %s, white becomes transparent and black stays",
-  (_, base64) => {
-    expect(alphasOf(base64)).toEqual([0, 255, 0, 0, 255, 255, 127, 255]);
+  async (_, base64) => {
+    expect(await alphasOf(base64)).toEqual([0, 255, 0, 0, 255, 255, 127, 255]);
   },
 );
 
-test.each(Object.entries(masks))("in %s, white becomes black and black white", (_, base64) => {
-  const png = toBlackMask(Buffer.from(base64, "base64"));
+test.each(Object.entries(masks))(
+  "in %s, white becomes black and black white",
+  async (_, base64) => {
+    const png = await toBlackMask(Buffer.from(base64, "base64"));
 
-  for (const sample of [0, 1, 2]) {
-    expect(samplesOf(png, sample)).toEqual([0, 255, 0, 0, 255, 255, 127, 255]);
-  }
-  expect(samplesOf(png, 3)).toEqual(Array.from({ length: 8 }, () => 255));
-});
+    for (const sample of [0, 1, 2]) {
+      expect(samplesOf(png, sample)).toEqual([0, 255, 0, 0, 255, 255, 127, 255]);
+    }
+    expect(samplesOf(png, 3)).toEqual(Array.from({ length: 8 }, () => 255));
+  },
+);
 
-test("one bit a pixel is enough", () => {
-  expect(alphasOf(oneBit)).toEqual([0, 255, 0, 0, 255, 255, 255, 255]);
+test("one bit a pixel is enough", async () => {
+  expect(await alphasOf(oneBit)).toEqual([0, 255, 0, 0, 255, 255, 255, 255]);
 });
 
 test.each([
   ["nothing", ""],
   ["a text", Buffer.from("not a picture at all, only words").toString("base64")],
   ["half a picture", masks.colour.slice(0, 80)],
-])("%s is refused", (_, base64) => {
-  expect(() => toAlphaMask(Buffer.from(base64, "base64"))).toThrow(
+])("%s is refused", async (_, base64) => {
+  await expect(toAlphaMask(Buffer.from(base64, "base64"))).rejects.toThrow(
     expect.objectContaining({ code: "input_invalid" }),
   );
+});
+
+/** A grey PNG of zeros, compressed a thousand times. */
+function greyPng(width: number, height: number, bytes = (width + 1) * height): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 8;
+  const chunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.byteLength);
+    return Buffer.concat([length, Buffer.from(type, "latin1"), data, Buffer.alloc(4)]);
+  };
+  return Buffer.concat([
+    Buffer.alloc(8),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.alloc(bytes))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+test.each([
+  ["one row of pixels each", 1, 67_108_864],
+  ["a very long row", 67_108_864, 1],
+  ["more pixels than any model makes", 8_192, 8_191],
+  ["four thousand million rows", 1, 4_294_967_295],
+])("a mask of %s is refused before it is unpacked", async (_, width, height) => {
+  await expect(toAlphaMask(greyPng(width, height, 1_000))).rejects.toThrow(
+    expect.objectContaining({ code: "input_too_large" }),
+  );
+});
+
+test("a mask that unpacks to more than its size is read to its last row only", async () => {
+  const png = await toAlphaMask(greyPng(4, 2, 50_000_000));
+
+  expect(samplesOf(png, 3)).toEqual(Array.from({ length: 8 }, () => 255));
+});
+
+test("a large mask is converted in slices, while others are served", async () => {
+  const png = greyPng(4_096, 4_096);
+  const before = process.memoryUsage().rss;
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+
+  const converted = await toAlphaMask(png);
+
+  clearInterval(counting);
+  expect(converted.readUInt32BE(16)).toBe(4_096);
+  expect(turns).toBeGreaterThan(50);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 });

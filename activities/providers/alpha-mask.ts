@@ -1,9 +1,12 @@
-import { crc32, deflateSync, inflateSync } from "node:zlib";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { crc32, createDeflate, createInflate } from "node:zlib";
 
 import { AppError } from "#domain/errors.ts";
+import { isMaskSize } from "#domain/sizes.ts";
 
-/** Pixels of the largest mask that is converted: what the largest picture of any provider has. */
-const pixelsMax = 64 * 1024 * 1024;
+/** Encoders write a chunk for each 8 KiB or more; a mask of 50 MB has some 6,000. */
+const chunksMax = 100_000;
 
 interface Header {
   readonly width: number;
@@ -18,58 +21,66 @@ const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6:
 /**
  * A mask of ours, whose white pixels mark the area to change, as one whose transparent pixels do.
  * Reads PNG as written by everybody (W3C PNG, third edition; not interlaced, up to 8 bits a sample).
- * Throws `input_invalid`.
+ * Works in slices and keeps two rows, so that no mask blocks the process or fills its memory.
+ * Throws `input_invalid`, and `input_too_large` for more pixels than a mask may have.
  */
-export function toAlphaMask(png: Buffer): Buffer {
+export async function toAlphaMask(png: Buffer): Promise<Buffer> {
   return repaint(png, (light) => 255 - light);
 }
 
-/** The same as one whose black pixels mark the area to change. Throws `input_invalid`. */
-export function toBlackMask(png: Buffer): Buffer {
+/** The same as one whose black pixels mark the area to change. */
+export async function toBlackMask(png: Buffer): Promise<Buffer> {
   return repaint(png, (light) => (255 - light) * 0x01_01_01_00 + 0xff);
 }
 
 /** `paint` makes a pixel, as 0xRRGGBBAA, of how light one is. */
-function repaint(png: Buffer, paint: (light: number) => number): Buffer {
-  const { header, palette, data } = readChunks(png);
-  const rows = unfilter(data, header);
+async function repaint(png: Buffer, paint: (light: number) => number): Promise<Buffer> {
+  const { header, palette, packed } = readChunks(png);
   const { width, height } = header;
-  const stride = 1 + width * 4;
-  const out = Buffer.alloc(stride * height);
-  for (const [y, row] of rows.entries()) {
-    for (let x = 0; x < width; x += 1) {
-      out.writeUInt32BE(paint(lightness(row, x, header, palette)), y * stride + 1 + x * 4);
+  async function* repaintRows(): AsyncGenerator<Buffer> {
+    for await (const rows of readRows(packed, header)) {
+      const out = Buffer.alloc(rows.length * (1 + width * 4));
+      let place = 0;
+      for (const row of rows) {
+        place += 1;
+        for (let x = 0; x < width; x += 1) {
+          out.writeUInt32BE(paint(lightness(row, x, header, palette)), place);
+          place += 4;
+        }
+      }
+      yield out;
     }
   }
-  return writePng(width, height, out);
+  const rows = Readable.from(repaintRows());
+  const deflate = createDeflate();
+  rows.on("error", (error) => deflate.destroy(error));
+  return writePng(width, height, await buffer(rows.pipe(deflate)));
 }
 
-function readChunks(png: Buffer): { header: Header; palette: Buffer; data: Buffer } {
+function readChunks(png: Buffer): { header: Header; palette: Buffer; packed: Buffer[] } {
   const chunks = listChunks(png);
   const head = chunks.find(({ type }) => type === "IHDR")?.data;
   if (head === undefined || head.byteLength < 13) throw invalid("it is no PNG");
   const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
   const [depth = 0, colorType = 0, , , interlace] = head.subarray(8);
-  const isKnown = samplesOf[colorType] !== undefined && depth > 0 && depth <= 8;
+  const isKnown = samplesOf[colorType] !== undefined && [1, 2, 4, 8].includes(depth);
   if (!isKnown || interlace !== 0) throw invalid("save it as a plain PNG of 8 bits");
-  if (width * height > pixelsMax || width * height === 0) throw invalid("its size is not possible");
-  const packed = Buffer.concat(chunks.flatMap(({ type, data }) => (type === "IDAT" ? [data] : [])));
-  const header = { width, height, depth, colorType };
-  try {
-    const bytesMax = (rowBytes(header) + 1) * height;
-    const data = inflateSync(packed, { maxOutputLength: bytesMax + 1 });
-    if (data.byteLength < bytesMax) throw invalid("it ends too early");
-    const palette = chunks.find(({ type }) => type === "PLTE")?.data ?? Buffer.alloc(0);
-    return { header, palette, data };
-  } catch (error) {
-    throw error instanceof AppError ? error : invalid("it is damaged");
+  if (width * height === 0) throw invalid("its size is not possible");
+  if (!isMaskSize({ width, height })) {
+    throw new AppError("input_too_large", {
+      message: "The mask has too many pixels.",
+      details: { kind: "mask", width, height },
+    });
   }
+  const packed = chunks.flatMap(({ type, data }) => (type === "IDAT" ? [data] : []));
+  const palette = chunks.find(({ type }) => type === "PLTE")?.data ?? Buffer.alloc(0);
+  return { header: { width, height, depth, colorType }, palette, packed };
 }
 
 function listChunks(png: Buffer): { type: string; data: Buffer }[] {
   const chunks: { type: string; data: Buffer }[] = [];
   let offset = 8;
-  while (offset + 12 <= png.byteLength) {
+  while (offset + 12 <= png.byteLength && chunks.length < chunksMax) {
     const length = png.readUInt32BE(offset);
     const type = png.toString("latin1", offset + 4, offset + 8);
     chunks.push({ type, data: png.subarray(offset + 8, offset + 8 + length) });
@@ -82,25 +93,45 @@ function rowBytes({ width, depth, colorType }: Header): number {
   return Math.ceil((width * depth * (samplesOf[colorType] ?? 1)) / 8);
 }
 
-/** PNG filters, section 9 of the specification. */
-function unfilter(data: Buffer, header: Header): Buffer[] {
-  const bytes = rowBytes(header);
-  const step = Math.max(1, (header.depth * (samplesOf[header.colorType] ?? 1)) >> 3);
-  const rows: Buffer[] = [];
-  let above: Buffer = Buffer.alloc(bytes);
-  for (let y = 0; y < header.height; y += 1) {
-    const start = y * (bytes + 1);
-    const filter = data[start] ?? 0;
-    const row = Buffer.from(data.subarray(start + 1, start + 1 + bytes));
-    for (let x = 0; x < bytes; x += 1) {
-      const left = x < step ? 0 : (row[x - step] ?? 0);
-      const corner = x < step ? 0 : (above[x - step] ?? 0);
-      row[x] = ((row[x] ?? 0) + predict(filter, left, above[x] ?? 0, corner)) & 0xff;
+/** Rows without their filters, a few at a time; each is valid until the next few. Ends after the last row. */
+async function* readRows(packed: readonly Buffer[], header: Header): AsyncGenerator<Buffer[]> {
+  const bytes = rowBytes(header) + 1;
+  let missing = header.height;
+  let above: Buffer = Buffer.alloc(bytes - 1);
+  let rest = Buffer.alloc(0);
+  try {
+    const pieces: AsyncIterable<Buffer> = Readable.from(packed).pipe(createInflate());
+    for await (const piece of pieces) {
+      const data = Buffer.concat([rest, piece]);
+      const rows: Buffer[] = [];
+      let place = 0;
+      for (; missing > 0 && place + bytes <= data.byteLength; place += bytes) {
+        const row = data.subarray(place + 1, place + bytes);
+        unfilter(row, above, data[place] ?? 0, header);
+        rows.push(row);
+        above = row;
+        missing -= 1;
+      }
+      rest = data.subarray(place);
+      if (rows.length > 0) yield rows;
+      // What follows the last row is not read: it may be anything, and any amount of it.
+      if (missing === 0) return;
     }
-    rows.push(row);
-    above = row;
+  } catch {
+    throw invalid("it is damaged");
   }
-  return rows;
+  throw invalid("it ends too early");
+}
+
+/** PNG filters, section 9 of the specification. */
+function unfilter(row: Buffer, above: Buffer, filter: number, header: Header): void {
+  if (filter === 0) return;
+  const step = Math.max(1, (header.depth * (samplesOf[header.colorType] ?? 1)) >> 3);
+  for (let x = 0; x < row.byteLength; x += 1) {
+    const left = x < step ? 0 : (row[x - step] ?? 0);
+    const corner = x < step ? 0 : (above[x - step] ?? 0);
+    row[x] = ((row[x] ?? 0) + predict(filter, left, above[x] ?? 0, corner)) & 0xff;
+  }
 }
 
 function predict(filter: number, left: number, up: number, corner: number): number {
@@ -151,7 +182,7 @@ function mean(red: number, green: number, blue: number): number {
   return Math.round((red + green + blue) / 3);
 }
 
-function writePng(width: number, height: number, rows: Buffer): Buffer {
+function writePng(width: number, height: number, packed: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -159,7 +190,7 @@ function writePng(width: number, height: number, rows: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", head),
-    chunk("IDAT", deflateSync(rows)),
+    chunk("IDAT", packed),
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }

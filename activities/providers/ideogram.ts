@@ -162,7 +162,7 @@ async function toFilePart(name: string, input: AdapterInput): Promise<FormPart> 
   if (input.kind !== "mask") {
     return { name, fileName: `${name}.${extensionOf(input.contentType)}`, file: input };
   }
-  const png = toBlackMask(await buffer(input.open()));
+  const png = await toBlackMask(await buffer(input.open()));
   const file = {
     contentType: "image/png",
     bytes: png.byteLength,

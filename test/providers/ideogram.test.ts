@@ -114,7 +114,7 @@ test("a mask goes with its white area in black, beside the picture", async () =>
   const form = await sent();
   expect((form.get("image") as File).name).toBe("image.png");
   const mask = Buffer.from(await (form.get("mask") as File).arrayBuffer());
-  expect(mask.equals(toBlackMask(mediaFile("png")))).toBe(true);
+  expect(mask.equals(await toBlackMask(mediaFile("png")))).toBe(true);
 });
 
 test("inpainting without a mask is refused before anything is paid", async () => {

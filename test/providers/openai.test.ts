@@ -81,7 +81,7 @@ describe("in the background", () => {
 
     await openai.submit(request, callTo(simulator, inBackground));
 
-    const mask = toAlphaMask(mediaFile("png")).toString("base64");
+    const mask = (await toAlphaMask(mediaFile("png"))).toString("base64");
     expect(receivedJson(onlyRequest(simulator))).toMatchObject({
       tools: [{ action: "edit", input_image_mask: { image_url: `data:image/png;base64,${mask}` } }],
     });
@@ -120,7 +120,7 @@ test("references and a mask go up as files, the mask's white area as transparent
   const form = await receivedForm(onlyRequest(simulator));
   expect(form.getAll("image[]").map((file) => (file as File).size)).toEqual([198, 198]);
   const mask = Buffer.from(await (form.get("mask") as File).arrayBuffer());
-  expect(mask.equals(toAlphaMask(mediaFile("png")))).toBe(true);
+  expect(mask.equals(await toAlphaMask(mediaFile("png")))).toBe(true);
 });
 
 test("a refusal within an answer is one, and is final", async () => {
