@@ -7,6 +7,7 @@ import { Session } from "./entities/sign-in.ts";
 import { requestCancel } from "./jobs.ts";
 import type { EntityManager } from "./orm.ts";
 import { lockAccount } from "./own-account.ts";
+import { disableWebhooksOf } from "./webhooks.ts";
 
 /** Rows of one commit. */
 const rowsMax = 500;
@@ -98,6 +99,7 @@ export async function beginErasure(em: EntityManager, accountId: string, now: Da
       [accountId],
     );
     for (const { organization_id: organizationId } of left) {
+      await disableWebhooksOf(tx, { organizationId, accountId, actor: {}, now });
       await recordAudit(tx, { organizationId, action: "member.left", ...targetOf(accountId) });
     }
     await tx.execute(

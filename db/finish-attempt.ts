@@ -1,12 +1,5 @@
-import {
-  failingMsMax,
-  retryDelayMs,
-  type AttemptError,
-  type DisabledReason,
-} from "#domain/webhook.ts";
+import { failingMsMax, retryDelayMs, type AttemptError } from "#domain/webhook.ts";
 
-import { recordAudit } from "./audit.ts";
-import { OrganizationEvent } from "./entities/organization.ts";
 import { WebhookAttempt, WebhookEndpoint, type WebhookDelivery } from "./entities/webhook.ts";
 import type { EntityManager } from "./orm.ts";
 import {
@@ -15,7 +8,7 @@ import {
   type DeliveryPosition,
   type Sending,
 } from "./webhook-attempts.ts";
-import { disableWebhook } from "./webhooks.ts";
+import { disableAndReport } from "./webhooks.ts";
 
 /** What came of a try. */
 export interface AttemptOutcome {
@@ -91,31 +84,8 @@ async function noteFailure(
   // Addresses of jobs are many people's: the end of one says nothing about the next.
   if (isUnused || webhook.url == null) return;
   const isFailing = webhook.firstFailureAt.getTime() <= now.getTime() - failingMsMax;
-  if (error === "gone") await disableAndTell(em, webhook, { reason: "gone", now });
-  else if (isFailing) await disableAndTell(em, webhook, { reason: "failing", now });
-}
-
-/** The owners' mails come from the event. */
-async function disableAndTell(
-  em: EntityManager,
-  webhook: WebhookEndpoint,
-  { reason, now }: { reason: DisabledReason; now: Date },
-): Promise<void> {
-  const { id: webhookId, organizationId, url, consecutiveFailures } = webhook;
-  await disableWebhook(em, webhook, reason);
-  await em.insert(OrganizationEvent, {
-    organizationId,
-    type: "webhook.disabled",
-    subject: `${webhookId}/${now.toISOString()}`,
-    data: { webhookId, host: url == null ? null : new URL(url).host, reason },
-  });
-  await recordAudit(em, {
-    organizationId,
-    action: "webhook.disabled",
-    targetType: "webhook",
-    targetId: webhookId,
-    after: { reason, consecutiveFailures },
-  });
+  if (error === "gone") await disableAndReport(em, webhook, { reason: "gone", now });
+  else if (isFailing) await disableAndReport(em, webhook, { reason: "failing", now });
 }
 
 function positionOf(

@@ -1,5 +1,6 @@
 import type { MailContent } from "#domain/mail.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import type { DisabledReason } from "#domain/webhook.ts";
 
 import { enqueueMail } from "./mails.ts";
 import type { EntityManager } from "./orm.ts";
@@ -16,7 +17,7 @@ interface EventToMail {
   readonly data: Readonly<Record<"available" | "percent" | "budget" | "spent", number>> & {
     readonly webhookId: string;
     readonly host: string;
-    readonly reason: "failing" | "gone";
+    readonly reason: Exclude<DisabledReason, "owner">;
   };
 }
 

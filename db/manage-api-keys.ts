@@ -10,6 +10,8 @@ import { type AuditAct, recordAudit } from "./audit.ts";
 import type { Caller } from "./caller.ts";
 import { Account, ApiKey, Membership } from "./entities/account.ts";
 import { ApiKeySpending } from "./entities/organization.ts";
+import { WebhookEndpoint } from "./entities/webhook.ts";
+import { holdMembership } from "./memberships.ts";
 import type { EntityManager } from "./orm.ts";
 
 /** Who manages keys: somebody of the organization, with what that person may do. */
@@ -75,6 +77,7 @@ export async function addApiKey(
   return em.transactional(async (tx) => {
     const { organizationId, accountId } = caller;
     await refuseTooManyKeys(tx, caller);
+    await holdMembership(tx, { organizationId, accountId });
     const { keyId, value } = await createApiKey(tx, { organizationId, accountId, ...rules });
     const key = await tx.findOneOrFail(ApiKey, keyId, { refresh: true });
     await recordAudit(tx, {
@@ -152,7 +155,10 @@ export async function rotateApiKey(
   });
 }
 
-/** From the next look at the key, which is within a second everywhere, it is refused. Twice is once. */
+/**
+ * Revokes a key: it is refused everywhere within a second. The audit entry lists the webhooks whose URL
+ * was chosen with it, because these outlive the key. A second call changes nothing.
+ */
 export async function revokeApiKey(
   em: EntityManager,
   { caller, keyId, actor }: { caller: KeyManager; keyId: string; actor: ActorOf },
@@ -162,8 +168,19 @@ export async function revokeApiKey(
     if (key.revokedAt !== null) return;
     key.revokedAt = new Date();
     await tx.flush();
-    await recordAudit(tx, { ...actor, action: "api_key.revoked", ...target(keyId) });
+    const webhookIds = await listWebhooksSetWith(tx, key);
+    const act = { action: "api_key.revoked", ...target(keyId), after: { webhookIds } };
+    await recordAudit(tx, { ...actor, ...act });
   });
+}
+
+async function listWebhooksSetWith(
+  em: EntityManager,
+  { id, organizationId }: ApiKey,
+): Promise<string[]> {
+  const where = { organizationId, urlSetWithKey: id, deletedAt: null };
+  const webhooks = await em.find(WebhookEndpoint, where, { orderBy: { id: "asc" } });
+  return webhooks.map((webhook) => webhook.id);
 }
 
 /**

@@ -5,7 +5,9 @@ import type { Role } from "#domain/permission.ts";
 
 import { type AuditAct, recordAudit } from "./audit.ts";
 import { Account, Membership, Organization } from "./entities/account.ts";
+import { revokeKeysOf } from "./manage-api-keys.ts";
 import type { EntityManager } from "./orm.ts";
+import { disableWebhooksOf } from "./webhooks.ts";
 
 /** Who acts and from where; what is done is said by the function that does it. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
@@ -85,8 +87,9 @@ export async function changeRole(
 }
 
 /**
- * Ends a membership; the person's keys in the organization stop working with it. Only an owner
- * removes an owner, and anybody may leave. Throws like `changeRole`.
+ * Ends a membership. The person's API keys in the organization are revoked and the webhooks whose URL
+ * they chose are disabled in the same commit; the owners are mailed about these. Only an owner removes
+ * an owner, and every member may leave. Throws like `changeRole`.
  */
 export async function removeMember(
   em: EntityManager,
@@ -95,7 +98,8 @@ export async function removeMember(
     accountId,
     actorRole,
     actor,
-  }: { organizationId: string; accountId: string; actorRole: Role; actor: Actor },
+    now,
+  }: { organizationId: string; accountId: string; actorRole: Role; actor: Actor; now: Date },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const membership = await findLocked(tx, { organizationId, accountId });
@@ -105,6 +109,9 @@ export async function removeMember(
     if (role === "owner") await refuseWithoutOwner(tx, { organizationId, accountId });
     tx.remove(membership);
     await tx.flush();
+    const left = { organizationId, accountId, actor: { ...actor, organizationId }, now };
+    await revokeKeysOf(tx, left);
+    await disableWebhooksOf(tx, left);
     await recordAudit(tx, {
       ...actor,
       organizationId,

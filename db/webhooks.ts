@@ -5,9 +5,11 @@ import type { DisabledReason, WebhookEventType } from "#domain/webhook.ts";
 
 import { abandonDeliveries } from "./abandon-deliveries.ts";
 import { recordAudit } from "./audit.ts";
+import { OrganizationEvent } from "./entities/organization.ts";
 import { WebhookEndpoint } from "./entities/webhook.ts";
 import { createId } from "./ids.ts";
 import type { ActorOf } from "./manage-api-keys.ts";
+import { holdMembership } from "./memberships.ts";
 import type { EntityManager } from "./orm.ts";
 import type { SealedPlace, Vault } from "./vault.ts";
 
@@ -44,6 +46,7 @@ export async function createWebhook(
     await tx.execute(`select 1 from organizations where id = ? for no key update`, [
       organizationId,
     ]);
+    await holdMembership(tx, { organizationId, accountId: createdBy });
     const count = await tx.count(WebhookEndpoint, {
       organizationId,
       deletedAt: null,
@@ -62,6 +65,7 @@ export async function createWebhook(
       secret: sealed,
       ...(enabled ? {} : { disabledAt: new Date(), disabledReason: "owner" }),
       createdBy,
+      ...urlSetter(actor),
     });
     const webhook = await tx.findOneOrFail(WebhookEndpoint, webhookId);
     const act = { action: "webhook.created", ...target(webhookId), after: rulesOf(webhook) };
@@ -170,11 +174,16 @@ export async function updateWebhook(
   { rules, actor, ...ref }: WebhookRef & { rules: Partial<WebhookRules>; actor: ActorOf },
 ): Promise<WebhookEndpoint> {
   const { url, events, enabled } = rules;
+  const { organizationId } = ref;
   return em.transactional(async (tx) => {
+    if (url !== undefined) {
+      await holdMembership(tx, { organizationId, accountId: actor.actorAccountId });
+    }
     const webhook = await findWebhook(tx, { ...ref, lock: true });
     const before = rulesOf(webhook);
     if (webhook.url == null && (url !== undefined || events != null)) refuseForJobs(webhook);
-    if (url !== undefined) webhook.url = url;
+    if (url !== undefined && url !== webhook.url)
+      Object.assign(webhook, { url, ...urlSetter(actor) });
     if (events !== undefined) webhook.events = events?.slice() ?? null;
     if (enabled === true) {
       Object.assign(webhook, { disabledAt: null, disabledReason: null });
@@ -203,6 +212,62 @@ export async function disableWebhook(
   webhook.disabledReason = reason;
   await em.flush();
   await abandonDeliveries(em, { endpointId: webhook.id });
+}
+
+/**
+ * Disables an endpoint and reports it in the audit log and by an event that mails the owners. Like
+ * `disableWebhook` otherwise.
+ */
+export async function disableAndReport(
+  em: EntityManager,
+  webhook: WebhookEndpoint,
+  { reason, actor = {}, now }: { reason: DisabledReason; actor?: Partial<ActorOf>; now: Date },
+): Promise<void> {
+  const { id: webhookId, organizationId, url, consecutiveFailures } = webhook;
+  await disableWebhook(em, webhook, reason);
+  await em.insert(OrganizationEvent, {
+    organizationId,
+    type: "webhook.disabled",
+    subject: `${webhookId}/${now.toISOString()}`,
+    data: { webhookId, host: hostOf(url), reason },
+  });
+  await recordAudit(em, {
+    ...actor,
+    organizationId,
+    action: "webhook.disabled",
+    ...target(webhookId),
+    after: { reason, consecutiveFailures },
+  });
+}
+
+/**
+ * Disables the endpoints of an organization whose URL was chosen by a person who leaves it, in the
+ * transaction of `em`, which has ended the membership. They get signed addresses of every output.
+ */
+export async function disableWebhooksOf(
+  em: EntityManager,
+  {
+    organizationId,
+    accountId,
+    actor,
+    now,
+  }: { organizationId: string; accountId: string; actor: Partial<ActorOf>; now: Date },
+): Promise<void> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from webhook_endpoints
+     where organization_id = ? and coalesce(url_set_by, created_by) = ?
+       and url is not null and disabled_at is null and deleted_at is null
+     order by id for no key update`,
+    [organizationId, accountId],
+  );
+  const webhooks = await em.find(
+    WebhookEndpoint,
+    { id: { $in: rows.map(({ id }) => id) } },
+    { refresh: true },
+  );
+  for (const webhook of webhooks) {
+    await disableAndReport(em, webhook, { reason: "member_left", actor, now });
+  }
 }
 
 /** From now on nothing is sent, and the secrets are gone. Throws like `findWebhook`, a second time, too. */
@@ -283,10 +348,18 @@ function placeOf(webhookId: string): SealedPlace {
 /** The host only: paths of webhooks often carry a token, and the audit log is never erased. */
 function rulesOf({ url, events, disabledAt }: WebhookEndpoint): Record<string, unknown> {
   return {
-    host: url == null ? null : new URL(url).host,
+    host: hostOf(url),
     events: events ?? null,
     enabled: disabledAt == null,
   };
+}
+
+function hostOf(url: string | null | undefined): string | null {
+  return url == null ? null : new URL(url).host;
+}
+
+function urlSetter({ actorAccountId = null, apiKeyId = null }: ActorOf) {
+  return { urlSetBy: actorAccountId, urlSetWithKey: apiKeyId };
 }
 
 function target(webhookId: string) {

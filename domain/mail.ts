@@ -1,5 +1,6 @@
 import type { IdentityProvider } from "./identity.ts";
 import type { Role } from "./permission.ts";
+import type { DisabledReason } from "./webhook.ts";
 
 /** What each mail tells beside the words of its template. Tokens work once. */
 export type MailContent =
@@ -37,7 +38,7 @@ export type MailContent =
       readonly webhookId: string;
       /** Where it went; the rest of the address may hold a secret. */
       readonly host: string;
-      readonly reason: "failing" | "gone";
+      readonly reason: Exclude<DisabledReason, "owner">;
     };
 
 /** An API key as its maker recognizes it. */

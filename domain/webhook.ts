@@ -21,8 +21,12 @@ export type WebhookEventType = keyof typeof webhookEventTypes;
 export const deliveryStates = ["pending", "delivered", "failed", "abandoned"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Why an endpoint gets nothing: somebody said so, it failed for days, or it answered 410. */
-export type DisabledReason = "owner" | "failing" | "gone";
+/**
+ * Why an endpoint gets nothing: a request disabled it, it failed for days, it answered 410, or the
+ * member who chose its URL has left the organization.
+ */
+export const disabledReasons = ["owner", "failing", "gone", "member_left"] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
 
 /** Why a try failed. The answer's own words are kept apart. */
 export const attemptErrors = {

@@ -109,6 +109,7 @@ function letterOf(content: MailContent, frontUrl: string, createdAt: Date): Lett
       const why = {
         failing: "every try of five days has failed",
         gone: "it has answered that it is gone (410)",
+        member_left: "the member who chose its URL has left the organization",
       };
       return {
         subject: `A webhook of ${nameOf(content.organizationName)} is disabled`,

@@ -25,6 +25,8 @@ export function presentWebhook(webhook: WebhookEndpoint, now: Date): PresentedWe
     ...rotationOf(webhook, now),
     createdAt: webhook.createdAt.toISOString(),
     createdBy: webhook.createdBy,
+    urlSetBy: webhook.url == null ? null : (webhook.urlSetBy ?? webhook.createdBy),
+    urlSetWithKey: webhook.urlSetWithKey ?? null,
   };
 }
 

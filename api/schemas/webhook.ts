@@ -3,9 +3,9 @@ import { z } from "zod";
 import {
   attemptErrors,
   deliveryStates,
+  disabledReasons,
   webhookEventTypes,
   type AttemptError,
-  type DisabledReason,
   type WebhookEventType,
 } from "#domain/webhook.ts";
 
@@ -75,8 +75,6 @@ export const webhookChangeSchema = z
   })
   .meta({ id: "WebhookChange" });
 
-const disabledReasons = ["owner", "failing", "gone"] as const satisfies DisabledReason[];
-
 export const webhookSchema = z
   .object({
     webhookId: z.string(),
@@ -91,7 +89,8 @@ export const webhookSchema = z
         at: timeSchema,
         reason: z.enum(disabledReasons).meta({
           description:
-            "`owner`: somebody said so. `failing`: every try has failed for days. `gone`: it answered 410.",
+            "`owner`: somebody said so. `failing`: every try has failed for days. `gone`: it answered 410. " +
+            "`member_left`: the member who chose its URL has left the organization.",
         }),
       })
       .optional()
@@ -105,6 +104,14 @@ export const webhookSchema = z
       .meta({ description: "While the secret before signs, too." }),
     createdAt: timeSchema,
     createdBy: z.string(),
+    urlSetBy: z.string().nullable().meta({
+      description:
+        "The user who chose the URL. When they leave the organization, the webhook is disabled.",
+    }),
+    urlSetWithKey: z.string().nullable().meta({
+      description:
+        "The API key that the URL was chosen with; null for a token of a person. If that key leaked, check the URL.",
+    }),
   })
   .meta({ id: "Webhook" });
 

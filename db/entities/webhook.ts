@@ -30,6 +30,10 @@ const WebhookEndpointSchema = defineEntity({
     disabledAt: p.datetime().nullable(),
     disabledReason: p.text().$type<DisabledReason>().nullable(),
     createdBy: p.text(),
+    /** The person who chose the URL; null in older rows, where that is the creator. */
+    urlSetBy: p.text().nullable(),
+    /** The API key that the URL was chosen with; null for a person's token and in older rows. */
+    urlSetWithKey: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     updatedAt: p.datetime().defaultRaw("now()"),
     /** Since when it is gone for callers; its rows are swept later. */

@@ -11,7 +11,8 @@ export const revokeApiKey = defineRoute({
   operationId: "revokeApiKey",
   summary: "Revoke an API key",
   description:
-    "Both of its values are refused everywhere within a second, for good. Again changes nothing.",
+    "Both of its values are refused everywhere within a second, for good. Webhooks whose URL was chosen with it " +
+    "(`urlSetWithKey`) stay; the audit log's entry lists them. Again changes nothing.",
   tags: ["API keys"],
   access: { permission: "keys:manage", session: true },
   params: keyParams,

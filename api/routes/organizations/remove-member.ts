@@ -12,7 +12,8 @@ export const removeMember = defineRoute({
   operationId: "removeMember",
   summary: "Remove a member, or leave",
   description:
-    "The person's keys in the organization stop working. Everybody may leave; the last owner cannot.",
+    "The person's API keys in the organization are revoked, and webhooks whose URL they chose are disabled; the " +
+    "owners are told of these by mail. Everybody may leave; the last owner cannot.",
   tags: ["Organizations"],
   // Leaving needs no permission, so what else needs one is checked below.
   access: "session",
@@ -26,12 +27,18 @@ export const removeMember = defineRoute({
     "member_not_found",
     "last_owner",
   ],
-  async handle({ params, caller, request }, { em }) {
+  async handle({ params, caller, request }, { em, now }) {
     const { orgId: organizationId, userId: accountId } = params;
     const permission = accountId === caller.accountId ? "org:read" : "members:manage";
     const { role } = await enterOrganization(em, { caller, organizationId, permission });
     const actor = actorOf({ caller, request });
-    await removeRow(em.fork(), { organizationId, accountId, actorRole: role, actor });
+    await removeRow(em.fork(), {
+      organizationId,
+      accountId,
+      actorRole: role,
+      actor,
+      now: now(),
+    });
     return undefined;
   },
 });
