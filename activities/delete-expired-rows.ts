@@ -2,6 +2,7 @@ import { deleteExpiredAccountTokens } from "#db/account-tokens.ts";
 import { deleteOldProviderHealth } from "#db/circuits.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
 import { deleteExpiredEstimates } from "#db/estimates.ts";
+import { deletePastFreeGrants } from "#db/free-grants.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { deleteEndedInvitations } from "#db/invitations.ts";
 import { deleteOldMails } from "#db/mails.ts";
@@ -29,6 +30,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
       await deleteEndedInvitations(em, now),
       await deleteExpiredSessions(em),
       await deleteOldMails(em),
+      await deletePastFreeGrants(em, now),
       await deleteExpiredAccountTokens(em),
       await deleteExpiredSignInAttempts(em),
       await deleteOldProviderHealth(em),

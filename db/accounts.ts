@@ -41,8 +41,8 @@ export async function createAccount(
     const accountId = createId("account");
     const organizationId = createId("organization");
     const rows = await tx.execute<{ id: string }[]>(
-      `insert into accounts (id, email, display_name, password_hash, email_verified_at)
-       values (?, ?, ?, ?, ?) on conflict (email) do nothing returning id`,
+      `insert into accounts (id, email, display_name, password_hash, email_verified_at, organizations_founded)
+       values (?, ?, ?, ?, ?, 1) on conflict (email) do nothing returning id`,
       [accountId, email, displayName, passwordHash, emailVerified ? now : null],
     );
     if (rows.length === 0) return null;

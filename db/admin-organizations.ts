@@ -118,7 +118,7 @@ async function grantDifference(
     [id, period],
   );
   const granted = row?.granted ?? 0;
-  // Nothing was given because no owner has verified their address.
+  // Nothing was given: no owner has verified their address, or another organization has the free credits.
   if (granted === 0 || granted >= amount) return 0;
   const rows = await em.execute<{ id: string }[]>(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, expires_at,

@@ -10,6 +10,7 @@ import { creditsPerMonthOf, endOfMonth, periodOf } from "#domain/plans.ts";
 
 import { Organization } from "./entities/account.ts";
 import { CreditAccount, CreditEntry } from "./entities/credits.ts";
+import { claimFreeGrant } from "./free-grants.ts";
 import type { EntityManager } from "./orm.ts";
 
 /**
@@ -168,8 +169,9 @@ export async function grantMonthlyCredits(
 }
 
 /**
- * Opens the credit account of an organization and gives it the month's credits. Whether this call
- * granted: not when nothing was agreed, no owner has verified their address, or another call was first.
+ * Opens the credit account of an organization and grants the month's credits. False when nothing was
+ * agreed, no owner has verified their address, another call was first, or the owners' mailboxes have
+ * given their free credits to other organizations.
  */
 export async function grantMonth(
   em: EntityManager,
@@ -183,12 +185,15 @@ export async function grantMonth(
     [organizationId],
   );
   if (amount === 0) return false;
+  const period = periodOf(now);
+  const isFree = organization.plan === "free" && organization.creditsPerMonth === null;
+  if (isFree && !(await claimFreeGrant(em, { organizationId, period }))) return false;
   const rows = await em.execute<{ id: string }[]>(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, expires_at, reason)
      select o.id, 'grant', ?::int, 'issued', 'available', ?, ?, 'monthly credits of the plan'
      from organizations o where o.id = ? and ${hasVerifiedOwner}
      on conflict do nothing returning id`,
-    [amount, periodOf(now), endOfMonth(now), organizationId],
+    [amount, period, endOfMonth(now), organizationId],
   );
   return rows.length === 1;
 }

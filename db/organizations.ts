@@ -18,7 +18,7 @@ import type { Vault } from "./vault.ts";
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 type Person = Pick<Caller, "organizationId" | "accountId" | "apiKeyId" | "permissions">;
 
-/** Most organizations that one person may found, so that free credits cannot be had by founding more. */
+/** Most organizations that one person may found, also when others own them now. */
 const foundedMax = 5;
 
 export interface ListedOrganization {
@@ -132,8 +132,9 @@ function toPart(words: string): string {
 }
 
 /**
- * Founds an organization of the free plan with the caller as owner and the credits of the month.
- * Throws `organization_limit` when the person has founded as many as anybody may.
+ * Founds an organization of the free plan with the caller as owner, and the month's free credits when
+ * the caller's mailbox has not given them to another one. Throws `organization_limit` when the person
+ * has founded `foundedMax`.
  */
 export async function createOrganization(
   em: EntityManager,
@@ -141,11 +142,13 @@ export async function createOrganization(
 ): Promise<OrganizationWithRole> {
   return em.transactional(async (tx) => {
     // The row lock makes one person's requests queue here, so that the limit counts all of them.
-    await tx.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    const owned = await tx.count(Membership, { accountId, role: "owner" });
-    if (owned >= foundedMax) {
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+    const founder = await tx.findOneOrFail(Account, accountId, lock);
+    if (founder.organizationsFounded >= foundedMax) {
       throw new AppError("organization_limit", { details: { limit: foundedMax } });
     }
+    founder.organizationsFounded += 1;
+    await tx.flush();
     const id = createId("organization");
     await tx.insert(Organization, { id, name });
     await tx.insert(Membership, { organizationId: id, accountId, role: "owner" });

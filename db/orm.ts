@@ -6,7 +6,7 @@ import { Asset, JobAsset } from "./entities/asset.ts";
 import { AuditEntry } from "./entities/audit.ts";
 import { Batch } from "./entities/batch.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
-import { CreditAccount, CreditEntry, OpenGrant } from "./entities/credits.ts";
+import { CreditAccount, CreditEntry, FreeGrant, OpenGrant } from "./entities/credits.ts";
 import { Estimate } from "./entities/estimate.ts";
 import { IdempotentAnswer } from "./entities/idempotency.ts";
 import { LinkedIdentity, SignInAttempt } from "./entities/identity.ts";
@@ -86,6 +86,7 @@ export async function connectDatabase(options: {
       CreditAccount,
       CreditEntry,
       OpenGrant,
+      FreeGrant,
       Session,
       RefreshToken,
       SigningKey,

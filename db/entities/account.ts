@@ -21,6 +21,8 @@ const AccountSchema = defineEntity({
     passwordHash: p.text().nullable().lazy(),
     emailVerifiedAt: p.datetime().nullable(),
     isOperator: p.boolean().default(false),
+    /** Never goes down, whoever owns the organizations now. */
+    organizationsFounded: p.integer().default(0),
     /** From when on a closing account is erased. */
     closesAt: p.datetime().nullable(),
     /** When the last of the person's data was gone. */

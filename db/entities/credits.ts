@@ -88,3 +88,15 @@ const OpenGrantSchema = defineEntity({
 });
 export class OpenGrant extends OpenGrantSchema.class {}
 OpenGrantSchema.setClass(OpenGrant);
+
+/** A mailbox (SHA-256) whose free credits of a month were given to an organization. */
+const FreeGrantSchema = defineEntity({
+  name: "FreeGrant",
+  tableName: "free_grants",
+  properties: {
+    period: p.text().primary(),
+    mailbox: p.blob().primary(),
+  },
+});
+export class FreeGrant extends FreeGrantSchema.class {}
+FreeGrantSchema.setClass(FreeGrant);

@@ -23,6 +23,7 @@ import { Migration0022RequestNames } from "./0022-request-names.ts";
 import { Migration0023OurKeys } from "./0023-our-keys.ts";
 import { Migration0024DoubtfulSubmissions } from "./0024-doubtful-submissions.ts";
 import { Migration0028WhatMembersLeave } from "./0028-what-members-leave.ts";
+import { Migration0033FreeGrants } from "./0033-free-grants.ts";
 
 /** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   { name: "0023-our-keys", class: Migration0023OurKeys },
   { name: "0024-doubtful-submissions", class: Migration0024DoubtfulSubmissions },
   { name: "0028-what-members-leave", class: Migration0028WhatMembersLeave },
+  { name: "0033-free-grants", class: Migration0033FreeGrants },
 ];

@@ -287,7 +287,7 @@ describe("the monthly grant", () => {
     await em().execute(
       `with founded as (
          insert into organizations (id, name, plan)
-         select 'org_many_turns_' || lpad(i::text, 4, '0'), 'Test', 'free' from generate_series(1, 210) i
+         select 'org_many_turns_' || lpad(i::text, 4, '0'), 'Test', 'pro' from generate_series(1, 210) i
          returning id)
        insert into memberships (organization_id, account_id, role) select id, ?, 'owner' from founded`,
       [accountId],

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { createAccount } from "#db/accounts.ts";
+import { findCreditBalance, grantMonth, grantMonthlyCredits } from "#db/credits.ts";
 import { Account, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
+import { FreeGrant } from "#db/entities/credits.ts";
+import { deletePastFreeGrants } from "#db/free-grants.ts";
 import { createId } from "#db/ids.ts";
+import { createOrganization as createRow } from "#db/organizations.ts";
 import type { Role } from "#domain/permission.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -80,6 +85,94 @@ test("of ten foundings at once only as many succeed as the limit allows", async 
 
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(4);
   expect(answers.filter((answer) => answer.status === 409)).toHaveLength(6);
+});
+
+test("organizations that others own now count, too", async () => {
+  const [founder, partner] = [await person(), await person()];
+  const found = async () =>
+    api.call("/v1/organizations", { token: founder.token, body: { name: "Farm" } });
+  for (let count = 0; count < 4; count += 1) {
+    const { organizationId } = (await (await found()).json()) as { organizationId: string };
+    const { accountId } = partner;
+    await em().insert(Membership, { organizationId, accountId, role: "owner" });
+    const body = { role: "admin" };
+    const path = memberPath(organizationId, founder.accountId);
+    const down = await api.call(path, { method: "PUT", token: founder.token, body });
+    expect(down.status).toBe(200);
+  }
+
+  expect(await outcomeOf(await found())).toEqual([409, "organization_limit"]);
+});
+
+describe("the free credits of a month", () => {
+  const now = new Date();
+
+  async function register(email: string): Promise<{ accountId: string; organizationId: string }> {
+    const facts = { email, displayName: null, passwordHash: null, from: {}, now };
+    const created = await createAccount(em(), { ...facts, method: "google", emailVerified: true });
+    if (created === null) throw new Error("the address is taken");
+    return created;
+  }
+
+  const found = async (accountId: string) =>
+    (await createRow(em(), { name: "Farm", accountId, now, actor: {} })).organization.id;
+  const available = async (organizationId: string) =>
+    (await findCreditBalance(em(), organizationId)).available;
+
+  test("are one person's, however many organizations they found", async () => {
+    const me = await register(`${createId("account")}@example.org`);
+    const second = await found(me.accountId);
+
+    expect(await available(me.organizationId)).toBe(50);
+    expect(await available(second)).toBe(0);
+
+    await grantMonthlyCredits(em(), { now, after: null });
+    expect(await available(second)).toBe(0);
+  });
+
+  test("are one mailbox's, however many addresses lead to it", async () => {
+    const name = createId("account");
+    const first = await register(`${name}@example.org`);
+    const second = await register(`${name}+x@example.org`);
+
+    expect(await available(first.organizationId)).toBe(50);
+    expect(await available(second.organizationId)).toBe(0);
+  });
+
+  test("of an organization with two owners claim one mailbox, however many grants run at once", async () => {
+    const [me, other] = [
+      await register(`${createId("account")}@example.org`),
+      await register(`${createId("account")}@example.org`),
+    ];
+    const organizationId = await found(me.accountId);
+    await em().insert(Membership, { organizationId, accountId: other.accountId, role: "owner" });
+    const later = new Date("2041-03-02T00:00:00Z");
+
+    await Promise.all(
+      [1, 2, 3].map(async () =>
+        em().transactional(async (tx) => grantMonth(tx, organizationId, later)),
+      ),
+    );
+    for (const owner of [me, other]) {
+      await em().transactional(async (tx) => grantMonth(tx, owner.organizationId, later));
+    }
+
+    const granted = await em().execute<{ organization_id: string }[]>(
+      `select organization_id from credit_entries where period = '2041-03' order by id`,
+    );
+    expect(granted.map(({ organization_id }) => organization_id)).toEqual([
+      organizationId,
+      other.organizationId,
+    ]);
+  });
+
+  test("are forgotten by mailbox when the month is over", async () => {
+    await em().insert(FreeGrant, { period: "2001-01", mailbox: Buffer.alloc(32) });
+
+    await deletePastFreeGrants(em(), now);
+
+    expect(await em().count(FreeGrant, { period: "2001-01" })).toBe(0);
+  });
 });
 
 test("budget and alerts are changed, audited, and read with what was spent", async () => {

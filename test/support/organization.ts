@@ -44,6 +44,7 @@ export async function createOrganization(
     id: accountId,
     email: `${accountId}@example.org`,
     emailVerifiedAt: new Date(),
+    organizationsFounded: 1,
   });
   await em.insert(Membership, { organizationId, accountId, role });
   await em.execute(`insert into credit_accounts (organization_id) values (?)`, [organizationId]);

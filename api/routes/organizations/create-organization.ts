@@ -9,6 +9,9 @@ export const createOrganization = defineRoute({
   path: "/v1/organizations",
   operationId: "createOrganization",
   summary: "Found an organization and own it",
+  description:
+    "A person founds five organizations at most, also when others own them now. A mailbox gets the free plan's credits " +
+    "once a month, for one organization: a further organization of the free plan has none until its plan changes.",
   tags: ["Organizations"],
   access: "session",
   body: newOrganizationSchema,
