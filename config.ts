@@ -50,6 +50,11 @@ const schema = z.object({
     .optional()
     .describe("PostgreSQL 15 or newer. Without it `npm start` brings its own."),
   DATABASE_POOL_MAX: number(1, 500).default(20).describe("Connections per process."),
+  DATABASE_STATEMENT_MS: number(1_000, 120_000)
+    .default(15_000)
+    .describe(
+      "How long a request or a step of a job waits for one statement of PostgreSQL. Then its connection is closed, and the request fails with 503.",
+    ),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()

@@ -9,6 +9,8 @@ import {
   type RateLimiterStoreAbstract,
 } from "rate-limiter-flexible";
 
+import { connectionSettings, dropBrokenConnections } from "#db/connection-settings.ts";
+
 /** What is counted, and where: a store that all API processes share. */
 export interface SharedCounters {
   /** For logs: never an address, which may hold a password. */
@@ -37,15 +39,19 @@ export async function connectSharedCounters(
   return redisUrl === undefined ? countInPostgres(options) : countInRedis({ ...options, redisUrl });
 }
 
+/** No request waits longer for its count: the windows have an insurance. */
+const countMs = 2_000;
+
 function countInPostgres({ databaseUrl, log }: SharedCountersOptions): SharedCounters {
   // Of its own, so that a burst of requests that wait for rows cannot keep the limits waiting.
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 4,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 2_000,
     application_name: "gme-rate-limits",
+    ...connectionSettings({ silenceMs: countMs }),
+    connectionTimeoutMillis: countMs,
   });
+  dropBrokenConnections(pool);
   // Without a listener, PostgreSQL's restart would end this process.
   pool.on("error", ({ message }) => log.warn({ reason: message }, "a rate limit connection broke"));
   return {

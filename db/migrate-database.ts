@@ -2,6 +2,7 @@ import { plans, planSlugs } from "#domain/plans.ts";
 
 import { Plan } from "./entities/account.ts";
 import type { EntityManager, MikroORM } from "./orm.ts";
+import { setSessionDefaults } from "./session-defaults.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 
 /** Any number that nothing else locks: replicas that start together migrate one after the other. */
@@ -18,6 +19,7 @@ export async function migrateDatabase(
   return em.transactional(async (tx) => {
     await tx.execute(`select pg_advisory_xact_lock(${migrationLock})`);
     const run = await orm.migrator.up({ transaction: tx.getTransactionContext() });
+    await setSessionDefaults(tx);
     await syncPlans(tx);
     const { models } = await syncCatalog(tx);
     return { migrations: run.length, models };

@@ -1,6 +1,7 @@
 import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM, type EntityManager } from "@mikro-orm/postgresql";
 
+import { connectionSettings, dropBrokenConnections } from "./connection-settings.ts";
 import { Account, ApiKey, Membership, Organization, Plan } from "./entities/account.ts";
 import { Asset, JobAsset } from "./entities/asset.ts";
 import { AuditEntry } from "./entities/audit.ts";
@@ -45,13 +46,18 @@ import { migrations } from "./migrations/index.ts";
 
 export type { EntityManager, MikroORM };
 
+/** How long a request or a step of a job waits for one statement. */
+const statementMsDefault = 15_000;
+
 /**
  * Connects to PostgreSQL. Fork the entity manager once for each request or activity.
- * The connection is opened when it is first needed, so a process starts without a database.
+ * The connection is opened when it is first needed, so a process starts without a database. A statement
+ * without an answer for `statementMs` fails as an outage.
  */
 export async function connectDatabase(options: {
   url: string;
   poolMax: number;
+  statementMs?: number;
   debug?: boolean;
 }): Promise<MikroORM> {
   return MikroORM.init({
@@ -119,9 +125,8 @@ export async function connectDatabase(options: {
     // A driver's answer in UTC, whatever the server's time zone.
     forceUtcTimezone: true,
     driverOptions: {
-      connectionTimeoutMillis: 5_000,
-      // A transaction that a dead client left open must not hold locks for ever.
-      idle_in_transaction_session_timeout: 60_000,
+      ...connectionSettings({ silenceMs: options.statementMs ?? statementMsDefault }),
+      onPoolCreated: dropBrokenConnections,
     },
   });
 }

@@ -8,11 +8,17 @@ function withCode(code: string): Error {
 
 test.each([
   "08006",
+  "25006",
+  "25P03",
   "28P01",
   "3D000",
   "53300",
+  "55P03",
+  "57014",
   "57P01",
   "57P03",
+  "57P05",
+  "58030",
   "ECONNREFUSED",
   "ECONNRESET",
   "ETIMEDOUT",
@@ -26,7 +32,7 @@ test.each([
   expect(isDatabaseOutage(new AggregateError([withCode("X"), error]))).toBe(true);
 });
 
-test.each(["08P01", "23505", "23514", "42P01", "40001", "57014", "22P02"])(
+test.each(["08P01", "23505", "23514", "42P01", "40001", "22P02"])(
   "%s means that the statement was wrong",
   (code) => {
     expect(isDatabaseOutage(withCode(code))).toBe(false);

@@ -1,8 +1,12 @@
-/** SQLSTATE classes and network errors that mean "no database now", not "a wrong statement". */
+/**
+ * SQLSTATE classes and network errors that mean "no database now", not "a wrong statement": no
+ * connection, no resources, a standby (25006), a session or statement that PostgreSQL ended by a limit
+ * (25P03, 55P03, 57014, 57P05), a disk that fails (58030).
+ */
 const outageCodes =
-  /^(080..|28...|3D000|53...|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(080..|25006|25P03|28...|3D000|53...|55P03|57014|57P0[1235]|58030|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const outageMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed and is not queryable/;
 const causesMax = 5;
 
 /** Whether a failure says that the database cannot be reached or takes no work, whoever wrapped it. */

@@ -2,6 +2,9 @@ import { ConfigError, loadConfigOrExit, requireSetting, type Config } from "#con
 
 import { connectDatabase, type MikroORM } from "./orm.ts";
 
+/** A task may rewrite much; the server's keep-alive tells when there is no server any more. */
+const taskStatementMs = 3_600_000;
+
 /**
  * The body of a process that does one thing with the database and ends. A failure is one sentence on
  * standard error, which `failure` begins unless a setting is at fault, and exit code 1.
@@ -12,7 +15,8 @@ export async function runDatabaseTask(
 ): Promise<void> {
   const config = loadConfigOrExit(environment);
   try {
-    const orm = await connectDatabase({ url: requireSetting(config, "DATABASE_URL"), poolMax: 2 });
+    const url = requireSetting(config, "DATABASE_URL");
+    const orm = await connectDatabase({ url, poolMax: 2, statementMs: taskStatementMs });
     try {
       await work(orm, config);
     } finally {
