@@ -16,6 +16,7 @@ import {
   type RunMaintenanceInput,
 } from "#domain/maintenance.ts";
 import { coreQueue } from "#domain/task-queues.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 import { schedules } from "./schedules.ts";
 
@@ -34,15 +35,16 @@ export function keepSchedules(setup: {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly logger: Logger;
+  readonly watchdog: Watchdog;
 }): () => Promise<void> {
-  const { connection, namespace, logger } = setup;
+  const { connection, namespace, logger, watchdog } = setup;
   const client = new Client({ connection, namespace });
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      const isDone = await look();
+      const isDone = await watchdog.watch("schedules", look);
       await delay(isDone ? lookMs : retryMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-import { cancellationSignal, getClient } from "@temporalio/activity";
+import { cancellationSignal, getClient, heartbeat } from "@temporalio/activity";
 
 import { listUnpurgedJobs } from "#db/delete-job.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
@@ -26,7 +26,13 @@ import { loadGeneration } from "./generation-context.ts";
 export function createReconcileJobs({ orm, logger, limits }: ActivityDependencies) {
   return async function runReconcileJobs(): Promise<MaintenanceTurn> {
     const { resumed, ended } = await reconcileJobs(
-      { orm, logger, client: getClient(), staleSeconds: limits.reconcileSeconds },
+      {
+        orm,
+        logger,
+        client: getClient(),
+        staleSeconds: limits.reconcileSeconds,
+        beat: () => heartbeat(),
+      },
       cancellationSignal(),
     );
     return { changed: resumed + ended, next: null };

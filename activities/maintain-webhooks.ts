@@ -1,4 +1,4 @@
-import { cancellationSignal, getClient } from "@temporalio/activity";
+import { cancellationSignal, getClient, heartbeat } from "@temporalio/activity";
 
 import { deleteOldWebhooks } from "#db/delete-old-webhooks.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
@@ -10,7 +10,13 @@ import type { ActivityDependencies } from "./dependencies.ts";
 export function createReconcileWebhooks({ orm, logger, limits }: ActivityDependencies) {
   return async function reconcileWebhooks(): Promise<MaintenanceTurn> {
     const changed = await reconcileDeliveries(
-      { orm, logger, client: getClient(), staleSeconds: limits.reconcileSeconds },
+      {
+        orm,
+        logger,
+        client: getClient(),
+        staleSeconds: limits.reconcileSeconds,
+        beat: () => heartbeat(),
+      },
       cancellationSignal(),
     );
     return { changed, next: null };

@@ -16,6 +16,8 @@ import { createIntentParser } from "#process/parse-intent/chain.ts";
 import { toParserSettings } from "#process/parse-intent/to-parser-settings.ts";
 import { loadMasterKey, loadSigningSecret } from "#process/secrets.ts";
 import { stopSignal } from "#process/stop-signal.ts";
+import { isTemporalThere } from "#process/temporal-is-there.ts";
+import { createWatchdog, type Watchdog } from "#process/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -55,25 +57,45 @@ export async function runWorker(
   const stopping = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
   const databaseUrl = requireSetting(config, "DATABASE_URL");
   const address = requireSetting(config, "TEMPORAL_ADDRESS");
-  const problems: Record<string, string> = { temporal: "not connected yet" };
+  const readiness: Readiness = { problems: async () => ({ temporal: "not connected yet" }) };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const watchdog = createWatchdog();
   const internal = await startInternalServer({
     host: config.INTERNAL_HOST,
     port: config.WORKER_INTERNAL_PORT,
     registry,
-    problems: async () => problems,
+    problems: async () => readiness.problems(),
+    watchdog,
   });
-  const orm = await connectDatabase({ url: databaseUrl, poolMax: config.DATABASE_POOL_MAX });
+  const orm = await connectDatabase({
+    url: databaseUrl,
+    poolMax: config.DATABASE_POOL_MAX,
+    statementMs: config.DATABASE_STATEMENT_MS,
+  });
 
   forwardRuntimeLogs(logger);
   const connection = await Promise.race([connect(address, logger), stopping.then(() => null)]);
   if (connection !== null) {
-    await runWorkers({ adapters, config, connection, logger, orm, problems, stopping });
+    await runWorkers({
+      adapters,
+      config,
+      connection,
+      logger,
+      orm,
+      readiness,
+      stopping,
+      watchdog,
+    });
     await connection.close();
   }
   await orm.close();
   internal.close();
+}
+
+/** What keeps the worker from working, by name; it changes as the worker starts and stops. */
+interface Readiness {
+  problems: () => Promise<Record<string, string>>;
 }
 
 interface WorkerSetup {
@@ -82,30 +104,44 @@ interface WorkerSetup {
   readonly connection: NativeConnection;
   readonly logger: Logger;
   readonly orm: MikroORM;
-  readonly problems: Record<string, string>;
+  readonly readiness: Readiness;
   readonly stopping: Promise<string>;
+  readonly watchdog: Watchdog;
 }
 
 async function runWorkers(setup: WorkerSetup): Promise<void> {
-  const { config, connection, logger, orm, problems, stopping } = setup;
+  const { config, connection, logger, orm, readiness, stopping, watchdog } = setup;
   const dependencies = await createDependencies(setup);
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
-  const slots = keepSlots({ orm, client, logger, providerSettings: config.providerSettings });
+  const { providerSettings } = config;
+  const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
   const workers = await createWorkers(setup, dependencies, slots);
-  const stopSchedules = keepSchedules({ connection, namespace, logger });
+  const stopSchedules = keepSchedules({ connection, namespace, logger, watchdog });
   const running = workers.map(async (worker) => worker.run());
-  delete problems["temporal"];
+  readiness.problems = async () => listProblems(client, workers);
   logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
   // A worker that ends by itself has failed; the supervisor starts a fresh process.
   const ended = Promise.all(running).then(() => "the workers have ended");
   const reason = await Promise.race([stopping, ended]);
   logger.info({ reason }, "worker draining");
-  problems["worker"] = "draining";
+  readiness.problems = async () => ({ worker: "draining" });
   await stopSchedules();
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   await Promise.all(running);
   await slots.stop();
+}
+
+/** A worker works while Temporal answers and each of its queues is polled. */
+async function listProblems(
+  client: Client,
+  workers: readonly Worker[],
+): Promise<Record<string, string>> {
+  const idle = workers.filter((worker) => worker.getState() !== "RUNNING");
+  return {
+    ...((await isTemporalThere(client)) ? {} : { temporal: "cannot be reached" }),
+    ...Object.fromEntries(idle.map(({ options }) => [options.taskQueue, "is not polled"])),
+  };
 }
 
 async function createDependencies({

@@ -10,6 +10,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { findOurKeys } from "#db/our-keys.ts";
 import { listAwaitedProviders, passSlots } from "#db/provider-slots.ts";
 import { tellTurns } from "#process/tell-turns.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 import { heartbeating } from "./heartbeating.ts";
 
@@ -31,11 +32,13 @@ export function keepSlots({
   client,
   logger,
   providerSettings,
+  watchdog,
 }: {
   readonly orm: MikroORM;
   readonly client: Client;
   readonly logger: Logger;
   readonly providerSettings: ProviderSettings;
+  readonly watchdog: Watchdog;
 }): SlotKeeper {
   const ourKeys = findOurKeys(providerSettings);
   const stopping = new AbortController();
@@ -43,8 +46,9 @@ export function keepSlots({
   const passing = new Map<string, Promise<void>>();
   const again = new Set<string>();
 
-  async function passAll(providerSlug: string): Promise<void> {
+  async function passAll(providerSlug: string, beat: () => void): Promise<void> {
     do {
+      beat();
       again.delete(providerSlug);
       try {
         const granted = await passSlots(orm.em.fork(), providerSlug, ourKeys);
@@ -59,13 +63,19 @@ export function keepSlots({
   function pass(providerSlug: string): void {
     // What became free after a look began is seen by the next one.
     if (passing.has(providerSlug)) again.add(providerSlug);
-    else passing.set(providerSlug, passAll(providerSlug));
+    else passing.set(providerSlug, watchPassing(providerSlug));
+  }
+
+  async function watchPassing(providerSlug: string): Promise<void> {
+    await watchdog.watch("slot keeper", async (beat) => passAll(providerSlug, beat));
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      // While the database is away nobody can be given anything.
-      const awaited = await listAwaitedProviders(orm.em.fork()).catch(() => []);
+      const awaited = await watchdog
+        .watch("slot keeper", async () => listAwaitedProviders(orm.em.fork()))
+        // While the database is away nobody can be given anything.
+        .catch(() => []);
       for (const providerSlug of awaited) pass(providerSlug);
       await delay(lookMs, undefined, { signal }).catch(() => undefined);
     }

@@ -6,6 +6,7 @@ import type { JobEvent } from "#db/entities/job-event.ts";
 import { eventsPerRead, listNextEvents } from "#db/job-events.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { isEndEvent } from "#domain/job-event.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 import type { EventStream, EventText } from "./event-stream.ts";
 import { presentJobEvent } from "./present/job-event.ts";
@@ -18,21 +19,24 @@ const jobsPerRead = 500;
  */
 export function createEventReader({
   orm,
+  watchdog,
   log,
   streamsOf,
 }: {
   orm: MikroORM;
+  watchdog: Watchdog;
   log: Logger;
   streamsOf: ReadonlyMap<string, ReadonlySet<EventStream>>;
 }): { wake(jobIds: Iterable<string>): void } {
   const due = new Set<string>();
   let isReading = false;
 
-  async function readDue(): Promise<void> {
+  async function readDue(beat: () => void): Promise<void> {
     isReading = true;
     // Notifications come in bunches.
     await setImmediate();
     while (due.size > 0) {
+      beat();
       const jobIds = [...due].slice(0, jobsPerRead);
       for (const jobId of jobIds) due.delete(jobId);
       try {
@@ -78,7 +82,7 @@ export function createEventReader({
   return {
     wake(jobIds) {
       for (const jobId of jobIds) if (streamsOf.has(jobId)) due.add(jobId);
-      if (due.size > 0 && !isReading) void readDue();
+      if (due.size > 0 && !isReading) void watchdog.watch("event reader", readDue);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 
 import type { MikroORM } from "#db/orm.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 import type { CredentialChanges } from "./auth/credential-changes.ts";
 import { createEventReader } from "./event-reader.ts";
@@ -40,16 +41,18 @@ export function createEventStreams({
   listener,
   credentialChanges,
   held,
+  watchdog,
   log,
 }: {
   orm: MikroORM;
   listener: Pick<JobListener, "subscribe">;
   credentialChanges: Pick<CredentialChanges, "subscribe">;
   held: HeldConnections;
+  watchdog: Watchdog;
   log: Logger;
 }): EventStreams {
   const streamsOf = new Map<string, Set<EventStream>>();
-  const reader = createEventReader({ orm, log, streamsOf });
+  const reader = createEventReader({ orm, watchdog, log, streamsOf });
   let opened = 0;
   let count = 0;
   let ticks = 0;

@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 
+import type { Watchdog } from "#process/watchdog.ts";
+
 import { listenToDatabase } from "./database-listener.ts";
 
 export interface JobListenerEvents {
@@ -20,7 +22,15 @@ export interface JobListener {
  * of the process listens. A notification is only the faster way: who subscribes must also look at
  * the rows from time to time.
  */
-export function createJobListener({ url, log }: { url: string; log: Logger }): JobListener {
+export function createJobListener({
+  url,
+  watchdog,
+  log,
+}: {
+  url: string;
+  watchdog: Watchdog;
+  log: Logger;
+}): JobListener {
   const subscribers: JobListenerEvents[] = [];
   const closing = new AbortController();
   const listening = listenToDatabase({
@@ -34,6 +44,7 @@ export function createJobListener({ url, log }: { url: string; log: Logger }): J
     onListening() {
       for (const { onListening } of subscribers) onListening?.();
     },
+    watchdog,
     log,
     signal: closing.signal,
   });

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
 import { isEndEvent } from "#domain/job-event.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 import type { HeldConnections } from "./held-connections.ts";
 import type { JobListener } from "./job-listener.ts";
@@ -26,12 +27,14 @@ export function createJobWaiter({
   listener,
   listEnded,
   held,
+  watchdog,
   log,
 }: {
   listener: Pick<JobListener, "subscribe">;
   /** Which of these jobs have ended. */
   listEnded: (jobIds: readonly string[]) => Promise<readonly string[]>;
   held: HeldConnections;
+  watchdog: Watchdog;
   log: Logger;
 }): JobWaiter {
   const waiting = new Map<string, Set<() => void>>();
@@ -54,9 +57,11 @@ export function createJobWaiter({
   const timer = setInterval(() => {
     if (polling || waiting.size === 0) return;
     polling = true;
-    void poll([...waiting.keys()]).finally(() => {
-      polling = false;
-    });
+    void watchdog
+      .watch("job waiter", async () => poll([...waiting.keys()]))
+      .finally(() => {
+        polling = false;
+      });
   }, pollMs);
   timer.unref();
   listener.subscribe({

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { reconcileDeliveries } from "#process/reconcile-deliveries.ts";
 import { reconcileJobs, type Reconciling } from "#process/reconcile-jobs.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 const parts = { jobs: reconcileJobs, webhooks: reconcileDeliveries };
 
@@ -9,7 +10,10 @@ const parts = { jobs: reconcileJobs, webhooks: reconcileDeliveries };
  * Reconciles jobs and webhooks for as long as the process lives, beside Temporal's schedule of the same work: when
  * Temporal lost everything, the schedule is lost, too. Returns the function that stops it.
  */
-export function startReconciler(reconciling: Reconciling): () => Promise<void> {
+export function startReconciler({
+  watchdog,
+  ...reconciling
+}: Omit<Reconciling, "beat"> & { watchdog: Watchdog }): () => Promise<void> {
   const { logger, staleSeconds } = reconciling;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -19,10 +23,12 @@ export function startReconciler(reconciling: Reconciling): () => Promise<void> {
     while (!signal.aborted) {
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
       for (const [what, reconcile] of Object.entries(parts)) {
-        await reconcile(reconciling, signal).catch((error: unknown) => {
-          // The database's own alarm is readiness; the next turn tries again.
-          logger.warn({ error }, `${what} not reconciled`);
-        });
+        await watchdog
+          .watch("reconciler", async (beat) => reconcile({ ...reconciling, beat }, signal))
+          .catch((error: unknown) => {
+            // The database's own alarm is readiness; the next turn tries again.
+            logger.warn({ error }, `${what} not reconciled`);
+          });
       }
     }
   }

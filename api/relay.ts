@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 
 import type { MikroORM } from "#db/orm.ts";
 import { claimOutbox, finishOutbox, retryOutbox, type ClaimedMessage } from "#db/outbox.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 import { carryMessage } from "./carry-message.ts";
 
@@ -28,10 +29,12 @@ export function startRelay({
   orm,
   client,
   logger,
+  watchdog,
 }: {
   orm: MikroORM;
   client: Client;
   logger: Logger;
+  watchdog: Watchdog;
 }): Relay {
   const stopping = new AbortController();
   let wake = Promise.withResolvers<void>();
@@ -83,7 +86,7 @@ export function startRelay({
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers<void>();
-      const carried = await carryBatch().catch((error: unknown) => {
+      const carried = await watchdog.watch("relay", carryBatch).catch((error: unknown) => {
         logger.warn({ error }, "the outbox could not be read");
         return 0;
       });

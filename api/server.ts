@@ -13,6 +13,7 @@ import { createLogger } from "#process/logger.ts";
 import { createMessageParser } from "#process/parse-intent/message-parser.ts";
 import { loadMasterKey, loadSigningSecret } from "#process/secrets.ts";
 import { runProcess, stopSignal } from "#process/stop-signal.ts";
+import { createWatchdog } from "#process/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 
@@ -54,11 +55,16 @@ await runProcess(async () => {
   const stopping = new AbortController();
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const watchdog = createWatchdog();
 
   const settings = toApiSettings(config, await loadSigningSecret(config));
   const vault = createVault(await loadMasterKey(config));
   const storage = createStorage(config);
-  const orm = await connectDatabase({ url: databaseUrl, poolMax: config.DATABASE_POOL_MAX });
+  const orm = await connectDatabase({
+    url: databaseUrl,
+    poolMax: config.DATABASE_POOL_MAX,
+    statementMs: config.DATABASE_STATEMENT_MS,
+  });
   const counters = await connectSharedCounters({
     databaseUrl,
     redisUrl: config.REDIS_URL,
@@ -70,25 +76,27 @@ await runProcess(async () => {
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
 
-  const relay = startRelay({ orm, client, logger: log });
+  const relay = startRelay({ orm, client, logger: log, watchdog });
   const stopReconciler = startReconciler({
     orm,
     client,
     logger: log,
     staleSeconds: config.RECONCILE_SECONDS,
+    watchdog,
   });
-  const listener = createJobListener({ url: databaseUrl, log });
+  const listener = createJobListener({ url: databaseUrl, watchdog, log });
   const held = createHeldConnections(settings);
   const waiter = createJobWaiter({
     listener,
     held,
     listEnded: async (jobIds) => listEndedJobs(orm.em.fork(), jobIds),
+    watchdog,
     log,
   });
   const windows = createRequestWindows({ counters, log });
-  const credentialChanges = followCredentialChanges({ url: databaseUrl, log });
-  const streams = createEventStreams({ orm, listener, credentialChanges, held, log });
-  const usage = createUsageRecorder({ orm, log });
+  const credentialChanges = followCredentialChanges({ url: databaseUrl, watchdog, log });
+  const streams = createEventStreams({ orm, listener, credentialChanges, held, watchdog, log });
+  const usage = createUsageRecorder({ orm, watchdog, log });
   const readiness = createReadinessChecks({ orm, storage, client });
   const app = createApp(
     {
@@ -118,12 +126,19 @@ await runProcess(async () => {
   registerWebhookMetrics(registry, orm);
   registerStreamMetrics(registry, { streams, held });
   registerLimiterMetrics(registry, windows.insurance);
-  const status = createStatusRecorder({ orm, checks: readiness, log, now: () => new Date() });
+  const status = createStatusRecorder({
+    orm,
+    checks: readiness,
+    watchdog,
+    log,
+    now: () => new Date(),
+  });
   const internal = await startInternalServer({
     host: config.INTERNAL_HOST,
     port: config.INTERNAL_PORT,
     registry,
     problems: async () => listProblems(readiness, stopping.signal),
+    watchdog,
   });
   const server = createHttpServer(app.callback(), {
     windows,
@@ -183,7 +198,8 @@ function createReadinessChecks({
         if (!isMigrated) throw new Error("migrations are pending");
       },
     },
-    { name: "storage", optional: false, check: async () => storage.check() },
+    // Jobs are accepted, read and canceled without files; what needs one is answered 503.
+    { name: "storage", optional: true, check: async () => storage.check() },
     {
       name: "temporal",
       optional: true,

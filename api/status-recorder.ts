@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 
 import type { MikroORM } from "#db/orm.ts";
 import { addStatusHours, type StatusHourSeen } from "#db/status.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 import type { ReadinessCheck } from "./dependencies.ts";
 import { checkReadiness } from "./readiness.ts";
@@ -28,11 +29,13 @@ export interface StatusRecorder {
 export function createStatusRecorder({
   orm,
   checks,
+  watchdog,
   log,
   now,
 }: {
   orm: MikroORM;
   checks: readonly ReadinessCheck[];
+  watchdog: Watchdog;
   log: Logger;
   now: () => Date;
 }): StatusRecorder {
@@ -68,7 +71,7 @@ export function createStatusRecorder({
   }
 
   const run = () => {
-    looking = look();
+    looking = watchdog.watch("status recorder", look);
   };
   run();
   const timer = setInterval(run, lookMs);

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Caller } from "#db/caller.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { addRequestCounts, type RequestCount } from "#db/request-usage.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 const flushMs = 2_000;
 
@@ -16,7 +17,15 @@ export interface UsageRecorder {
  * Counts requests by caller and day in memory and writes them in batches, so that a request costs no
  * write. A crash loses at most the last seconds; what cannot be written now is written with the next.
  */
-export function createUsageRecorder({ orm, log }: { orm: MikroORM; log: Logger }): UsageRecorder {
+export function createUsageRecorder({
+  orm,
+  watchdog,
+  log,
+}: {
+  orm: MikroORM;
+  watchdog: Watchdog;
+  log: Logger;
+}): UsageRecorder {
   let writing: Promise<void> = Promise.resolve();
   let isClosed = false;
   let counts = new Map<string, RequestCount>();
@@ -40,7 +49,7 @@ export function createUsageRecorder({ orm, log }: { orm: MikroORM; log: Logger }
   function arm(): void {
     if (timer !== null || isClosed) return;
     timer = setTimeout(() => {
-      writing = flush();
+      writing = watchdog.watch("usage recorder", flush);
     }, flushMs);
     timer.unref();
   }

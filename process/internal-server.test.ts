@@ -18,8 +18,15 @@ afterEach(async () => {
 async function start(
   problems: () => Promise<Record<string, string>> = async () => ({}),
   registry = new Registry(),
+  stalled: string[] = [],
 ): Promise<string> {
-  const server = await startInternalServer({ host: "127.0.0.1", port: 0, registry, problems });
+  const server = await startInternalServer({
+    host: "127.0.0.1",
+    port: 0,
+    registry,
+    problems,
+    watchdog: { stalled: () => stalled },
+  });
   servers.push(server);
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
@@ -28,6 +35,18 @@ test("a process that runs is live, although it cannot work", async () => {
   const url = await start(async () => ({ database: "cannot be reached" }));
 
   expect((await fetch(`${url}/live`)).status).toBe(200);
+});
+
+test("a process with a loop that hangs is neither live nor ready, and says which", async () => {
+  const url = await start(undefined, undefined, ["relay"]);
+
+  const live = await fetch(`${url}/live`);
+  const ready = await fetch(`${url}/ready`);
+
+  expect(live.status).toBe(503);
+  expect(await live.json()).toEqual({ status: "stalled", loops: ["relay"] });
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: "not ready", problems: { relay: "hangs" } });
 });
 
 test("a process that cannot work is not ready and says what is missing", async () => {

@@ -2,17 +2,21 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 
 import type { Registry } from "prom-client";
 
+import type { Watchdog } from "./watchdog.ts";
+
 export interface InternalServerOptions {
   readonly host: string;
   readonly port: number;
   readonly registry: Registry;
   /** What is missing until the process can do its work, by name; an empty object is ready. */
   readonly problems: () => Promise<Record<string, string>>;
+  readonly watchdog: Pick<Watchdog, "stalled">;
 }
 
 /**
- * Probes and metrics for the machine's own people, without a credential: `/live` is 200 while the
- * process runs, `/ready` is 503 with the reasons while it cannot work, `/metrics` is Prometheus text.
+ * Probes and metrics for operators, without a credential: `/live` is 503 when the process needs a
+ * restart, because one of its loops hangs; `/ready` is 503 with the reasons while it cannot work;
+ * `/metrics` is Prometheus text.
  */
 export async function startInternalServer(options: InternalServerOptions): Promise<Server> {
   const server = createServer((request, response) => {
@@ -58,14 +62,18 @@ async function respond(
 
 async function answer(
   url: string,
-  { registry, problems }: InternalServerOptions,
+  { registry, problems, watchdog }: InternalServerOptions,
 ): Promise<{ status: number; type: string; body: string }> {
   const json = "application/json; charset=utf-8";
+  const stalled = watchdog.stalled();
   switch (new URL(url, "http://internal").pathname) {
     case "/live":
-      return { status: 200, type: json, body: JSON.stringify({ status: "live" }) };
+      return stalled.length === 0
+        ? { status: 200, type: json, body: JSON.stringify({ status: "live" }) }
+        : { status: 503, type: json, body: JSON.stringify({ status: "stalled", loops: stalled }) };
     case "/ready": {
-      const missing = await problems();
+      const hanging = Object.fromEntries(stalled.map((loop) => [loop, "hangs"]));
+      const missing = { ...(await problems()), ...hanging };
       const ready = Object.keys(missing).length === 0;
       const body = JSON.stringify({ status: ready ? "ready" : "not ready", problems: missing });
       return { status: ready ? 200 : 503, type: json, body };

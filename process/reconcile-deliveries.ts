@@ -22,9 +22,10 @@ export async function reconcileDeliveries(
   reconciling: Reconciling,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { orm, client, staleSeconds } = reconciling;
+  const { orm, client, staleSeconds, beat } = reconciling;
   let resumed = 0;
   for (;;) {
+    beat();
     if (signal?.aborted === true || !(await isTemporalThere(client))) break;
     const stale = { seconds: staleSeconds, limit: batchSize };
     const deliveries = await claimStaleDeliveries(orm.em.fork(), stale);

@@ -24,6 +24,8 @@ export interface Reconciling {
   readonly logger: Logger;
   /** How old the last look at a job must be. */
   readonly staleSeconds: number;
+  /** Called before each batch: reconciling gets on, however much there is to look at. */
+  readonly beat: () => void;
 }
 
 export interface Reconciled {
@@ -44,9 +46,10 @@ export async function reconcileJobs(
   reconciling: Reconciling,
   signal?: AbortSignal,
 ): Promise<Reconciled> {
-  const { orm, client, staleSeconds } = reconciling;
+  const { orm, client, staleSeconds, beat } = reconciling;
   const total = { looked: 0, resumed: 0, ended: 0 };
   for (;;) {
+    beat();
     if (signal?.aborted === true || !(await isTemporalThere(client))) break;
     const stale = { seconds: staleSeconds, limit: batchSize };
     const jobs = await claimStaleJobs(orm.em.fork(), stale);

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 
 import { listenToDatabase } from "#api/database-listener.ts";
 import type { Caller } from "#db/caller.ts";
+import type { Watchdog } from "#process/watchdog.ts";
 
 /** Which looked-up callers are no longer true. */
 type IsStale = (caller: Caller) => boolean;
@@ -19,9 +20,11 @@ export interface CredentialChanges {
  */
 export function followCredentialChanges({
   url,
+  watchdog,
   log,
 }: {
   url: string;
+  watchdog: Watchdog;
   log: Logger;
 }): CredentialChanges {
   const closing = new AbortController();
@@ -35,6 +38,7 @@ export function followCredentialChanges({
     name: "gme-credentials",
     onNotice: (id) => tell((caller) => idsOf(caller).includes(id)),
     onListening: () => tell(() => true),
+    watchdog,
     log,
     signal: closing.signal,
   });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureSchedules, keepSchedules, scheduleIdOf } from "#activities/keep-schedules.ts";
 import { maintenanceTasks } from "#domain/maintenance.ts";
 import { createLogger } from "#process/logger.ts";
+import { createWatchdog } from "#process/watchdog.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -158,12 +159,13 @@ test("while Temporal is away they are tried again; when it comes back without it
   const warnings: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) });
   const native = await NativeConnection.connect({ address: engine.temporalAddress });
+  const watchdog = createWatchdog();
   await worker.stop();
   await connection.close();
   await engine.stopTemporal();
   await rm(join(engine.env["DATA_DIR"] ?? "", "temporal.db"));
 
-  const stop = keepSchedules({ connection: native, namespace: "default", logger });
+  const stop = keepSchedules({ connection: native, namespace: "default", logger, watchdog });
   await expect.poll(() => warnings.length, patience).toBeGreaterThan(0);
   await engine.startTemporal();
   await connect();

@@ -9,6 +9,7 @@ import { getStatus } from "#api/routes/health/get-status.ts";
 import { createStatusRecorder } from "#api/status-recorder.ts";
 import { Account } from "#db/entities/account.ts";
 import { addStatusHours } from "#db/status.ts";
+import { createWatchdog } from "#process/watchdog.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -48,7 +49,13 @@ function createRecorder(
 ) {
   let nowMs = startMs;
   const now = () => new Date(nowMs);
-  const recorder = createStatusRecorder({ orm: database.orm, checks, log, now });
+  const recorder = createStatusRecorder({
+    orm: database.orm,
+    checks,
+    watchdog: createWatchdog(),
+    log,
+    now,
+  });
   return {
     async lookFor(minutes: number) {
       for (let minute = 0; minute < minutes; minute += 1) {

@@ -21,6 +21,7 @@ import { createUsageRecorder } from "#api/usage-recorder.ts";
 import { listEndedJobs } from "#db/jobs.ts";
 import { createVault } from "#db/vault.ts";
 import { createIntentParser } from "#process/parse-intent/chain.ts";
+import { createWatchdog } from "#process/watchdog.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
@@ -85,9 +86,10 @@ export async function startApi(
     log,
   });
   const windows = dependencies.windows ?? createRequestWindows({ counters, log });
-  const credentialChanges = followCredentialChanges({ url: database.url, log });
-  const usage = createUsageRecorder({ orm: database.orm, log });
-  const listener = createJobListener({ url: database.url, log });
+  const watchdog = createWatchdog();
+  const credentialChanges = followCredentialChanges({ url: database.url, watchdog, log });
+  const usage = createUsageRecorder({ orm: database.orm, watchdog, log });
+  const listener = createJobListener({ url: database.url, watchdog, log });
   const settings: ApiSettings = {
     ...testAddresses,
     frontendUrls: ["http://front.test/app"],
@@ -112,6 +114,7 @@ export async function startApi(
     listener,
     held,
     listEnded: async (jobIds) => listEndedJobs(database.orm.em.fork(), jobIds),
+    watchdog,
     log,
   });
   const streams = createEventStreams({
@@ -119,6 +122,7 @@ export async function startApi(
     listener: deaf ? { subscribe: () => undefined } : listener,
     credentialChanges,
     held,
+    watchdog,
     log,
   });
   const stopping = new AbortController();
