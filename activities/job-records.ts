@@ -8,10 +8,9 @@ import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { generationOf } from "#domain/generation-of.ts";
 import type { GenerationPlan, GenerationRef, StartPosition } from "#domain/generation-run.ts";
 import { isFinal } from "#domain/job.ts";
-import { generationSecondsMax } from "#domain/submission.ts";
+import { deadlineSecondsOf } from "#domain/submission.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
-import { noteCall } from "./provider-gate.ts";
 
 /** Takes a queued job, or finds where a running one stands. A job that is gone counts as ended. */
 export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
@@ -27,9 +26,6 @@ export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
   };
 }
 
-/** A provider may take this many times its typical time, within these bounds in seconds. */
-const patience = { factor: 20, min: 300, max: generationSecondsMax };
-
 /** The frozen choice of a job and which attempt is under way, read back from its rows. */
 export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
   const job = await em.findOneOrFail(Job, jobId);
@@ -43,10 +39,7 @@ export async function findPlan(em: EntityManager, jobId: string): Promise<Genera
     capability,
     credits: job.credits ?? 0,
     generation: last?.generation ?? 1,
-    deadlineSeconds: Math.min(
-      Math.max(model.typicalSeconds * patience.factor, patience.min),
-      patience.max,
-    ),
+    deadlineSeconds: deadlineSecondsOf(model.typicalSeconds),
   };
 }
 
@@ -61,7 +54,7 @@ export function createCompleteJob({ orm }: ActivityDependencies) {
 }
 
 /** Ends a job with an error and gives its credits back. Details that a step noted before are kept. */
-export function createFailJob({ orm, logger }: ActivityDependencies) {
+export function createFailJob({ orm, logger }: Pick<ActivityDependencies, "orm" | "logger">) {
   return async function runFailJob({
     jobId,
     code,
@@ -75,11 +68,6 @@ export function createFailJob({ orm, logger }: ActivityDependencies) {
       job.error?.code === code ? job.error : toJobError(code, errorCatalog[code].message);
     const status = await endWithoutResult(em.fork(), { jobId, status: "failed", error: noted });
     logger.warn({ jobId, code, status }, "job failed");
-    // Every other failure of a provider is noted where it answered.
-    if (code === "provider_timeout") {
-      const submission = await findLastSubmission(em, { jobId, step: mainStep });
-      if (submission !== null) await noteCall({ em, submission }, { code });
-    }
     return { status };
   };
 }

@@ -1,10 +1,12 @@
-import { activityInfo } from "@temporalio/activity";
+import { activityInfo, cancellationSignal } from "@temporalio/activity";
 
 import { noteStage } from "#db/job-steps.ts";
+import { checkDeadline, noteUnanswered } from "#db/submission-deadline.ts";
 import { endSubmission, saveHandle, succeedSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { estimateGeneration } from "#domain/generation-progress.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
+import type { ProviderHandle } from "#domain/generation.ts";
 
 import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -15,45 +17,54 @@ import { createModelLatency } from "./model-latency.ts";
 import { notReady } from "./not-ready.ts";
 import { pollPace } from "./poll-pace.ts";
 import { noteCall } from "./provider-gate.ts";
-import type { PollAnswer } from "./providers/adapter.ts";
+import type { PollAnswer, ProviderAdapter, ProviderCall } from "./providers/adapter.ts";
+import { formerFailure } from "./settle-failure.ts";
 
 const pollMs = 150;
 
-/** Asks a provider once. Returns when the result is there; "not yet" is a benign failure. */
+/**
+ * Asks a provider once. Returns when the result is available; "not yet" is a benign failure. The
+ * deadline counts from the row, so an outage or another run does not move it, and the provider is
+ * asked at least once after it: a result that is available then is delivered. Throws
+ * `provider_timeout`.
+ */
 export function createPollProvider(dependencies: ActivityDependencies) {
   const medianSeconds = createModelLatency(dependencies.orm);
   return async function pollProvider(ref: GenerationRef): Promise<void> {
     const context = await loadGeneration(dependencies, ref);
-    const { em, job, submission } = context;
+    const { em, job, model, submission } = context;
     // Of a job that has ended, nothing is wanted any more.
     if (submission.state === "succeeded" || job.finishedAt) return;
+    // An attempt that ended the submission died before it could report.
+    if (submission.state === "failed") throw formerFailure(submission);
     const answer = await ask(context);
     switch (answer.state) {
       case "succeeded":
-        await succeedSubmission(
-          em,
-          submission.id,
-          await keepResult(dependencies, submission, answer.result),
-        );
-        return;
+        return succeed(dependencies, context, answer);
       case "canceled":
         await endSubmission(em, { submissionId: submission.id, state: "canceled" });
         throw new AppError("provider_failed", {
           details: { reason: "The provider canceled the request." },
         });
-      case "running":
+      case "running": {
         if (answer.handle !== undefined) await saveHandle(em, submission.id, answer.handle);
+        const { elapsedSeconds, isOverdue } = await checkDeadline(em, submission, model);
+        if (isOverdue) {
+          const handle = answer.handle ?? submission.handle ?? {};
+          return endOverdue(dependencies, context, handle);
+        }
         await noteStage(em, {
           jobId: ref.jobId,
           stage: "generating",
           ...estimateGeneration({
-            elapsedSeconds: (Date.now() - (submission.acceptedAt ?? new Date()).getTime()) / 1_000,
+            elapsedSeconds,
             medianSeconds: await medianSeconds(submission),
             fraction: answer.fraction,
             etaSeconds: answer.etaSeconds,
           }),
         });
         throw notReady(submission.acceptedAt ?? new Date(), pollPace(context.service.slug, pollMs));
+      }
     }
   };
 }
@@ -66,7 +77,10 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
     return await adapter.poll(submission.handle, context.call(askSignal()));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (!errorCatalog[error.code].retryable) {
+    // A request that the platform aborted says nothing about the provider.
+    if (cancellationSignal().aborted) throw error;
+    const isFinal = !errorCatalog[error.code].retryable;
+    if (isFinal) {
       const reason = error.details["reason"];
       await endSubmission(em, {
         submissionId: submission.id,
@@ -76,8 +90,62 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
       });
     }
     await noteCall(context, { code: error.code });
+    if (!isFinal && (await isGivenUp(context))) {
+      throw new AppError("provider_timeout", { cause: error });
+    }
     throw error;
   }
+}
+
+async function isGivenUp({ em, model, submission }: GenerationContext): Promise<boolean> {
+  const { isOverdue } = await checkDeadline(em, submission, model);
+  return isOverdue && noteUnanswered(em, submission);
+}
+
+async function succeed(
+  dependencies: ActivityDependencies,
+  { em, submission }: GenerationContext,
+  { result }: Extract<PollAnswer, { state: "succeeded" }>,
+): Promise<void> {
+  await succeedSubmission(em, submission.id, await keepResult(dependencies, submission, result));
+}
+
+/**
+ * Stops a generation that has used up its time, unless it finishes at that moment. A provider that
+ * fails to stop it now is asked again by `settleSubmissions`.
+ */
+async function endOverdue(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  handle: ProviderHandle,
+): Promise<void> {
+  const { adapter, em, submission } = context;
+  const code = "provider_timeout";
+  const running = { state: "running" } as const;
+  const answer = await stop(adapter, handle, context.call(askSignal())).catch((error: unknown) => {
+    if (!(error instanceof AppError) || cancellationSignal().aborted) throw error;
+    return running;
+  });
+  if (answer?.state === "succeeded") return succeed(dependencies, context, answer);
+  if (answer?.state !== "running" || adapter.cancel === undefined) {
+    await endSubmission(em, { submissionId: submission.id, state: "failed", code });
+  }
+  await noteCall(context, { code });
+  throw new AppError(code);
+}
+
+/** Asks a provider to stop, then what became of the generation. Undefined: it has no result. */
+async function stop(
+  adapter: ProviderAdapter,
+  handle: ProviderHandle,
+  call: ProviderCall,
+): Promise<PollAnswer | undefined> {
+  await adapter.cancel?.(handle, call);
+  return adapter.poll?.(handle, call).catch((error: unknown) => {
+    // A provider that answers an error for what it canceled has no result for us.
+    if (error instanceof AppError && !errorCatalog[error.code].retryable) return undefined;
+    throw error;
+  });
 }
 
 /** How often a provider that was asked to stop is asked whether it has. */
@@ -104,21 +172,12 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     if (handle === null) return { outcome: "canceled" };
     if (handle === "succeeded") return { outcome: "succeeded" };
     await saveHandle(em, submission.id, handle);
-    await adapter.cancel?.(handle, call);
-    const answer = await adapter.poll?.(handle, call).catch((error: unknown) => {
-      // A provider that answers an error for what it canceled has no result for us.
-      if (error instanceof AppError && !errorCatalog[error.code].retryable) return undefined;
-      throw error;
-    });
+    const answer = await stop(adapter, handle, call);
     if (answer?.state === "running" && adapter.cancel && activityInfo().attempt < stopTriesMax) {
       throw notReady(submission.acceptedAt ?? new Date(), pollPace(context.service.slug, stopMs));
     }
     if (answer?.state === "succeeded") {
-      await succeedSubmission(
-        em,
-        submission.id,
-        await keepResult(dependencies, submission, answer.result),
-      );
+      await succeed(dependencies, context, answer);
       return { outcome: "succeeded" };
     }
     await endSubmission(em, { submissionId: submission.id, state: "canceled" });

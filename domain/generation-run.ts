@@ -16,7 +16,10 @@ export interface GenerationPlan {
   readonly credits: number;
   /** Which attempt this is. Absent in histories from before there could be a second. */
   readonly generation?: number;
-  /** How long the provider may take before the job fails, in seconds. */
+  /**
+   * Seconds the provider may take. Judged by `pollProvider`; workflows of version 2.0.1 and older read
+   * it here.
+   */
   readonly deadlineSeconds: number;
 }
 

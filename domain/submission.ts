@@ -81,6 +81,21 @@ export const attemptSettledMs = attemptMsMax + 60_000;
 /** How long a provider may take for what it has accepted, in seconds, whatever the model. */
 export const generationSecondsMax = 7_200;
 
+/** A provider may take this many times a model's typical time, but never less than five minutes. */
+const deadlineFactor = 20;
+const deadlineSecondsMin = 300;
+
+/** Seconds a provider may take for a request that it has accepted. */
+export function deadlineSecondsOf(typicalSeconds: number): number {
+  return Math.min(
+    Math.max(typicalSeconds * deadlineFactor, deadlineSecondsMin),
+    generationSecondsMax,
+  );
+}
+
+/** How long an overdue request is asked about when its provider does not respond. */
+export const unansweredSecondsMax = 1_800;
+
 /** How long a provider keeps our idempotency keys at least, with a margin: studio does for 24 h. */
 export const keyHours = 20;
 

@@ -3,14 +3,13 @@ import { CancellationScope, condition, isCancellation } from "@temporalio/workfl
 import { providerEventsMax } from "#domain/provider-event.ts";
 
 /**
- * Runs a step that asks again and again, and asks at once when the provider has sent word: the step is
- * stopped, which ends its wait, and begun anew within what is left of its time.
+ * Runs an activity that polls a provider, and restarts it whenever `count` grows: the webhook of a
+ * provider ends the wait for the next poll.
  */
 export async function askWhenTold<Answer>(
-  ask: (leftMs: number) => Promise<Answer>,
-  { allMs, count }: { readonly allMs: number; readonly count: () => number },
+  ask: () => Promise<Answer>,
+  count: () => number,
 ): Promise<Answer> {
-  const until = Date.now() + allMs;
   for (let asked = 0; ; asked += 1) {
     const known = count();
     const asking = new CancellationScope();
@@ -26,7 +25,7 @@ export async function askWhenTold<Answer>(
         .catch(() => undefined);
     }
     try {
-      return await asking.run(async () => ask(Math.max(until - Date.now(), leastMs)));
+      return await asking.run(ask);
     } catch (error) {
       const isWanted = !CancellationScope.current().consideredCancelled;
       if (!isTold || !isWanted || !isCancellation(error)) throw error;
@@ -35,6 +34,3 @@ export async function askWhenTold<Answer>(
     }
   }
 }
-
-/** What is left for the question after the last word. */
-const leastMs = 5_000;

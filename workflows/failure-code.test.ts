@@ -20,11 +20,11 @@ test.each(codes)("%s survives the way through Temporal", (code) => {
 });
 
 test.each(["START_TO_CLOSE", "SCHEDULE_TO_CLOSE", "SCHEDULE_TO_START", "HEARTBEAT"] as const)(
-  "a time-out (%s) is the provider's while polling, and ours anywhere else",
+  "a timeout of Temporal (%s) is the platform's, also while polling a provider",
   (type) => {
     const timeout = new TimeoutFailure("timed out", undefined, type);
 
-    expect(failureCode(activityFailure("pollProvider", timeout))).toBe("provider_timeout");
+    expect(failureCode(activityFailure("pollProvider", timeout))).toBe("unavailable");
     expect(failureCode(activityFailure("storeOutput", timeout))).toBe("unavailable");
   },
 );

@@ -6,10 +6,8 @@ import { AppError, isErrorCode, type ErrorCode } from "#domain/errors.ts";
 export function failureCode(error: unknown): ErrorCode {
   if (error instanceof AppError) return error.code;
   if (error instanceof ActivityFailure) {
-    // Time ran out while polling: the provider's fault. Anywhere else a part of ours was away.
-    if (error.cause instanceof TimeoutFailure) {
-      return error.activityType === "pollProvider" ? "provider_timeout" : "unavailable";
-    }
+    // Temporal's timeouts are the platform's: activities report a provider's by themselves.
+    if (error.cause instanceof TimeoutFailure) return "unavailable";
     return failureCode(error.cause);
   }
   if (error instanceof ApplicationFailure && error.type && isErrorCode(error.type))

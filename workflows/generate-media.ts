@@ -25,6 +25,7 @@ import {
   storeQueue,
 } from "#domain/task-queues.ts";
 
+import { activityAttemptsMax } from "./activity-attempts-max.ts";
 import { askWhenTold } from "./ask-when-told.ts";
 import { failureCode } from "./failure-code.ts";
 import { runGeneration, type GenerationOutcome } from "./run-generation.ts";
@@ -36,12 +37,16 @@ export interface GenerateMediaInput {
   readonly schemaVersion: 1;
 }
 
-/** Steps that only touch the database: short, and tried until it is back. */
+/** Steps that only touch the database. */
 const core = proxyActivities<Activities>({
   taskQueue: coreQueue,
   startToCloseTimeout: "15s",
-  scheduleToCloseTimeout: "24h",
-  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "10s" },
+  retry: {
+    initialInterval: "200ms",
+    backoffCoefficient: 2,
+    maximumInterval: "10s",
+    maximumAttempts: activityAttemptsMax,
+  },
 });
 
 /** Giving credits back may never be given up. */
@@ -54,68 +59,73 @@ const settling = proxyActivities<Activities>({
 const intent = proxyActivities<Activities>({
   taskQueue: intentQueue,
   startToCloseTimeout: "60s",
-  scheduleToCloseTimeout: "10m",
-  retry: { initialInterval: "500ms", maximumInterval: "10s", maximumAttempts: 5 },
+  // About 20 minutes without the database: the parser never fails. Few, because a message may be what
+  // ends the worker.
+  retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: 30 },
 });
 
 /** Steps that copy files. */
 const copying = {
   startToCloseTimeout: "30m",
   heartbeatTimeout: "15s",
-  scheduleToCloseTimeout: "24h",
-  retry: { initialInterval: "500ms", maximumInterval: "1m" },
+  // About a day of attempts, because the result is paid for.
+  retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: 1_500 },
 } as const;
 
 /**
- * Attempts are not limited, because Temporal counts those that wait for the organization's share; their
- * time is limited by the minimum rate of downloads.
+ * Attempts that wait for the organization's share count, too, so there may be many of them; their time
+ * is limited by the minimum rate of downloads.
  */
 const inputs = proxyActivities<Activities>({
   ...copying,
   taskQueue: inputQueue,
   startToCloseTimeout: "12h",
+  retry: { ...copying.retry, maximumAttempts: activityAttemptsMax },
 });
 
-/** How long it is looked for is counted from the row, so that a new run does not begin anew. */
-const reconcileMsMax = 24 * 3_600_000;
-
 /** Steps that call a provider. The fence in the database, not Temporal, decides whether one may send again. */
-function atProvider(plan: GenerationPlan, askMs?: number) {
-  const asking = askMs === undefined ? {} : { scheduleToCloseTimeout: askMs };
+function atProvider(plan: GenerationPlan) {
   const taskQueue = providerQueue(plan.provider);
-  const retry = { initialInterval: "500ms", maximumInterval: "20s" } as const;
   return {
     submit: proxyActivities<Activities>({
       taskQueue,
       summary: `${plan.model} at ${plan.provider}`,
       startToCloseTimeout: "5m",
       heartbeatTimeout: "10s",
-      scheduleToCloseTimeout: "1h",
-      retry,
+      retry: {
+        initialInterval: "500ms",
+        maximumInterval: "20s",
+        maximumAttempts: activityAttemptsMax,
+      },
     }),
     // A poll that is not ready fails benignly and names its own delay: no worker slot is held between polls.
+    // The activity judges the deadline, which counts from `accepted_at`.
     poll: proxyActivities<Activities>({
       taskQueue,
       summary: `until ${plan.provider} is done`,
       startToCloseTimeout: "60s",
       heartbeatTimeout: "10s",
-      ...asking,
-      retry: { initialInterval: "500ms", backoffCoefficient: 1.5, maximumInterval: "10s" },
+      retry: {
+        initialInterval: "500ms",
+        backoffCoefficient: 1.5,
+        maximumInterval: "10s",
+        maximumAttempts: activityAttemptsMax,
+      },
     }),
+    // The activity judges this deadline, too; it counts from `sent_at`.
     reconcile: proxyActivities<Activities>({
       taskQueue,
       summary: `whether ${plan.provider} took the request`,
       startToCloseTimeout: "60s",
       heartbeatTimeout: "10s",
-      ...asking,
-      retry: { initialInterval: "2s", maximumInterval: "1m" },
+      retry: { initialInterval: "2s", maximumInterval: "1m", maximumAttempts: activityAttemptsMax },
     }),
     cancel: proxyActivities<Activities>({
       taskQueue,
       startToCloseTimeout: "60s",
       heartbeatTimeout: "10s",
-      scheduleToCloseTimeout: "1h",
-      retry,
+      // About an hour of a provider that does not respond; `settleSubmissions` goes on after it.
+      retry: { initialInterval: "500ms", maximumInterval: "20s", maximumAttempts: 180 },
     }),
   };
 }
@@ -155,15 +165,9 @@ function wire(): GenerationSteps {
       return atProvider(plan).submit.submitToProvider(ref);
     },
     pollProvider: async (ref, plan) =>
-      askWhenTold(async (leftMs) => atProvider(plan, leftMs).poll.pollProvider(ref), {
-        allMs: plan.deadlineSeconds * 1_000,
-        count,
-      }),
+      askWhenTold(async () => atProvider(plan).poll.pollProvider(ref), count),
     reconcileSubmission: async (ref, plan) =>
-      askWhenTold(async (leftMs) => atProvider(plan, leftMs).reconcile.reconcileSubmission(ref), {
-        allMs: reconcileMsMax,
-        count,
-      }),
+      askWhenTold(async () => atProvider(plan).reconcile.reconcileSubmission(ref), count),
     failOver: async (ref) => core.failOver(ref),
     cancelAtProvider: async (ref, plan) => atProvider(plan).cancel.cancelAtProvider(ref),
     async storeOutput(ref, { provider }) {

@@ -10,16 +10,21 @@ import type { MaintenanceTask, RunMaintenanceInput } from "#domain/maintenance.t
 import { coreQueue } from "#domain/task-queues.ts";
 
 /**
- * Turns of one task until nothing is left. A turn is tried until the database is back; what a day
- * could not do is left to the next run of the schedule. Returns how much was changed.
+ * Turns of one task until nothing is left. A turn is retried until the database is available;
+ * the next run of the schedule does what a day of attempts could not. Returns how much was changed.
  */
 export async function runMaintenance(input: RunMaintenanceInput): Promise<{ changed: number }> {
   const { task } = input;
   const turns = proxyActivities<Pick<Activities, MaintenanceTask>>({
     taskQueue: coreQueue,
     startToCloseTimeout: "5m",
-    scheduleToCloseTimeout: "24h",
-    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "1m" },
+    // About a day.
+    retry: {
+      initialInterval: "1s",
+      backoffCoefficient: 2,
+      maximumInterval: "1m",
+      maximumAttempts: 1_500,
+    },
   });
   let after = input.after ?? null;
   let changed = input.changed ?? 0;

@@ -184,6 +184,8 @@ const SubmissionSchema = defineEntity({
     createdAt: p.datetime().defaultRaw("now()"),
     sentAt: p.datetime().nullable(),
     acceptedAt: p.datetime().nullable(),
+    /** First failed request for its outcome after its deadline. */
+    overdueSince: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
     /** Since when it waits for a slot of its provider. */
     waitingSince: p.datetime().nullable(),

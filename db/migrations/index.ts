@@ -22,6 +22,7 @@ import { Migration0021AssetFacts } from "./0021-asset-facts.ts";
 import { Migration0022RequestNames } from "./0022-request-names.ts";
 import { Migration0023OurKeys } from "./0023-our-keys.ts";
 import { Migration0024DoubtfulSubmissions } from "./0024-doubtful-submissions.ts";
+import { Migration0026OverdueSubmissions } from "./0026-overdue-submissions.ts";
 import { Migration0028WhatMembersLeave } from "./0028-what-members-leave.ts";
 import { Migration0033FreeGrants } from "./0033-free-grants.ts";
 
@@ -51,6 +52,7 @@ export const migrations = [
   { name: "0022-request-names", class: Migration0022RequestNames },
   { name: "0023-our-keys", class: Migration0023OurKeys },
   { name: "0024-doubtful-submissions", class: Migration0024DoubtfulSubmissions },
+  { name: "0026-overdue-submissions", class: Migration0026OverdueSubmissions },
   { name: "0028-what-members-leave", class: Migration0028WhatMembersLeave },
   { name: "0033-free-grants", class: Migration0033FreeGrants },
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { workflowIdOf } from "#domain/job.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
@@ -109,6 +110,28 @@ test("a slow provider is polled until it is done", async () => {
   const job = await engine.waitForJob(await engine.createJob(chat));
 
   expect(job.status).toBe("completed");
+});
+
+test("no step has a timeout that runs while workers or Temporal are down, or while it waits in a queue", async () => {
+  studio.behave(() => ({ kind: "polls", count: 2 }));
+  const message = "Create an image of a red fox";
+  const jobId = await engine.createJob({ message, parseIntent: true });
+  await engine.waitForJob(jobId);
+  const client = await engine.connectTemporal();
+  const { events } = await client.workflow.getHandle(workflowIdOf(jobId)).fetchHistory();
+
+  const timeouts = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: step }) =>
+    step == null
+      ? []
+      : {
+          step: step.activityType?.name,
+          queueSeconds: Number(step.scheduleToStartTimeout?.seconds ?? 0),
+          allSeconds: Number(step.scheduleToCloseTimeout?.seconds ?? 0),
+        },
+  );
+
+  expect(timeouts.map(({ step }) => step)).toContain("pollProvider");
+  expect(timeouts.filter((step) => step.queueSeconds > 0 || step.allSeconds > 0)).toEqual([]);
 });
 
 test("no prompt and no key is in the history that operators read", async () => {

@@ -1,0 +1,40 @@
+import { deadlineSecondsOf, unansweredSecondsMax } from "#domain/submission.ts";
+
+import type { Model } from "./entities/catalog.ts";
+import type { ProviderSubmission } from "./entities/job.ts";
+import type { EntityManager } from "./orm.ts";
+
+/**
+ * Seconds since the provider accepted a submission, and whether that is more than its model may take.
+ * Counted by the database's clock, because a worker's clock may be wrong.
+ */
+export async function checkDeadline(
+  em: EntityManager,
+  { id }: Pick<ProviderSubmission, "id">,
+  { typicalSeconds }: Pick<Model, "typicalSeconds">,
+): Promise<{ elapsedSeconds: number; isOverdue: boolean }> {
+  const [row] = await em.execute<{ seconds: number | null }[]>(
+    `select extract(epoch from now() - accepted_at)::float8 as seconds
+     from provider_submissions where id = ?`,
+    [id],
+  );
+  const elapsedSeconds = row?.seconds ?? 0;
+  return { elapsedSeconds, isOverdue: elapsedSeconds > deadlineSecondsOf(typicalSeconds) };
+}
+
+/**
+ * Notes that an overdue submission's provider did not respond. Returns whether to stop asking. The
+ * time counts from the first such request, not from the deadline: an outage of the platform must not
+ * turn a single failed request into the last one.
+ */
+export async function noteUnanswered(
+  em: EntityManager,
+  { id }: Pick<ProviderSubmission, "id">,
+): Promise<boolean> {
+  const [row] = await em.execute<{ seconds: number }[]>(
+    `update provider_submissions set overdue_since = coalesce(overdue_since, now()) where id = ?
+     returning extract(epoch from now() - overdue_since)::float8 as seconds`,
+    [id],
+  );
+  return (row?.seconds ?? 0) > unansweredSecondsMax;
+}
