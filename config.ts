@@ -228,7 +228,9 @@ const schema = z.object({
     .describe("Least level of the log."),
   WORKER_SHUTDOWN_MS: number(0, 600_000)
     .default(30_000)
-    .describe("How long a stopping worker lets activities finish."),
+    .describe(
+      "How long a stopping worker lets activities finish, in milliseconds. A request under way at a provider gets up to 300 s, because its result would be lost.",
+    ),
   WORKER_ACTIVITY_SLOTS: number(1, 1_000)
     .default(20)
     .describe("Activities of one task queue at once in one worker."),

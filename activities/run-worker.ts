@@ -21,6 +21,7 @@ import { createWatchdog, type Watchdog } from "#process/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
+import { drainWorkers } from "./drain-workers.ts";
 import { createActivities } from "./index.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
@@ -118,17 +119,15 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
   const workers = await createWorkers(setup, dependencies, slots);
   const stopSchedules = keepSchedules({ connection, namespace, logger, watchdog });
-  const running = workers.map(async (worker) => worker.run());
+  const running = Promise.all(workers.map(async (worker) => worker.run()));
   readiness.problems = async () => listProblems(client, workers);
   logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
   // A worker that ends by itself has failed; the supervisor starts a fresh process.
-  const ended = Promise.all(running).then(() => "the workers have ended");
+  const ended = running.then(() => "the workers have ended");
   const reason = await Promise.race([stopping, ended]);
   logger.info({ reason }, "worker draining");
   readiness.problems = async () => ({ worker: "draining" });
-  await stopSchedules();
-  for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
-  await Promise.all(running);
+  await Promise.all([drainWorkers(workers, running, logger), stopSchedules()]);
   await slots.stop();
 }
 
@@ -197,8 +196,9 @@ async function createWorkers(
     .filter((slug) => adapters[slug] !== undefined);
   const translateErrors = createTranslateErrors({ orm, logger });
   return Promise.all(
-    listQueues(createActivities(dependencies), callable).map(async (queue) =>
-      Worker.create({
+    listQueues(createActivities(dependencies), callable).map(async (queue) => {
+      const drainMs = Math.max(queue.drainMs ?? 0, config.WORKER_SHUTDOWN_MS);
+      return Worker.create({
         connection,
         namespace: config.TEMPORAL_NAMESPACE,
         taskQueue: queue.taskQueue,
@@ -214,10 +214,10 @@ async function createWorkers(
         maxConcurrentActivityTaskExecutions: queue.slots ?? config.WORKER_ACTIVITY_SLOTS,
         activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
         maxHeartbeatThrottleInterval: "2s",
-        shutdownGraceTime: config.WORKER_SHUTDOWN_MS,
-        shutdownForceTime: config.WORKER_SHUTDOWN_MS + 5_000,
-      }),
-    ),
+        shutdownGraceTime: drainMs,
+        shutdownForceTime: drainMs + 5_000,
+      });
+    }),
   );
 }
 

@@ -1,4 +1,5 @@
 import { maintenanceTasks } from "#domain/maintenance.ts";
+import { submitTimeoutMs } from "#domain/submission.ts";
 import {
   coreQueue,
   formerStoreQueue,
@@ -41,6 +42,8 @@ export interface QueueOptions {
   readonly provider?: string;
   /** Only one queue runs workflows. */
   readonly runsWorkflows: boolean;
+  /** Minimum time in which a stopping worker lets activities finish, whatever the setting. */
+  readonly drainMs?: number;
   /** Activities at once, where it is not what the setting says. */
   readonly slots?: number;
 }
@@ -71,6 +74,7 @@ export function listQueues(activities: Activities, providers: readonly string[])
         taskQueue: providerQueue(slug),
         activities: pick(providerSteps),
         provider: slug,
+        drainMs: submitTimeoutMs,
         runsWorkflows: false,
       },
       { taskQueue: storeQueue(slug), activities: pick(["storeOutput"]), runsWorkflows: false },

@@ -72,8 +72,14 @@ export function isProviderTrouble(code: string): boolean {
 /** An attempt that was held up longer than this between taking the fence and sending sends nothing. */
 export const sendWithinMs = 60_000;
 
-/** How long an attempt may take in all. Below the time-out of its step, so that none outlives it. */
+/** How long an attempt may take in all. */
 export const attemptMsMax = 280_000;
+
+/**
+ * Start-to-close timeout of `submitToProvider`: an attempt and the record of its response. A stopping
+ * worker waits as long, because a paid request that is cut off is lost.
+ */
+export const submitTimeoutMs = attemptMsMax + 20_000;
 
 /** After this, nothing of an attempt can be under way, whatever the clocks of two machines differ by. */
 export const attemptSettledMs = attemptMsMax + 60_000;

@@ -33,6 +33,23 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s asks a process to stop", async (si
   expect(await stopWith(child, () => child.kill(signal))).toEqual({ reason: signal, code: 0 });
 });
 
+test("a second signal ends a process that is still at work", async () => {
+  const source = `import { stopSignal } from "#process/stop-signal.ts";
+    const stop = stopSignal({ parentPipe: false });
+    setInterval(() => undefined, 1_000);
+    process.stdout.write("ready\\n");
+    await stop;
+    process.stdout.write("draining\\n");`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", source], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child.stdout.on("data", (chunk: Buffer) => {
+    child.kill(chunk.toString().includes("draining") ? "SIGTERM" : "SIGINT");
+  });
+
+  expect(await new Promise((resolve) => child.once("exit", resolve))).toBe(1);
+});
+
 test("a process whose parent has ended stops", async () => {
   const child = startProcess(true);
 

@@ -1,11 +1,18 @@
 /**
  * Resolves when the process is asked to stop: SIGTERM, SIGINT, or, under `npm start`, when the
- * parent is gone and standard input closes, so that nothing is left running alone.
+ * parent is gone and standard input closes, so that nothing is left running alone. A second signal
+ * ends the process at once.
  */
 export async function stopSignal({ parentPipe }: { parentPipe: boolean }): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  process.once("SIGTERM", () => resolve("SIGTERM"));
-  process.once("SIGINT", () => resolve("SIGINT"));
+  let isSignaled = false;
+  for (const name of ["SIGTERM", "SIGINT"] as const) {
+    process.on(name, () => {
+      if (isSignaled) process.exit(1);
+      isSignaled = true;
+      resolve(name);
+    });
+  }
   if (parentPipe) {
     process.stdin.resume();
     // Watched, but no reason to stay alive.

@@ -16,6 +16,7 @@ import { AppError } from "#domain/errors.ts";
 import type { GenerationPlan } from "#domain/generation-run.ts";
 import { providerEventSignal } from "#domain/provider-event.ts";
 import { turnSignal } from "#domain/provider-turns.ts";
+import { submitTimeoutMs } from "#domain/submission.ts";
 import {
   coreQueue,
   inputQueue,
@@ -90,7 +91,7 @@ function atProvider(plan: GenerationPlan) {
     submit: proxyActivities<Activities>({
       taskQueue,
       summary: `${plan.model} at ${plan.provider}`,
-      startToCloseTimeout: "5m",
+      startToCloseTimeout: submitTimeoutMs,
       heartbeatTimeout: "10s",
       retry: {
         initialInterval: "500ms",

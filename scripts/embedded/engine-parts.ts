@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path";
 
+import { drainMessage } from "#activities/drain-workers.ts";
 import { type Config, ConfigError } from "#config.ts";
+import { submitTimeoutMs } from "#domain/submission.ts";
 
 import { createNodePart, runNode } from "./node-part.ts";
 import { findFreePort, isPortFree, preferPort } from "./ports.ts";
@@ -161,6 +163,9 @@ async function fetchModels({ env, record, terminal, ...context }: StartContext):
   }
 }
 
+/** The worker's own limit comes first. */
+const drainMarginMs = 15_000;
+
 async function provideWorker({ config, env, ...context }: StartContext): Promise<void> {
   env["WORKER_INTERNAL_PORT"] ||= String(await findFreePort());
   const log = context.logTo("worker");
@@ -170,13 +175,28 @@ async function provideWorker({ config, env, ...context }: StartContext): Promise
       entry: "activities/worker.ts",
       env,
       readyUrl: `http://${reachable(config.INTERNAL_HOST)}:${env["WORKER_INTERNAL_PORT"]}/ready`,
+      drainMs: Math.max(submitTimeoutMs, config.WORKER_SHUTDOWN_MS) + drainMarginMs,
       write(line) {
         log(line);
+        const running = countRunning(line);
+        if (running > 0) context.terminal.line(describeWait(running));
         const file = fileOfMail(line);
         if (file !== null) context.terminal.line(`A mail was written: ${file}`);
       },
     }),
   );
+}
+
+/** Activities that a draining worker waits for, by a line of its log; 0 for any other line. */
+function countRunning(line: string): number {
+  if (!line.includes(drainMessage)) return 0;
+  const { queues } = JSON.parse(line) as { queues: { activities: number }[] };
+  return queues.reduce((sum, { activities }) => sum + activities, 0);
+}
+
+function describeWait(running: number): string {
+  const work = running === 1 ? "1 running activity" : `${running} running activities`;
+  return `Waiting for ${work} of the worker: a paid request may take up to five minutes.`;
 }
 
 /** Without a mail server somebody who registers must learn where the link is. */

@@ -8,7 +8,7 @@ import type { RunRecord } from "./run-record.ts";
 import type { Part } from "./supervise.ts";
 
 const readyTimeoutMs = 90_000;
-const drainMs = 35_000;
+const defaultDrainMs = 35_000;
 
 export interface NodeProcess {
   readonly name: string;
@@ -19,10 +19,14 @@ export interface NodeProcess {
 }
 
 /** A process of ours, ready when `readyUrl` answers 200. */
-export function createNodePart(input: NodeProcess & { readonly readyUrl: string }): Part {
+export function createNodePart(
+  input: NodeProcess & { readonly readyUrl: string; readonly drainMs?: number },
+): Part {
+  const { drainMs = defaultDrainMs } = input;
   return {
     name: input.name,
-    rule: { signal: "SIGTERM", graceMs: drainMs },
+    rule: { signal: "SIGTERM", graceMs: defaultDrainMs },
+    drainMs,
     async start(onLaunch) {
       const { process, lastWords } = await launchNode(input, onLaunch);
       const giveUp = new AbortController();

@@ -7,6 +7,8 @@ import type { RunRecord, StopRule } from "./run-record.ts";
 export interface Part {
   readonly name: string;
   readonly rule: StopRule;
+  /** How long it may take to stop while this supervisor waits for it; default: as long as the rule says. */
+  readonly drainMs?: number;
   /** Tells of the process as soon as it exists and resolves when it is ready. May be called again. */
   start(onLaunch: (process: LaunchedProcess) => void): Promise<unknown>;
 }
@@ -39,7 +41,7 @@ export function createSupervisor(input: {
   readonly backoff?: Backoff;
 }): Supervisor {
   const { record, log, backoff = defaultBackoff } = input;
-  const running = new Map<string, { process: LaunchedProcess; rule: StopRule }>();
+  const running = new Map<string, { process: LaunchedProcess; part: Part }>();
   const starting = new Set<Promise<unknown>>();
   const stopping = new AbortController();
 
@@ -48,10 +50,10 @@ export function createSupervisor(input: {
     const launched = Promise.withResolvers<LaunchedProcess>();
     const readiness = part.start((process) => {
       record.add({ name: part.name, ...process.identity, ...part.rule });
-      running.set(part.name, { process, rule: part.rule });
+      running.set(part.name, { process, part });
       void forgetAfterExit(part.name, process);
       // It was on its way when the order to stop came.
-      if (stopping.signal.aborted) void process.stop(part.rule.signal, part.rule.graceMs);
+      if (stopping.signal.aborted) void stopPart(process, part);
       launched.resolve(process);
     });
     starting.add(readiness);
@@ -94,7 +96,7 @@ export function createSupervisor(input: {
   async function stopOne(name: string): Promise<void> {
     const found = running.get(name);
     if (!found) return;
-    await found.process.stop(found.rule.signal, found.rule.graceMs);
+    await stopPart(found.process, found.part);
     await found.process.exited;
   }
 
@@ -109,4 +111,8 @@ export function createSupervisor(input: {
       await Promise.allSettled(starting);
     },
   };
+}
+
+async function stopPart(process: LaunchedProcess, { rule, drainMs }: Part): Promise<void> {
+  await process.stop(rule.signal, drainMs ?? rule.graceMs);
 }

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Worker } from "@temporalio/worker";
+import type { Logger } from "pino";
+
+/** A drain that ends sooner is not worth a log line. */
+const firstReportMs = 2_000;
+const reportMs = 30_000;
+
+/** The launcher shows this message to the person who pressed Ctrl-C. */
+export const drainMessage = "worker waits for running activities";
+
+/**
+ * Stops polling on all task queues at once and resolves when every activity has finished, or the drain
+ * time of its queue is over. Logs what it waits for.
+ */
+export async function drainWorkers(
+  workers: readonly Worker[],
+  running: Promise<unknown>,
+  logger: Logger,
+): Promise<void> {
+  for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+  const drained = new AbortController();
+  const reporting = reportWaits(workers, logger, drained.signal);
+  try {
+    await running;
+  } finally {
+    drained.abort();
+    await reporting;
+  }
+}
+
+async function reportWaits(
+  workers: readonly Worker[],
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let waitMs = firstReportMs; ; waitMs = reportMs) {
+    await delay(waitMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const queues = workers.flatMap((worker) => {
+      const activities = worker.getStatus().numInFlightActivities;
+      return activities === 0 ? [] : { queue: worker.options.taskQueue, activities };
+    });
+    if (queues.length > 0) logger.info({ queues }, drainMessage);
+  }
+}

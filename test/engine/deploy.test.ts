@@ -1,0 +1,75 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
+import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+import type { NodeProcess } from "#test/support/node-process.ts";
+
+/** A provider whose response is the result, and that cannot say what became of a request. */
+let provider: FakeStudio;
+let studio: FakeStudio;
+let engine: TestEngine;
+let former: NodeProcess;
+
+const shutdownMs = 500;
+/** Workers end activities by force this long after `WORKER_SHUTDOWN_MS`. */
+const forceMs = 5_000;
+
+beforeAll(async () => {
+  [studio, provider] = await Promise.all([startFakeStudio(), startFakeStudio()]);
+  engine = await startTestEngine({
+    studioUrl: studio.url,
+    second: { url: provider.url },
+    env: { WORKER_SHUTDOWN_MS: String(shutdownMs), LOG_LEVEL: "info" },
+  });
+  await engine.startTemporal();
+  [, former] = await Promise.all([engine.startApi(), engine.startWorker()]);
+}, 120_000);
+
+afterAll(async () => {
+  await expectSoundLedger(engine.orm);
+  await engine.close();
+  await Promise.all([studio.close(), provider.close()]);
+});
+
+test("a deploy loses no request that is under way at a provider", async () => {
+  const responding = Promise.withResolvers<void>();
+  provider.watch(async (instant) => {
+    if (instant === "received") await responding.promise;
+  });
+  const jobIds = await Promise.all(
+    Array.from({ length: 3 }, async () =>
+      engine.createJob({ message: "a red fox", capability: "text-to-image" }),
+    ),
+  );
+  await expect.poll(() => provider.submissions.size, { timeout: 30_000 }).toBe(jobIds.length);
+
+  await engine.startWorker();
+  process.kill(former.process.identity.pid, "SIGTERM");
+  await delay(shutdownMs + forceMs + 2_000);
+  responding.resolve();
+  const { code } = await former.process.exited;
+
+  expect(code).toBe(0);
+  expect(former.output()).toContain("worker waits for running activities");
+  for (const jobId of jobIds) {
+    expect(await engine.waitForJob(jobId)).toMatchObject({
+      status: "completed",
+      routing: { attempts: [{ provider: "recraft", outcome: "succeeded" }] },
+    });
+  }
+  expect([...provider.submissions.values()]).toEqual(jobIds.map(() => 1));
+}, 120_000);
+
+test("a worker without running activities stops in seconds", async () => {
+  const idle = await engine.startWorker();
+  const startedAt = Date.now();
+
+  process.kill(idle.process.identity.pid, "SIGTERM");
+  await idle.process.exited;
+
+  // An idle worker needs about one second; its queues at providers would wait for 300.
+  expect(Date.now() - startedAt).toBeLessThan(30_000);
+}, 120_000);
