@@ -3,14 +3,16 @@ import { parseArgs } from "node:util";
 import { runChaos } from "#test/chaos/run-chaos.ts";
 
 /**
- * Kills processes of a whole engine under load and looks for broken promises. Exit status 1 when
- * there is one. `npm run chaos -- --minutes 10 --rate 5 --seed 7`
+ * Breaks a whole engine and its surroundings under load and looks for broken promises. Exit status 1
+ * when there is one. `npm run chaos -- --minutes 30 --rate 5 --seed 7 --without deployed,storage`
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "3" },
     rate: { type: "string", default: "3" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e9)) },
+    only: { type: "string", default: "" },
+    without: { type: "string", default: "" },
   },
 });
 
@@ -20,12 +22,20 @@ const report = await runChaos({
   seed: Number(values.seed),
   seconds: Number(values.minutes) * 60,
   jobsPerSecond: Number(values.rate),
+  only: toList(values.only),
+  without: toList(values.without),
   log: (line) => console.log(`${Math.round((Date.now() - startedAt) / 1_000)} s  ${line}`),
 });
 
-console.table(report.kills);
+console.table(report.disturbances);
 console.table(report.jobs);
+console.table(report.made);
 console.log(`quiet after ${report.quietSeconds} s`);
+for (const timeline of report.timelines) console.error(timeline);
 for (const violation of report.violations) console.error(violation);
 console.log(`${report.violations.length} violations`);
 process.exitCode = report.violations.length > 0 ? 1 : 0;
+
+function toList(parts: string): string[] {
+  return parts.split(",").filter((part) => part !== "");
+}

@@ -1,116 +1,110 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
-import { Membership } from "#db/entities/account.ts";
-import { createLocalOwner } from "#db/local-owner.ts";
-import { migrateDatabase } from "#db/migrate-database.ts";
-import { connectDatabase } from "#db/orm.ts";
-import { createVault } from "#db/vault.ts";
-import { createWebhook } from "#db/webhooks.ts";
+import { bundleWorkflowCode } from "@temporalio/worker";
+
+import { loadWorkflowBundle } from "#activities/workflow-bundle.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal } from "#scripts/embedded/temporal.ts";
 import { startNodeProcess } from "#test/support/node-process.ts";
-import { integrateSecondProvider, secondProvider } from "#test/support/second-provider.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 
-export const ours = ["api-1", "api-2", "worker-1", "worker-2"] as const;
+import type { FakeProvider } from "./fake-provider.ts";
+
+export const apis = ["api-1", "api-2"] as const;
+export const workers = ["worker-1", "worker-2"] as const;
+export const ours = [...apis, ...workers] as const;
 const servers = ["temporal", "postgres"] as const;
-export type Member = (typeof ours)[number] | (typeof servers)[number];
+export type Ours = (typeof ours)[number];
+export type Server = (typeof servers)[number];
+export type Member = Ours | Server;
 
 export interface Fleet {
   readonly apiUrls: readonly string[];
-  readonly key: string;
-  /** Signs what the receiver of webhooks is told. */
-  readonly webhookSecret: string;
+  /** Past the proxies: for the run's own questions. */
   readonly databaseUrl: string;
   readonly temporalAddress: string;
-  readonly storageFolder: string;
-  /** SIGKILL, and a start again as a supervisor would do it; resolves when it is ready again. */
-  killAndRestart(member: Member): Promise<void>;
-  /** SIGSTOP for a while: whoever waits for it must think that it is dead. */
-  freeze(member: Member, milliseconds: number): Promise<void>;
+  readonly folder: string;
+  /** Between one of our processes and a server. */
+  readonly links: Readonly<Record<Ours, Readonly<Record<Server, TcpProxy>>>>;
+  /** Starts our processes once the database is migrated. */
+  startOurs(): Promise<void>;
+  /** SIGKILL, and a start as a supervisor would do it; resolves when it is ready. */
+  killAndRestart(member: Member, options?: { readonly awayMs?: number }): Promise<void>;
+  /** A rolling deploy: the next version starts first, where two can run; then SIGTERM to the old one. */
+  deploy(member: Ours): Promise<void>;
+  /** SIGSTOP for a while: whoever waits for the process must think that it is dead. */
+  freeze(member: Ours, milliseconds: number): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface FleetOptions {
+  readonly providers: readonly FakeProvider[];
+  /** Settings that are the same for all of our processes. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly onDatabaseLog: (line: string) => void;
+  /** Called when a process ended without a chance to finish its work. */
+  readonly onKill: (member: Member) => void;
 }
 
 interface Running {
   readonly pid: number;
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
-  /** What it wrote last, where that is kept. */
+  /** The last lines of its output, where they are kept. */
   output?(): string;
 }
 
+/** An old version that drains gets this long. Longer than any request at a provider takes in a run. */
+const drainMsMax = 60_000;
+
 /**
  * An engine of two APIs (each with a relay) and two workers over one PostgreSQL and one Temporal, all
- * of them processes of their own. Each tells the database its name, so that a gate knows whom it stopped.
+ * of them processes of their own. Each names itself to the database and to the providers, and reaches
+ * the servers by proxies of its own.
  */
 export async function startFleet({
-  studioUrl,
-  forgetfulUrl,
-  webhookUrl,
+  providers,
+  env,
   onDatabaseLog,
-}: {
-  studioUrl: string;
-  /** Of a provider without idempotency keys, which routing prefers to studio. */
-  forgetfulUrl: string;
-  /** Of a customer who wants to be told of everything. */
-  webhookUrl: string;
-  onDatabaseLog: (line: string) => void;
-}): Promise<Fleet> {
+  onKill,
+}: FleetOptions): Promise<Fleet> {
   const folder = await mkdtemp(join(tmpdir(), "gme-chaos-"));
   const executable = await ensureTemporal({ cacheFolder: process.env["CACHE_DIR"] ?? ".cache" });
   const port = {
     postgres: await findFreePort(),
     temporal: await findFreePort(),
     temporalUi: await findFreePort(),
-    api: [await findFreePort(), await findFreePort()],
-    probe: Object.fromEntries<string>(
-      await Promise.all(ours.map(async (name) => [name, String(await findFreePort())] as const)),
-    ),
+    "api-1": await findFreePort(),
+    "api-2": await findFreePort(),
   };
-  const temporalAddress = `127.0.0.1:${port.temporal}`;
-  const signingSecret = randomBytes(32).toString("hex");
+  const links = Object.fromEntries(
+    await Promise.all(
+      ours.map(async (name) => {
+        const [postgres, temporal] = await Promise.all(
+          [port.postgres, port.temporal].map(async (target) => startTcpProxy({ port: target })),
+        );
+        return [name, { postgres, temporal }] as const;
+      }),
+    ),
+  ) as Record<Ours, Record<Server, TcpProxy>>;
+  const secret = randomBytes(32).toString("hex");
   const running = new Map<Member, Running>();
   const restarting = new Map<Member, Promise<void>>();
+  const draining = new Set<Promise<unknown>>();
+  const versions = new Map<Ours, number>();
   const closing = new AbortController();
 
   const postgres = async () =>
     startPostgres({ folder: join(folder, "postgres"), port: port.postgres, log: onDatabaseLog });
   const first = await postgres();
   running.set("postgres", toRunning(first));
-  const storageFolder = join(folder, "storage");
-  const { key, webhookSecret } = await prepareDatabase(first.url, {
-    folder,
-    forgetfulUrl,
-    webhookUrl,
-    masterKey: signingSecret,
-  });
-  const apiUrls = port.api.map((number) => `http://127.0.0.1:${number}`);
-
-  function environmentOf(member: Member): NodeJS.ProcessEnv {
-    return {
-      PORT: String(port.api[member === "api-2" ? 1 : 0]),
-      INTERNAL_PORT: port.probe[member] ?? "",
-      WORKER_INTERNAL_PORT: port.probe[member] ?? "",
-      DATA_DIR: folder,
-      STORAGE_DIR: storageFolder,
-      DATABASE_URL: first.url,
-      // The name that its connections have.
-      PGAPPNAME: member,
-      TEMPORAL_ADDRESS: temporalAddress,
-      STUDIO_URL: studioUrl,
-      [secondProvider.setting]: "test",
-      SUBMISSION_UNKNOWN_SECONDS: "5",
-      ALLOW_PRIVATE_WEBHOOKS: "1",
-      PUBLIC_URL: apiUrls[0],
-      SIGNING_SECRET: signingSecret,
-      MASTER_KEY: signingSecret,
-      LOG_LEVEL: "warn",
-    };
-  }
+  const apiUrls = apis.map((name) => `http://127.0.0.1:${port[name]}`);
 
   async function start(member: Member): Promise<Running> {
     if (member === "postgres") return toRunning(await postgres());
@@ -125,88 +119,194 @@ export async function startFleet({
         }),
       );
     }
+    const probePort = String(await findFreePort());
+    const isApi = member === "api-1" || member === "api-2";
     return toRunning(
       await startNodeProcess({
-        entry: member.startsWith("api") ? "api/server.ts" : "test/support/two-provider-worker.ts",
-        env: environmentOf(member),
-        readyUrl: `http://127.0.0.1:${port.probe[member]}/ready`,
+        entry: isApi ? "api/server.ts" : "test/chaos/chaos-worker.ts",
+        env: {
+          ...environmentOf(member),
+          ...(isApi ? { PORT: String(port[member]) } : {}),
+          INTERNAL_PORT: probePort,
+          WORKER_INTERNAL_PORT: probePort,
+        },
+        readyUrl: `http://127.0.0.1:${probePort}/ready`,
       }),
     );
   }
 
-  async function restart(member: Member): Promise<void> {
-    const { pid, exited } = running.get(member) as Running;
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch (error) {
-      // It has ended by itself.
-      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-    }
-    await exited;
-    // A process that starts while another is away gives up after a while; a supervisor tries again.
+  function environmentOf(member: Ours): NodeJS.ProcessEnv {
+    const databaseUrl = new URL(first.url);
+    databaseUrl.port = String(links[member].postgres.port);
+    const version = versions.get(member) ?? 0;
+    return {
+      NODE_OPTIONS: `--import=${new URL("scale-time.ts", import.meta.url).href}`,
+      DATA_DIR: folder,
+      STORAGE_DIR: join(folder, "storage"),
+      DATABASE_URL: databaseUrl.href,
+      // The name that its connections have.
+      PGAPPNAME: member,
+      TEMPORAL_ADDRESS: `127.0.0.1:${links[member].temporal.port}`,
+      ...(version === 0 ? {} : { CACHE_DIR: changedCache() }),
+      ...Object.fromEntries(providers.flatMap((fake) => settingsOf(fake, member))),
+      ALLOW_PRIVATE_WEBHOOKS: "1",
+      PUBLIC_URL: apiUrls[0],
+      SIGNING_SECRET: secret,
+      MASTER_KEY: secret,
+      LOG_LEVEL: "warn",
+      ...env,
+    };
+  }
+
+  function changedCache(): string {
+    return join(folder, "next-version");
+  }
+
+  /** The workflows of the next version, where a worker looks for those that it was built with. */
+  let changedBundle: Promise<void> | null = null;
+  async function buildChangedBundle(): Promise<void> {
+    const { buildId } = await loadWorkflowBundle(process.env["CACHE_DIR"] ?? ".cache");
+    const { code } = await bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL("changed-workflows.ts", import.meta.url)),
+      logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {}, log() {} },
+    });
+    await mkdir(join(changedCache(), "workflows"), { recursive: true });
+    await writeFile(join(changedCache(), "workflows", `${buildId}.js`), code);
+  }
+
+  /** A process that starts while another is away gives up after a while; a supervisor tries again. */
+  async function startUntilReady(member: Member): Promise<Running | null> {
     while (!closing.signal.aborted) {
       try {
-        supervise(member, await start(member));
-        return;
+        return await start(member);
       } catch (error) {
-        if (closing.signal.aborted) return;
+        if (closing.signal.aborted) return null;
         console.warn(`${member} does not start yet: ${(error as Error).message.slice(0, 300)}`);
       }
     }
+    return null;
   }
 
-  async function killAndRestart(member: Member): Promise<void> {
-    // Of two who waited, the second waits for the first.
+  async function restart(member: Member, awayMs: number): Promise<void> {
+    const { pid, exited } = running.get(member) as Running;
+    signal(pid, "SIGKILL");
+    onKill(member);
+    await exited;
+    if (awayMs > 0)
+      await delay(awayMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    const started = await startUntilReady(member);
+    if (started !== null) supervise(member, started);
+  }
+
+  async function replace(member: Ours): Promise<void> {
+    const old = running.get(member) as Running;
+    changedBundle ??= buildChangedBundle();
+    await changedBundle;
+    versions.set(member, 1);
+    const isApi = member === "api-1" || member === "api-2";
+    if (isApi) {
+      signal(old.pid, "SIGTERM");
+      await old.exited;
+    }
+    const started = await startUntilReady(member);
+    if (started === null) return;
+    supervise(member, started);
+    if (isApi) return;
+    signal(old.pid, "SIGTERM");
+    const drained = drain(member, old).finally(() => draining.delete(drained));
+    draining.add(drained);
+  }
+
+  async function drain(member: Ours, { exited, pid }: Running): Promise<void> {
+    const tooLate = setTimeout(() => {
+      console.warn(`${member} did not drain within ${drainMsMax / 1_000} s`);
+      if (signal(pid, "SIGKILL")) onKill(member);
+    }, drainMsMax);
+    await exited;
+    clearTimeout(tooLate);
+  }
+
+  /** One after the other for each member. */
+  async function change(member: Member, work: () => Promise<void>): Promise<void> {
     while (restarting.has(member)) await restarting.get(member);
-    const again = restart(member).finally(() => restarting.delete(member));
-    restarting.set(member, again);
-    await again;
+    if (closing.signal.aborted) return;
+    const changing = work().finally(() => restarting.delete(member));
+    restarting.set(member, changing);
+    await changing;
   }
 
-  /** One that ends by itself, as it may when what it needs is away for long, is started again. */
+  /** A process that ends by itself, as it may when a server is away for long, is started again. */
   function supervise(member: Member, started: Running): void {
     running.set(member, started);
     const restartAlone = async () => {
       await started.exited;
-      const isKilled = restarting.has(member) || running.get(member) !== started;
-      if (isKilled || closing.signal.aborted) return;
+      const isExpected = restarting.has(member) || running.get(member) !== started;
+      if (isExpected || closing.signal.aborted) return;
       console.warn(`${member} ended by itself: ${started.output?.().slice(-1_000) ?? ""}`);
-      await killAndRestart(member);
+      await change(member, async () => restart(member, 0));
     };
     void restartAlone();
   }
 
-  supervise("temporal", await start("temporal"));
-  for (const [member, started] of await Promise.all(
-    ours.map(async (member) => [member, await start(member)] as const),
-  )) {
-    supervise(member, started);
-  }
+  supervise("temporal", (await startUntilReady("temporal")) as Running);
 
   return {
     apiUrls,
-    key,
-    webhookSecret,
     databaseUrl: first.url,
-    temporalAddress,
-    storageFolder,
-    killAndRestart,
+    temporalAddress: `127.0.0.1:${port.temporal}`,
+    folder,
+    links,
+    async startOurs() {
+      const started = await Promise.all(
+        ours.map(async (member) => [member, await start(member)] as const),
+      );
+      for (const [member, process] of started) supervise(member, process);
+    },
+    killAndRestart: async (member, { awayMs = 0 } = {}) =>
+      change(member, async () => restart(member, awayMs)),
+    deploy: async (member) => change(member, async () => replace(member)),
     async freeze(member, milliseconds) {
       await restarting.get(member);
       const { pid } = running.get(member) as Running;
-      process.kill(pid, "SIGSTOP");
+      if (!signal(pid, "SIGSTOP")) return;
+      onKill(member);
       await delay(milliseconds);
       // It may have been killed in its sleep.
-      if (running.get(member)?.pid === pid && !restarting.has(member)) process.kill(pid, "SIGCONT");
+      signal(pid, "SIGCONT");
     },
     async close() {
       closing.abort();
       await Promise.all(restarting.values());
       await Promise.all(ours.map(async (member) => running.get(member)?.stop()));
+      await Promise.all(draining);
       for (const member of servers) await running.get(member)?.stop();
+      const proxies = ours.flatMap((member) => Object.values(links[member]));
+      await Promise.all(proxies.map(async (proxy) => proxy.close()));
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns false when the process has ended by itself. */
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    return false;
+  }
+}
+
+function settingsOf({ provider, url }: FakeProvider, member: Ours): [string, string][] {
+  const { accounts, setting, slug } = provider;
+  const place = `${url}/${member}`;
+  if (setting.endsWith("_URL")) return [[setting, place]];
+  const baseUrlSetting = `${slug.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
+  return [
+    [setting, accounts.join(",")],
+    [baseUrlSetting, place],
+  ];
 }
 
 function toRunning(started: {
@@ -216,25 +316,4 @@ function toRunning(started: {
 }): Running {
   const { identity, exited } = started.process;
   return { ...started, pid: identity.pid, exited };
-}
-
-async function prepareDatabase(
-  url: string,
-  given: { folder: string; forgetfulUrl: string; webhookUrl: string; masterKey: string },
-): Promise<{ key: string; webhookSecret: string }> {
-  const { folder, forgetfulUrl, webhookUrl, masterKey } = given;
-  const orm = await connectDatabase({ url, poolMax: 2 });
-  await migrateDatabase(orm);
-  await integrateSecondProvider(orm, { url: forgetfulUrl, idempotency: "none" });
-  const em = orm.em.fork();
-  await createLocalOwner(em, { folder, requestsPerHour: 10_000_000, now: new Date() });
-  const { organizationId, accountId } = await em.findOneOrFail(Membership, { role: "owner" });
-  const { secret: webhookSecret } = await createWebhook(em, createVault(masterKey), {
-    organizationId,
-    createdBy: accountId,
-    rules: { url: webhookUrl, events: null, enabled: true },
-    actor: { actorAccountId: accountId, organizationId },
-  });
-  await orm.close();
-  return { key: (await readFile(join(folder, "api-key"), "utf8")).trim(), webhookSecret };
 }

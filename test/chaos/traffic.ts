@@ -1,53 +1,49 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Behaviour } from "#test/support/fake-studio.ts";
-
+import { type Behaviour, chooseBehaviour, plainBehaviour } from "./behaviours.ts";
+import { followEvents } from "./event-follower.ts";
+import type { ChaosOrganization } from "./organizations.ts";
+import { chaosProviders, chaosStudio } from "./providers.ts";
 import type { Random } from "./random.ts";
 
 export interface TrafficOptions {
   readonly apiUrls: readonly string[];
-  readonly key: string;
+  /** What providers do with the requests. */
+  readonly behaviours: readonly Behaviour[];
+  readonly organizations: readonly ChaosOrganization[];
   readonly random: Random;
   readonly signal: AbortSignal;
 }
 
 export interface Traffic {
-  /** Key of the caller → the job that it was promised. */
+  /** Organization and key of the caller → the job that it was promised. */
   readonly accepted: ReadonlyMap<string, string>;
   /** What a caller saw that must not be. */
   readonly surprises: readonly string[];
   /** Sends one job or batch, as a caller who never gives up, and cancels some. */
   send(number: number): Promise<void>;
+  /** Sends a plain job for an organization and returns its id. */
+  sendPlain(organization: ChaosOrganization, name: string): Promise<string>;
+  /** Resolves when a job has ended, with its status. */
+  untilEnded(organization: ChaosOrganization, jobId: string): Promise<string>;
 }
 
-const behaviours: readonly Behaviour[] = [
-  { kind: "instant" },
-  { kind: "instant" },
-  { kind: "polls", count: 2 },
-  { kind: "polls", count: 5 },
-  { kind: "fails", message: "out of paint" },
-  { kind: "refuses", message: "not like this" },
-  { kind: "busy", times: 1 },
-  { kind: "loses-answer", times: 1 },
-  { kind: "loses-answer-then-refuses", status: 429, times: 2 },
-  { kind: "loses-answer-then-refuses", status: 401, times: 1 },
-];
 const cancelShare = 0.2;
 const twiceShare = 0.2;
-const retryShare = 0.15;
+const retryShare = 0.12;
+const followShare = 0.2;
 const batchShare = 0.06;
 const batchItems = 3;
-/** The others go where routing likes: to the provider without idempotency keys, and to studio after it. */
-const studioShare = 0.5;
+const studioShare = 0.15;
 const callMs = 10_000;
 
-/** What the provider does stands in the prompt, so that a seed repeats it. */
-export function behaviourOf({ prompt }: { prompt: string }): Behaviour {
-  const index = Number(/behaviour (\d+)/.exec(prompt)?.[1] ?? 0);
-  return behaviours[index] ?? { kind: "instant" };
-}
-
-export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions): Traffic {
+export function createTraffic({
+  apiUrls,
+  behaviours,
+  organizations,
+  random,
+  signal,
+}: TrafficOptions): Traffic {
   const accepted = new Map<string, string>();
   const surprises: string[] = [];
 
@@ -74,39 +70,58 @@ export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions):
     }
   }
 
-  async function create(number: number): Promise<string> {
-    const behaviour = Math.floor(random.next() * behaviours.length);
-    const message = `a red fox, number ${number}, behaviour ${behaviour}`;
-    const model = random.next() < studioShare ? "studio-image" : undefined;
-    const body = { message, capability: "text-to-image", model };
-    return orderJob(`order-${number}`, "/v1/chat", body);
+  /** A request for one provider, and for studio after it, or for studio alone. */
+  function draw(name: string): { prompt: string; choice: object } {
+    const prompt = promptOf(name, chooseBehaviour(behaviours, random.next()));
+    if (random.next() < studioShare) return { prompt, choice: { model: "studio-image" } };
+    const { slug } = random.pick(chaosProviders);
+    return { prompt, choice: { routing: { allow: [slug, chaosStudio.slug] } } };
   }
 
-  async function orderJob(idempotencyKey: string, path: string, body: object): Promise<string> {
-    const jobId = await order(idempotencyKey, path, body, ({ jobId: id }) => id);
-    accepted.set(idempotencyKey, jobId);
+  async function create(organization: ChaosOrganization, number: number): Promise<string> {
+    const { prompt, choice } = draw(`number ${number}`);
+    const body = { message: prompt, capability: "text-to-image", ...choice };
+    return orderJob(organization, `order-${number}`, "/v1/chat", body);
+  }
+
+  async function orderJob(
+    organization: ChaosOrganization,
+    idempotencyKey: string,
+    path: string,
+    body: object,
+  ): Promise<string> {
+    const jobId = await order(organization, idempotencyKey, path, body, ({ jobId: id }) => id);
+    accepted.set(`${organization.organizationId} ${idempotencyKey}`, jobId);
     return jobId;
   }
 
   /** The items are as different as jobs are. */
-  async function createBatch(number: number): Promise<string> {
+  async function createBatch(organization: ChaosOrganization, number: number): Promise<string> {
     const idempotencyKey = `batch-${number}`;
     const items = Array.from({ length: batchItems }, (_, item) => {
-      const behaviour = Math.floor(random.next() * behaviours.length);
-      return { prompt: `a red fox, number ${number}.${item}, behaviour ${behaviour}` };
+      const { prompt, choice } = draw(`number ${number}.${item}`);
+      return { prompt, ...choice };
     });
     const body = { defaults: { capability: "text-to-image" }, items };
-    const batchId = await order(idempotencyKey, "/v1/batches", body, ({ batchId: id }) => id);
-    const answer = await insist(`/v1/batches/${batchId}`, { headers: { "x-api-key": key } });
+    const batchId = await order(
+      organization,
+      idempotencyKey,
+      "/v1/batches",
+      body,
+      ({ batchId: id }) => id,
+    );
+    const headers = { "x-api-key": organization.key };
+    const answer = await insist(`/v1/batches/${batchId}`, { headers });
     const batch = (await answer.json()) as { items?: { data: { jobId: string }[] } };
     for (const [item, { jobId }] of (batch.items?.data ?? []).entries()) {
-      accepted.set(`${idempotencyKey}.${item}`, jobId);
+      accepted.set(`${organization.organizationId} ${idempotencyKey}.${item}`, jobId);
     }
     return batchId;
   }
 
   /** What is promised for it. An impatient caller asks twice at once, and is promised one. */
   async function order(
+    { key }: ChaosOrganization,
     idempotencyKey: string,
     path: string,
     body: object,
@@ -140,37 +155,62 @@ export function createTraffic({ apiUrls, key, random, signal }: TrafficOptions):
     return id;
   }
 
-  async function cancelLater(path: string): Promise<void> {
+  async function cancelLater({ key }: ChaosOrganization, path: string): Promise<void> {
     await delay(random.next() * 3_000);
     await call(path, { method: "POST", headers: { "x-api-key": key } });
   }
 
-  async function untilEnded(jobId: string): Promise<void> {
+  async function untilEnded({ key }: ChaosOrganization, jobId: string): Promise<string> {
     for (;;) {
       const answer = await insist(`/v1/jobs/${jobId}`, { headers: { "x-api-key": key } });
-      const { finishedAt } = (await answer.json()) as { finishedAt?: string | null };
-      if (typeof finishedAt === "string") return;
+      const { finishedAt, status } = (await answer.json()) as {
+        finishedAt?: string | null;
+        status: string;
+      };
+      if (typeof finishedAt === "string") return status;
       await delay(500);
     }
+  }
+
+  async function follow({ key }: ChaosOrganization, jobId: string): Promise<void> {
+    const pickUrl = () => random.pick(apiUrls);
+    const wrong = await followEvents({ jobId, key, pickUrl, signal });
+    if (wrong !== null) surprises.push(wrong);
   }
 
   return {
     accepted,
     surprises,
+    untilEnded,
+    sendPlain: async (organization, name) =>
+      orderJob(organization, name, "/v1/chat", {
+        message: promptOf(name, plainBehaviour),
+        capability: "text-to-image",
+        model: "studio-image",
+      }),
     async send(number) {
+      const organization = random.pick(organizations);
       if (random.next() < batchShare) {
-        const batchId = await createBatch(number);
-        if (random.next() < cancelShare) await cancelLater(`/v1/batches/${batchId}/cancel`);
+        const batchId = await createBatch(organization, number);
+        if (random.next() < cancelShare) {
+          await cancelLater(organization, `/v1/batches/${batchId}/cancel`);
+        }
         return;
       }
-      const jobId = await create(number);
+      const jobId = await create(organization, number);
       const dice = random.next();
       if (dice < cancelShare) {
-        await cancelLater(`/v1/jobs/${jobId}/cancel`);
+        await cancelLater(organization, `/v1/jobs/${jobId}/cancel`);
       } else if (dice < cancelShare + retryShare) {
-        await untilEnded(jobId);
-        await orderJob(`retry of order-${number}`, `/v1/jobs/${jobId}/retry`, {});
+        await untilEnded(organization, jobId);
+        await orderJob(organization, `retry of order-${number}`, `/v1/jobs/${jobId}/retry`, {});
+      } else if (dice < cancelShare + retryShare + followShare) {
+        await follow(organization, jobId);
       }
     },
   };
+}
+
+function promptOf(name: string, behaviour: Behaviour): string {
+  return `a red fox, ${name}, behaviour ${behaviour.name}`;
 }

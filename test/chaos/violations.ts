@@ -1,35 +1,31 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
 import type { MikroORM } from "#db/orm.ts";
-import type { FakeStudio } from "#test/support/fake-studio.ts";
+import type { Storage } from "#storage/storage.ts";
 import { findLedgerViolations } from "#test/support/ledger.ts";
 
 import type { Traffic } from "./traffic.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";
 
-/** Every broken promise, in words; empty when all were kept. */
+/** Every promise to callers that was broken, in words; empty when all were kept. */
 export async function findViolations({
   orm,
-  providers,
   receiver,
   traffic,
-  storageFolder,
+  storage,
 }: {
   orm: MikroORM;
-  providers: readonly FakeStudio[];
   receiver: WebhookReceiver;
   traffic: Traffic;
-  storageFolder: string;
+  storage: Storage;
 }): Promise<string[]> {
   return [
     ...traffic.surprises,
     ...(await findLostJobs(orm, traffic)),
-    ...(await findLedgerViolations(orm)).map(({ rule, row }) => `ledger: ${rule}: ${row}`),
-    ...(await findDoubleSubmissions(orm, providers)),
-    ...(await findWrongFiles(orm, storageFolder)),
+    ...(await findLedgerViolations(orm)).map(({ rule, row }) => `${row} ledger: ${rule}`),
+    ...(await findUnsettledSubmissions(orm)),
+    ...(await findWrongFiles(orm, storage)),
     ...(await findGapsOfEvents(orm)),
     ...(await findWrongBatches(orm)),
     ...(await findUntold(orm, receiver)),
@@ -54,37 +50,22 @@ async function findLostJobs(orm: MikroORM, { accepted }: Traffic): Promise<strin
   ];
 }
 
-/**
- * Providers were asked under keys that are in the books, and of all that they made for a job one thing
- * at most would be billed: what failed or was canceled there is not, and may be followed by another.
- */
-async function findDoubleSubmissions(
-  orm: MikroORM,
-  providers: readonly FakeStudio[],
-): Promise<string[]> {
+/** Of a job that has ended, every request at a provider has ended, too. */
+async function findUnsettledSubmissions(orm: MikroORM): Promise<string[]> {
   const rows = await orm.em
     .fork()
-    .execute<{ job_id: string; idempotency_key: string }[]>(
-      `select job_id, idempotency_key from provider_submissions`,
+    .execute<{ job_id: string; provider_slug: string; state: string }[]>(
+      `select s.job_id, s.provider_slug, s.state from provider_submissions s
+       join jobs j on j.id = s.job_id
+       where j.finished_at is not null and s.finished_at is null`,
     );
-  const known = new Map(rows.map((row) => [row.idempotency_key, row.job_id]));
-  const asked = providers.flatMap(({ submissions }) => [...submissions.keys()]);
-  const billed = providers
-    .flatMap(({ generations }) => [...generations])
-    .filter(([, { status }]) => status === "running" || status === "succeeded")
-    .map(([place]) => place.split(" ")[0] ?? place)
-    .map((key) => known.get(key) ?? key);
-  const double = billed.filter((jobId, index) => billed.indexOf(jobId) !== index);
-  return [
-    ...asked
-      .filter((key) => !known.has(key))
-      .map((key) => `a provider was asked for ${key}, which is not in the books`),
-    ...double.map((jobId) => `${jobId} was made twice`),
-  ];
+  return rows.map(
+    (row) => `${row.job_id} has ended, and its request at ${row.provider_slug} stays ${row.state}`,
+  );
 }
 
 /** What a completed job has, is on the disk and is what was recorded. */
-async function findWrongFiles(orm: MikroORM, storageFolder: string): Promise<string[]> {
+async function findWrongFiles(orm: MikroORM, storage: Storage): Promise<string[]> {
   const rows = await orm.em
     .fork()
     .execute<{ job_id: string; storage_key: string; sha256: string }[]>(
@@ -95,7 +76,7 @@ async function findWrongFiles(orm: MikroORM, storageFolder: string): Promise<str
   for (const row of rows) {
     const hash = createHash("sha256");
     try {
-      await pipeline(createReadStream(join(storageFolder, row.storage_key)), hash);
+      await pipeline(storage.read(row.storage_key), hash);
       if (hash.digest("hex") !== row.sha256) wrong.push(`${row.job_id}: its file is another`);
     } catch (error) {
       wrong.push(`${row.job_id}: its file cannot be read: ${(error as Error).message}`);

@@ -7,11 +7,12 @@ import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 
 import type { Random } from "./random.ts";
 
-/** What a customer's server was told. */
+/** The servers of all organizations. */
 export interface WebhookReceiver {
-  readonly url: string;
-  /** The secret that signs, once the endpoint is there. */
-  trust(secret: string): void;
+  /** Of the organization with this number. */
+  urlOf(index: number): string;
+  /** The secret that signs for each organization, by its number, once the endpoints exist. */
+  trust(secrets: readonly string[]): void;
   /** Called when a message has arrived and is not answered yet; what it returns is waited for. */
   watch(listener: () => Promise<void>): void;
   /** Job or batch, and type → the ids of the messages that told of it and were answered with 2xx. */
@@ -28,7 +29,7 @@ export async function startWebhookReceiver(random: Random): Promise<WebhookRecei
   const told = new Map<string, Set<string>>();
   const forged: string[] = [];
   const refused = new Set<string>();
-  let webhook: Webhook | null = null;
+  let webhooks: readonly Webhook[] = [];
   let listen: () => Promise<void> = async () => undefined;
   const { server, url, close } = await listenOnFreePort();
 
@@ -36,7 +37,9 @@ export async function startWebhookReceiver(random: Random): Promise<WebhookRecei
     const id = String(request.headers["webhook-id"]);
     const body = (await buffer(request)).toString("utf8");
     try {
-      webhook?.verify(body, request.headers as Record<string, string>);
+      const webhook = webhooks[Number(request.url?.slice(1))];
+      if (webhook === undefined) throw new Error(`nobody receives at ${request.url}`);
+      webhook.verify(body, request.headers as Record<string, string>);
     } catch (error) {
       forged.push(`${id}: ${(error as Error).message}`);
     }
@@ -63,9 +66,9 @@ export async function startWebhookReceiver(random: Random): Promise<WebhookRecei
   });
 
   return {
-    url,
-    trust: (secret) => {
-      webhook = new Webhook(secret);
+    urlOf: (index) => `${url}/${index}`,
+    trust: (secrets) => {
+      webhooks = secrets.map((secret) => new Webhook(secret));
     },
     watch: (listener) => {
       listen = listener;

@@ -49,10 +49,7 @@ export interface FakeStudio {
   release(): void;
   /** How often each idempotency key was submitted, lost answers included. */
   readonly submissions: ReadonlyMap<string, number>;
-  /**
-   * What was made, and a provider would bill, by the key it was asked with; from the second time on of
-   * a provider that forgets keys, the number of the time stands behind.
-   */
+  /** What was made, and a provider would bill, by the key it was asked with. */
   readonly generations: ReadonlyMap<string, Generation>;
   readonly cancels: readonly string[];
   close(): Promise<void>;
@@ -68,12 +65,7 @@ const pixel = Buffer.from(
  * A provider outside our walls that speaks studio's protocol over a socket and does what a test says:
  * the engine's promises are about providers that fail, and a real one does not fail on demand.
  */
-export async function startFakeStudio({
-  forgetsKeys = false,
-}: {
-  /** Makes what it is asked for however often it is asked, as a provider without idempotency keys. */
-  forgetsKeys?: boolean;
-} = {}): Promise<FakeStudio> {
+export async function startFakeStudio(): Promise<FakeStudio> {
   const generations = new Map<string, Generation>();
   const submissions = new Map<string, number>();
   const cancels: string[] = [];
@@ -86,7 +78,6 @@ export async function startFakeStudio({
     const body = JSON.parse(await readBody(request)) as { prompt: string };
     const tries = (submissions.get(key) ?? 0) + 1;
     submissions.set(key, tries);
-    const place = forgetsKeys && tries > 1 ? `${key} again, ${tries}` : key;
     const behaviour = generations.get(key)?.behaviour ?? choose({ prompt: body.prompt, key });
     await listen("received");
     if (behaviour.kind === "busy" && tries <= behaviour.times) {
@@ -114,14 +105,14 @@ export async function startFakeStudio({
       response.writeHead(behaviour.status, { "retry-after": "0" }).end("{}");
       return;
     }
-    const known = generations.get(place);
+    const known = generations.get(key);
     const generation = known ?? {
       id: `gen_${randomUUID()}`,
       behaviour,
       status: "running" as const,
       polls: 0,
     };
-    generations.set(place, generation);
+    generations.set(key, generation);
     if (behaviour.kind === "stalls") await released.promise;
     if (losesAnswer(behaviour, tries)) {
       request.socket.destroy();
@@ -149,7 +140,7 @@ export async function startFakeStudio({
     if (request.method === "POST" && id === undefined) return void submit(request, response);
     if (id === undefined) {
       const key = url.searchParams.get("idempotencyKey") ?? "";
-      const found = forgetsKeys ? undefined : generations.get(key);
+      const found = generations.get(key);
       return send(response, 200, { data: found === undefined ? [] : [present(found)] });
     }
     const generation = [...generations.values()].find((entry) => entry.id === id);

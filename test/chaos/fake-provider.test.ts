@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from "vitest";
+
+import { plainBehaviour } from "./behaviours.ts";
+import { type FakeProvider, isBilled, sha256Of, startFakeProvider } from "./fake-provider.ts";
+import { createJournal } from "./journal.ts";
+import { type ChaosProvider, chaosProviders } from "./providers.ts";
+
+const providers: FakeProvider[] = [];
+
+afterEach(async () => {
+  await Promise.all(providers.splice(0).map(async (provider) => provider.close()));
+});
+
+async function start(providerClass: ChaosProvider["class"]): Promise<FakeProvider> {
+  const provider = chaosProviders.find((each) => each.class === providerClass);
+  if (provider === undefined) throw new Error(`no provider of class ${providerClass}`);
+  const fake = await startFakeProvider(provider, createJournal());
+  providers.push(fake);
+  return fake;
+}
+
+async function post(
+  { provider, url }: FakeProvider,
+  { account, behaviour = plainBehaviour.name }: { account: string; behaviour?: string },
+): Promise<{ id?: string; file?: string }> {
+  const path = provider.class === "sync" ? "pictures" : "generations";
+  const response = await fetch(`${url}/worker-1/${account}/v1/${path}`, {
+    method: "POST",
+    headers: { "idempotency-key": "key" },
+    body: JSON.stringify({ prompt: `a fox, behaviour ${behaviour}` }),
+  });
+  return response.json() as Promise<{ id?: string; file?: string }>;
+}
+
+test("a provider of class key knows an idempotency key within one account only", async () => {
+  const fake = await start("key");
+
+  const first = await post(fake, { account: "a" });
+  expect((await post(fake, { account: "a" })).id).toBe(first.id);
+  expect((await post(fake, { account: "b" })).id).not.toBe(first.id);
+
+  expect(fake.made.map(({ account }) => account)).toEqual(["a", "b"]);
+});
+
+test("a provider without idempotency makes what it is asked for each time", async () => {
+  const fake = await start("none");
+
+  await post(fake, { account: "a" });
+  await post(fake, { account: "a" });
+
+  expect(fake.made).toHaveLength(2);
+});
+
+test("a lost answer is made and billed, and nobody was answered", async () => {
+  const fake = await start("sync");
+
+  await expect(post(fake, { account: "a", behaviour: "lost" })).rejects.toThrow("fetch failed");
+
+  expect(fake.made).toMatchObject([{ answered: [] }]);
+  expect(fake.made.every(isBilled)).toBe(true);
+});
+
+test("a synchronous response has the file, whose hash is different for each generation", async () => {
+  const fake = await start("sync");
+
+  await post(fake, { account: "a" });
+  const { file = "" } = await post(fake, { account: "a" });
+
+  const [first, second] = fake.made;
+  if (first === undefined || second === undefined) throw new Error("nothing was made");
+  expect(Buffer.from(file, "base64").toString("latin1")).toContain(second.id);
+  expect(sha256Of(first)).not.toBe(sha256Of(second));
+});

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+import { createJournal } from "./journal.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+function wait(seconds: number): void {
+  vi.advanceTimersByTime(seconds * 1_000);
+}
+
+test("a process that is killed soon after a response may have forgotten it, a later kill excuses nothing", () => {
+  const journal = createJournal();
+  const at = Date.now();
+  wait(5);
+  journal.noteKill("worker-1");
+  wait(20);
+  journal.noteKill("worker-2");
+
+  expect(journal.mayHaveForgotten("worker-1", at)).toBe(true);
+  expect(journal.mayHaveForgotten("worker-2", at)).toBe(false);
+});
+
+test("while its database or storage is out of order, a process has no chance to record a response", () => {
+  const journal = createJournal();
+  const at = Date.now();
+  wait(5);
+  const endFirst = journal.begin("postgres away", ["postgres"]);
+  wait(20);
+  endFirst();
+  wait(5);
+  const endSecond = journal.begin("storage: errors", ["storage"]);
+  wait(10);
+  endSecond();
+  wait(10);
+  journal.noteKill("worker-1");
+  wait(20);
+  journal.noteKill("worker-2");
+
+  expect(journal.mayHaveForgotten("worker-1", at)).toBe(true);
+  expect(journal.mayHaveForgotten("worker-2", at)).toBe(false);
+});
+
+test("the trouble of another process is no excuse", () => {
+  const journal = createJournal();
+  const at = Date.now();
+  const end = journal.begin("connections abandoned", ["worker-2"]);
+  wait(60);
+  end();
+  journal.noteKill("worker-1");
+
+  expect(journal.mayHaveForgotten("worker-1", at)).toBe(false);
+});

@@ -1,0 +1,45 @@
+import type { MikroORM } from "#db/orm.ts";
+
+import type { FakeProvider } from "./fake-provider.ts";
+import type { Journal } from "./journal.ts";
+
+/** Describes what happened to a job: its rows, its requests at the providers, what was out of order. */
+export async function createTimeline({
+  orm,
+  providers,
+  journal,
+}: {
+  orm: MikroORM;
+  providers: readonly FakeProvider[];
+  journal: Journal;
+}): Promise<(jobId: string) => string> {
+  const em = orm.em.fork();
+  const jobs = await em.execute<
+    { id: string; status: string; code: string | null; from: Date; to: Date | null }[]
+  >(`select id, status, error ->> 'code' as code, created_at as from, finished_at as to from jobs`);
+  const submissions = await em.execute<
+    { job_id: string; idempotency_key: string; summary: string }[]
+  >(
+    `select job_id, idempotency_key,
+       format('%s: %s, %s, %s attempts', provider_slug, state, coalesce(error_code, 'no error'), attempts) as summary
+     from provider_submissions order by created_at`,
+  );
+  return (jobId) => {
+    const job = jobs.find(({ id }) => id === jobId);
+    if (job === undefined) return `${jobId}: no such job`;
+    const rows = submissions.filter((row) => row.job_id === jobId);
+    const lines = rows.flatMap(({ idempotency_key: key, summary }) => [
+      `  ${summary}`,
+      ...providers.flatMap(({ log, provider }) =>
+        (log.get(key) ?? []).map((line) => `    ${provider.slug} ${line}`),
+      ),
+    ]);
+    const from = new Date(job.from).getTime();
+    const to = job.to === null ? Infinity : new Date(job.to).getTime();
+    return [
+      `${jobId}: ${job.status} ${job.code ?? ""}, ${journal.describeSpan(from, to)}`,
+      ...lines,
+      ...journal.describe(from, to).map((line) => `  ! ${line}`),
+    ].join("\n");
+  };
+}
