@@ -19,6 +19,5 @@ test("no promise is broken while processes are killed and what they need fails",
   // Nor the failed write of a response, which a busy machine is enough for.
   const isLostAnswer = (violation: string) => violation.includes("responded, and");
   expect(report.violations.filter((violation) => !isLostAnswer(violation))).toEqual([]);
-  const disturbances = Object.values(report.disturbances).reduce((sum, count) => sum + count, 0);
-  expect(disturbances).toBeGreaterThan(3);
+  expect(Object.keys(report.disturbances).length).toBeGreaterThan(3);
 }, 1_200_000);

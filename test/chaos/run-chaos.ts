@@ -7,7 +7,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 
 import { behaviours } from "./behaviours.ts";
 import { startBucket } from "./bucket.ts";
-import { disturbers, type Disturber, finales, type World } from "./disturbances.ts";
+import { disturb, disturbers, type Disturber, finales, type World } from "./disturbances.ts";
 import { type ProviderInstant, startFakeProvider } from "./fake-provider.ts";
 import { type Fleet, ours, startFleet, workers } from "./fleet.ts";
 import {
@@ -58,6 +58,11 @@ const catchMs = 6_000;
 const downMax = 3;
 /** How many jobs may be open: as many as ended lately, so that a slow machine has a short queue. */
 const openBounds = { min: 12, max: 60, windowMs: 20_000 };
+/** A slow machine gets more time, so that fewer disturbances than this are rare. */
+const disturbancesMin = 8;
+const slownessMax = 3;
+/** Time for the others between two disturbances that must be alone. */
+const betweenAloneMs = 60_000;
 /** When nothing has ended for so long, nothing will. */
 const stalledMs = 180_000;
 /** Whatever happens, the run judges after this. */
@@ -141,9 +146,14 @@ interface Run extends ChaosOptions {
 async function disturbAndJudge(run: Run): Promise<ChaosReport> {
   const { accusations, orm, receiver, seed, world } = run;
   const { bucket, fleet, journal, providers, traffic } = world;
-  const until = Date.now() + run.seconds * 1_000;
-  const sending = sendUntil(until, run, traffic);
-  await disturbUntil(until, run);
+  const startedAt = Date.now();
+  const isOver = () => {
+    const seconds = (Date.now() - startedAt) / 1_000;
+    const isEnough = sum(Object.values(journal.counts())) >= disturbancesMin;
+    return seconds > run.seconds * (isEnough ? 1 : slownessMax);
+  };
+  const sending = sendUntil(isOver, run, traffic);
+  await disturbUntil(isOver, run);
   const callers = await sending;
 
   const quietFrom = Date.now();
@@ -169,10 +179,14 @@ async function disturbAndJudge(run: Run): Promise<ChaosReport> {
   };
 }
 
-async function sendUntil(until: number, run: Run, traffic: Traffic): Promise<Promise<void>[]> {
+async function sendUntil(
+  isOver: () => boolean,
+  run: Run,
+  traffic: Traffic,
+): Promise<Promise<void>[]> {
   const callers: Promise<void>[] = [];
   const samples: { readonly at: number; readonly ended: number }[] = [];
-  while (Date.now() < until) {
+  while (!isOver()) {
     const { open, jobsEnded: ended } = await countWork(run.orm);
     const now = Date.now();
     samples.push({ at: now, ended });
@@ -231,7 +245,7 @@ function createStage(): Stage {
 }
 
 /** Every named instant and every disturbance in a random order, again and again; at the end a finale. */
-async function disturbUntil(until: number, run: Run): Promise<void> {
+async function disturbUntil(isOver: () => boolean, run: Run): Promise<void> {
   const { world } = run;
   const { random } = world;
   const stage = createStage();
@@ -239,14 +253,17 @@ async function disturbUntil(until: number, run: Run): Promise<void> {
   const wantedInstants = instants.filter(({ name }) => isWanted(name, run));
   let kills = shuffle(wantedInstants, random);
   let plan = shuffle(wanted, random);
-  while (Date.now() < until) {
+  let aloneFrom = 0;
+  while (!isOver()) {
     if (kills.length === 0) kills = shuffle(wantedInstants, random);
     if (plan.length === 0) plan = shuffle(wanted, random);
     const next = kills.pop();
     if (next !== undefined) await killAt(next, run, stage);
-    if (random.next() < 0.6 && Date.now() < until) {
-      const disturber = plan.pop();
+    if (random.next() < 0.6 && !isOver()) {
+      const disturber = plan.findLast(({ isAlone }) => !isAlone || Date.now() > aloneFrom);
+      plan = plan.filter((each) => each !== disturber);
       if (disturber !== undefined) await perform(disturber, run, stage);
+      if (disturber?.isAlone) aloneFrom = Date.now() + betweenAloneMs;
     }
     await delay(random.between(50, 600));
   }
@@ -262,9 +279,9 @@ function isWanted(name: string, { only = [], without = [] }: ChaosOptions): bool
 
 async function perform(disturber: Disturber, { log, world }: Run, stage: Stage): Promise<void> {
   log(disturber.kind);
-  if (!disturber.isAlone) return stage.start(async () => disturber.run(world));
+  if (!disturber.isAlone) return stage.start(async () => disturb(world, disturber));
   await stage.clear();
-  await disturber.run(world);
+  await disturb(world, disturber);
 }
 
 async function killAt(instant: Instant, run: Run, stage: Stage): Promise<void> {
@@ -416,4 +433,8 @@ function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
     .map((item) => ({ item, order: random.next() }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ item }) => item);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }

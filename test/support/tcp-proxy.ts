@@ -61,21 +61,29 @@ export async function startTcpProxy(target: { readonly port: number }): Promise<
     await once(listener, "listening");
   }
 
+  async function change(next: ProxyMode): Promise<void> {
+    mode = next;
+    if (mode === "refuse") {
+      await stopListening();
+      for (const pair of pairs) pair.destroy();
+      return;
+    }
+    await listenAgain();
+    for (const pair of pairs) {
+      if (mode === "stall") pair.pause();
+      else pair.resume();
+    }
+  }
+
+  let changed: Promise<void> = Promise.resolve();
+
   return {
     port,
     connections: () => clients.size,
+    // One after the other: two that listen again at once would compete for the port.
     async setMode(next) {
-      mode = next;
-      if (mode === "refuse") {
-        await stopListening();
-        for (const pair of pairs) pair.destroy();
-        return;
-      }
-      await listenAgain();
-      for (const pair of pairs) {
-        if (mode === "stall") pair.pause();
-        else pair.resume();
-      }
+      changed = changed.then(async () => change(next));
+      await changed;
     },
     abandonConnections() {
       for (const pair of pairs) pair.abandon();
