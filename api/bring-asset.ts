@@ -15,6 +15,7 @@ import { toIssues } from "./issues.ts";
 import { readUpload } from "./read-upload.ts";
 import type { RouteInput } from "./route.ts";
 import { type newAssetSchema, uploadFieldsSchema } from "./schemas/asset.ts";
+import { toDisplayText } from "./schemas/display-text.ts";
 import { assetBytesMax, type AssetFile, storeAssetFile, tooLarge } from "./store-asset.ts";
 
 /** A file that is stored and waits for its row, or an asset that is there already. */
@@ -145,12 +146,7 @@ function toRow(
 
 /** A file's own name as one that can be shown and stored; null when nothing is left of it. */
 function toName(fileName: string): string | null {
-  const name = fileName
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, "")
-    .trim()
-    .slice(0, 200)
-    .trim();
+  const name = toDisplayText(fileName.toWellFormed()).trim().slice(0, 200).trim();
   return name === "" ? null : name.toWellFormed();
 }
 

@@ -4,10 +4,11 @@ import { z } from "zod";
 import { permissions } from "#domain/permission.ts";
 
 import { creditsSchema, timeSchema } from "./common.ts";
+import { displayTextSchema } from "./display-text.ts";
 
 export const keyParams = z.object({ keyId: z.string().min(1).max(200) });
 
-const nameSchema = z.string().trim().min(1).max(100).meta({ description: "What the key is for." });
+const nameSchema = displayTextSchema(100).meta({ description: "What the key is for." });
 
 const permissionsSchema = z
   .array(z.enum(permissions))

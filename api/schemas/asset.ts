@@ -3,16 +3,14 @@ import { z } from "zod";
 import { assetSources } from "#domain/asset.ts";
 
 import { contentTypeSchema, timeSchema } from "./common.ts";
+import { displayTextSchema } from "./display-text.ts";
 
 export const assetParams = z.object({ assetId: z.string().min(1).max(200) });
 
-const assetNameSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u, "Must have no control characters")
-  .meta({ description: "For people; by default the file's own.", example: "portrait.png" });
+const assetNameSchema = displayTextSchema(200).meta({
+  description: "For people; by default the file's own.",
+  example: "portrait.png",
+});
 
 const sha256Schema = z
   .string()

@@ -6,6 +6,7 @@ import { permissions, roles } from "#domain/permission.ts";
 import { planSlugs } from "#domain/plans.ts";
 
 import { creditsSchema, entityTagSchema, timeSchema } from "./common.ts";
+import { displayTextSchema } from "./display-text.ts";
 import { emailSchema } from "./sign-in.ts";
 
 export const organizationParams = z.object({ orgId: z.string().min(1).max(200) });
@@ -17,7 +18,7 @@ export const invitationParams = organizationParams.extend({
 
 export const roleSchema = z.enum(roles).meta({ id: "Role" });
 
-const nameSchema = z.string().trim().min(1).max(100);
+const nameSchema = displayTextSchema(100);
 const creditsMax = 1_000_000_000;
 
 export const newOrganizationSchema = z.strictObject({ name: nameSchema });

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { isCommonPassword } from "#api/auth/password-rules.ts";
 import { normalizeEmail } from "#db/sign-in.ts";
 
+import { displayTextSchema } from "./display-text.ts";
+
 export const emailSchema = z
   .email()
   .max(254)
@@ -38,13 +40,10 @@ export const addressAsPassword = {
   message: "Choose a password that is not the address.",
 } as const;
 
-export const displayNameSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^\P{Cc}*$/u, "Must be one line without control characters")
-  .meta({ description: "How others see the person.", example: "Ada Lovelace" });
+export const displayNameSchema = displayTextSchema(100).meta({
+  description: "How others see the person.",
+  example: "Ada Lovelace",
+});
 
 export const mailedTokenSchema = z
   .string()
