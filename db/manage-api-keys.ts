@@ -93,7 +93,11 @@ export async function addApiKey(
 /** Who acts and from where; what is done is said by the function that does it. */
 export type ActorOf = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
-/** Replaces the rules of a key that is not revoked; what is left out stays. Throws like `addApiKey`. */
+/**
+ * Replaces the rules of a key that is not revoked; what is left out stays. A developer may lower the
+ * key's credit limit, but neither raise nor remove it: an admin may have set it. Throws
+ * `permission_missing` for that, and like `addApiKey`.
+ */
 export async function updateApiKey(
   em: EntityManager,
   {
@@ -108,6 +112,7 @@ export async function updateApiKey(
     if (rules.permissions !== undefined) {
       refuseMore(rules.permissions ?? (await permissionsOfMaker(tx, key)), caller);
     }
+    if (rules.creditLimit !== undefined) refuseHigherLimit(key, rules.creditLimit, caller);
     const before = rulesOf(key);
     const { permissions, allowedAddresses, ...rest } = rules;
     tx.assign(key, {
@@ -126,7 +131,8 @@ export async function updateApiKey(
 
 /**
  * Gives a key a new value. The value before works for the overlap; one from an earlier rotation ends
- * now. Throws `permission_missing` when the key may do more than the caller, who would get that value.
+ * now. Throws `permission_missing` for another member's key, because whoever gets the value acts as the
+ * key's maker.
  */
 export async function rotateApiKey(
   em: EntityManager,
@@ -139,8 +145,11 @@ export async function rotateApiKey(
 ): Promise<{ key: ApiKey; value: string }> {
   return em.transactional(async (tx) => {
     const key = await findUsableKey(tx, { caller, keyId });
-    const makers = await permissionsOfMaker(tx, key);
-    refuseMore(key.permissions?.filter((one) => makers.includes(one)) ?? makers, caller);
+    if (key.accountId !== caller.accountId) {
+      throw new AppError("permission_missing", {
+        message: "Only its maker rotates a key. Create a key of your own and revoke this one.",
+      });
+    }
     const value = createKeyValue();
     key.previousHash = key.hash;
     key.previousValidUntil = new Date(Date.now() + overlapSeconds * 1_000);
@@ -256,6 +265,20 @@ async function refuseTooManyKeys(
     $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }],
   });
   if (active >= limit) throw new AppError("api_key_limit_reached", { details: { limit } });
+}
+
+function refuseHigherLimit(
+  { creditLimit }: ApiKey,
+  wanted: number | null,
+  { permissions }: KeyManager,
+): void {
+  if (creditLimit === null || creditLimit === undefined) return;
+  if (wanted !== null && wanted <= creditLimit) return;
+  if (permissions.includes("org:manage")) return;
+  throw new AppError("permission_missing", {
+    message: "Only an owner or admin raises or removes the credit limit of a key.",
+    details: { permission: "org:manage" },
+  });
 }
 
 function refuseMore(wanted: readonly Permission[], caller: KeyManager): void {

@@ -43,6 +43,11 @@ test("a viewer changes nothing", () => {
   expect(rolePermissions.viewer.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
 });
 
+test("owners and admins alone read the audit log", () => {
+  const readers = roles.filter((role) => rolePermissions[role].includes("audit:read"));
+  expect(readers).toEqual(["owner", "admin"]);
+});
+
 test("a developer manages neither people nor the organization", () => {
   expect(rolePermissions.developer).not.toContain("members:manage");
   expect(rolePermissions.developer).not.toContain("org:manage");

@@ -54,7 +54,10 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     "webhooks:read",
     "webhooks:write",
   ],
-  viewer: ofOrganizations.filter((permission) => permission.endsWith(":read")),
+  // The audit log shows client addresses of members: it is for those who manage the organization.
+  viewer: ofOrganizations.filter(
+    (permission) => permission.endsWith(":read") && permission !== "audit:read",
+  ),
 };
 
 /**

@@ -156,13 +156,27 @@ describe("what a key may do", () => {
     });
   });
 
-  test("an owner cannot take over the key of an operator by rotating it", async () => {
-    const { caller, actor, keyId, owner } = await ownerWithKey();
-    await em().execute(`update accounts set is_operator = true where id = ?`, [owner.accountId]);
+  test("another member's key cannot be rotated: its value would act as its maker", async () => {
+    const { owner, actor, keyId } = await ownerWithKey();
+    const admin = { ...managerOf(owner, "admin"), accountId: "acc_of_an_admin" };
 
-    const attempt = rotateApiKey(em(), { caller, keyId, overlapSeconds: 0, actor });
+    const attempt = rotateApiKey(em(), { caller: admin, keyId, overlapSeconds: 0, actor });
 
     await expect(attempt).rejects.toMatchObject({ code: "permission_missing" });
+  });
+
+  test("a developer lowers the credit limit of a key, but neither raises nor removes it", async () => {
+    const { owner, actor, keyId } = await ownerWithKey({ creditLimit: 10 });
+    const change = async (role: Role, creditLimit: number | null) =>
+      updateApiKey(em(), { caller: managerOf(owner, role), keyId, rules: { creditLimit }, actor });
+
+    for (const higher of [11, null]) {
+      await expect(change("developer", higher)).rejects.toMatchObject({
+        code: "permission_missing",
+      });
+    }
+    expect((await change("developer", 5)).creditLimit).toBe(5);
+    expect((await change("admin", null)).creditLimit).toBeNull();
   });
 
   test("a developer manages keys of their own only", async () => {

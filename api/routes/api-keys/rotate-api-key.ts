@@ -15,7 +15,7 @@ export const rotateApiKey = defineRoute({
   summary: "Give an API key a new value",
   description:
     "The new value is in this answer and in no other. The value before works for the overlap; one from an " +
-    "earlier rotation ends at once.",
+    "earlier rotation ends at once. Only the key's maker rotates it, because the value acts as that person.",
   tags: ["API keys"],
   access: { permission: "keys:manage", session: true },
   params: keyParams,

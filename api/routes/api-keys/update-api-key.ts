@@ -11,7 +11,9 @@ export const updateApiKey = defineRoute({
   path: "/v1/api-keys/{keyId}",
   operationId: "updateApiKey",
   summary: "Change an API key",
-  description: "What is left out stays as it is. It takes effect everywhere within a second.",
+  description:
+    "What is left out stays as it is. It takes effect everywhere within a second. A developer may lower the credit " +
+    "limit of a key, but neither raise nor remove it.",
   tags: ["API keys"],
   access: { permission: "keys:manage", session: true },
   params: keyParams,

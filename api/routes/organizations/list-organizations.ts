@@ -17,8 +17,8 @@ export const listOrganizations = defineRoute({
   operationId: "listOrganizations",
   summary: "List the organizations that you belong to, newest first",
   description:
-    "A key sees the organization that it belongs to. `scope=all` is for operators: it takes the permission " +
-    "`admin:orgs` and lists every organization there is.",
+    "A key sees the organization that it belongs to. `scope=all` is for operators who have signed in: it takes the " +
+    "permission `admin:orgs` and lists every organization there is.",
   tags: ["Organizations"],
   access: { permission: "org:read" },
   query: z.object({
@@ -38,7 +38,7 @@ export const listOrganizations = defineRoute({
   }),
   status: 200,
   response: pageOf(organizationSchema),
-  errors: [],
+  errors: ["session_required"],
   async handle({ query, caller }, { em, settings, now }) {
     const { scope, search, plan, status, paymentStatus } = query;
     if (scope === "all") refuseUnlessOperator(caller);
@@ -54,7 +54,8 @@ export const listOrganizations = defineRoute({
   },
 });
 
-function refuseUnlessOperator({ permissions }: Caller): void {
+function refuseUnlessOperator({ permissions, apiKeyId }: Caller): void {
+  if (apiKeyId !== null) throw new AppError("session_required");
   if (permissions.includes("admin:orgs")) return;
   throw new AppError("permission_missing", { details: { permission: "admin:orgs" } });
 }
