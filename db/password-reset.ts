@@ -9,7 +9,7 @@ import type { EntityManager } from "./orm.ts";
 import { mailPasswordChanged } from "./password-changed-mail.ts";
 import { lockAddressHolder, replaceUnverified } from "./registration.ts";
 import { endSessionsOf } from "./sessions.ts";
-import { maySignIn } from "./sign-in.ts";
+import { maySignIn, rememberAddress } from "./sign-in.ts";
 import type { Vault } from "./vault.ts";
 
 /** Mails a token to who has the address. What the caller may tell is the same when nobody has. */
@@ -48,12 +48,14 @@ export async function resetPassword(
     token,
     hashFor,
     revokesApiKeys,
+    clientAddress,
     from,
     now,
   }: {
     token: string;
     hashFor: (email: string) => Promise<string>;
     revokesApiKeys: boolean;
+    clientAddress: string;
     from: From;
     now: Date;
   },
@@ -69,6 +71,8 @@ export async function resetPassword(
       : await replaceUnverified(tx, account, { passwordHash, from, now });
     await tx.nativeUpdate(Account, { id: accountId }, { passwordHash, updatedAt: now });
     await endSessionsOf(tx, accountId, "password");
+    // Strangers who use up the tries of an account do not lock out a person who has just proved the mailbox.
+    await rememberAddress(tx, { accountId, address: clientAddress });
     await tx.nativeDelete(AccountToken, { accountId });
     const actor = { ...from, actorAccountId: accountId };
     if (revokesApiKeys) await revokeKeysOf(tx, { accountId, actor, now });

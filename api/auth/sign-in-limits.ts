@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import { isOver, type RequestWindow, type RequestWindows } from "#api/request-windows.ts";
 import { AppError } from "#domain/errors.ts";
+import { mailboxOf } from "#domain/mailbox.ts";
 
 /** Tries of one client address in an hour, whatever they are for. */
 const triesPerAddress = 60;
@@ -30,15 +31,43 @@ export async function countTryOfAccount(
   return refuseOver(await windows.spend(subject, triesPerAccount));
 }
 
-/** Mails to one mailbox in an hour that anybody can cause. */
+/** Mails of one kind to one mailbox in an hour. */
 const mailsPerMailbox = 5;
 
 /**
- * Whether a mailbox may get another mail that strangers can ask for. Nobody is told when not: the
- * answer would say whether the address is known.
+ * Kinds of mails that a stranger can cause. Each has its own limit, so that registrations and invitations
+ * never use up the mails for a new password.
  */
-export async function mayMail(windows: RequestWindows, email: string): Promise<boolean> {
-  return !isOver(await windows.spend(`mail:${nameOf(email)}`, mailsPerMailbox));
+type MailKind = "registration" | "password" | "invitation";
+
+/**
+ * False when a mailbox had enough mails of a kind in this hour. The caller must not report that for
+ * registrations and passwords: the response would tell whether the address has an account.
+ */
+export async function mayMail(
+  windows: RequestWindows,
+  kind: Exclude<MailKind, "invitation">,
+  email: string,
+): Promise<boolean> {
+  return !isOver(await countMail(windows, kind, email));
+}
+
+/** Counts an invitation to a mailbox, whichever organization sends it. Throws `invitations_limited`. */
+export async function countInvitation(windows: RequestWindows, email: string): Promise<void> {
+  const window = await countMail(windows, "invitation", email);
+  if (!isOver(window)) return;
+  throw new AppError("invitations_limited", {
+    message: "This email address was invited too often.",
+    details: { limit: mailsPerMailbox, retryAfterSeconds: window.resetsInSeconds },
+  });
+}
+
+async function countMail(
+  windows: RequestWindows,
+  kind: MailKind,
+  email: string,
+): Promise<RequestWindow> {
+  return windows.spend(`mail:${kind}:${nameOf(mailboxOf(email))}`, mailsPerMailbox);
 }
 
 /** Hashed: the limiter's table is no list of addresses of people. */

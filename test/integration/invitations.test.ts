@@ -151,10 +151,11 @@ describe("an invitation", () => {
     expect(await accept(guest, second)).toMatchObject({ status: 200, role: "viewer" });
   });
 
-  test("of ten to the same address at once is one row", async () => {
+  test("of five to the same address at once is one row", async () => {
     const owner = await person();
+    const guest = `${createId("account")}@example.org`;
 
-    await Promise.all(Array.from({ length: 10 }, async () => invite(owner, "ada@example.org")));
+    await Promise.all(Array.from({ length: 5 }, async () => invite(owner, guest)));
 
     expect(await listOpen(owner)).toHaveLength(1);
   });
@@ -162,9 +163,10 @@ describe("an invitation", () => {
   test("that is repeated with its idempotency key sends one mail", async () => {
     const owner = await person();
     const { organizationId } = owner;
+    const guest = `${createId("account")}@example.org`;
 
-    const first = await invite(owner, "ada@example.org", { key: "once" });
-    const second = await invite(owner, "ada@example.org", { key: "once" });
+    const first = await invite(owner, guest, { key: "once" });
+    const second = await invite(owner, guest, { key: "once" });
 
     expect(second).toEqual(first);
     expect(await em().count(Mail, { organizationId })).toBe(1);
@@ -331,6 +333,19 @@ describe("inviting is refused", () => {
     expect(limited).toMatchObject({ status: 429, code: "invitations_limited" });
     expect(limited.retryAfterSeconds).toBeGreaterThan(2_900);
     expect(limited.retryAfterSeconds).toBeLessThanOrEqual(3_000);
+  });
+
+  test("of one mailbox more than five times in an hour, whichever organization asks", async () => {
+    const owners = [await person(), await person()];
+    const name = createId("account");
+    const answers: Awaited<ReturnType<typeof invite>>[] = [];
+    for (const owner of [...owners, ...owners, ...owners]) {
+      answers.push(await invite(owner, `${name}+${answers.length}@example.org`));
+    }
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 429]);
+    expect(answers[5]).toMatchObject({ code: "invitations_limited" });
+    expect(answers[5]?.retryAfterSeconds).toBeGreaterThan(0);
   });
 
   test("with an address or a role that is none, both named at once", async () => {

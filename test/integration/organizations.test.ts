@@ -175,6 +175,19 @@ describe("the free credits of a month", () => {
   });
 });
 
+test.each([
+  ["a line break", "Bank\r\nBcc: x@example.org"],
+  ["a mark that turns the line", "report\u202Efdp.exe"],
+  ["a line separator", "one\u2028two"],
+])("a name with %s is refused", async (_what, name) => {
+  const { token } = await person();
+
+  const answer = await api.call("/v1/organizations", { token, body: { name } });
+
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toMatchObject({ errors: [{ pointer: "/name" }] });
+});
+
 test("budget and alerts are changed, audited, and read with what was spent", async () => {
   const { token, organizationId, accountId } = await person();
   const path = `/v1/organizations/${organizationId}`;
@@ -370,6 +383,17 @@ describe("all organizations", () => {
       code: "permission_missing",
       details: { permission: "admin:orgs" },
     });
+  });
+
+  test("are listed for a session only, as everything of operators", async () => {
+    const { token } = await operator();
+    const made = await api.call("/v1/api-keys", { token, body: { name: "operator's" } });
+    const { key } = (await made.json()) as { key: string };
+
+    const refused = await api.call("/v1/organizations?scope=all", { key });
+
+    expect(await outcomeOf(refused)).toEqual([403, "session_required"]);
+    expect((await api.call("/v1/organizations", { key })).status).toBe(200);
   });
 
   test("are found by part of the name, by id, plan and state, in pages that do not overlap", async () => {

@@ -143,6 +143,19 @@ describe("reset-password", () => {
     expect(await em().count(AuditEntry, revoked)).toBe(1);
   });
 
+  test("lets its person sign in from where it was done, when strangers have used up the account's tries", async () => {
+    const { email } = await createPerson();
+    const token = await resetTokenFor(email);
+    const address = signIn.nextAddress();
+    for (let round = 0; round < 10; round += 1) {
+      await signIn.send("login", { email, password: "a wrong password" });
+    }
+    await signIn.send("reset-password", { token, password: chosen }, address);
+
+    expect((await signIn.send("login", { email, password: chosen })).status).toBe(429);
+    expect((await signIn.send("login", { email, password: chosen }, address)).status).toBe(200);
+  });
+
   test("with one token many times at once is one success", async () => {
     const { email } = await createPerson();
     const token = await resetTokenFor(email);

@@ -169,7 +169,7 @@ describe("register", () => {
     }
   });
 
-  test("sends a mailbox no more than five mails in an hour, and does not say so", async () => {
+  test("sends a mailbox no more than five mails in an hour, and does not say so; those for a new password are counted apart", async () => {
     const email = await unverifiedPerson();
 
     for (let round = 0; round < 7; round += 1) {
@@ -178,7 +178,12 @@ describe("register", () => {
     }
 
     const { id } = await accountOf(email);
-    expect(await em().count(Mail, { accountId: id })).toBe(5);
+    expect(await em().count(Mail, { accountId: id, template: "verify_email" })).toBe(5);
+    expect(await em().count(Mail, { accountId: id, template: "reset_password" })).toBe(5);
+    const [mail] = (await mailsTo(email)).slice(-1);
+    expect(mail?.template).toBe("reset_password");
+    const reset = await signIn.send("reset-password", { token: mail?.token, password });
+    expect(reset.status).toBe(200);
   });
 
   test("is limited by client address", async () => {

@@ -15,7 +15,8 @@ export const forgotPassword = defineRoute({
   summary: "Ask for a new password by mail",
   description:
     "Mails a link for a new password to an address that has an account. The answer is always the same, after " +
-    "the same time. A new mail voids the links of those before; a mailbox gets five in an hour at most.",
+    "the same time. A new mail voids the links of those before; a mailbox gets five in an hour at most, of which the " +
+    "newest works for an hour.",
   tags: ["Sign-in"],
   access: "public",
   body: z.strictObject({ email: emailSchema }),
@@ -31,7 +32,7 @@ export const forgotPassword = defineRoute({
     const { email } = body;
     const from = fromOf(request);
     await inEvenTime(async () => {
-      if (!(await mayMail(windows, email))) return;
+      if (!(await mayMail(windows, "password", email))) return;
       await requestPasswordReset(em, vault, { email, from, now: now() });
       onOutbox();
     });

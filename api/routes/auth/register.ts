@@ -62,7 +62,7 @@ export const register = defineRoute({
     const from = fromOf(request);
 
     await inEvenTime(async () => {
-      const sendsMail = await mayMail(windows, email);
+      const sendsMail = await mayMail(windows, "registration", email);
       const passwordHash = await passwords.hash(password);
       const person = { email, displayName, passwordHash };
       await registerAccount(em, vault, { ...person, sendsMail, from, now: now() });

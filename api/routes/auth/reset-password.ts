@@ -41,12 +41,14 @@ export const resetPassword = defineRoute({
     response: { changed: { status: "password_changed" } },
   },
   async handle({ body, request }, { em, vault, windows, passwords, onOutbox, now }) {
-    await countTryOfAddress(windows, clientAddressOf(request.address));
+    const clientAddress = clientAddressOf(request.address);
+    await countTryOfAddress(windows, clientAddress);
     const { token, password, revokeApiKeys } = body;
     const from = fromOf(request);
     await resetRow(em, vault, {
       token,
       revokesApiKeys: revokeApiKeys,
+      clientAddress,
       from,
       now: now(),
       hashFor: async (email) => {

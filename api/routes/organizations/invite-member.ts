@@ -1,4 +1,5 @@
 import { actorOf } from "#api/acting.ts";
+import { countInvitation } from "#api/auth/sign-in-limits.ts";
 import { presentInvitation } from "#api/present/organization.ts";
 import { defineRoute } from "#api/route.ts";
 import {
@@ -16,7 +17,8 @@ export const inviteMember = defineRoute({
   summary: "Invite somebody by mail",
   description:
     "The mail has a link that works for seven days. Inviting the same address again sends a new one, and the " +
-    "link before stops working. Only an owner invites an owner.",
+    "link before stops working. An address gets five invitations in an hour at most, of all organizations together. " +
+    "Only an owner invites an owner.",
   tags: ["Organizations"],
   access: { permission: "members:manage", session: true },
   params: organizationParams,
@@ -33,10 +35,11 @@ export const inviteMember = defineRoute({
   ],
   idempotent: true,
   examples: { body: { developer: { email: "ada@example.org", role: "developer" } } },
-  async handle({ params, body, caller, request }, { em, vault, now, onOutbox }) {
+  async handle({ params, body, caller, request }, { em, vault, windows, now, onOutbox }) {
     const organizationId = params.orgId;
     const permission = "members:manage";
     const { role } = await enterOrganization(em, { caller, organizationId, permission });
+    await countInvitation(windows, body.email);
     const invitation = await inviteRow(em, {
       organizationId,
       ...body,
