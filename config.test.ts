@@ -31,6 +31,14 @@ test("nothing has to be set", () => {
   });
 });
 
+test("a Worker Deployment needs a name and a build id", () => {
+  expect(refusal({ TEMPORAL_DEPLOYMENT_NAME: "gme" })).toContain("TEMPORAL_WORKER_BUILD_ID: must");
+  expect(refusal({ TEMPORAL_WORKER_BUILD_ID: "v1" })).toContain("TEMPORAL_DEPLOYMENT_NAME: must");
+  expect(
+    loadConfig({ TEMPORAL_DEPLOYMENT_NAME: "gme", TEMPORAL_WORKER_BUILD_ID: "v1" }),
+  ).toMatchObject({ TEMPORAL_DEPLOYMENT_NAME: "gme", TEMPORAL_WORKER_BUILD_ID: "v1" });
+});
+
 test("every problem is named at once, by variable", () => {
   const message = refusal({
     PORT: "http",

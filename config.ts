@@ -70,6 +70,16 @@ const schema = z.object({
     .optional()
     .describe("Temporal server as host:port. Without it `npm start` brings its own."),
   TEMPORAL_NAMESPACE: text.default("default").describe("Temporal namespace of the engine."),
+  TEMPORAL_DEPLOYMENT_NAME: text
+    .optional()
+    .describe(
+      "Name of the Worker Deployment. Together with TEMPORAL_WORKER_BUILD_ID it pins a job to the version of the worker that began it.",
+    ),
+  TEMPORAL_WORKER_BUILD_ID: text
+    .optional()
+    .describe(
+      "Version of this worker in its Worker Deployment: a commit or the digest of an image. Both or neither must be set.",
+    ),
   TEMPORAL_UI_URL: url.optional().describe("Address of the Temporal UI, for links to runs."),
   STUDIO_URL: url
     .optional()
@@ -393,6 +403,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
       (issue) => `${issue.path.join(".")}: ${issue.message.toLowerCase()}`,
     ),
     ...missingForBucket(given),
+    ...missingForDeployment(given),
     ...missingForSignIn(given),
     ...missingForMail(given),
     ...wrongBaseUrls(given),
@@ -499,6 +510,18 @@ function toBucket(values: Values): Config["s3"] {
     forcePathStyle: values.S3_FORCE_PATH_STYLE,
     prefix: values.S3_PREFIX === undefined ? "" : `${values.S3_PREFIX}/`,
   };
+}
+
+const deploymentSettings = ["TEMPORAL_DEPLOYMENT_NAME", "TEMPORAL_WORKER_BUILD_ID"] as const;
+
+/** A worker with half a version would run unversioned without saying so. */
+function missingForDeployment(given: Readonly<Record<string, unknown>>): string[] {
+  const first = deploymentSettings.find((name) => Object.hasOwn(given, name));
+  return deploymentSettings.flatMap((name) =>
+    first === undefined || Object.hasOwn(given, name)
+      ? []
+      : `${name}: must be set, because ${first} is`,
+  );
 }
 
 /** Only a signed webhook finds a transcript whose answer was lost. */

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -204,7 +205,8 @@ async function createWorkers(
         taskQueue: queue.taskQueue,
         activities: queue.activities,
         ...(queue.runsWorkflows ? { ...workflowTasks, workflowBundle: { code } } : {}),
-        identity: `${process.pid}@${buildId}`,
+        identity: `${hostname()}/${process.pid}@${buildId}`,
+        ...toDeployment(config),
         interceptors: {
           activity: [
             ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),
@@ -219,6 +221,24 @@ async function createWorkers(
       });
     }),
   );
+}
+
+/**
+ * All queues of a process belong to one version, because a pinned run's activities go to the workers of
+ * its version. `generateMedia` pins its runs.
+ */
+function toDeployment({
+  TEMPORAL_DEPLOYMENT_NAME: deploymentName,
+  TEMPORAL_WORKER_BUILD_ID: buildId,
+}: Config): Pick<WorkerOptions, "workerDeploymentOptions"> {
+  if (deploymentName === undefined || buildId === undefined) return {};
+  return {
+    workerDeploymentOptions: {
+      version: { deploymentName, buildId },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: "AUTO_UPGRADE",
+    },
+  };
 }
 
 /** Temporal may come up after us, or be away for a while: that is no reason to give up. */

@@ -7,6 +7,7 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
+  setWorkflowOptions,
   sleep,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
@@ -130,6 +131,10 @@ function atProvider(plan: GenerationPlan) {
     }),
   };
 }
+
+// With a Worker Deployment a job ends on the version that began it. The other workflows take the
+// worker's default, AUTO_UPGRADE: a webhook may wait for days and would keep old workers alive.
+setWorkflowOptions({ versioningBehavior: "PINNED" }, generateMedia);
 
 /** The workflow of one job. Its id is `job/<jobId>`; PostgreSQL keeps the state, this keeps the order. */
 export async function generateMedia(input: GenerateMediaInput): Promise<GenerationOutcome> {

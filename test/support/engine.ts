@@ -41,7 +41,7 @@ export interface TestEngine {
   readonly env: NodeJS.ProcessEnv;
   readonly temporalAddress: string;
   startApi(): Promise<NodeProcess>;
-  startWorker(): Promise<NodeProcess>;
+  startWorker(settings?: NodeJS.ProcessEnv): Promise<NodeProcess>;
   /** Temporal keeps its file: what was started before a stop is there again. */
   stopTemporal(): Promise<void>;
   /** Temporal comes back empty: no runs, no schedules. */
@@ -136,11 +136,12 @@ export async function startTestEngine({
     env,
     temporalAddress,
     startApi: async () => start("api/server.ts", `http://127.0.0.1:${internalPort}/ready`),
-    async startWorker() {
+    async startWorker(settings = {}) {
       // A port of its own, so that it starts beside one that hangs.
       const port = await findFreePort();
       return start(workerEntry, `http://127.0.0.1:${port}/ready`, {
         WORKER_INTERNAL_PORT: String(port),
+        ...settings,
       });
     },
     async startTemporal() {
