@@ -69,8 +69,13 @@ const stalledMs = 180_000;
 const quietMsMax = 900_000;
 const timelinesMax = 5;
 const masterKey = "a master key of a chaos run that is long enough";
-/** Longer than an attempt takes to be settled, so that a lost request is looked for to the end. */
-const unknownSeconds = 45;
+/** Settings that are a tenth of the defaults, or as near as the limits of submissions allow. */
+const scaledSettings = {
+  // Longer than an attempt takes to be settled, so that a lost request is looked for to the end.
+  SUBMISSION_UNKNOWN_SECONDS: "45",
+  WORKER_SHUTDOWN_MS: "3000",
+  RECONCILE_SECONDS: "12",
+};
 
 /**
  * Runs an engine under load while its processes are killed at every named instant and its surroundings
@@ -89,9 +94,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     env: {
       ...bucket.env,
       MASTER_KEY: masterKey,
-      SUBMISSION_UNKNOWN_SECONDS: String(unknownSeconds),
-      WORKER_SHUTDOWN_MS: "30000",
-      RECONCILE_SECONDS: "20",
+      ...scaledSettings,
     },
     onDatabaseLog: (line) => keeper?.onLogLine(line),
     onKill: (member) => journal.noteKill(member),

@@ -5,4 +5,11 @@
 export * from "#domain/submission.ts";
 
 export const attemptMsMax = 28_000;
+export const submitTimeoutMs = 30_000;
 export const attemptSettledMs = 34_000;
+export const unansweredSecondsMax = 60;
+
+/** Shorter than the outages of a run, longer than any work that its providers do. */
+export function deadlineSecondsOf(_typicalSeconds: number): number {
+  return 18;
+}
