@@ -8,7 +8,6 @@ export class Migration0024DoubtfulSubmissions extends Migration {
   override up(): void {
     this.addSql(columns);
     this.addSql(check);
-    this.addSql(validation);
   }
 }
 
@@ -23,8 +22,4 @@ const check = `
 alter table provider_submissions
   add constraint provider_submissions_doubt_check
   check (in_doubt_since is null or state in ('sent', 'unknown')) not valid;
-`;
-
-const validation = `
-alter table provider_submissions validate constraint provider_submissions_doubt_check;
 `;

@@ -14,7 +14,6 @@ alter table webhook_endpoints add column url_set_with_key text;
 alter table webhook_endpoints drop constraint webhook_endpoints_disabled_reason_check;
 alter table webhook_endpoints add constraint webhook_endpoints_disabled_reason_check
   check (disabled_reason in ('owner', 'failing', 'gone', 'member_left')) not valid;
-alter table webhook_endpoints validate constraint webhook_endpoints_disabled_reason_check;
 `;
 
 // Such keys were refused already, but worked again when their person was invited again.

@@ -24,9 +24,13 @@ import { Migration0023OurKeys } from "./0023-our-keys.ts";
 import { Migration0024DoubtfulSubmissions } from "./0024-doubtful-submissions.ts";
 import { Migration0026OverdueSubmissions } from "./0026-overdue-submissions.ts";
 import { Migration0028WhatMembersLeave } from "./0028-what-members-leave.ts";
+import { Migration0030ValidChecks } from "./0030-valid-checks.ts";
 import { Migration0033FreeGrants } from "./0033-free-grants.ts";
 
-/** In order. A migration that has run anywhere is never edited: the next one changes what it made. */
+/**
+ * In order. A migration that has run anywhere is never edited: the next one changes what it made. The
+ * version before still runs while a migration does, and after it: docs/decisions/0019-migrations.md.
+ */
 export const migrations = [
   { name: "0001-initial", class: Migration0001Initial },
   { name: "0002-sign-in", class: Migration0002SignIn },
@@ -54,5 +58,6 @@ export const migrations = [
   { name: "0024-doubtful-submissions", class: Migration0024DoubtfulSubmissions },
   { name: "0026-overdue-submissions", class: Migration0026OverdueSubmissions },
   { name: "0028-what-members-leave", class: Migration0028WhatMembersLeave },
+  { name: "0030-valid-checks", class: Migration0030ValidChecks },
   { name: "0033-free-grants", class: Migration0033FreeGrants },
 ];
