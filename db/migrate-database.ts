@@ -2,27 +2,26 @@ import { plans, planSlugs } from "#domain/plans.ts";
 
 import { Plan } from "./entities/account.ts";
 import type { EntityManager, MikroORM } from "./orm.ts";
+import { runMigrations, withMigrationLock } from "./run-migrations.ts";
 import { setSessionDefaults } from "./session-defaults.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 
-/** Any number that nothing else locks: replicas that start together migrate one after the other. */
-const migrationLock = 4_712_026;
-
 /**
  * Runs what migrations are missing, then brings plans and catalog to the definitions of this
- * version. Running it again changes nothing.
+ * version. Running it again changes nothing; several processes do it one after the other. Requests of
+ * running processes wait for a migration's locks for about two seconds at a time.
  */
 export async function migrateDatabase(
   orm: MikroORM,
+  log: (line: string) => void = () => undefined,
 ): Promise<{ migrations: number; models: number }> {
-  const em = orm.em.fork();
-  return em.transactional(async (tx) => {
-    await tx.execute(`select pg_advisory_xact_lock(${migrationLock})`);
-    const run = await orm.migrator.up({ transaction: tx.getTransactionContext() });
-    await setSessionDefaults(tx);
-    await syncPlans(tx);
-    const { models } = await syncCatalog(tx);
-    return { migrations: run.length, models };
+  return withMigrationLock(orm, log, async (client) => {
+    const run = await runMigrations(orm, client, log);
+    const em = orm.em.fork();
+    await setSessionDefaults(em);
+    await syncPlans(em);
+    const { models } = await syncCatalog(em);
+    return { migrations: run, models };
   });
 }
 

@@ -5,8 +5,7 @@ import { runDatabaseTask } from "./run-database-task.ts";
 const task = { environment: process.env, failure: "The database could not be migrated" };
 
 await runDatabaseTask(task, async (orm) => {
-  const { migrations, models } = await migrateDatabase(orm);
-  process.stdout.write(
-    `database ready: ${migrations} migrations run, ${models} models in the catalog\n`,
-  );
+  const log = (line: string) => process.stdout.write(`${line}\n`);
+  const { migrations, models } = await migrateDatabase(orm, log);
+  log(`database ready: ${migrations} migrations run, ${models} models in the catalog`);
 });

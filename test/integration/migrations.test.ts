@@ -1,15 +1,18 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
 import { providers } from "#catalog/index.ts";
 import { Model, Provider } from "#db/entities/catalog.ts";
 import { migrateDatabase } from "#db/migrate-database.ts";
 import { migrations } from "#db/migrations/index.ts";
 import { connectDatabase } from "#db/orm.ts";
+import { runAlone } from "#db/run-migrations.ts";
 import { planSlugs } from "#domain/plans.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
@@ -102,6 +105,97 @@ test("four processes that migrate an empty database at once leave one complete o
   }
 });
 
+test("a migrator that is killed leaves whole migrations, and the next one completes them", async () => {
+  const empty = await createEmptyDatabase();
+  const orm = await connectDatabase({ url: empty, poolMax: 1 });
+  const countRun = async () => {
+    const [row] = await orm.em.fork().execute<{ count: number }[]>(
+      `select case when to_regclass('schema_migrations') is null then 0
+           else (xpath('//n/text()', query_to_xml('select count(*) as n from schema_migrations', false, true, '')))[1]::text::int
+         end as count`,
+    );
+    return row?.count ?? 0;
+  };
+  try {
+    for (const least of [1, 9]) {
+      const migrator = startMigrator(empty);
+      await expect.poll(countRun, { timeout: 40_000, interval: 5 }).toBeGreaterThanOrEqual(least);
+      migrator.process.kill("SIGKILL");
+      await migrator.ended;
+    }
+    expect(await countRun()).toBeLessThan(migrations.length);
+
+    const last = startMigrator(empty);
+
+    expect(await last.ended).toBe(0);
+    expect(await countRun()).toBe(migrations.length);
+    expect(await orm.schema.getUpdateSchemaSQL()).toBe(
+      await database.orm.schema.getUpdateSchemaSQL(),
+    );
+  } finally {
+    await orm.close();
+  }
+});
+
+test("while a transaction reads a table that a migration changes, requests go on", async () => {
+  const em = database.orm.em.fork();
+  const url = await copyDatabase();
+  const [last] = migrations.filter(({ name }) => name === "0023-our-keys");
+  const reader = new Client({ connectionString: url });
+  const requests = new Client({ connectionString: url });
+  await Promise.all([reader.connect(), requests.connect()]);
+  await requests.query(`
+    drop index provider_submissions_fingerprint_index;
+    alter table provider_submissions drop column key_fingerprint;
+    drop table provider_key_uses;
+    delete from schema_migrations where name = '${last?.name}'`);
+  await reader.query(
+    "begin isolation level repeatable read; select count(*) from provider_submissions",
+  );
+
+  const migrator = startMigrator(url);
+  try {
+    await expect.poll(() => migrator.output(), { timeout: 40_000 }).toContain("attempt 2 of 30");
+    // None of them would end before the reader does, if the migration did not give its place up.
+    for (let request = 0; request < 20; request += 1) {
+      await requests.query("select id from provider_submissions limit 1");
+      await delay(100);
+    }
+    expect(migrator.output()).not.toContain("has run");
+  } finally {
+    await reader.query("commit");
+  }
+
+  expect(await migrator.ended).toBe(0);
+  expect(migrator.output()).toContain("0023-our-keys has run");
+  await Promise.all([reader.end(), requests.end()]);
+  await em.execute(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+});
+
+test("an index that an interrupted build left invalid is built again", async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const build = "create unique index concurrently built_again_index on built_again (value)";
+  await client.query("create table built_again (value int)");
+  await client.query("insert into built_again values (1), (1)");
+  await expect(client.query(build)).rejects.toThrow("could not create unique index");
+  const isValid = async () =>
+    (
+      await client.query(
+        "select indisvalid from pg_index where indexrelid = 'built_again_index'::regclass",
+      )
+    ).rows;
+  expect(await isValid()).toEqual([{ indisvalid: false }]);
+
+  await client.query("truncate built_again");
+  await runAlone(client, build);
+  await runAlone(client, build);
+
+  expect(await isValid()).toEqual([{ indisvalid: true }]);
+  await client.query("drop table built_again");
+  await client.end();
+});
+
 test("a database that cannot be reached is one sentence and exit code 1", async () => {
   const entry = fileURLToPath(new URL("../../db/migrate.ts", import.meta.url));
 
@@ -119,9 +213,38 @@ test("a database that cannot be reached is one sentence and exit code 1", async 
   expect(failure).not.toMatchObject({ stderr: expect.stringContaining("secret") });
 });
 
-async function createEmptyDatabase(): Promise<string> {
+interface Migrator {
+  readonly process: ChildProcess;
+  output(): string;
+  /** Its exit code; null when it was killed. */
+  readonly ended: Promise<number | null>;
+}
+
+function startMigrator(databaseUrl: string): Migrator {
+  const entry = fileURLToPath(new URL("../../db/migrate.ts", import.meta.url));
+  const migrator = spawn(process.execPath, [entry], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [migrator.stdout, migrator.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>();
+  migrator.once("exit", (code) => resolve(code));
+  return { process: migrator, output: () => output, ended };
+}
+
+async function copyDatabase(): Promise<string> {
+  const template = new URL(inject("templateDatabaseUrl")).pathname.slice(1);
+  return createEmptyDatabase(`template ${template}`);
+}
+
+async function createEmptyDatabase(from = ""): Promise<string> {
   const name = `empty_${randomBytes(6).toString("hex")}`;
-  await database.orm.em.fork().getConnection().execute(`create database ${name}`);
+  await database.orm.em.fork().getConnection().execute(`create database ${name} ${from}`);
   const url = new URL(database.url);
   url.pathname = name;
   return url.href;
