@@ -199,6 +199,11 @@ const schema = z.object({
   TRUST_PROXY: flag
     .default(false)
     .describe("1 when a reverse proxy sets X-Forwarded-For and X-Forwarded-Proto."),
+  CONNECTIONS_PER_ADDRESS: number(1, 100_000)
+    .default(1_000)
+    .describe(
+      "Connections of one client address to one API process; more are closed. Not applied with TRUST_PROXY=1: the proxy has to limit its clients.",
+    ),
   LOCAL_REQUESTS_PER_HOUR: number(1, 10_000_000)
     .default(10_000)
     .describe("Hourly limit of the local organization that the embedded start creates."),

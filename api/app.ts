@@ -9,6 +9,7 @@ import { createFederation } from "./auth/federation.ts";
 import { createStrategies } from "./auth/passport.ts";
 import { createSessionLookup } from "./auth/session.ts";
 import { createBacklogGuard } from "./backlog-guard.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import { createCatalogCache } from "./catalog-cache.ts";
 import type { ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies } from "./dependencies.ts";
@@ -84,6 +85,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
     accessTokens,
     federation,
     keySets: createKeySets(),
+    bodyBudget: createBodyBudget(),
     openapi: () => openapi,
     metrics: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };

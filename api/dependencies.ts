@@ -12,6 +12,7 @@ import type { AccessTokens } from "./auth/access-token.ts";
 import type { CredentialChanges } from "./auth/credential-changes.ts";
 import type { Federation } from "./auth/federation.ts";
 import type { Passwords } from "./auth/passwords.ts";
+import type { BodyBudget } from "./body-budget.ts";
 import type { CatalogSnapshot } from "./catalog-cache.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { HeldConnectionLimits } from "./held-connections.ts";
@@ -38,6 +39,8 @@ export interface ApiSettings extends HeldConnectionLimits {
   readonly anonymousRequestsPerHour: number;
   /** Reads of signed output addresses per hour of one client address. */
   readonly downloadsPerHour: number;
+  /** Connections of one client address; null behind a proxy, from which all connections come. */
+  readonly connectionsOfAddressMax: number | null;
   readonly inputBytesMax: number;
   /** Whether files may be fetched from private addresses. */
   readonly allowPrivateInputs: boolean;
@@ -101,6 +104,7 @@ export interface RequestDependencies extends ApiDependencies {
   readonly federation: Federation;
   /** Public keys of providers that sign their webhooks. */
   readonly keySets: KeySets;
+  readonly bodyBudget: BodyBudget;
   /** The OpenAPI document as JSON. */
   readonly openapi: () => string;
   /** Prometheus text and its media type. */

@@ -6,8 +6,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AppError } from "#domain/errors.ts";
 
 import { clientAddressOf } from "./client-address.ts";
+import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
 import { toProblem } from "./problem.ts";
-import { isForm } from "./read-upload.ts";
 import { remainingOf, type RequestWindows } from "./request-windows.ts";
 
 /** Time to send a request's head, all of it, and all of an upload; a slow sender must not hold a connection for long. */
@@ -23,6 +23,7 @@ export interface HttpServerSettings {
   /** Requests per hour of one client address without a valid credential. */
   readonly limit: number;
   readonly publicUrl: string;
+  readonly connections: ConnectionLimits;
   readonly timeouts?: { readonly requestMs: number; readonly uploadMs: number };
 }
 
@@ -39,23 +40,30 @@ export function createHttpServer(
       keepAliveTimeout: keepAliveMs,
     },
     (request, response) => {
-      const limitMs = isForm(request) ? timeouts.uploadMs : timeouts.requestMs;
       const refuse = () => server.emit("clientError", tooLate(), request.socket);
-      limitBody(request, response, { limitMs, refuse });
+      limitBody(request, response, { ...timeouts, refuse });
       void handle(request, response);
     },
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     void refuseSocket(error, socket, settings);
   });
+  limitConnections(server, settings.connections);
   return server;
+}
+
+const allowances = new WeakMap<IncomingMessage, () => void>();
+
+/** Gives a request the time of an upload: for a route that takes one, after its credential was checked. */
+export function allowUploadTime(request: IncomingMessage): void {
+  allowances.get(request)?.();
 }
 
 /** Node has one limit for all requests; most are short. */
 function limitBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { limitMs, refuse }: { limitMs: number; refuse: () => void },
+  { requestMs, uploadMs, refuse }: { requestMs: number; uploadMs: number; refuse: () => void },
 ): void {
   const { "content-length": length, "transfer-encoding": encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === "0")) return;
@@ -64,7 +72,11 @@ function limitBody(
     if (response.headersSent) request.destroy();
     else refuse();
   };
-  let timer = setTimeout(drop, limitMs);
+  let timer = setTimeout(drop, requestMs);
+  allowances.set(request, () => {
+    clearTimeout(timer);
+    timer = setTimeout(drop, uploadMs);
+  });
   request.once("close", () => clearTimeout(timer));
   response.once("finish", () => {
     clearTimeout(timer);

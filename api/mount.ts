@@ -6,6 +6,7 @@ import { AppError } from "#domain/errors.ts";
 import { answerIfMatch } from "./answer-if-match.ts";
 import { answerIdempotently } from "./answer-once.ts";
 import type { FederatedAnswer } from "./auth/federation.ts";
+import { clientAddressOf } from "./client-address.ts";
 import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
 import { etagOf, namesEtag } from "./etag.ts";
@@ -76,9 +77,32 @@ async function serve(
   route: Route,
   confirming: readonly ApiMiddleware[],
   dependencies: Omit<RequestDependencies, "em">,
-  params: Readonly<Record<string, string>>,
+  pathParams: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const parsed = await parseInput(context, route, params);
+  const { settings, bodyBudget } = dependencies;
+  const isAnonymous = context.state.caller === undefined;
+  const account = isAnonymous ? bodyBudget.open(clientAddressOf(context.ip)) : null;
+  try {
+    const parsed = await parseInput(context, route, { pathParams, settings, account });
+    await answerRequest(context, route, { parsed, confirming, dependencies });
+  } finally {
+    account?.close();
+  }
+}
+
+async function answerRequest(
+  context: ApiContext,
+  route: Route,
+  {
+    parsed,
+    confirming,
+    dependencies,
+  }: {
+    parsed: Awaited<ReturnType<typeof parseInput>>;
+    confirming: readonly ApiMiddleware[];
+    dependencies: Omit<RequestDependencies, "em">;
+  },
+): Promise<void> {
   const input = { ...parsed, ...requestOf(context, confirming, dependencies) };
   const { caller } = context.state;
   const answer = await answerTo(route, input, {

@@ -13,11 +13,15 @@ import { bodyTooLarge } from "./middleware/body-size.ts";
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  { bytesMax }: { bytesMax: number },
+  { bytesMax, onBytes }: { bytesMax: number; onBytes: (bytes: Buffer) => void },
 ): Promise<unknown> {
   checkContentType(request);
   const shape = checkJsonShape();
-  const text = decode(await readBytes(request, bytesMax, shape.scan));
+  const scan = (bytes: Buffer) => {
+    onBytes(bytes);
+    shape.scan(bytes);
+  };
+  const text = decode(await readBytes(request, bytesMax, scan));
   const problem = shape.problem();
   if (problem !== null) throw new AppError("request_invalid", { issues: [problem] });
   const value = parse(text);
@@ -48,7 +52,7 @@ function checkContentType(request: IncomingMessage): void {
 export async function readBytes(
   request: IncomingMessage,
   bytesMax: number,
-  scan: (bytes: Buffer) => void = () => undefined,
+  scan: (bytes: Buffer) => void,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -4,8 +4,11 @@ import type { z } from "zod";
 
 import { AppError, type Issue } from "#domain/errors.ts";
 
+import type { BodyAccount } from "./body-budget.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import type { ApiContext } from "./context.ts";
+import type { ApiSettings } from "./dependencies.ts";
+import { allowUploadTime } from "./http-server.ts";
 import { toIssues } from "./issues.ts";
 import { bodyBytesMaxOf } from "./middleware/body-size.ts";
 import { isStorable, readBytes, readJsonBody } from "./read-json-body.ts";
@@ -22,7 +25,16 @@ export const waitSecondsMax = 60;
 export async function parseInput(
   context: ApiContext,
   route: Route,
-  pathParams: Readonly<Record<string, string>>,
+  {
+    pathParams,
+    settings,
+    account,
+  }: {
+    pathParams: Readonly<Record<string, string>>;
+    settings: ApiSettings;
+    /** Pays for the memory of the body; null for a caller with a credential. */
+    account: BodyAccount | null;
+  },
 ): Promise<
   Omit<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader">
 > {
@@ -33,7 +45,10 @@ export async function parseInput(
   if (issues.length > 0) throw new AppError("parameters_invalid", { issues });
 
   const upload = route.upload !== undefined && isForm(context.req) ? context.req : null;
-  const body = upload === null ? await parseBody(context, route) : noBody;
+  if (upload !== null) allowUploadTime(context.req);
+  route.checkPath?.(params, settings);
+  const onBytes = (bytes: Buffer) => account?.take(bytes.byteLength);
+  const body = upload === null ? await parseBody(context, route, onBytes) : noBody;
   return {
     params,
     query,
@@ -52,12 +67,13 @@ const noBody = { given: undefined, parsed: undefined, bytes: Buffer.alloc(0) };
 async function parseBody(
   context: ApiContext,
   route: Route,
+  onBytes: (bytes: Buffer) => void,
 ): Promise<{ given: unknown; parsed: unknown; bytes: Buffer }> {
   if (route.body === null) return noBody;
   if (route.takesBytes === true) {
-    return { ...noBody, bytes: await readBytes(context.req, bodyBytesMaxOf(route)) };
+    return { ...noBody, bytes: await readBytes(context.req, bodyBytesMaxOf(route), onBytes) };
   }
-  const given = await readJsonBody(context.req, { bytesMax: bodyBytesMaxOf(route) });
+  const given = await readJsonBody(context.req, { bytesMax: bodyBytesMaxOf(route), onBytes });
   if (route.validateBody !== undefined) {
     return { ...noBody, given, parsed: await route.validateBody(given) };
   }

@@ -9,7 +9,7 @@ import type { IdentityProvider } from "#domain/identity.ts";
 import type { Permission } from "#domain/permission.ts";
 
 import type { FederatedAnswer } from "./auth/federation.ts";
-import type { RequestDependencies } from "./dependencies.ts";
+import type { ApiSettings, RequestDependencies } from "./dependencies.ts";
 
 /**
  * Who may call: a credential with the permission, any credential, or anybody. What is public is
@@ -173,6 +173,11 @@ interface RouteDefinition<
     Answer extends z.ZodType ? z.input<Answer> | EventAnswer | AlternativeAnswer : RawAnswer
   >;
   /**
+   * Checks the path before the body is read; throws for a request that is refused whatever its body
+   * says. For public routes whose path is a secret.
+   */
+  checkPath?(params: z.output<Params>, settings: ApiSettings): void;
+  /**
    * What a PUT changes, as its answer shows it: mostly the handler of the GET. With it the route
    * answers `ETag` and takes `If-Match`. The handler then runs in the transaction of the comparison.
    */
@@ -193,6 +198,7 @@ export interface Route extends RouteContract {
     input: RouteInput<unknown, unknown, unknown>,
     dependencies: RequestDependencies,
   ): Promise<unknown>;
+  readonly checkPath: ((params: unknown, settings: ApiSettings) => void) | null;
   readonly current:
     | ((
         input: RouteInput<unknown, unknown, unknown>,
@@ -215,6 +221,10 @@ export function defineRoute<
     body: definition.body ?? null,
     // The mount parses with the very schemas that typed the handler.
     handle: async (input, dependencies) => definition.handle(input as never, dependencies),
+    checkPath:
+      definition.checkPath === undefined
+        ? null
+        : (params, settings) => definition.checkPath?.(params as never, settings),
     current:
       definition.current === undefined
         ? null

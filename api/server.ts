@@ -45,6 +45,8 @@ import { registerWebhookMetrics } from "./webhook-metrics.ts";
 /** Process: answers HTTP and carries accepted jobs to Temporal, until it is asked to stop; then it drains. */
 const drainMs = 30_000;
 const relayStopMs = 1_000;
+/** Connections in addition to those that event streams and waiting requests keep open. */
+const otherConnectionsMax = 5_000;
 
 await runProcess(async () => {
   const config = loadConfigOrExit(process.env);
@@ -144,6 +146,10 @@ await runProcess(async () => {
     windows,
     limit: settings.anonymousRequestsPerHour,
     publicUrl: settings.publicUrl,
+    connections: {
+      max: settings.eventStreamsMax + otherConnectionsMax,
+      ofAddressMax: settings.connectionsOfAddressMax,
+    },
   });
   await listen(server, { host: config.HOST, port: config.PORT, setting: "PORT" });
   log.info({ host: config.HOST, port: config.PORT }, "API ready");

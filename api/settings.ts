@@ -20,6 +20,7 @@ export function toApiSettings(config: Config, signingSecret: string): ApiSetting
     providerSettings: config.providerSettings,
     anonymousRequestsPerHour,
     downloadsPerHour,
+    connectionsOfAddressMax: config.TRUST_PROXY ? null : config.CONNECTIONS_PER_ADDRESS,
     inputBytesMax: config.INPUT_BYTES_MAX,
     allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
     allowPrivateWebhooks: config.ALLOW_PRIVATE_WEBHOOKS,

@@ -227,7 +227,7 @@ export const errorCatalog = {
     status: 413,
     retryable: false,
     message: "The body is too large.",
-    cure: "Send at most `details.bodyBytesMax` bytes: 256 KiB, for a batch 4 MiB.",
+    cure: "Send at most `details.bodyBytesMax` bytes: 256 KiB, for a batch 4 MiB, without a credential 16 KiB.",
   },
   content_type_unsupported: {
     status: 415,

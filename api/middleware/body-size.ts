@@ -3,11 +3,13 @@ import { isForm } from "#api/read-upload.ts";
 import type { Route } from "#api/route.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** Largest JSON body of a route that says nothing else. Uploads have their own limit. */
+/** Largest JSON body of a route that sets no limit of its own. Uploads have another one. */
 const bodyBytesMax = 262_144;
+/** The same for routes without a credential: an email address, a password, a token. */
+const publicBodyBytesMax = 16_384;
 
-export function bodyBytesMaxOf(route: Pick<Route, "bodyBytesMax"> | undefined): number {
-  return route?.bodyBytesMax ?? bodyBytesMax;
+export function bodyBytesMaxOf(route: Pick<Route, "access" | "bodyBytesMax"> | undefined): number {
+  return route?.bodyBytesMax ?? (route?.access === "public" ? publicBodyBytesMax : bodyBytesMax);
 }
 
 /** Refuses a body that announces its size, before anything is looked up. The others are cut while they are read. */

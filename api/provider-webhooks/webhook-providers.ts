@@ -31,10 +31,10 @@ export const webhookBytesMax = 1_048_576;
 
 interface WebhookProvider {
   /**
-   * Whether its webhooks come to one address, which is set up there for the account, and not to one
-   * that a request has named.
+   * The setting of the webhook secret, for a provider whose webhooks come to one URL, which is set up
+   * there for the account, and not to one that a request has named.
    */
-  readonly ofAccount?: true;
+  readonly accountSecret?: string;
   /** Whether it asks the address for an echo before it sends anything to it. */
   readonly challenges?: true;
   /** Whether the signature is right; null when there is no secret to check it with. */
@@ -49,7 +49,7 @@ const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
     read: readBody(["id", "task_id"], ["status"]),
   },
   elevenlabs: {
-    ofAccount: true,
+    accountSecret: "ELEVENLABS_WEBHOOK_SECRET",
     verify: withSecret("ELEVENLABS_WEBHOOK_SECRET", (webhook, secret, now) =>
       isSignedWithTime(webhook, { name: "elevenlabs-signature", version: "v0", secret, now }),
     ),
@@ -87,7 +87,7 @@ const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
     read: readBody(["task_id"], ["status"]),
   },
   openai: {
-    ofAccount: true,
+    accountSecret: "OPENAI_WEBHOOK_SECRET",
     verify: withSecret("OPENAI_WEBHOOK_SECRET", (webhook, secret, now) =>
       isStandardWebhook(webhook, { secret, now }),
     ),

@@ -24,6 +24,7 @@ export async function streams({ count }: { count: number }): Promise<PartReport>
     studioUrl: studio.url,
     env: {
       RELAY_BACKLOG_MAX: "10000000",
+      CONNECTIONS_PER_ADDRESS: "100000",
       // One organization may hold so many only while the process is not crowded.
       EVENT_STREAMS_MAX: String(2 * (count + warmUpStreams)),
       EVENT_STREAMS_PER_ORGANIZATION: String(count + warmUpStreams),

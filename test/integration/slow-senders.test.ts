@@ -1,55 +1,152 @@
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { createHttpServer, drainServer } from "#api/http-server.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createOrganization } from "#test/support/organization.ts";
 
-let server: ReturnType<typeof createHttpServer>;
+let database: TestDatabase;
+let api: TestApi;
+let key: string;
 
 beforeAll(async () => {
-  const windows = {
-    spend: async () => ({ limit: 10, spent: 1, resetsAt: 1_900_000_000 }),
-  };
-  server = createHttpServer(
-    (request, response) => {
-      void text(request).then(
-        (body) => response.end(body),
-        () => undefined,
-      );
+  database = await createTestDatabase();
+  api = await startApi(database, {
+    settings: {
+      connectionsOfAddressMax: 30,
+      providerSettings: { OPENAI_WEBHOOK_SECRET: "whsec_c2VjcmV0" },
     },
-    {
-      windows: windows as never,
-      limit: 10,
-      publicUrl: "http://engine.test",
-      timeouts: { requestMs: 400, uploadMs: 60_000 },
-    },
-  );
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
+    timeouts: { requestMs: 400, uploadMs: 60_000 },
+  });
+  ({ key } = await createOrganization(database.orm));
 });
 
-afterAll(async () => drainServer(server, { timeoutMs: 100 }));
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
 
-function begin(contentType: string): { socket: Socket; answer: Promise<string> } {
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  socket.write(
-    `POST / HTTP/1.1\r\nHost: engine.test\r\nContent-Type: ${contentType}\r\nContent-Length: 10\r\nConnection: close\r\n\r\nhalf `,
-  );
-  return { socket, answer: text(socket) };
+interface Sender {
+  readonly socket: Socket;
+  /** Everything that is received until the connection ends. */
+  readonly response: Promise<string>;
 }
 
-test("a body that takes too long is answered 408, and an upload may take longer", async () => {
-  const upload = begin("multipart/form-data; boundary=x");
+/** Sends the head of a POST and the first bytes of a body that is announced to be longer. */
+function begin(
+  path: string,
+  {
+    url = api.url,
+    type = "application/json",
+    headers = [] as string[],
+    body = Buffer.from("{"),
+    bytes = 10,
+  } = {},
+): Sender {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    "Host: engine.test",
+    `Content-Type: ${type}`,
+    `Content-Length: ${bytes}`,
+    "Connection: close",
+    ...headers,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  socket.write(body);
+  return { socket, response: text(socket).catch(() => "") };
+}
 
-  const json = await begin("application/json").answer;
-  // The same time has passed for the upload.
-  upload.socket.write("whole");
-  const answer = await upload.answer;
+const form = "multipart/form-data; boundary=x";
 
-  expect(json).toMatch(/^HTTP\/1\.1 408 /);
-  expect(json).toContain("application/problem+json");
-  expect(json).toContain("X-RateLimit-Limit: 10");
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  expect(answer).toContain("half whole");
+test.each([
+  ["JSON", "/v1/auth/login", "application/json"],
+  ["a form that the route does not take", "/v1/auth/login", form],
+  ["a webhook that calls itself a form", "/provider-webhooks/openai", form],
+])("a body that takes too long is answered 408: %s", async (_name, path, type) => {
+  const response = await begin(path, { type }).response;
+
+  expect(response).toMatch(/^HTTP\/1\.1 (408|415) /);
+  expect(response).toContain("application/problem+json");
+  expect(response).toContain("X-RateLimit-Limit: ");
+});
+
+test("an upload with a credential may take longer", async () => {
+  const start = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+  const rest = "no media\r\n--x--\r\n";
+  const upload = begin("/v1/assets", {
+    type: form,
+    headers: [`X-API-Key: ${key}`],
+    body: Buffer.from(start),
+    bytes: start.length + rest.length,
+  });
+
+  // In this time a slow body of another route has been refused.
+  await begin("/v1/auth/login").response;
+  upload.socket.write(rest);
+
+  expect(await upload.response).toMatch(/^HTTP\/1\.1 422 /);
+});
+
+test.each(["/provider-webhooks/nobody/x", "/provider-webhooks/fal/x", "/provider-webhooks/nobody"])(
+  "a webhook at a URL that was not given out is refused before its body has come: %s",
+  async (path) => {
+    const response = await begin(path, { bytes: 1_000_000 }).response;
+
+    expect(response).toMatch(/^HTTP\/1\.1 404 /);
+    expect(response).toContain("callback_unknown");
+  },
+);
+
+test("senders of one address without a credential keep a bounded number of bytes in memory", async () => {
+  const patient = await startApi(database, { settings: api.settings });
+  const bytes = 1_048_576;
+  let refused = 0;
+  const senders = Array.from({ length: 20 }, () =>
+    begin("/provider-webhooks/openai", {
+      url: patient.url,
+      body: Buffer.alloc(bytes - 1, 0x20),
+      bytes,
+    }),
+  );
+  for (const { response } of senders) {
+    void response.then((received) => {
+      if (received.includes('"code":"overloaded"')) refused += 1;
+    });
+  }
+
+  // 16 MiB are those of 16 senders, and a little.
+  await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+
+  for (const { socket } of senders) socket.destroy();
+  await patient.close();
+});
+
+test("a client address has a bounded number of connections, and gets new ones when it closes some", async () => {
+  const port = Number(new URL(api.url).port);
+  const sockets = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => undefined);
+      await new Promise((resolve) => socket.once("connect", resolve));
+      return socket;
+    }),
+  );
+  const isOpen = (socket: Socket) => !socket.destroyed && socket.readable;
+  for (const socket of sockets) socket.resume();
+
+  await expect.poll(() => sockets.filter(isOpen).length).toBeLessThanOrEqual(30);
+  for (const socket of sockets) socket.destroy();
+
+  await expect
+    .poll(async () =>
+      fetch(`${api.url}/v1/plans`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(401);
 });

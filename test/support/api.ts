@@ -12,7 +12,7 @@ import { passwords } from "#api/auth/passwords.ts";
 import type { ApiDependencies, ApiSettings } from "#api/dependencies.ts";
 import { createEventStreams, type EventStreams } from "#api/event-streams.ts";
 import { createHeldConnections, type HeldConnections } from "#api/held-connections.ts";
-import { createHttpServer, drainServer } from "#api/http-server.ts";
+import { createHttpServer, drainServer, type HttpServerSettings } from "#api/http-server.ts";
 import { createJobListener } from "#api/job-listener.ts";
 import { createJobWaiter } from "#api/job-waiter.ts";
 import { createRequestWindows } from "#api/request-windows.ts";
@@ -70,11 +70,14 @@ export async function startApi(
     settings: given = {},
     dependencies = {},
     deaf = false,
+    timeouts,
   }: {
     settings?: Partial<ApiSettings>;
     dependencies?: Partial<ApiDependencies>;
     /** Event streams hear of no change, as when every notification is lost. */
     deaf?: boolean;
+    /** How long a body may take. */
+    timeouts?: HttpServerSettings["timeouts"];
   } = {},
 ): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), "gme-api-"));
@@ -100,6 +103,7 @@ export async function startApi(
     providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
     anonymousRequestsPerHour: 1_000_000,
     downloadsPerHour: 1_000_000,
+    connectionsOfAddressMax: null,
     inputBytesMax: 1_000_000,
     allowPrivateInputs: false,
     allowPrivateWebhooks: false,
@@ -153,6 +157,8 @@ export async function startApi(
     windows,
     limit: settings.anonymousRequestsPerHour,
     publicUrl: settings.publicUrl,
+    connections: { max: 10_000, ofAddressMax: settings.connectionsOfAddressMax },
+    ...(timeouts === undefined ? {} : { timeouts }),
   });
   server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

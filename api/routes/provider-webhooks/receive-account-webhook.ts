@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { ApiSettings } from "#api/dependencies.ts";
 import { findWebhookProvider, webhookBytesMax } from "#api/provider-webhooks/webhook-providers.ts";
 import { defineRoute } from "#api/route.ts";
 import { findAcceptedSubmission, recordProviderEvent } from "#db/provider-events.ts";
@@ -24,10 +25,10 @@ export const receiveAccountWebhook = defineRoute({
   status: 204,
   response: z.undefined(),
   errors: ["callback_unknown", "callback_signature_invalid"],
+  checkPath: findAccountProvider,
   async handle({ params, bytes, request }, { em, settings, keySets, now, onOutbox }) {
     const { provider_slug: providerSlug } = params;
-    const provider = findWebhookProvider(providerSlug);
-    if (provider?.ofAccount !== true) throw new AppError("callback_unknown");
+    const provider = findAccountProvider(params, settings);
     const webhook = { header: request.header, body: bytes };
     const isSigned = await provider.verify(webhook, {
       secret: null,
@@ -37,8 +38,7 @@ export const receiveAccountWebhook = defineRoute({
       now: now(),
     });
     // Everybody knows the address, so the signature is all that tells who sends.
-    if (isSigned === null) throw new AppError("callback_unknown");
-    if (!isSigned) throw new AppError("callback_signature_invalid");
+    if (isSigned !== true) throw new AppError("callback_signature_invalid");
 
     const news = provider.read(webhook);
     const { requestId, token } = news;
@@ -52,3 +52,16 @@ export const receiveAccountWebhook = defineRoute({
     return undefined;
   },
 });
+
+/** Throws `callback_unknown` unless webhooks of the provider's account are set up here. */
+function findAccountProvider(
+  { provider_slug: slug }: { provider_slug: string },
+  { providerSettings }: Pick<ApiSettings, "providerSettings">,
+) {
+  const provider = findWebhookProvider(slug);
+  const secret = provider?.accountSecret;
+  if (provider === undefined || secret === undefined || providerSettings[secret] === undefined) {
+    throw new AppError("callback_unknown");
+  }
+  return provider;
+}

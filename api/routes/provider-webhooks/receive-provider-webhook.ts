@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { ApiSettings } from "#api/dependencies.ts";
 import {
   findWebhookProvider,
   readChallenge,
@@ -37,13 +38,10 @@ export const receiveProviderWebhook = defineRoute({
     response: z.object({ challenge: z.string() }),
   },
   errors: ["callback_unknown", "callback_signature_invalid"],
+  checkPath: openPath,
   async handle({ params, bytes, request }, { em, settings, keySets, now, onOutbox }) {
-    const { provider_slug: providerSlug, token } = params;
-    const provider = findWebhookProvider(providerSlug);
-    const submissionId = openCallbackToken(token, settings.signingSecret);
-    if (provider === undefined || provider.ofAccount === true || submissionId === null) {
-      throw new AppError("callback_unknown");
-    }
+    const { provider_slug: providerSlug } = params;
+    const { provider, submissionId } = openPath(params, settings);
     const challenge = provider.challenges === true ? readChallenge(bytes) : null;
     if (challenge !== null) return { alternative: { challenge } };
 
@@ -68,3 +66,16 @@ export const receiveProviderWebhook = defineRoute({
     return undefined;
   },
 });
+
+/** Throws `callback_unknown` unless the token is one that was given to this provider. */
+function openPath(
+  { provider_slug: slug, token }: { provider_slug: string; token: string },
+  { signingSecret }: Pick<ApiSettings, "signingSecret">,
+) {
+  const provider = findWebhookProvider(slug);
+  const submissionId = openCallbackToken(token, signingSecret);
+  if (provider === undefined || provider.accountSecret !== undefined || submissionId === null) {
+    throw new AppError("callback_unknown");
+  }
+  return { provider, submissionId };
+}

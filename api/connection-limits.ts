@@ -1,0 +1,32 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+import { clientAddressOf } from "./client-address.ts";
+
+export interface ConnectionLimits {
+  /** Connections of the process. */
+  readonly max: number;
+  /** Connections of one client address; null behind a proxy, from which all connections come. */
+  readonly ofAddressMax: number | null;
+}
+
+/** Closes new connections beyond the limits at once: there is no request yet that could be answered. */
+export function limitConnections(server: Server, { max, ofAddressMax }: ConnectionLimits): void {
+  server.maxConnections = max;
+  if (ofAddressMax === null) return;
+  const countOf = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const address = clientAddressOf(socket.remoteAddress);
+    const count = (countOf.get(address) ?? 0) + 1;
+    if (count > ofAddressMax) {
+      socket.destroy();
+      return;
+    }
+    countOf.set(address, count);
+    socket.once("close", () => {
+      const left = (countOf.get(address) ?? 1) - 1;
+      if (left === 0) countOf.delete(address);
+      else countOf.set(address, left);
+    });
+  });
+}
