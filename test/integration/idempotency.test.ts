@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { createApiKey as createApiKeyRoute } from "#api/routes/api-keys/create-api-key.ts";
 import { routes } from "#api/routes/index.ts";
+import { createApiKey } from "#db/api-keys.ts";
 import { ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { IdempotentAnswer } from "#db/entities/idempotency.ts";
+import { Job } from "#db/entities/job.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { AppError } from "#domain/errors.ts";
 import { startApi, testVault, type TestApi } from "#test/support/api.ts";
@@ -68,6 +70,37 @@ test("where a job is made, the job is the receipt: no transaction stays open whi
   const held = routes.filter(({ waits, idempotent }) => waits === true && idempotent === true);
 
   expect(held.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+describe("a job with an idempotency key", () => {
+  test("is made once for the organization, also when another member repeats the request", async () => {
+    const owner = await createOrganization(database.orm);
+    const colleague = await createOrganization(database.orm);
+    const { organizationId } = owner;
+    await em().insert(Membership, {
+      organizationId,
+      accountId: colleague.accountId,
+      role: "developer",
+    });
+    const { value } = await createApiKey(em(), {
+      organizationId,
+      accountId: colleague.accountId,
+      name: "another server",
+    });
+    const headers = { "Idempotency-Key": randomUUID() };
+    const chat = async (key: string, message: string) =>
+      api.call("/v1/chat", { key, headers, body: { message } });
+
+    const first = await chat(owner.key, "a fox");
+    const repeated = await chat(value, "a fox");
+    const changed = await chat(value, "an owl");
+
+    const { jobId } = (await first.json()) as { jobId: string };
+    expect(await repeated.json()).toMatchObject({ jobId });
+    expect(repeated.headers.get("Idempotent-Replayed")).toBe("true");
+    expect([changed.status, await codeOf(changed)]).toEqual([422, "idempotency_mismatch"]);
+    expect(await em().count(Job, { organizationId })).toBe(1);
+  });
 });
 
 describe("a request with an idempotency key", () => {
