@@ -19,6 +19,7 @@ import { bodySize } from "./middleware/body-size.ts";
 import { cors } from "./middleware/cors.ts";
 import { credential } from "./middleware/credential.ts";
 import { errors } from "./middleware/errors.ts";
+import { options } from "./middleware/options.ts";
 import { rateLimit, rateLimitByAddress, rateLimitOthers } from "./middleware/rate-limit.ts";
 import { recordUsage } from "./middleware/record-usage.ts";
 import { requestId } from "./middleware/request-id.ts";
@@ -92,11 +93,10 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   for (const route of routes) mountRoute(router, route, gates, shared);
   app.use(router.routes());
 
-  const refuse = refuseUnrouted(router);
-  app.use((context, next) => (context.method === "OPTIONS" ? refuse(context, next) : next()));
+  app.use(options);
   // Which paths exist under /v1 is for callers with a credential, like everything there.
   for (const gate of gates.credential) app.use(onlyUnder("/v1/", gate));
-  app.use(refuse);
+  app.use(refuseUnrouted(router));
 
   // Koa reports here what happens after the answer has begun, such as a reader that goes away.
   app.on("error", (error: unknown) => log.info({ error }, "an answer was cut short"));

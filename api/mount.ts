@@ -222,10 +222,6 @@ export function refuseUnrouted(router: Router<ApiState>): ApiMiddleware {
       });
     }
     context.set("Allow", methods.join(", "));
-    if (context.method === "OPTIONS") {
-      context.status = 204;
-      return;
-    }
     throw new AppError("method_not_allowed", { details: { allowed: methods } });
   };
 }

@@ -1,6 +1,7 @@
 import type { ApiMiddleware } from "#api/context.ts";
 
-const allowedMethods = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
+import { allowedMethods } from "./options.ts";
+
 const allowedHeaders =
   "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, Range, X-API-Key, X-Request-Id";
 const exposedHeaders =

@@ -245,13 +245,26 @@ describe("paths", () => {
     await expectProblem(await api.call("/nothing"), 404, "route_not_found");
   });
 
+  test("OPTIONS is answered alike for all paths, so that it does not tell which ones exist", async () => {
+    const headersOf = async (path: string) => {
+      const { status, headers } = await api.call(path, { method: "OPTIONS" });
+      const ofRequest = new Set(["x-request-id", "date"]);
+      return { status, headers: [...headers].filter(([name]) => !ofRequest.has(name)) };
+    };
+    const existing = await headersOf("/v1/admin/users");
+
+    expect(existing.status).toBe(204);
+    expect(await headersOf("/v1/nothing")).toEqual(existing);
+    expect(await headersOf("/nothing")).toEqual(existing);
+  });
+
   test("OPTIONS tells the methods and counts nothing", async () => {
     const before = await api.call("/v1/jobs", { method: "OPTIONS" });
     const after = await api.call("/v1/jobs", { method: "OPTIONS" });
 
     expectCommonHeaders(after);
     expect(after.status).toBe(204);
-    expect(after.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
+    expect(after.headers.get("Allow")).toBe("GET, HEAD, POST, PUT, DELETE, OPTIONS");
     expect(after.headers.get("X-RateLimit-Remaining")).toBe(
       before.headers.get("X-RateLimit-Remaining"),
     );
