@@ -16,7 +16,7 @@ export interface Quota {
   readonly own: HourlyLimit;
   /** The limit of all API keys of the organization together; null for persons and client addresses. */
   readonly organization: HourlyLimit | null;
-  /** The number of requests that may cost nothing, such as a conditional request answered with 304. */
+  /** The number of requests that may cost nothing: unchanged conditional requests, renewed sessions. */
   readonly free: HourlyLimit;
 }
 

@@ -115,6 +115,11 @@ interface RouteContract {
   readonly whenClosing?: boolean;
   /** Counts nothing in the caller's window. */
   readonly free?: boolean;
+  /**
+   * Counts only failures, and is answered although the limit of the client address is reached: people
+   * behind one address must not end each other's sessions.
+   */
+  readonly freeOnSuccess?: boolean;
   /** Largest JSON body, where it is not the common 256 KiB. */
   readonly bodyBytesMax?: number;
   readonly status: number;

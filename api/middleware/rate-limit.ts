@@ -45,9 +45,7 @@ interface Admission {
 async function admit(context: ApiContext, admission: Admission): Promise<void> {
   const { quota, windows, next } = admission;
   const { free } = quota;
-  const mayBeFree =
-    context.state.route?.conditional === true && context.get("if-none-match") !== "";
-  if (mayBeFree && !isOver(await windows.spend(free.subject, free.limit))) {
+  if (mayBeFree(context) && !isOver(await windows.spend(free.subject, free.limit))) {
     await admitUncounted(context, admission);
     return;
   }
@@ -55,8 +53,17 @@ async function admit(context: ApiContext, admission: Admission): Promise<void> {
   await next();
 }
 
+function mayBeFree({ state: { route }, req }: ApiContext): boolean {
+  if (route?.freeOnSuccess === true) return true;
+  return route?.conditional === true && (req.headers["if-none-match"] ?? "") !== "";
+}
+
+function isFree({ state: { route }, status }: ApiContext): boolean {
+  return status === 304 || (route?.freeOnSuccess === true && status < 300);
+}
+
 /**
- * Runs a request first and counts it afterwards, unless the response is 304: polling costs nothing
+ * Runs a request first and counts it afterwards, unless it turned out to be free: polling costs nothing
  * until something has changed, even for a caller at the limit.
  */
 async function admitUncounted(
@@ -72,7 +79,7 @@ async function admitUncounted(
     refuseOver(context, await spendQuota(windows, quota));
     throw error;
   }
-  if (context.status !== 304) refuseOver(context, await spendQuota(windows, quota));
+  if (!isFree(context)) refuseOver(context, await spendQuota(windows, quota));
 }
 
 /**

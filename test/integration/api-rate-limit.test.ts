@@ -240,6 +240,49 @@ describe("without a valid credential", () => {
   });
 });
 
+describe("many people behind one client address", () => {
+  test("renew and end their sessions although one of them has used up its hour", async () => {
+    const strict = await startApi(database, { settings: { anonymousRequestsPerHour: 2 } });
+    const owner = await createOrganization(database.orm);
+    const sessions = [
+      await createTestSession(database.orm, owner.accountId),
+      await createTestSession(database.orm, owner.accountId),
+    ] as const;
+    for (let round = 0; round < 4; round += 1) await strict.call("/v1/plans");
+    const post = async (path: string, refreshToken: string) =>
+      strict.call(`/v1/auth/${path}`, { body: { refreshToken } });
+
+    const guessed = await post("refresh", "0".repeat(43));
+    const renewed = await post("refresh", sessions[0].refreshToken);
+    const ended = await post("logout", sessions[1].refreshToken);
+    await strict.close();
+
+    expect([guessed.status, renewed.status, ended.status]).toEqual([429, 200, 204]);
+  });
+
+  test("count only what fails when they renew a session", async () => {
+    const owner = await createOrganization(database.orm);
+    let { refreshToken } = await createTestSession(database.orm, owner.accountId);
+    const headers = { "X-Forwarded-For": "198.51.100.77" };
+    const proxied = await startApi(database, {
+      settings: { anonymousRequestsPerHour: 3, trustProxy: true },
+    });
+    const renew = async (token: string) =>
+      proxied.call("/v1/auth/refresh", { headers, body: { refreshToken: token } });
+
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const response = await renew(refreshToken);
+      statuses.push(response.status);
+      ({ refreshToken } = (await response.json()) as { refreshToken: string });
+    }
+    for (let round = 0; round < 4; round += 1) statuses.push((await renew("0".repeat(43))).status);
+    await proxied.close();
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 401, 401, 401, 429]);
+  });
+});
+
 describe("while the database is away", () => {
   test("every answer still tells a limit, and says that it is worth trying again", async () => {
     const own = await createTestDatabase();

@@ -21,6 +21,7 @@ export const logout = defineRoute({
     "that is not there, changes nothing.",
   tags: ["Sign-in"],
   access: "public",
+  freeOnSuccess: true,
   body: z.strictObject({ refreshToken: refreshTokenSchema.optional() }),
   status: 204,
   response: z.undefined(),

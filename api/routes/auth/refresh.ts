@@ -22,6 +22,7 @@ export const refresh = defineRoute({
     "the tokens speak for another organization that the person belongs to, from then on.",
   tags: ["Sign-in"],
   access: "public",
+  freeOnSuccess: true,
   body: z.strictObject({
     refreshToken: refreshTokenSchema,
     organizationId: organizationChoiceSchema.optional(),
