@@ -104,7 +104,7 @@ test.each(["/provider-webhooks/nobody/x", "/provider-webhooks/fal/x", "/provider
 test("senders of one address without a credential keep a bounded number of bytes in memory", async () => {
   const patient = await startApi(database, { settings: api.settings });
   const bytes = 1_048_576;
-  let refused = 0;
+  const responses: string[] = [];
   const senders = Array.from({ length: 20 }, () =>
     begin("/provider-webhooks/openai", {
       url: patient.url,
@@ -112,14 +112,13 @@ test("senders of one address without a credential keep a bounded number of bytes
       bytes,
     }),
   );
-  for (const { response } of senders) {
-    void response.then((received) => {
-      if (received.includes('"code":"overloaded"')) refused += 1;
-    });
-  }
+  const receive = async ({ response }: Sender) => responses.push(await response);
+  for (const sender of senders) void receive(sender);
+  const refused = () =>
+    responses.filter((response) => response.includes('"code":"overloaded"')).length;
 
   // 16 MiB are those of 16 senders, and a little.
-  await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
 
   for (const { socket } of senders) socket.destroy();
   await patient.close();
