@@ -49,7 +49,9 @@ const schema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe("PostgreSQL 15 or newer. Without it `npm start` brings its own."),
-  DATABASE_POOL_MAX: number(1, 500).default(20).describe("Connections per process."),
+  DATABASE_POOL_MAX: number(1, 500)
+    .default(20)
+    .describe("Connections per process. A worker has four more, for the responses of providers."),
   DATABASE_STATEMENT_MS: number(1_000, 120_000)
     .default(15_000)
     .describe(

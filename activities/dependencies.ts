@@ -7,13 +7,18 @@ import type { MessageToParse, ParsedMessage } from "#domain/intent.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
+import type { AnswerSpool } from "./answer-spool.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { ProviderAdapter } from "./providers/adapter.ts";
 
 /** What the worker's process file hands to the activities. */
 export interface ActivityDependencies {
   readonly orm: MikroORM;
+  /** A small pool of its own for what providers have answered, so that nothing else can exhaust it. */
+  readonly answersOrm: MikroORM;
   readonly storage: Storage;
+  /** Where results wait that came as bytes, until storage has them. */
+  readonly spool: AnswerSpool;
   /** Opens what is stored but must not be read in the database. */
   readonly vault: Vault;
   readonly mailer: Mailer;

@@ -1,4 +1,4 @@
-import { cancellationSignal, heartbeat } from "@temporalio/activity";
+import { cancellationSignal, Context, heartbeat } from "@temporalio/activity";
 
 /** Well below every heartbeat time-out of the workflow, which tells Temporal that a worker died. */
 const heartbeatMs = 2_000;
@@ -8,10 +8,23 @@ const heartbeatMs = 2_000;
  * in seconds and a cancellation arrives as the signal.
  */
 export async function heartbeating<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const timer = setInterval(() => heartbeat(), heartbeatMs);
+  const context = Context.current();
+  const timer = setInterval(() => heartbeat(details.get(context)), heartbeatMs);
   try {
     return await work(cancellationSignal());
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Each heartbeat replaces the details of the one before, so they are sent again with every one. */
+const details = new WeakMap<Context, string>();
+
+/**
+ * Gives the next attempt of this step a text, as `heartbeatDetails`, should this one die. Temporal keeps
+ * it in plain text: no secrets.
+ */
+export function passOn(text: string): void {
+  details.set(Context.current(), text);
+  heartbeat(text);
 }

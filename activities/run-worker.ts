@@ -21,10 +21,12 @@ import { isTemporalThere } from "#process/temporal-is-there.ts";
 import { createWatchdog, type Watchdog } from "#process/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
 
+import { createAnswerSpool } from "./answer-spool.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { drainWorkers } from "./drain-workers.ts";
 import { createActivities } from "./index.ts";
 import { keepSchedules } from "./keep-schedules.ts";
+import { recordLeftAnswers } from "./left-answers.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
@@ -32,6 +34,8 @@ import { listQueues } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 const connectRetryMs = 1_000;
+/** Each write of an answer is one short statement. */
+const answersPoolMax = 4;
 /** For the one queue that runs workflows. */
 const workflowTasks = {
   // They share one thread, so more at once are no faster; and what a worker has taken no longer waits
@@ -75,12 +79,18 @@ export async function runWorker(
     poolMax: config.DATABASE_POOL_MAX,
     statementMs: config.DATABASE_STATEMENT_MS,
   });
+  const answersOrm = await connectDatabase({
+    url: databaseUrl,
+    poolMax: answersPoolMax,
+    statementMs: config.DATABASE_STATEMENT_MS,
+  });
 
   forwardRuntimeLogs(logger);
   const connection = await Promise.race([connect(address, logger), stopping.then(() => null)]);
   if (connection !== null) {
     await runWorkers({
       adapters,
+      answersOrm,
       config,
       connection,
       logger,
@@ -91,6 +101,7 @@ export async function runWorker(
     });
     await connection.close();
   }
+  await answersOrm.close();
   await orm.close();
   internal.close();
 }
@@ -102,6 +113,7 @@ interface Readiness {
 
 interface WorkerSetup {
   readonly adapters: ActivityDependencies["adapters"];
+  readonly answersOrm: MikroORM;
   readonly config: Config;
   readonly connection: NativeConnection;
   readonly logger: Logger;
@@ -119,6 +131,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { providerSettings } = config;
   const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
   const workers = await createWorkers(setup, dependencies, slots);
+  const leftAnswers = recordLeftAnswers(dependencies, watchdog);
   const stopSchedules = keepSchedules({ connection, namespace, logger, watchdog });
   const running = Promise.all(workers.map(async (worker) => worker.run()));
   readiness.problems = async () => listProblems(client, workers);
@@ -129,6 +142,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   logger.info({ reason }, "worker draining");
   readiness.problems = async () => ({ worker: "draining" });
   await Promise.all([drainWorkers(workers, running, logger), stopSchedules()]);
+  await leftAnswers.stop();
   await slots.stop();
 }
 
@@ -146,6 +160,7 @@ async function listProblems(
 
 async function createDependencies({
   adapters,
+  answersOrm,
   config,
   orm,
   logger,
@@ -157,7 +172,9 @@ async function createDependencies({
     orm,
     logger,
     adapters,
+    answersOrm,
     storage: createStorage(config),
+    spool: createAnswerSpool(join(config.DATA_DIR, "answers")),
     vault: createVault(await loadMasterKey(config)),
     mailer: createMailer(toMailSettings(config)),
     frontUrl: config.frontUrl,

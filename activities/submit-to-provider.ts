@@ -1,12 +1,6 @@
 import { noteStage } from "#db/job-steps.ts";
 import { chooseKey } from "#db/our-keys.ts";
-import {
-  acceptSubmission,
-  announceSubmission,
-  holdBackSubmission,
-  succeedSubmission,
-  takeSubmission,
-} from "#db/submissions.ts";
+import { announceSubmission, holdBackSubmission, takeSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
 import { attemptMsMax, sendWithinMs } from "#domain/submission.ts";
@@ -15,9 +9,9 @@ import { askForTurn } from "./ask-for-turn.ts";
 import { checkPaidInputs } from "./check-paid-inputs.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
-import { keepResult } from "./keep-result.ts";
 import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
 import type { ProviderCall, SubmitAnswer } from "./providers/adapter.ts";
+import { recordAcceptance, recordPassedOn, recordResult } from "./record-answer.ts";
 import {
   defaultRetryMs,
   formerFailure,
@@ -42,6 +36,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
   return async function submitToProvider(ref: GenerationRef): Promise<SubmitOutcome> {
     const context = await loadGeneration(dependencies, ref);
     const { em, submission } = context;
+    if (await recordPassedOn(dependencies, submission)) return { state: "accepted" };
     switch (submission.state) {
       case "accepted":
         return { state: "accepted" };
@@ -128,9 +123,10 @@ async function send(
   context: GenerationContext,
   { trials, ...attempt }: Attempt,
 ): Promise<SubmitOutcome> {
-  const { adapter, em, provider, submission } = context;
+  const { adapter, provider, submission } = context;
   const { token } = attempt;
   const call = callOf(context, token);
+  const sent = { submission, sentMs: Date.now() };
   let answer: SubmitAnswer;
   try {
     answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
@@ -144,14 +140,13 @@ async function send(
     }
   }
   if (answer.state === "succeeded") {
-    const result = await keepResult(dependencies, submission, answer.result);
-    await succeedSubmission(em, submission.id, result);
+    await recordResult(dependencies, sent, answer.result);
     await noteCall(context, { code: null, trials });
     return { state: "succeeded" };
   }
   const { handle, providerRequestId } = answer;
-  const accepted = { submissionId: submission.id, token, handle, providerRequestId };
-  const isAccepted = await acceptSubmission(em, accepted);
+  const accepted = { token, handle, providerRequestId };
+  const isAccepted = await recordAcceptance(dependencies, sent, accepted);
   await noteCall(context, { code: null, trials });
   if (isAccepted) return { state: "accepted" };
   // The generation of a successor, which sends the same key, is this one.

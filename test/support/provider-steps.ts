@@ -1,5 +1,8 @@
+import { join } from "node:path";
+
 import { pino } from "pino";
 
+import { createAnswerSpool } from "#activities/answer-spool.ts";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
@@ -15,15 +18,18 @@ export function stepsOf(
     database: { orm },
     folder,
     ...given
-  }: Pick<ActivityDependencies, "adapters" | "providerSettings"> & {
-    readonly database: TestDatabase;
-    /** Where outputs are stored. */
-    readonly folder: string;
-  },
+  }: Pick<ActivityDependencies, "adapters" | "providerSettings"> &
+    Partial<Pick<ActivityDependencies, "answersOrm" | "storage">> & {
+      readonly database: TestDatabase;
+      /** Where outputs are stored. */
+      readonly folder: string;
+    },
 ) {
   const dependencies: ActivityDependencies = {
     orm,
+    answersOrm: orm,
     storage: createDiskStorage(folder),
+    spool: createAnswerSpool(join(folder, "answers")),
     vault: testVault,
     mailer: async () => null,
     frontUrl: "http://front.test",
@@ -45,6 +51,6 @@ export function stepsOf(
   return <Result>(
     create: (dependencies: ActivityDependencies) => (ref: GenerationRef) => Promise<Result>,
   ) =>
-    async (): Promise<Result> =>
-      runActivity(async () => create(dependencies)(ref));
+    async (attempt: Parameters<typeof runActivity>[1] = {}): Promise<Result> =>
+      runActivity(async () => create(dependencies)(ref), attempt);
 }

@@ -1,11 +1,17 @@
 import { asyncLocalStorage, type Context } from "@temporalio/activity";
 
 /** Runs a step as an attempt that nobody cancels: with what our steps ask Temporal's context for. */
-export async function runActivity<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function runActivity<Result>(
+  work: () => Promise<Result>,
+  {
+    heartbeatDetails,
+    heartbeat = () => undefined,
+  }: { heartbeatDetails?: unknown; heartbeat?: (details?: unknown) => void } = {},
+): Promise<Result> {
   const context = {
-    info: { attempt: 1 },
+    info: { attempt: 1, heartbeatDetails },
     cancellationSignal: new AbortController().signal,
-    heartbeat: () => undefined,
+    heartbeat,
   };
   return asyncLocalStorage.run(context as unknown as Context, work);
 }

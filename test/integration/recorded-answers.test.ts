@@ -1,0 +1,232 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { recordLeft } from "#activities/left-answers.ts";
+import type { SubmitAnswer } from "#activities/providers/adapter.ts";
+import { createReconcileSubmission } from "#activities/reconcile-submission.ts";
+import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { beginJob } from "#db/job-steps.ts";
+import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { findSubmission } from "#db/submissions.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/generation-run.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import type { Storage } from "#storage/storage.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { keepClosed } from "#test/support/provider-circuits.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
+
+/** A provider has taken a request and answered; what stands in the way of recording it passes. */
+let database: TestDatabase;
+let folder: string;
+let organization: TestOrganization;
+let ref: GenerationRef;
+let paid: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  organization = await createOrganization(database.orm, { credits: 1_000 });
+  const unlimited = { idempotency: "none", concurrencyLimit: 1_000 } as const;
+  await em().nativeUpdate(Provider, { slug: "studio" }, unlimited);
+  await keepClosed(database.orm, { providerSlug: "studio", modelId: "studio-image" });
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "gme-answers-"));
+  const jobId = await queueJob(database.orm, organization, 1);
+  await beginJob(em(), jobId);
+  ref = { jobId, step: "main", generation: 1 };
+  paid = 0;
+  return async () => rm(folder, { recursive: true, force: true });
+});
+
+const em = () => database.orm.em.fork();
+const secret = "signature-of-a-url";
+const accepted: SubmitAnswer = {
+  state: "accepted",
+  handle: { url: `https://provider.test/?${secret}` },
+  providerRequestId: "request-1",
+};
+const succeeded: SubmitAnswer = {
+  state: "succeeded",
+  result: {
+    files: [{ source: { bytes: Buffer.from("picture") }, contentType: "image/png", width: 2 }],
+    seed: 7,
+  },
+};
+
+async function submission(): Promise<ProviderSubmission> {
+  return findSubmission(em(), ref);
+}
+
+function stepsAt(
+  answer: SubmitAnswer | (() => Promise<SubmitAnswer>),
+  given: Partial<Pick<ActivityDependencies, "answersOrm" | "orm" | "storage">> = {},
+) {
+  const { orm = database.orm, ...others } = given;
+  const step = stepsOf(ref, {
+    database: { ...database, orm },
+    folder,
+    providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
+    adapters: {
+      studio: {
+        checkHealth: async () => {},
+        async submit() {
+          paid += 1;
+          return typeof answer === "function" ? answer() : answer;
+        },
+      },
+    },
+    ...others,
+  });
+  return {
+    submit: step(createSubmitToProvider),
+    reconcile: step(createReconcileSubmission),
+    recordLeft: step((dependencies) => async () => recordLeft(dependencies)),
+  };
+}
+
+/** A pool whose connections fail this many times. */
+function failingPool(times: number, code = "ECONNREFUSED"): MikroORM {
+  let left = times;
+  const fork = () => {
+    const real = database.orm.em.fork();
+    const run = real.execute.bind(real);
+    const execute = async (sql: string, values: unknown[]) => {
+      left -= 1;
+      if (left >= 0) throw Object.assign(new Error("no database"), { code });
+      return run(sql, values);
+    };
+    return Object.assign(real, { execute });
+  };
+  return { em: { fork } } as unknown as MikroORM;
+}
+
+function failingStorage(times: number): Storage {
+  const disk = createDiskStorage(folder);
+  let left = times;
+  return {
+    ...disk,
+    async write(...given) {
+      left -= 1;
+      if (left >= 0) throw new AppError("unavailable");
+      return disk.write(...given);
+    },
+  };
+}
+
+test.each(["ECONNREFUSED", "57P01", "55P03"])(
+  "an acceptance is recorded when the database is back (%s)",
+  async (code) => {
+    const { submit } = stepsAt(accepted, { answersOrm: failingPool(2, code) });
+
+    expect(await submit()).toEqual({ state: "accepted" });
+
+    expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+    expect(paid).toBe(1);
+  },
+);
+
+test("an acceptance is recorded though every other connection is taken", async () => {
+  const orm = await connectDatabase({ url: database.url, poolMax: 1 });
+  const taken = Promise.withResolvers<void>();
+  const { submit } = stepsAt(
+    async () => {
+      const isTaken = Promise.withResolvers<void>();
+      void orm.em.fork().transactional(async (tx) => {
+        await tx.execute("select 1");
+        isTaken.resolve();
+        await taken.promise;
+      });
+      await isTaken.promise;
+      return accepted;
+    },
+    { orm, answersOrm: database.orm },
+  );
+
+  const submitted = submit();
+
+  await expect.poll(async () => (await submission()).state, { timeout: 20_000 }).toBe("accepted");
+  taken.resolve();
+  expect(await submitted).toEqual({ state: "accepted" });
+  await orm.close();
+});
+
+test("an acceptance that a worker could not record before it died is recorded by the next attempt", async () => {
+  const passedOn: unknown[] = [];
+  const { submit } = stepsAt(accepted, { answersOrm: failingPool(1_000) });
+  void submit({ heartbeat: (details) => passedOn.push(details) }).catch(() => undefined);
+  await expect.poll(() => passedOn.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(JSON.stringify(passedOn)).not.toMatch(new RegExp(`${secret}|request-1`));
+
+  const next = stepsAt(accepted);
+  expect(await next.submit({ heartbeatDetails: passedOn.at(-1) })).toEqual({ state: "accepted" });
+
+  expect(await submission()).toMatchObject({
+    state: "accepted",
+    handle: accepted.handle,
+    providerRequestId: "request-1",
+  });
+  expect(paid).toBe(1);
+});
+
+test("a result that came as bytes is stored when storage is back", async () => {
+  const { submit } = stepsAt(succeeded, { storage: failingStorage(2) });
+
+  expect(await submit()).toEqual({ state: "succeeded" });
+
+  const { result } = await submission();
+  expect(result).toMatchObject({ files: [{ contentType: "image/png", width: 2 }], seed: 7 });
+  expect(await readdir(join(folder, "answers"))).toEqual([]);
+  expect(paid).toBe(1);
+});
+
+test("a result whose worker died before it was stored is stored by the next worker of the machine", async () => {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
+  const { id } = await submission();
+  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  const next = stepsAt(succeeded);
+  expect(await next.submit()).toEqual({ state: "unknown" });
+
+  await next.recordLeft();
+
+  expect(await next.reconcile()).toEqual({ state: "succeeded" });
+  const { result } = await submission();
+  const source = result?.files[0]?.source;
+  const key = source !== undefined && "storageKey" in source ? source.storageKey : "";
+  expect(await text(createDiskStorage(folder).read(key))).toBe("picture");
+  expect(await spooled()).toBe("");
+  expect(paid).toBe(1);
+});
+
+test("what is left of a submission that has ended is deleted, and changes nothing", async () => {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const { id } = await submission();
+  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
+  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  await em().execute(
+    `update provider_submissions set state = 'canceled', finished_at = now() where id = ?`,
+    [id],
+  );
+
+  await stepsAt(succeeded).recordLeft();
+
+  expect(await submission()).toMatchObject({ state: "canceled", result: null });
+  expect(await spooled()).toBe("");
+});
