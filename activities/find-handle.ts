@@ -5,6 +5,7 @@ import { generationSecondsMax } from "#domain/submission.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { keepResult } from "./keep-result.ts";
+import { paidCall } from "./paid-call.ts";
 import type { ProviderCall } from "./providers/adapter.ts";
 import { recoverHandle } from "./recover-handle.ts";
 
@@ -43,7 +44,8 @@ export async function sendToStop(
     secondsMax: generationSecondsMax,
   });
   if (token === null) return null;
-  const answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
+  const paid = paidCall(context, { token, signal: call.signal });
+  const answer = await adapter.submit(toAdapterRequest(context, dependencies), paid);
   if (answer.state === "succeeded") {
     const result = await keepResult(dependencies, submission, answer.result);
     await succeedSubmission(em, submission.id, result);

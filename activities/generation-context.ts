@@ -100,10 +100,7 @@ function credentialOf(
 /** How long a provider on the internet may fetch an input from us, at least. */
 const inputAddressSeconds = 86_400;
 
-/**
- * Unix seconds, the same within a day: providers know a repeated request by our key only when its
- * body, and so the addresses in it, are those of the first.
- */
+/** Unix seconds, the same within a day, so that URLs can be compared. */
 export function inputExpiry(now: number): number {
   return (Math.ceil(now / 1000 / inputAddressSeconds) + 1) * inputAddressSeconds;
 }
@@ -114,7 +111,8 @@ export function toAdapterRequest(
   { storage, addresses }: ActivityDependencies,
 ): AdapterRequest {
   const generation = generationOf(job);
-  const expires = inputExpiry(Date.now());
+  // Of the first attempt: a repeated request must be the same, also after midnight.
+  const expires = inputExpiry((submission.sentAt ?? new Date()).getTime());
   const { id: submissionId, providerSlug } = submission;
   const isReachable = isPublicAddress(addresses.publicUrl);
   return {

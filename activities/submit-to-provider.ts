@@ -1,16 +1,16 @@
 import { noteStage } from "#db/job-steps.ts";
 import { chooseKey } from "#db/our-keys.ts";
-import { announceSubmission, holdBackSubmission, takeSubmission } from "#db/submissions.ts";
-import { AppError } from "#domain/errors.ts";
+import { holdBackSubmission, takeSubmission } from "#db/submissions.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
-import { attemptMsMax, sendWithinMs } from "#domain/submission.ts";
+import { attemptMsMax } from "#domain/submission.ts";
 
 import { askForTurn } from "./ask-for-turn.ts";
 import { checkPaidInputs } from "./check-paid-inputs.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
+import { paidCall } from "./paid-call.ts";
 import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
-import type { ProviderCall, SubmitAnswer } from "./providers/adapter.ts";
+import type { SubmitAnswer } from "./providers/adapter.ts";
 import { recordAcceptance, recordPassedOn, recordResult } from "./record-answer.ts";
 import {
   defaultRetryMs,
@@ -104,6 +104,9 @@ async function take(
   const keyFingerprint = context.keyFingerprint();
   const options = { takeOver: isRepeated, keyFingerprint };
   const token = await takeSubmission(em, submission.id, options);
+  // URLs of inputs depend on when the request was first sent, which the row now knows.
+  const hasInputs = (context.job.storedInputs ?? []).length > 0;
+  if (token !== null && !isRepeated && hasInputs) await em.refresh(submission);
   if (token !== null) return send(dependencies, context, { token, isRepeated, trials });
   await giveBackTrials(context, trials);
   return lostAttempt(dependencies, submission);
@@ -125,7 +128,8 @@ async function send(
 ): Promise<SubmitOutcome> {
   const { adapter, provider, submission } = context;
   const { token } = attempt;
-  const call = callOf(context, token);
+  // Not the cancellation's signal: a paid request that is under way must be answered to be known.
+  const call = paidCall(context, { token, signal: AbortSignal.timeout(attemptMsMax) });
   const sent = { submission, sentMs: Date.now() };
   let answer: SubmitAnswer;
   try {
@@ -154,19 +158,4 @@ async function send(
   // Given up meanwhile: what nobody waits for is stopped.
   await adapter.cancel?.(handle, call);
   return lostAttempt(dependencies, submission);
-}
-
-function callOf(context: GenerationContext, token: string): ProviderCall {
-  const { em, submission } = context;
-  const inTime = () => ({ sendBefore: Date.now() + sendWithinMs });
-  return {
-    // Not the cancellation's signal: a paid request that is under way must be answered to be known.
-    ...context.call(AbortSignal.timeout(attemptMsMax)),
-    ...inTime(),
-    async announce(announcement) {
-      const announced = { submissionId: submission.id, token, ...announcement };
-      if (await announceSubmission(em, announced)) return inTime();
-      throw new AppError("provider_unreachable", { details: { reason: "given up meanwhile" } });
-    },
-  };
 }

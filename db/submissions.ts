@@ -164,6 +164,27 @@ export async function announceSubmission(
 }
 
 /**
+ * Records a reference that the provider gave to an upload for this request, so that a repeated request
+ * names the same. Returns false when the attempt of this token no longer holds the submission.
+ */
+export async function saveUpload(
+  em: EntityManager,
+  {
+    submissionId,
+    token,
+    name,
+    reference,
+  }: { submissionId: string; token: string; name: string; reference: string },
+): Promise<boolean> {
+  const rows = await em.execute<{ id: string }[]>(
+    `update provider_submissions set uploads = coalesce(uploads, '{}') || ?::jsonb
+     where id = ? and attempt_token = ? and state = 'sent' returning id`,
+    [JSON.stringify({ [name]: reference }), submissionId, token],
+  );
+  return rows.length === 1;
+}
+
+/**
  * Records the handle in a commit of its own, right after the answer. Works from `unknown` too: a
  * late answer of the same attempt is good news, or at least tells what must be stopped. It may also
  * come after a lookup or a webhook has told the same. Returns whether it was recorded: not when

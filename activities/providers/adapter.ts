@@ -62,6 +62,11 @@ export interface ProviderCall {
    * nothing may be paid any more.
    */
   readonly announce?: (announcement: Announcement) => Promise<{ readonly sendBefore: number }>;
+  /**
+   * Uploads a part of the request under a name, once: a request that is repeated gets the reference of
+   * the first upload, because providers compare its body with that of the first. Throws like `announce`.
+   */
+  readonly uploadOnce?: (name: string, upload: () => Promise<string>) => Promise<string>;
 }
 
 export interface Announcement {

@@ -100,7 +100,9 @@ export const syncLabs: ProviderAdapter = {
     await checkInputs(request, { seconds: Number(duration), mode: values["options.sync_mode"] });
     const filled = await fillInputs(request, { ...mapped, values }, async (input) => ({
       type: input.kind,
-      ...(request.inputsAreReachable ? { url: input.url } : { assetId: await upload(input, call) }),
+      ...(request.inputsAreReachable
+        ? { url: input.url }
+        : { assetId: await uploadOnce(input, call) }),
     }));
     const { data } = await client.json("POST", "/v2/generate", {
       call,
@@ -160,6 +162,11 @@ async function checkInputs(
   if (mode !== "silence" || seen.kind !== "video") return;
   const seenMs = await knownLengthMs(seen, "video");
   if (seenMs > seconds * 1_000) throw lengthRefused("video", seenMs, seconds);
+}
+
+async function uploadOnce(input: AdapterInput, call: ProviderCall): Promise<string> {
+  const work = async () => upload(input, call);
+  return call.uploadOnce?.(`${input.kind} ${input.sha256}`, work) ?? work();
 }
 
 /** Free, in three steps. */

@@ -228,6 +228,30 @@ describe("after a lost answer", () => {
   });
 });
 
+test("a repeated request has the body of the first one: its uploads, and the URLs of its inputs past midnight", async () => {
+  const picture = { kind: "image", contentType: "image/png", bytes: 3, sha256: "aa" } as const;
+  const storedInputs = [{ ...picture, storageKey: "jobs/x/input-0" }];
+  await em().nativeUpdate(Job, ref.jobId, { storedInputs });
+  const bodies: unknown[] = [];
+  let uploads = 0;
+  const steps = stepsAt(ref, {
+    async submit({ inputs }, call) {
+      const upload = async () => `asset-${(uploads += 1)}`;
+      const assetId = await call.uploadOnce?.("image aa", upload);
+      bodies.push({ assetId, urls: inputs.map(({ url }) => url) });
+      throw new AppError("provider_outcome_unknown");
+    },
+  });
+  await expect(steps.submit()).rejects.toMatchObject(inDoubt);
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3 * 86_400_000 });
+  await expect(steps.submit()).rejects.toMatchObject(inDoubt);
+
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]).toEqual(bodies[0]);
+  expect(bodies[0]).toMatchObject({ assetId: "asset-1", urls: [expect.any(String)] });
+});
+
 describe("a job that is canceled while its request is in doubt", () => {
   test("stops the generation that the repeated request names", async () => {
     const steps = stepsAt(ref);
