@@ -13,6 +13,7 @@ import { tellTurns } from "#process/tell-turns.ts";
 import type { Watchdog } from "#process/watchdog.ts";
 
 import { heartbeating } from "./heartbeating.ts";
+import { withAnswerMemory } from "./providers/answer-memory.ts";
 
 /** How soon a slot is noticed that became free by time, or whose worker died before passing it on. */
 const lookMs = 1_000;
@@ -94,14 +95,15 @@ export function keepSlots({
 
 /**
  * Around each step at a provider: Temporal hears from it while it works, so that a dead worker is
- * noticed in seconds, and after it the next in line gets the slot that it may have freed.
+ * noticed in seconds; large answers take turns in memory; and after it the next in line gets the slot
+ * that it may have freed.
  */
 export function createAtProvider(keeper: SlotKeeper, providerSlug: string) {
   return (): { inbound: ActivityInboundCallsInterceptor } => ({
     inbound: {
       async execute(input, next) {
         try {
-          const result = await heartbeating(async () => next(input));
+          const result = await heartbeating(async () => withAnswerMemory(async () => next(input)));
           keeper.pass(providerSlug);
           return result;
         } catch (error) {

@@ -2,6 +2,7 @@ import { Agent, request as requestHttp, type ClientRequest, type IncomingMessage
 import { Agent as SecureAgent, request as requestHttps } from "node:https";
 import { pipeline } from "node:stream/promises";
 
+import { readAnswer } from "./read-answer.ts";
 import type { EncodedBody } from "./request-body.ts";
 
 export interface Exchange {
@@ -52,7 +53,7 @@ export async function exchange(request: Exchange): Promise<Outcome> {
   send(outgoing, body).catch(reject);
   try {
     const response = await promise;
-    const bytes = await readAll(response, request.answerBytesMax);
+    const bytes = await readAnswer(response, request.answerBytesMax);
     if (bytes === null) return { state: "too_large" };
     const status = response.statusCode ?? 0;
     return { state: "answered", answer: { status, headers: plainHeaders(response), bytes } };
@@ -88,18 +89,6 @@ function bodyless(method: string): Record<string, string> {
 async function send(outgoing: ClientRequest, body: EncodedBody | undefined): Promise<void> {
   if (body === undefined) outgoing.end();
   else await pipeline(body.open(), outgoing);
-}
-
-/** Null: more than the limit. */
-async function readAll(response: IncomingMessage, bytesMax: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function plainHeaders({ headers }: IncomingMessage): Record<string, string> {

@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 
 import type { ProviderCall } from "./adapter.ts";
+import { withAnswerMemory } from "./answer-memory.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { isOwnAddress, ownAddress, requestJson, requestNothing } from "./http.ts";
 
@@ -156,6 +157,23 @@ test("an answer beyond the limit is not read to its end", async () => {
   await expect(paid).rejects.toMatchObject({ code: "provider_outcome_unknown" });
   await expect(free).rejects.toMatchObject({ code: "provider_response_invalid" });
 });
+
+test.each([true, false])(
+  "a large answer is read whole (length announced: %s)",
+  async (isAnnounced) => {
+    const file = Buffer.alloc(6_000_000, "abcdefg").toString("base64");
+    const body = JSON.stringify({ id: file });
+    const call = await listen((_request, response) => {
+      if (isAnnounced) response.setHeader("content-length", body.length);
+      response.write(body.slice(0, 1_000));
+      response.end(body.slice(1_000));
+    });
+
+    const { id } = await withAnswerMemory(async () => paidRequest(call));
+
+    expect(id === file).toBe(true);
+  },
+);
 
 test("an answer may come before the body has gone", async () => {
   const call = await listen((_request, response) => response.writeHead(413).end("{}"));

@@ -5,6 +5,7 @@ import { AppError } from "#domain/errors.ts";
 import type { ProviderCall } from "./adapter.ts";
 import { codeByRule, type ErrorDialect, plainDialect, toProviderError } from "./error-dialect.ts";
 import { exchange, type RawAnswer } from "./exchange.ts";
+import { pauseAfterLarge } from "./read-answer.ts";
 import { encodeBody, type RequestContent } from "./request-body.ts";
 
 /** An answer is metadata, a file or one base64 image; more than this is a fault of the provider. */
@@ -90,19 +91,22 @@ export async function requestNothing(
 }
 
 /** The JSON of an answer. A body that says in the provider's own words that it is an error, is one. */
-export function readJson<Schema extends z.ZodType>(
+export async function readJson<Schema extends z.ZodType>(
   { bytes, status, headers, requestId }: ProviderAnswer,
   request: ProviderRequest & { readonly schema: Schema },
-): z.output<Schema> {
+): Promise<z.output<Schema>> {
   const { call, paid } = request;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  await pauseAfterLarge(bytes.byteLength);
   let body: unknown;
   try {
-    body = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    body = JSON.parse(text);
   } catch (error) {
     // A page of a proxy, or half an answer: whoever said that, the provider may say more next time.
     if (!paid) throw new AppError("provider_unreachable", { cause: error });
     throw unreadable(paid, "the answer is not JSON", error);
   }
+  await pauseAfterLarge(bytes.byteLength);
   const dialect = request.dialect ?? plainDialect;
   if (codeByRule(dialect, status, dialect.read(body)) !== undefined) {
     throw toProviderError(dialect, { status, headers, body, call, paid, requestId });

@@ -14,14 +14,17 @@ import {
 
 type Method = Parameters<typeof requestAnswer>[0];
 
+/** Without the body, which may be large, and would stay in memory next to what was read from it. */
+type AnswerHead = Omit<ProviderAnswer, "bytes">;
+
 /** Requests to one provider: its key where its row says, and its words for no. */
 export interface ProviderClient {
-  /** Parsed by a schema, with the answer that it came in. */
+  /** Parsed by a schema, with the head of the answer that it came in. */
   json<Schema extends z.ZodType>(
     method: Method,
     path: string | URL,
     request: ProviderRequest & { readonly schema: Schema },
-  ): Promise<{ readonly data: z.output<Schema>; readonly answer: ProviderAnswer }>;
+  ): Promise<{ readonly data: z.output<Schema>; readonly answer: AnswerHead }>;
   answer(method: Method, path: string | URL, request: ProviderRequest): Promise<ProviderAnswer>;
   nothing(method: Method, path: string | URL, request: ProviderRequest): Promise<void>;
 }
@@ -39,7 +42,9 @@ export function createClient(
     async json(method, path, request) {
       const whole = complete(request);
       const answer = await requestAnswer(method, path, whole);
-      return { data: readJson(answer, whole), answer };
+      const data = await readJson(answer, whole);
+      const { bytes: _, ...head } = answer;
+      return { data, answer: head };
     },
     async answer(method, path, request) {
       return requestAnswer(method, path, complete(request));

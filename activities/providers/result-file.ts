@@ -37,7 +37,7 @@ export function base64File(
   text: string,
   options: { family: Family; contentType: string; paid: boolean },
 ): AdapterFile {
-  return bytesFile(new Uint8Array(Buffer.from(text, "base64")), options);
+  return bytesFile(Buffer.from(text, "base64"), options);
 }
 
 /** A transcript or a description: the text itself, and a file that holds it. */
