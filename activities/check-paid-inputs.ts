@@ -11,8 +11,8 @@ import type { AdapterInput, AdapterRequest } from "./providers/adapter.ts";
  * What a provider bills by its inputs was priced by them where they were known: assets are measured
  * when they come. What was fetched from an address is measured now, before anything is sent, and may
  * cost no more than what was paid. Throws `parameter_not_supported`, and `input_invalid` for a picture
- * that does not say how large it is. A recording that does not say how long it is passes; lengths that
- * a model is told are judged by its adapter.
+ * that does not say how large it is or a recording that does not say how long. Lengths that a model is told are judged
+ * by its adapter.
  */
 export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
   const { priced, parameterSchema, parameters, capability, inputs } = request;
@@ -53,5 +53,8 @@ async function measure(
   const counts = measured?.seconds?.of.includes(input.kind) === true && !isTold;
   if (!counts || input.durationSeconds !== undefined) return null;
   const ms = await lengthMs(input);
-  return ms === null ? null : { durationSeconds: ms / 1_000 };
+  if (ms !== null) return { durationSeconds: ms / 1_000 };
+  throw new AppError("input_invalid", {
+    details: { reason: `how long the ${inputNouns[input.kind]} is cannot be read from it` },
+  });
 }

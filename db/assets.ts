@@ -164,6 +164,7 @@ export function toInputFacts(
   return inputs.map((input) => ({
     kind: input.kind,
     ...("assetId" in input ? factsOf(assets.get(input.assetId)) : {}),
+    ...("assetId" in input && hasNoLength(assets.get(input.assetId)) ? { hasNoLength: true } : {}),
   }));
 }
 
@@ -184,6 +185,10 @@ export function factsOf(asset: Asset | undefined): Omit<InputFacts, "kind"> {
     ...(width == null ? {} : { width }),
     ...(height == null ? {} : { height }),
   };
+}
+
+function hasNoLength(asset: Asset | undefined): boolean {
+  return asset?.durationSeconds === null && /^(?:audio|video)\//.test(asset.contentType);
 }
 
 /** For who has proven by a signature that the asset may be read. Throws like `findAsset`. */

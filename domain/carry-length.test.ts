@@ -113,3 +113,13 @@ test("a model that is not told the length is paid by it all the same", () => {
     assumptions: ["durationSeconds: 62 s are paid for, as long as the recording."],
   });
 });
+
+test("an input that was measured and has no length is refused where the price follows it", () => {
+  const unknown = { kind: "audio", hasNoLength: true } as const;
+
+  expect(mapped([unknown], { duration: null }).issues).toMatchObject([
+    { pointer: "/inputs/0", code: "length_unknown" },
+  ]);
+  expect(mapped([unknown], { duration: null, rule: { of: ["video"] } }).issues).toEqual([]);
+  expect(mapped([{ kind: "audio" }], { duration: null }).issues).toEqual([]);
+});

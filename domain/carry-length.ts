@@ -34,6 +34,7 @@ export function carryLength(
 ): void {
   const rule = known && ruleFor(known, values);
   issues.push(...tooShort(inputs, rule));
+  if (duration === undefined) issues.push(...withoutLength(inputs, rule));
   const length = inputLength(rule, inputs);
   if (length === null) return;
   const { kind, ordinal, seconds } = length;
@@ -83,6 +84,15 @@ function tooShort(inputs: readonly InputFacts[], rule: LengthRule | undefined): 
     if (!of.includes(kind) || durationSeconds >= min) return [];
     const message = `The ${inputNouns[kind]} is too short; the model takes at least ${min} s.`;
     return [{ pointer: `/inputs/${ordinal}`, code: "too_short", message }];
+  });
+}
+
+/** Inputs that the price follows and whose length cannot be read. */
+function withoutLength(inputs: readonly InputFacts[], rule: LengthRule | undefined): Issue[] {
+  return inputs.flatMap(({ kind, hasNoLength }, ordinal) => {
+    if (hasNoLength !== true || rule?.of.includes(kind) !== true) return [];
+    const message = `How long the ${inputNouns[kind]} is cannot be read from it, and its price depends on that: bring it in another format.`;
+    return [{ pointer: `/inputs/${ordinal}`, code: "length_unknown", message }];
   });
 }
 

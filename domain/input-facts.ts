@@ -5,6 +5,8 @@ import { wordOf } from "./price-factors.ts";
 export interface InputFacts {
   readonly kind: InputKind;
   readonly durationSeconds?: number;
+  /** The file was measured when it came, and does not say how long it is. */
+  readonly hasNoLength?: true;
   readonly width?: number;
   readonly height?: number;
 }

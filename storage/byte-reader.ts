@@ -4,6 +4,8 @@ export interface ByteReader {
   take(bytes: number): Promise<Buffer | null>;
   /** False when there are fewer. */
   skip(bytes: number): Promise<boolean>;
+  /** Reads to the end and counts the bytes. */
+  rest(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -12,6 +14,11 @@ export function readerOf(chunks: AsyncIterable<Uint8Array>): ByteReader {
   let rest: Buffer = Buffer.alloc(0);
   return {
     async take(bytes) {
+      if (bytes <= rest.byteLength) {
+        const taken = rest.subarray(0, bytes);
+        rest = rest.subarray(bytes);
+        return taken;
+      }
       const parts = [rest];
       for (let held = rest.byteLength; held < bytes;) {
         const next = await iterator.next();
@@ -19,7 +26,7 @@ export function readerOf(chunks: AsyncIterable<Uint8Array>): ByteReader {
         parts.push(Buffer.from(next.value));
         held += next.value.byteLength;
       }
-      const all = parts.length === 1 ? rest : Buffer.concat(parts);
+      const all = Buffer.concat(parts);
       rest = all.subarray(bytes);
       return all.subarray(0, bytes);
     },
@@ -33,6 +40,15 @@ export function readerOf(chunks: AsyncIterable<Uint8Array>): ByteReader {
       }
       rest = rest.subarray(left);
       return true;
+    },
+    async rest() {
+      let bytes = rest.byteLength;
+      rest = Buffer.alloc(0);
+      for (;;) {
+        const next = await iterator.next();
+        if (next.done === true) return bytes;
+        bytes += next.value.byteLength;
+      }
     },
     async close() {
       await iterator.return?.();

@@ -60,7 +60,7 @@ test.each([
 const nothing = { durationSeconds: null, width: null, height: null };
 
 test.each([
-  ["a kind that is not read", "audio/flac", fixture("tiny.flac")],
+  ["a kind that is not read", "model/gltf-binary", fixture("tiny.glb")],
   ["a file that ends too early", "video/mp4", fixture("tiny.mp4").subarray(0, 40)],
   ["a file that is none", "audio/wav", Buffer.alloc(5_000)],
   ["a picture that cannot be so large", "image/png", pngHead(4_000_000_000, 10)],

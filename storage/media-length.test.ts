@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { lengthMs } from "./media-length.ts";
 
@@ -30,19 +30,16 @@ test.each([1, 7, 65_536])("a file in pieces of %i bytes says how long it is", as
 });
 
 test("a header behind the pictures, in the wide form, is found", async () => {
-  const header = Buffer.alloc(32);
-  header[0] = 1;
-  header.writeUInt32BE(600, 20);
-  header.writeBigUInt64BE(7_500n, 24);
+  const wideHeader = Buffer.alloc(32);
+  wideHeader[0] = 1;
+  wideHeader.writeUInt32BE(600, 20);
+  wideHeader.writeBigUInt64BE(7_500n, 24);
   const wide = Buffer.alloc(16 + 5_000);
   wide.writeUInt32BE(1, 0);
   wide.write("mdat", 4, "latin1");
   wide.writeBigUInt64BE(5_016n, 8);
-  const file = Buffer.concat([
-    box("ftyp", Buffer.from("qt  ")),
-    wide,
-    box("moov", box("mvhd", header)),
-  ]);
+  const movie = box("moov", Buffer.concat([box("mvhd", wideHeader), track({ samples: 100 })]));
+  const file = Buffer.concat([box("ftyp", Buffer.from("qt  ")), wide, movie]);
 
   expect(await lengthMs({ contentType: "video/quicktime", open: inPieces(file, 512) })).toBe(
     12_500,
@@ -60,13 +57,135 @@ test.each(["video/mp4", "audio/wav", "audio/mpeg", "video/webm"])(
   },
 );
 
-test("a length that is said to be unknown is none", async () => {
-  const header = Buffer.alloc(20);
-  header.writeUInt32BE(600, 12);
-  header.writeUInt32BE(0xff_ff_ff_ff, 16);
-  const file = box("moov", box("mvhd", header));
+/** A movie header, or that of a track, with thousandths of a second. */
+function header(type: string, ms: number): Buffer {
+  const body = Buffer.alloc(24);
+  body.writeUInt32BE(1_000, 12);
+  body.writeUInt32BE(ms, 16);
+  return box(type, body);
+}
 
-  expect(await lengthMs({ contentType: "video/mp4", open: inPieces(file, 512) })).toBeNull();
+/** A track of samples that last 40 ms each. */
+function track({ samples, saysMs = 0 }: { samples: number; saysMs?: number }): Buffer {
+  const times = Buffer.alloc(16);
+  times.writeUInt32BE(1, 4);
+  times.writeUInt32BE(samples, 8);
+  times.writeUInt32BE(40, 12);
+  const number = Buffer.alloc(24);
+  number.writeUInt32BE(1, 12);
+  const media = [header("mdhd", saysMs), box("minf", box("stbl", box("stts", times)))];
+  return box("trak", Buffer.concat([box("tkhd", number), box("mdia", Buffer.concat(media))]));
+}
+
+const lengthOf = async (contentType: string, bytes: Buffer) =>
+  lengthMs({ contentType, open: inPieces(bytes, 4_096) });
+
+describe("a video", () => {
+  test("is as long as its longest track, whatever its header says", async () => {
+    const tracks = [track({ samples: 25 }), track({ samples: 1_500, saysMs: 40 })];
+    const movie = box("moov", Buffer.concat([header("mvhd", 40), ...tracks]));
+
+    expect(await lengthOf("video/mp4", movie)).toBe(60_000);
+  });
+
+  test("that leaves its length open is as long as its samples", async () => {
+    const movie = box(
+      "moov",
+      Buffer.concat([header("mvhd", 0xff_ff_ff_ff), track({ samples: 5 })]),
+    );
+
+    expect(await lengthOf("video/mp4", movie)).toBe(200);
+  });
+
+  test("without samples has no length", async () => {
+    const header600s = header("mvhd", 600_000);
+
+    expect(await lengthOf("video/mp4", box("moov", header600s))).toBeNull();
+    const empty = Buffer.concat([header600s, track({ samples: 0, saysMs: 600_000 })]);
+    expect(await lengthOf("video/mp4", box("moov", empty))).toBeNull();
+  });
+
+  test("in fragments is as long as they are together", async () => {
+    const defaults = Buffer.alloc(24);
+    defaults.writeUInt32BE(1, 4);
+    defaults.writeUInt32BE(20, 12);
+    const movie = box(
+      "moov",
+      Buffer.concat([track({ samples: 0 }), box("mvex", box("trex", defaults))]),
+    );
+    const fragmentHeader = Buffer.alloc(8);
+    fragmentHeader.writeUInt32BE(1, 4);
+    const run = Buffer.alloc(8);
+    run.writeUInt32BE(50, 4);
+    const fragment = box(
+      "moof",
+      box("traf", Buffer.concat([box("tfhd", fragmentHeader), box("trun", run)])),
+    );
+    const sound = box("mdat", Buffer.alloc(5_000));
+    const file = Buffer.concat([movie, fragment, sound, fragment, sound]);
+
+    expect(await lengthOf("video/mp4", file)).toBe(2_000);
+  });
+
+  test("in WebM is as long as its blocks say, or its header when that is longer", async () => {
+    const element = (id: number[], body: number[]) =>
+      Buffer.from([...id, 0x80 + body.length, ...body]);
+    const block = (offset: number) => element([0xa3], [0x81, offset >> 8, offset & 0xff, 0, 1, 2]);
+    const cluster = (ms: number) => [
+      Buffer.from([0x1f, 0x43, 0xb6, 0x75, 0xff]),
+      element([0xe7], [ms >> 8, ms & 0xff]),
+      block(0),
+      block(500),
+    ];
+    const segment = Buffer.from([0x18, 0x53, 0x80, 0x67, 0xff]);
+    const lie = element([0x44, 0x89], [0x3f, 0x80, 0, 0]);
+    const longer = element([0x44, 0x89], [0x46, 0x1c, 0x40, 0]);
+    const blocks = [...cluster(0), ...cluster(3_000)];
+
+    expect(await lengthOf("video/webm", Buffer.concat([segment, lie, ...blocks]))).toBe(3_500);
+    expect(await lengthOf("video/webm", Buffer.concat([segment, longer, ...blocks]))).toBe(10_000);
+    expect(await lengthOf("video/webm", Buffer.concat([segment, longer]))).toBeNull();
+  });
+});
+
+describe("a recording", () => {
+  test("in WAV is as long as its samples, whatever its bytes per second and its length say", async () => {
+    const wave = Buffer.concat([mediaFile("wav"), Buffer.alloc(160_000)]);
+    wave.writeUInt32LE(0xff_ff_ff_ff, 28);
+    const streamed = Buffer.from(wave);
+    streamed.writeUInt32LE(0xff_ff_ff_ff, wave.indexOf("data") + 4);
+
+    for (const file of [wave, streamed]) {
+      expect(await lengthOf("audio/wav", file)).toBeGreaterThan(10_000);
+      expect(await lengthOf("audio/wav", file)).toBeLessThan(10_200);
+    }
+  });
+
+  test("in WAV whose samples have no fixed size has no length", async () => {
+    const wave = mediaFile("wav");
+    wave.writeUInt16LE(0x55, 20);
+
+    expect(await lengthOf("audio/wav", wave)).toBeNull();
+  });
+
+  test("in OGG and FLAC is as long as its last position, and no shorter than its bytes allow", async () => {
+    expect(await lengthOf("audio/ogg", mediaFile("ogg"))).toBeCloseTo(106.5);
+    expect(await lengthOf("audio/flac", mediaFile("flac"))).toBe(100);
+    const tail = Buffer.alloc(6_400_000);
+    expect(await lengthOf("audio/ogg", Buffer.concat([mediaFile("ogg"), tail]))).toBeGreaterThan(
+      100_000,
+    );
+    const flac = await lengthOf("audio/flac", Buffer.concat([mediaFile("flac"), tail]));
+    expect(flac).toBeGreaterThan(30_000);
+    expect(await lengthOf("audio/ogg", Buffer.from(`OggS${"\u0001".repeat(5_000)}`))).toBeNull();
+  });
+
+  test("in MP3 is not ended by bytes that are no frame", async () => {
+    const [mp3, junk] = [mediaFile("mp3"), Buffer.alloc(2_000_000)];
+
+    expect(await lengthOf("audio/mpeg", Buffer.concat([mp3, junk]))).toBeGreaterThan(60_000);
+    expect(await lengthOf("audio/mpeg", Buffer.concat([mp3, junk.subarray(0, 128)]))).toBe(396);
+  });
 });
 
 test("a file of nothing but pieces is given up before its end", async () => {

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 
 import type { Size } from "#domain/sizes.ts";
+import { boxesIn, boxIn, trackSeconds } from "#storage/boxes.ts";
 import { readerOf, takeBoxHead } from "#storage/byte-reader.ts";
 
 import type { AdapterInput } from "./adapter.ts";
@@ -35,8 +36,8 @@ export async function videoFacts({
     const tracks = boxesIn(movie, ["trak"]);
     const picture = tracks.find((track) => handlerOf(track) === "vide");
     if (picture === undefined) return null;
-    const seconds = secondsOf(picture);
-    const frames = framesOf(picture);
+    const { header, samples, sampleCount: frames } = trackSeconds(picture);
+    const seconds = Math.max(header, samples);
     const size = sizeOfTrack(picture);
     if (!(seconds > 0 && frames > 0 && size.width > 0 && size.height > 0)) return null;
     return {
@@ -76,42 +77,8 @@ async function readMovieBox(chunks: AsyncIterable<Uint8Array>): Promise<Buffer |
   }
 }
 
-/** The bodies of the boxes at this path. */
-function boxesIn(body: Buffer, [wanted, ...path]: readonly string[]): Buffer[] {
-  if (wanted === undefined) return [body];
-  const found: Buffer[] = [];
-  for (let place = 0; place + 8 <= body.byteLength;) {
-    const bytes = body.readUInt32BE(place);
-    if (bytes < 8) break;
-    if (body.toString("latin1", place + 4, place + 8) === wanted) {
-      found.push(...boxesIn(body.subarray(place + 8, place + bytes), path));
-    }
-    place += bytes;
-  }
-  return found;
-}
-
-function boxIn(body: Buffer, ...path: string[]): Buffer {
-  return boxesIn(body, path)[0] ?? Buffer.alloc(0);
-}
-
 function handlerOf(track: Buffer): string {
   return boxIn(track, "mdia", "hdlr").toString("latin1", 8, 12);
-}
-
-function secondsOf(track: Buffer): number {
-  const header = boxIn(track, "mdia", "mdhd");
-  return header.readUInt8(0) === 0
-    ? header.readUInt32BE(16) / header.readUInt32BE(12)
-    : Number(header.readBigUInt64BE(24)) / header.readUInt32BE(20);
-}
-
-function framesOf(track: Buffer): number {
-  const times = boxIn(track, "mdia", "minf", "stbl", "stts");
-  const entries = times.readUInt32BE(4);
-  let frames = 0;
-  for (let entry = 0; entry < entries; entry += 1) frames += times.readUInt32BE(8 + entry * 8);
-  return frames;
 }
 
 /** The header ends with a matrix of nine numbers, and the sides with sixteen bits of fraction. */

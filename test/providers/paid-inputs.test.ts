@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkPaidInputs } from "#activities/check-paid-inputs.ts";
 import { providers } from "#catalog/index.ts";
 import type { Capability } from "#domain/capability.ts";
-import { inputOf, pictureOf, soundOf } from "#test/support/providers/input-of.ts";
+import { inputOf, pictureOf } from "#test/support/providers/input-of.ts";
 import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
 
 const models = providers.flatMap((provider) => provider.models);
@@ -43,17 +43,27 @@ describe("a picture that nobody has measured before", () => {
 });
 
 describe("a recording that nobody has measured before", () => {
-  /** The header is believed, so a long one needs no bytes. */
-  function longSound(seconds: number) {
-    const sound = soundOf(1);
+  /** µ-law with 8,000 bytes a second. */
+  function longSound(seconds: number, { bytesPerSecond = 8_000 } = {}) {
+    const head = Buffer.alloc(44);
+    head.write("RIFF", 0);
+    head.write("WAVEfmt ", 8);
+    head.writeUInt32LE(16, 16);
+    head.writeUInt16LE(7, 20);
+    head.writeUInt16LE(1, 22);
+    head.writeUInt32LE(8_000, 24);
+    head.writeUInt32LE(bytesPerSecond, 28);
+    head.writeUInt16LE(1, 32);
+    head.writeUInt16LE(8, 34);
+    head.write("data", 36);
+    head.writeUInt32LE(seconds * 8_000, 40);
+    const second = Buffer.alloc(8_000, 0x7f);
     return {
-      ...sound,
+      ...sampleInput("audio"),
+      contentType: "audio/wav",
       async *open() {
-        for await (const chunk of sound.open()) {
-          const file = Buffer.from(chunk);
-          file.writeUInt32LE(seconds * 16_000, 40);
-          yield file;
-        }
+        yield head;
+        for (let index = 0; index < seconds; index += 1) yield second;
       },
     };
   }
@@ -78,9 +88,19 @@ describe("a recording that nobody has measured before", () => {
     await checkPaidInputs({ ...request, inputs: [longSound(30)] });
   });
 
-  test("passes when it does not say how long it is", async () => {
+  test("costs what its samples take, whatever its header says", async () => {
+    const lie = longSound(7_200, { bytesPerSecond: 0xff_ff_ff_ff });
+
+    await expect(
+      checkPaidInputs({ ...requestFor("nova-3", "speech-to-text"), inputs: [lie] }),
+    ).rejects.toMatchObject({ code: "parameter_not_supported" });
+  });
+
+  test("is refused before anything is sent when it does not say how long it is", async () => {
     const inputs = [{ ...sampleInput("audio"), contentType: "audio/flac" }];
 
-    await checkPaidInputs({ ...requestFor("gpt-4o-transcribe", "speech-to-text"), inputs });
+    await expect(
+      checkPaidInputs({ ...requestFor("gpt-4o-transcribe", "speech-to-text"), inputs }),
+    ).rejects.toMatchObject({ code: "input_invalid" });
   });
 });

@@ -61,6 +61,7 @@ function videoOf(frames: number, seconds = frames / 5): AdapterInput {
   const file = mediaFile("mp4");
   file.writeUInt32BE(frames, file.indexOf("stts") + 12);
   // The first track has a clock of 10,240 ticks a second.
+  file.writeUInt32BE(Math.round((seconds * 10_240) / frames), file.indexOf("stts") + 16);
   file.writeUInt32BE(seconds * 10_240, file.indexOf("mdhd") + 20);
   return {
     ...sampleInput("video"),

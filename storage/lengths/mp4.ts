@@ -1,0 +1,102 @@
+import { boxesIn, boxIn, trackSeconds } from "#storage/boxes.ts";
+import { takeBoxHead, type ByteReader } from "#storage/byte-reader.ts";
+
+import { chunksMax } from "./limits.ts";
+
+/** An hour of frames is described in about a megabyte. */
+const movieBoxBytesMax = 16 * 1024 * 1024;
+const fragmentBoxBytesMax = 1024 * 1024;
+
+/** Seconds that each track of a movie in fragments has so far, and how it counts them. */
+interface FragmentedTrack {
+  readonly ticksPerSecond: number;
+  readonly sampleTicks: number;
+  ticks: number;
+}
+
+/**
+ * ISO 14496-12: the longest that any header and any table of samples says, for a movie with samples. The movie box may
+ * come first or last. A movie in fragments is as long as its fragments, and is read to its end.
+ */
+export async function mp4Ms(reader: ByteReader): Promise<number | null> {
+  let movie: Buffer | null = null;
+  let fragmented = new Map<number, FragmentedTrack>();
+  for (let boxes = 0; boxes < chunksMax; boxes += 1) {
+    const head = await takeBoxHead(reader);
+    if (head === null || head.bytes < 0) break;
+    const { type, bytes } = head;
+    if (type === "moov") {
+      movie = bytes > movieBoxBytesMax ? null : await reader.take(bytes);
+      if (movie === null) return null;
+      fragmented = fragmentedTracks(movie);
+      if (fragmented.size === 0) break;
+    } else if (type === "moof") {
+      const fragment = bytes > fragmentBoxBytesMax ? null : await reader.take(bytes);
+      if (fragment === null) break;
+      for (const part of boxesIn(fragment, ["traf"])) addFragment(part, fragmented);
+    } else if (!(await reader.skip(bytes))) break;
+  }
+  if (movie === null) return null;
+  const fragments = [...fragmented.values()].map(
+    ({ ticks, ticksPerSecond }) => ticks / ticksPerSecond,
+  );
+  const sampled = Math.max(
+    0,
+    ...boxesIn(movie, ["trak"]).map((track) => trackSeconds(track).samples),
+    ...fragments,
+  );
+  if (!(sampled > 0)) return null;
+  const headers = boxesIn(movie, ["trak"]).map((track) => trackSeconds(track).header);
+  return Math.max(sampled, movieHeaderSeconds(movie), ...headers) * 1_000;
+}
+
+/** A length of ones only is an unknown one. */
+function movieHeaderSeconds(movie: Buffer): number {
+  const header = boxIn(movie, "mvhd");
+  if (header.byteLength < 20) return 0;
+  const isWide = header.readUInt8(0) === 1;
+  const ticks = isWide ? header.readBigUInt64BE(24) : BigInt(header.readUInt32BE(16));
+  const isUnknown = ticks === (isWide ? 2n ** 64n - 1n : 0xff_ff_ff_ffn);
+  const seconds = Number(ticks) / header.readUInt32BE(isWide ? 20 : 12);
+  return isUnknown || !Number.isFinite(seconds) ? 0 : seconds;
+}
+
+/** By their numbers, with the length that a sample has where its fragment does not say it. */
+function fragmentedTracks(movie: Buffer): Map<number, FragmentedTrack> {
+  const defaults = new Map(
+    boxesIn(movie, ["mvex", "trex"]).map((box) => [box.readUInt32BE(4), box.readUInt32BE(12)]),
+  );
+  return new Map(
+    boxesIn(movie, ["trak"]).flatMap((track) => {
+      const header = boxIn(track, "tkhd");
+      const number = header.readUInt32BE(header.readUInt8(0) === 1 ? 20 : 12);
+      const sampleTicks = defaults.get(number);
+      const { ticksPerSecond } = trackSeconds(track);
+      return sampleTicks === undefined || ticksPerSecond === 0
+        ? []
+        : [[number, { ticksPerSecond, sampleTicks, ticks: 0 }] as const];
+    }),
+  );
+}
+
+function addFragment(part: Buffer, tracks: ReadonlyMap<number, FragmentedTrack>): void {
+  const header = boxIn(part, "tfhd");
+  const flags = header.readUInt32BE(0);
+  const track = tracks.get(header.readUInt32BE(4));
+  if (track === undefined) return;
+  const place = 8 + ((flags & 1) === 0 ? 0 : 8) + ((flags & 2) === 0 ? 0 : 4);
+  const sampleTicks = (flags & 8) === 0 ? track.sampleTicks : header.readUInt32BE(place);
+  for (const run of boxesIn(part, ["trun"])) track.ticks += ticksOf(run, sampleTicks);
+}
+
+function ticksOf(run: Buffer, sampleTicks: number): number {
+  const flags = run.readUInt32BE(0);
+  const samples = run.readUInt32BE(4);
+  if ((flags & 0x1_00) === 0) return samples * sampleTicks;
+  const step = 4 * [0x1_00, 0x2_00, 0x4_00, 0x8_00].filter((flag) => (flags & flag) !== 0).length;
+  let place = 8 + ((flags & 1) === 0 ? 0 : 4) + ((flags & 4) === 0 ? 0 : 4);
+  let ticks = 0;
+  for (let sample = 0; sample < samples; sample += 1, place += step)
+    ticks += run.readUInt32BE(place);
+  return ticks;
+}
