@@ -137,15 +137,19 @@ test("a client address has a bounded number of connections, and gets new ones wh
   const isOpen = (socket: Socket) => !socket.destroyed && socket.readable;
   for (const socket of sockets) socket.resume();
 
-  await expect.poll(() => sockets.filter(isOpen).length).toBeLessThanOrEqual(30);
+  await expect
+    .poll(() => sockets.filter(isOpen).length, { timeout: 20_000 })
+    .toBeLessThanOrEqual(30);
   for (const socket of sockets) socket.destroy();
 
   await expect
-    .poll(async () =>
-      fetch(`${api.url}/v1/plans`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
+    .poll(
+      async () =>
+        fetch(`${api.url}/v1/plans`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
     )
     .toBe(401);
 });
