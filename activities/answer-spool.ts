@@ -1,8 +1,8 @@
-import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import type { EngineNote } from "#domain/generation.ts";
-import { ignoreMissing, isPartial, withPartial } from "#storage/write-partial.ts";
+import { ignoreMissing, isPartial, syncFolder, withPartial } from "#storage/write-partial.ts";
 
 import type { AdapterFile, AdapterResult } from "./providers/adapter.ts";
 
@@ -121,13 +121,4 @@ function decode(spooled: Buffer): AdapterResult {
     return { ...file, source: { bytes } };
   });
   return { ...head, files };
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

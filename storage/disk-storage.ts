@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { access, constants, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { access, constants, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
 import { checkKey, type Storage } from "./storage.ts";
@@ -7,6 +7,7 @@ import {
   deletePartialsIn,
   ignoreMissing,
   isPartial,
+  syncFolder,
   walkFiles,
   withPartial,
 } from "./write-partial.ts";
@@ -52,14 +53,4 @@ export function createDiskStorage(folder: string): Storage {
       await access(root, constants.W_OK);
     },
   };
-}
-
-/** A name is kept by its folder: without this a power cut could take the file's name back. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -57,6 +57,16 @@ async function writeSynced(
   return { bytes, sha256: hash.digest("hex") };
 }
 
+/** A name is kept by its folder: without this a power cut could take the file's name back. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
 /**
  * Every file under a folder, sorted by its path's parts, with the names of a few folders in memory;
  * what comes after `start`, when it is given. A folder that is not there has none.
