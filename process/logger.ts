@@ -1,5 +1,7 @@
 import pino, { type Logger } from "pino";
 
+import { serializeError } from "./serialize-error.ts";
+
 /** Never written, at the top of an event or one level down. */
 const secretFields = ["credential", "authorization", "x-api-key"];
 
@@ -11,7 +13,7 @@ export function createLogger({ level, part }: { level: string; part: string }): 
     timestamp: pino.stdTimeFunctions.isoTime,
     // `error` is the key of errors everywhere; pino's own is `err`.
     errorKey: "error",
-    serializers: { error: pino.stdSerializers.errWithCause },
+    serializers: { error: serializeError },
     redact: {
       paths: secretFields.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
       censor: "[redacted]",
