@@ -1,4 +1,5 @@
 import { cancellationSignal, Context, heartbeat } from "@temporalio/activity";
+import type { ActivityInboundCallsInterceptor } from "@temporalio/worker";
 
 /** Well below every heartbeat time-out of the workflow, which tells Temporal that a worker died. */
 const heartbeatMs = 2_000;
@@ -15,6 +16,11 @@ export async function heartbeating<T>(work: (signal: AbortSignal) => Promise<T>)
   } finally {
     clearInterval(timer);
   }
+}
+
+/** Around each step of a queue whose steps do not call `heartbeating` themselves. */
+export function createHeartbeats(): { inbound: ActivityInboundCallsInterceptor } {
+  return { inbound: { execute: async (input, next) => heartbeating(async () => next(input)) } };
 }
 
 /** Each heartbeat replaces the details of the one before, so they are sent again with every one. */

@@ -24,18 +24,21 @@ import { createStorage } from "#storage/create-storage.ts";
 import { createAnswerSpool } from "./answer-spool.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { drainWorkers } from "./drain-workers.ts";
+import { createHeartbeats } from "./heartbeating.ts";
 import { createActivities } from "./index.ts";
 import { keepSchedules } from "./keep-schedules.ts";
 import { recordLeftAnswers } from "./left-answers.ts";
 import { createMailer, type MailSettings } from "./mail/mailer.ts";
 import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
 import { createTranslateErrors } from "./translate-errors.ts";
-import { listQueues } from "./worker-queues.ts";
+import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 const connectRetryMs = 1_000;
 /** Each write of an answer is one short statement. */
 const answersPoolMax = 4;
+/** Statements of maintenance read whole tables; the server's own limit ends them before. */
+const maintenanceStatementMs = 125_000;
 /** For the one queue that runs workflows. */
 const workflowTasks = {
   // They share one thread, so more at once are no faster; and what a worker has taken no longer waits
@@ -85,6 +88,13 @@ export async function runWorker(
     statementMs: config.DATABASE_STATEMENT_MS,
   });
 
+  // Of its own, so that long statements take no connection from the steps of jobs.
+  const maintenanceOrm = await connectDatabase({
+    url: databaseUrl,
+    poolMax: maintenanceSlots,
+    statementMs: maintenanceStatementMs,
+  });
+
   forwardRuntimeLogs(logger);
   const connection = await Promise.race([connect(address, logger), stopping.then(() => null)]);
   if (connection !== null) {
@@ -94,6 +104,7 @@ export async function runWorker(
       config,
       connection,
       logger,
+      maintenanceOrm,
       orm,
       readiness,
       stopping,
@@ -101,8 +112,7 @@ export async function runWorker(
     });
     await connection.close();
   }
-  await answersOrm.close();
-  await orm.close();
+  await Promise.all([orm.close(), answersOrm.close(), maintenanceOrm.close()]);
   internal.close();
 }
 
@@ -117,6 +127,7 @@ interface WorkerSetup {
   readonly config: Config;
   readonly connection: NativeConnection;
   readonly logger: Logger;
+  readonly maintenanceOrm: MikroORM;
   readonly orm: MikroORM;
   readonly readiness: Readiness;
   readonly stopping: Promise<string>;
@@ -203,7 +214,7 @@ function toMailSettings(config: Config): MailSettings {
 }
 
 async function createWorkers(
-  { adapters, config, connection, logger, orm }: WorkerSetup,
+  { adapters, config, connection, logger, maintenanceOrm, orm }: WorkerSetup,
   dependencies: ActivityDependencies,
   slots: SlotKeeper,
 ): Promise<Worker[]> {
@@ -213,8 +224,12 @@ async function createWorkers(
     .map(({ provider }) => provider.slug)
     .filter((slug) => adapters[slug] !== undefined);
   const translateErrors = createTranslateErrors({ orm, logger });
+  const activities = {
+    ...createActivities(dependencies),
+    ...pickMaintenance(createActivities({ ...dependencies, orm: maintenanceOrm })),
+  };
   return Promise.all(
-    listQueues(createActivities(dependencies), callable).map(async (queue) => {
+    listQueues(activities, callable).map(async (queue) => {
       const drainMs = Math.max(queue.drainMs ?? 0, config.WORKER_SHUTDOWN_MS);
       return Worker.create({
         connection,
@@ -227,6 +242,7 @@ async function createWorkers(
         interceptors: {
           activity: [
             ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),
+            ...(queue.heartbeats === true ? [createHeartbeats] : []),
             translateErrors,
           ],
         },

@@ -6,6 +6,7 @@ import {
   inputQueue,
   intentQueue,
   mailQueue,
+  maintenanceQueue,
   providerQueue,
   storeQueue,
   webhookQueue,
@@ -22,6 +23,7 @@ const coreSteps = [
   "failJob",
   "cancelJob",
   "giveUpMail",
+  // Turns that the previous version scheduled; its runs may still be open.
   ...maintenanceTasks,
 ] as const;
 const storeSteps = ["storeInputs", "storeOutput"] as const;
@@ -35,11 +37,16 @@ const providerSteps = [
 /** These do nothing but wait for other people's servers, and a few that hang must not hold up the rest. */
 const webhookSlots = 100;
 
+/** Turns at once; each task has one run at most. */
+export const maintenanceSlots = 5;
+
 export interface QueueOptions {
   readonly taskQueue: string;
   readonly activities: Partial<Activities>;
   /** Whose steps it runs; absent when not those of a provider. */
   readonly provider?: string;
+  /** Whether Temporal hears from each step while it works. Steps of a provider do so anyway. */
+  readonly heartbeats?: true;
   /** Only one queue runs workflows. */
   readonly runsWorkflows: boolean;
   /** Minimum time in which a stopping worker lets activities finish, whatever the setting. */
@@ -50,10 +57,16 @@ export interface QueueOptions {
 
 /** Which queue runs which steps: two for each provider that can be called. */
 export function listQueues(activities: Activities, providers: readonly string[]): QueueOptions[] {
-  const pick = (names: readonly (keyof Activities)[]): Partial<Activities> =>
-    Object.fromEntries(names.map((name) => [name, activities[name]]));
+  const pick = (names: readonly (keyof Activities)[]) => pickActivities(activities, names);
   return [
     { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
+    {
+      taskQueue: maintenanceQueue,
+      activities: pick(maintenanceTasks),
+      runsWorkflows: false,
+      slots: maintenanceSlots,
+      heartbeats: true,
+    },
     { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
     { taskQueue: mailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
     {
@@ -80,4 +93,16 @@ export function listQueues(activities: Activities, providers: readonly string[])
       { taskQueue: storeQueue(slug), activities: pick(["storeOutput"]), runsWorkflows: false },
     ]),
   ];
+}
+
+/** The activities of recurring work alone. */
+export function pickMaintenance(activities: Activities): Partial<Activities> {
+  return pickActivities(activities, maintenanceTasks);
+}
+
+function pickActivities(
+  activities: Activities,
+  names: readonly (keyof Activities)[],
+): Partial<Activities> {
+  return Object.fromEntries(names.map((name) => [name, activities[name]]));
 }

@@ -1,5 +1,7 @@
 /** Workflows and the steps that only touch the database. */
 export const coreQueue = "gme-core";
+/** Recurring work: a slow turn holds no slot that a job's steps need. */
+export const maintenanceQueue = "gme-maintenance";
 /** Reading messages: language models have limits and delays of their own. */
 export const intentQueue = "gme-llm";
 /** Mail servers that are slow hold up nothing else. */

@@ -7,7 +7,7 @@ import {
 
 import type { Activities } from "#activities/index.ts";
 import type { MaintenanceTask, RunMaintenanceInput } from "#domain/maintenance.ts";
-import { coreQueue } from "#domain/task-queues.ts";
+import { maintenanceQueue } from "#domain/task-queues.ts";
 
 /**
  * Turns of one task until nothing is left. A turn is retried until the database is available;
@@ -16,8 +16,9 @@ import { coreQueue } from "#domain/task-queues.ts";
 export async function runMaintenance(input: RunMaintenanceInput): Promise<{ changed: number }> {
   const { task } = input;
   const turns = proxyActivities<Pick<Activities, MaintenanceTask>>({
-    taskQueue: coreQueue,
+    taskQueue: maintenanceQueue,
     startToCloseTimeout: "5m",
+    heartbeatTimeout: "30s",
     // About a day.
     retry: {
       initialInterval: "1s",
