@@ -10,6 +10,7 @@ import {
   setWorkflowOptions,
   sleep,
   upsertSearchAttributes,
+  workflowInfo,
 } from "@temporalio/workflow";
 
 import type { Activities } from "#activities/index.ts";
@@ -133,8 +134,13 @@ function atProvider(plan: GenerationPlan) {
 }
 
 // With a Worker Deployment a job ends on the version that began it. The other workflows take the
-// worker's default, AUTO_UPGRADE: a webhook may wait for days and would keep old workers alive.
-setWorkflowOptions({ versioningBehavior: "PINNED" }, generateMedia);
+// worker's default, AUTO_UPGRADE: a webhook may wait for days and would keep old workers alive. The
+// server refuses a behavior from a worker that is not versioned.
+setWorkflowOptions(
+  () =>
+    workflowInfo().currentDeploymentVersion?.deploymentName ? { versioningBehavior: "PINNED" } : {},
+  generateMedia,
+);
 
 /** The workflow of one job. Its id is `job/<jobId>`; PostgreSQL keeps the state, this keeps the order. */
 export async function generateMedia(input: GenerateMediaInput): Promise<GenerationOutcome> {
