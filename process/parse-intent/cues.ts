@@ -155,7 +155,7 @@ function containsMedium(request: string): boolean {
 }
 
 const speakVerb =
-  /^(?:(?:please|pls|can you|could you|hey|hi|now|just|por favor|bitte|kannst du|peux-tu|puoi|pode|пожалуиста|can|could|you|i want you to)[ ,]+)*(?:read|say|speak|narrate|pronounce|whisper|tts|lee|leeme|di|diga|lis|dis|lies|sag|sage|sprich|leggi|di'|leia|fale|fala|lees|zeg|przeczytaj|powiedz|прочитаи|прочти|скажи|произнеси|اقرا|قل)(?![\p{L}])/u;
+  /^(?:(?:please|pls|hey|hi|now|just|por favor|bitte|kannst du|peux-tu|puoi|pode|пожалуиста|can|could|you|i want you to)[ ,]+)*(?:read|say|speak|narrate|pronounce|whisper|tts|lee|leeme|di|diga|lis|dis|lies|sag|sage|sprich|leggi|di'|leia|fale|fala|lees|zeg|przeczytaj|powiedz|прочитаи|прочти|скажи|произнеси|اقرا|قل)(?![\p{L}])/u;
 const speakVerbUnspaced = /^(?:请|帮我|用[^，,：:]{1,8}声)?(?:朗读|读|念|说)/u;
 const spokenAtEnd =
   /(?:と言って|と読んで|라고 말해|de$|söyle|बोलो|पढ़ो|बोलिए)[^\p{L}]*\p{L}{0,4}\s*$/u;

@@ -230,6 +230,7 @@ describe("any message", () => {
     "この写真",
     "without ",
     "say: ",
+    "can you ",
   ];
   const openings = ["", "make a picture of ", "replace ", "say ", "把", "この写真"];
   const cases = openings.flatMap((opening) =>
