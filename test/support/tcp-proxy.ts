@@ -82,7 +82,11 @@ export async function startTcpProxy(target: { readonly port: number }): Promise<
     connections: () => clients.size,
     // One after the other: two that listen again at once would compete for the port.
     async setMode(next) {
-      changed = changed.then(async () => change(next));
+      const before = changed;
+      changed = (async () => {
+        await before;
+        await change(next);
+      })();
       await changed;
     },
     abandonConnections() {
