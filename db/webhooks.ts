@@ -202,7 +202,7 @@ export async function updateWebhook(
  * Nothing is told to the endpoint any more, and what is on its way is abandoned. In the transaction
  * that `em` is in, which has locked the endpoint. A second call changes nothing.
  */
-export async function disableWebhook(
+async function disableWebhook(
   em: EntityManager,
   webhook: WebhookEndpoint,
   reason: DisabledReason,
