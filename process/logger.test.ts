@@ -42,3 +42,9 @@ test("an error is written with its cause", async () => {
 
   expect(line?.["error"]).toMatchObject({ message: "outer", cause: { message: "inner" } });
 });
+
+test("an error that is a text stays a text", async () => {
+  const [line] = await logLines(`logger.warn({ error: "task not found" }, "failed");`);
+
+  expect(line?.["error"]).toBe("task not found");
+});

@@ -6,8 +6,8 @@ const quotingFields = ["detail", "where", "hint", "internalQuery", "query", "par
 const dataException = /^22/;
 
 /** What is logged of an error and its causes. PostgreSQL quotes stored values: those are left out. */
-export function serializeError(error: Error): object {
-  return withoutValues(pino.stdSerializers.errWithCause(error));
+export function serializeError(error: unknown): unknown {
+  return error instanceof Error ? withoutValues(pino.stdSerializers.errWithCause(error)) : error;
 }
 
 function withoutValues(error: Partial<SerializedError>): object {

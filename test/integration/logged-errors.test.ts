@@ -34,9 +34,7 @@ test.each(Object.entries(failures))("the log of %s quotes no value", async (_, r
   const error = await run(database.orm.em.fork()).catch((reason: unknown) => reason);
   const wrapped = new Error("not stored", { cause: error });
 
-  const logged = [error, wrapped, new AggregateError([error])].map((one) =>
-    serializeError(one as Error),
-  );
+  const logged = [error, wrapped, new AggregateError([error])].map((one) => serializeError(one));
 
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).toContain("example.test");
   expect(JSON.stringify(logged)).not.toContain("example.test");
