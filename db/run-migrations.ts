@@ -17,6 +17,7 @@ const attemptsMax = 30;
 const pauseMsMax = 10_000;
 /** lock_not_available, deadlock_detected */
 const lockConflicts = new Set(["55P03", "40P01"]);
+const isConcurrent = /^\s*(?:create|drop)\s+(?:unique\s+)?index\s+concurrently\s/i;
 const concurrentIndex =
   /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/i;
 
@@ -108,13 +109,13 @@ async function noteMigration(client: Client, name: string): Promise<void> {
 }
 
 /**
- * Runs one statement outside a transaction. The concurrent build of an index may wait as long as it
- * likes, because nothing waits for it; what an interrupted build left is dropped before.
+ * Runs one statement outside a transaction. The concurrent build or drop of an index may wait as long as
+ * it likes, because nothing waits for it; what an interrupted build left is dropped before.
  */
 export async function runAlone(client: Client, statement: string): Promise<void> {
   const index = concurrentIndex.exec(statement)?.[1];
   await client.query("set statement_timeout = 0");
-  await client.query(`set lock_timeout = '${index === undefined ? lockTimeout : "0"}'`);
+  await client.query(`set lock_timeout = '${isConcurrent.test(statement) ? "0" : lockTimeout}'`);
   if (index === undefined) {
     await client.query(statement);
     return;

@@ -196,6 +196,33 @@ test("an index that an interrupted build left invalid is built again", async () 
   await client.end();
 });
 
+test("the concurrent drop of an index waits for a transaction that reads its table", async () => {
+  const [client, reader] = [0, 1].map(() => new Client({ connectionString: database.url }));
+  if (client === undefined || reader === undefined) throw new Error("two clients were made");
+  await Promise.all([client.connect(), reader.connect()]);
+  await client.query("create table read_table (value int)");
+  await client.query("create index read_table_index on read_table (value)");
+  await reader.query("begin; select count(*) from read_table");
+
+  const drop = runAlone(client, "drop index concurrently if exists read_table_index");
+  try {
+    // Longer than the lock time-out of all other statements.
+    const waits = `select 1 from pg_stat_activity where query like 'drop index concurrently if%'
+      and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '2.5 s'`;
+    await expect
+      .poll(async () => (await reader.query(waits)).rowCount, { timeout: 30_000 })
+      .toBe(1);
+  } finally {
+    await reader.query("commit");
+  }
+
+  await drop;
+  const { rows } = await client.query("select to_regclass('read_table_index') as index");
+  expect(rows).toEqual([{ index: null }]);
+  await client.query("drop table read_table");
+  await Promise.all([client.end(), reader.end()]);
+});
+
 test("a database that cannot be reached is one sentence and exit code 1", async () => {
   const entry = fileURLToPath(new URL("../../db/migrate.ts", import.meta.url));
 
