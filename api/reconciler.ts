@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { reconcileDeliveries } from "#process/reconcile-deliveries.ts";
-import { reconcileJobs, type Reconciling } from "#process/reconcile-jobs.ts";
+import type { Reconciling } from "#process/reconcile-in-batches.ts";
+import { reconcileJobs } from "#process/reconcile-jobs.ts";
 import type { Watchdog } from "#process/watchdog.ts";
 
 const parts = { jobs: reconcileJobs, webhooks: reconcileDeliveries };

@@ -14,13 +14,14 @@ export interface StaleJob {
 }
 
 /**
- * Claims jobs that have not ended and were not looked at for a while, longest waiting first. Two
- * reconcilers never get the same one; a claim whose owner dies comes up again after the same while.
- * Jobs whose start is still in the outbox are the relay's.
+ * Claims jobs that have not ended and were not looked at for a while, oldest first. A reconciler goes
+ * through all of them by passing the last id that it got as `after`: no index holds `reconciled_at`, so
+ * that a look changes none (a HOT update). Two reconcilers never get the same job; a claim whose owner
+ * dies comes up again after the same while. Jobs whose start is still in the outbox are the relay's.
  */
 export async function claimStaleJobs(
   em: EntityManager,
-  { seconds, limit }: { seconds: number; limit: number },
+  { seconds, after, limit }: { seconds: number; after: string; limit: number },
 ): Promise<StaleJob[]> {
   const rows = await em.execute<
     {
@@ -34,17 +35,18 @@ export async function claimStaleJobs(
   >(
     `with stale as (
        select j.id from jobs j
-       where j.finished_at is null and j.reconciled_at < now() - make_interval(secs => ?)
+       where j.finished_at is null and j.id > ? and j.reconciled_at < now() - make_interval(secs => ?)
          and not exists (select 1 from outbox o where o.subject_id = j.id and o.kind = 'start')
-       order by j.reconciled_at limit ? for update skip locked),
+       order by j.id limit ? for update skip locked),
      claimed as (
        update jobs set reconciled_at = now() where id in (select id from stale)
        returning id, status, resumes, organization_id)
      select c.*, o.plan, (
        select s.state from provider_submissions s where s.job_id = c.id
        order by s.generation desc, s.created_at desc limit 1) as attempt
-     from claimed c join organizations o on o.id = c.organization_id`,
-    [seconds, limit],
+     from claimed c join organizations o on o.id = c.organization_id
+     order by c.id`,
+    [after, seconds, limit],
   );
   return rows.map(({ id, status, resumes, organization_id, plan, attempt }) => ({
     jobId: id,

@@ -1,17 +1,11 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import { WorkflowNotFoundError, type Client } from "@temporalio/client";
 
 import { beginRun, claimStaleDeliveries, type StaleDelivery } from "#db/reconcile-deliveries.ts";
 import { deliveryWorkflowIdOf } from "#domain/webhook.ts";
 
-import type { Reconciling } from "./reconcile-jobs.ts";
+import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startDeliveryRun } from "./start-delivery-run.ts";
-import { callMs, isTemporalThere } from "./temporal-is-there.ts";
-
-/** One batch a second: after Temporal lost everything, it is not also flooded. */
-const batchSize = 20;
-const paceMs = 1_000;
+import { callMs } from "./temporal-is-there.ts";
 
 /**
  * Looks whether every delivery that is overdue still has a workflow, and gives it one that goes on from
@@ -22,20 +16,18 @@ export async function reconcileDeliveries(
   reconciling: Reconciling,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { orm, client, staleSeconds, beat } = reconciling;
+  const { orm, staleSeconds: seconds } = reconciling;
   let resumed = 0;
-  for (;;) {
-    beat();
-    if (signal?.aborted === true || !(await isTemporalThere(client))) break;
-    const stale = { seconds: staleSeconds, limit: batchSize };
-    const deliveries = await claimStaleDeliveries(orm.em.fork(), stale);
-    const results = await Promise.all(
-      deliveries.map(async (delivery) => resumeSafely(delivery, reconciling)),
-    );
-    resumed += results.filter(Boolean).length;
-    if (deliveries.length < batchSize) break;
-    await delay(paceMs, undefined, { signal }).catch(() => undefined);
-  }
+  await reconcileInBatches(
+    reconciling,
+    {
+      claim: async (limit) => claimStaleDeliveries(orm.em.fork(), { seconds, limit }),
+      async reconcile(delivery) {
+        if (await resumeSafely(delivery, reconciling)) resumed += 1;
+      },
+    },
+    signal,
+  );
   return resumed;
 }
 

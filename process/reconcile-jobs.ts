@@ -1,32 +1,15 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import { WorkflowNotFoundError, type Client } from "@temporalio/client";
-import type { Logger } from "pino";
 
 import { endWithoutResult, toJobError } from "#db/job-steps.ts";
 import { findJobState } from "#db/jobs.ts";
-import type { MikroORM } from "#db/orm.ts";
 import { claimStaleJobs, noteResume, type StaleJob } from "#db/reconcile.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, workflowIdOf } from "#domain/job.ts";
 import { afterLostRun, type LostRun } from "#domain/lost-run.ts";
 
+import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startRun } from "./start-run.ts";
-import { callMs, isTemporalThere } from "./temporal-is-there.ts";
-
-/** One batch a second: after Temporal lost everything, it is not also flooded. */
-const batchSize = 20;
-const paceMs = 1_000;
-
-export interface Reconciling {
-  readonly orm: MikroORM;
-  readonly client: Client;
-  readonly logger: Logger;
-  /** How old the last look at a job must be. */
-  readonly staleSeconds: number;
-  /** Called before each batch: reconciling gets on, however much there is to look at. */
-  readonly beat: () => void;
-}
+import { callMs } from "./temporal-is-there.ts";
 
 export interface Reconciled {
   /** Jobs whose run was looked for. */
@@ -46,20 +29,26 @@ export async function reconcileJobs(
   reconciling: Reconciling,
   signal?: AbortSignal,
 ): Promise<Reconciled> {
-  const { orm, client, staleSeconds, beat } = reconciling;
+  const { orm, staleSeconds: seconds } = reconciling;
   const total = { looked: 0, resumed: 0, ended: 0 };
-  for (;;) {
-    beat();
-    if (signal?.aborted === true || !(await isTemporalThere(client))) break;
-    const stale = { seconds: staleSeconds, limit: batchSize };
-    const jobs = await claimStaleJobs(orm.em.fork(), stale);
-    const results = await Promise.all(jobs.map(async (job) => reconcileSafely(job, reconciling)));
-    total.looked += jobs.length;
-    total.resumed += results.filter((result) => result === "resume").length;
-    total.ended += results.filter((result) => result === "end").length;
-    if (jobs.length < batchSize) break;
-    await delay(paceMs, undefined, { signal }).catch(() => undefined);
-  }
+  let after = "";
+  await reconcileInBatches(
+    reconciling,
+    {
+      async claim(limit) {
+        const jobs = await claimStaleJobs(orm.em.fork(), { seconds, after, limit });
+        after = jobs.at(-1)?.jobId ?? after;
+        return jobs;
+      },
+      async reconcile(job) {
+        const result = await reconcileSafely(job, reconciling);
+        total.looked += 1;
+        if (result === "resume") total.resumed += 1;
+        if (result === "end") total.ended += 1;
+      },
+    },
+    signal,
+  );
   return total;
 }
 

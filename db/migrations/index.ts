@@ -26,6 +26,7 @@ import { Migration0026OverdueSubmissions } from "./0026-overdue-submissions.ts";
 import { Migration0028WhatMembersLeave } from "./0028-what-members-leave.ts";
 import { Migration0030ValidChecks } from "./0030-valid-checks.ts";
 import { Migration0033FreeGrants } from "./0033-free-grants.ts";
+import { Migration0036OpenJobs } from "./0036-open-jobs.ts";
 
 /**
  * In order. A migration that has run anywhere is never edited: the next one changes what it made. The
@@ -60,4 +61,5 @@ export const migrations = [
   { name: "0028-what-members-leave", class: Migration0028WhatMembersLeave },
   { name: "0030-valid-checks", class: Migration0030ValidChecks },
   { name: "0033-free-grants", class: Migration0033FreeGrants },
+  { name: "0036-open-jobs", class: Migration0036OpenJobs },
 ];

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Client } from "@temporalio/client";
+import type { Logger } from "pino";
+
+import type { MikroORM } from "#db/orm.ts";
+
+import { isTemporalThere } from "./temporal-is-there.ts";
+
+/** Claimed by one statement. With the pace: what one reconciler looks at in a second, at most. */
+const batchSize = 200;
+/** Looked at concurrently, so that a slow Temporal slows the reconciler down. */
+const atOnceMax = 20;
+const paceMs = 1_000;
+
+export interface Reconciling {
+  readonly orm: MikroORM;
+  readonly client: Client;
+  readonly logger: Logger;
+  /** How old the last look must be. */
+  readonly staleSeconds: number;
+  /** Called before each look: reconciling gets on, however much there is to look at. */
+  readonly beat: () => void;
+}
+
+/**
+ * Claims and reconciles batches until nothing more is due. Nothing is claimed while Temporal is
+ * unavailable. After an abort, claimed items that were not looked at are due again later.
+ */
+export async function reconcileInBatches<Item>(
+  { client, beat }: Pick<Reconciling, "client" | "beat">,
+  {
+    claim,
+    reconcile,
+  }: {
+    claim: (limit: number) => Promise<readonly Item[]>;
+    /** Must not throw: one item must not keep the others from being looked at. */
+    reconcile: (item: Item) => Promise<void>;
+  },
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    beat();
+    if (signal?.aborted === true || !(await isTemporalThere(client))) return;
+    const startedAt = performance.now();
+    const items = await claim(batchSize);
+    const rest = items.values();
+    const takeTurns = async () => {
+      for (const item of rest) {
+        if (signal?.aborted === true) return;
+        beat();
+        await reconcile(item);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnceMax }, takeTurns));
+    if (items.length < batchSize) return;
+    const restMs = startedAt + paceMs - performance.now();
+    await delay(restMs, undefined, { signal }).catch(() => undefined);
+  }
+}
