@@ -18,36 +18,45 @@ import { isProviderTrouble, mayFailOver } from "#domain/submission.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import { findPlan } from "./job-records.ts";
 
+type FailOverDependencies = Pick<ActivityDependencies, "orm" | "logger" | "providerSettings">;
+
 /**
  * Chooses who makes a generation that a provider did not take, as routing would have without the
  * models that were tried, for at most the credits that are held. Null: nobody, because something may
  * have been made, the caller does not want it, or no other model will do. A second call returns the
  * first one's choice.
  */
-export function createFailOver({
-  orm,
-  logger,
-  providerSettings,
-}: Pick<ActivityDependencies, "orm" | "logger" | "providerSettings">) {
+export function createFailOver(dependencies: FailOverDependencies) {
   return async function failOver(ref: GenerationRef): Promise<GenerationPlan | null> {
-    const em = orm.em.fork();
-    const last = await findLastSubmission(em, ref);
-    if (last !== null && last.generation > ref.generation)
-      return findPlan(orm.em.fork(), ref.jobId);
-    const code = last?.errorCode ?? "";
-    const job = await em.findOneOrFail(Job, ref.jobId);
-    if (job.request.routing?.failover === false || !mayFailOver(code)) return null;
-    const choice = await chooseNext(em, { providerSettings, job, code });
-    if (choice === null) return null;
-    try {
-      if (!(await failOverJob(orm.em.fork(), { ref, choice }))) return null;
-    } catch (error) {
-      if (!isShortage(error)) throw error;
-      return null;
-    }
-    logger.info({ jobId: ref.jobId, from: last?.modelId, to: choice.modelId, code }, "failed over");
+    const { orm } = dependencies;
+    await tryNext(dependencies, ref);
+    // Read again: a run of the same job may have failed over at the same time.
+    const last = await findLastSubmission(orm.em.fork(), ref);
+    if (last === null || last.generation === ref.generation) return null;
     return findPlan(orm.em.fork(), ref.jobId);
   };
+}
+
+async function tryNext(
+  { orm, logger, providerSettings }: FailOverDependencies,
+  ref: GenerationRef,
+): Promise<void> {
+  const em = orm.em.fork();
+  const last = await findLastSubmission(em, ref);
+  if (last === null || last.generation > ref.generation) return;
+  const { modelId: from } = last;
+  const code = last.errorCode ?? "";
+  const job = await em.findOneOrFail(Job, ref.jobId);
+  if (job.request.routing?.failover === false || !mayFailOver(code)) return;
+  const choice = await chooseNext(em, { providerSettings, job, code });
+  if (choice === null) return;
+  try {
+    if (!(await failOverJob(orm.em.fork(), { ref, choice }))) return;
+  } catch (error) {
+    if (!isShortage(error)) throw error;
+    return;
+  }
+  logger.info({ jobId: ref.jobId, from, to: choice.modelId, code }, "failed over");
 }
 
 interface NextQuestion extends Pick<ActivityDependencies, "providerSettings"> {

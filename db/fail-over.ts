@@ -14,7 +14,7 @@ import type { EntityManager } from "./orm.ts";
  * Moves a job to another model after an attempt of which certainly nothing was made. In one commit
  * the old attempt is closed, so that nobody can send it any more, its hold given back, the new price
  * held and the new attempt prepared. Returns false and changes nothing when the old attempt may have
- * been taken, or the job no longer runs. Throws one of `shortageCodes` when the limits have become
+ * been taken, another run has failed over from it, or the job no longer runs. Throws one of `shortageCodes` when the limits have become
  * tighter since the job was accepted.
  */
 export async function failOverJob(
@@ -23,7 +23,8 @@ export async function failOverJob(
 ): Promise<boolean> {
   return em.transactional(async (tx) => {
     const job = await tx.findOneOrFail(Job, ref.jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (job.status !== "processing" || !(await closeAttempt(tx, ref))) return false;
+    if (job.status !== "processing" || (await hasSuccessor(tx, ref))) return false;
+    if (!(await closeAttempt(tx, ref))) return false;
     job.modelId = choice.modelId;
     job.providerSlug = choice.providerSlug;
     job.credits = choice.credits;
@@ -48,6 +49,13 @@ export async function failOverJob(
     });
     return true;
   });
+}
+
+async function hasSuccessor(
+  em: EntityManager,
+  { jobId, step, generation }: GenerationRef,
+): Promise<boolean> {
+  return (await em.count(ProviderSubmission, { jobId, step, generation: { $gt: generation } })) > 0;
 }
 
 /** The state in the row is the proof: only `prepared` and a refusal for these reasons are certain. */
