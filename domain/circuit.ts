@@ -1,3 +1,4 @@
+import { coolDownMs, quietMs, trialMs, trialWaitMs } from "./circuit-limits.ts";
 import type { ErrorCode } from "./errors.ts";
 import { submissionRefusals } from "./submission.ts";
 
@@ -32,17 +33,10 @@ export const windowSeconds = 180;
 const failuresMin = 5;
 /** The share of failures, of all that was answered in the window, from which on it opens. */
 const failureShareMin = 0.5;
-const coolDownMs = { first: 15_000, max: 300_000 };
-/** What was closed for so long begins with the first cool-down again. */
-const quietMs = 600_000;
 /** How many calls may try at once. */
 const trialsMax = 2;
 /** How many of them must go well. */
 const successesMin = 2;
-/** A trial whose worker has died gives its place back after this; no attempt takes longer. */
-const trialMs = 340_000;
-/** When to ask again while others try. */
-const trialWaitMs = 15_000;
 /** When to ask again while an operator holds it open. */
 export const heldWaitMs = 60_000;
 

@@ -1,13 +1,19 @@
 import { registerHooks } from "node:module";
 
-/** Loaded before a process of the run by `--import`: shortens the limits that are named there. */
-const scaled = new URL("scaled-submission.ts", import.meta.url).href;
-const original = new URL("../../domain/submission.ts", import.meta.url).href;
+/** Loaded before a process of the run by `--import`: shortens the limits that the scaled modules name. */
+const scaledModules = [
+  ["../../domain/submission.ts", "scaled-submission.ts"],
+  ["../../domain/circuit-limits.ts", "scaled-circuit-limits.ts"],
+].map(([original = "", scaled = ""]) => ({
+  original: new URL(original, import.meta.url).href,
+  scaled: new URL(scaled, import.meta.url).href,
+}));
 
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
-    const isOriginal = resolved.url === original && context.parentURL !== scaled;
-    return isOriginal ? { ...resolved, url: scaled } : resolved;
+    const replaced = scaledModules.find(({ original }) => original === resolved.url);
+    if (replaced === undefined || context.parentURL === replaced.scaled) return resolved;
+    return { ...resolved, url: replaced.scaled };
   },
 });

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+
+import * as circuitLimits from "#domain/circuit-limits.ts";
+import * as submission from "#domain/submission.ts";
+
+import * as scaledCircuitLimits from "./scaled-circuit-limits.ts";
+import * as scaledSubmission from "./scaled-submission.ts";
+
+test.each([
+  ["submissions", scaledSubmission, submission],
+  ["circuits", scaledCircuitLimits, circuitLimits],
+])("every limit of %s that is scaled exists in the original", (_, scaled, original) => {
+  expect(Object.keys(scaled).toSorted()).toEqual(Object.keys(original).toSorted());
+});
