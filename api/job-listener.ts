@@ -1,8 +1,4 @@
-import type { Logger } from "pino";
-
-import type { Watchdog } from "#process/watchdog.ts";
-
-import { listenToDatabase } from "./database-listener.ts";
+import { type ListenerOptions, listenToDatabase } from "./database-listener.ts";
 
 export interface JobListenerEvents {
   /** A job has a new event of this type. */
@@ -22,19 +18,10 @@ export interface JobListener {
  * of the process listens. A notification is only the faster way: who subscribes must also look at
  * the rows from time to time.
  */
-export function createJobListener({
-  url,
-  watchdog,
-  log,
-}: {
-  url: string;
-  watchdog: Watchdog;
-  log: Logger;
-}): JobListener {
+export function createJobListener(options: ListenerOptions): JobListener {
   const subscribers: JobListenerEvents[] = [];
-  const closing = new AbortController();
-  const listening = listenToDatabase({
-    url,
+  const listener = listenToDatabase({
+    ...options,
     channel: "job_event",
     name: "gme-job-listener",
     onNotice(payload) {
@@ -44,17 +31,11 @@ export function createJobListener({
     onListening() {
       for (const { onListening } of subscribers) onListening?.();
     },
-    watchdog,
-    log,
-    signal: closing.signal,
   });
   return {
+    close: async () => listener.close(),
     subscribe: (events) => {
       subscribers.push(events);
-    },
-    async close() {
-      closing.abort();
-      await listening;
     },
   };
 }

@@ -1,8 +1,5 @@
-import type { Logger } from "pino";
-
-import { listenToDatabase } from "#api/database-listener.ts";
+import { type ListenerOptions, listenToDatabase } from "#api/database-listener.ts";
 import type { Caller } from "#db/caller.ts";
-import type { Watchdog } from "#process/watchdog.ts";
 
 /** Which looked-up callers are no longer true. */
 type IsStale = (caller: Caller) => boolean;
@@ -18,37 +15,22 @@ export interface CredentialChanges {
  * `credential_changed`) with the id of the key, session, account or organization; each API process
  * listens. So a revoked key is refused everywhere at once, and not when a cache entry has aged.
  */
-export function followCredentialChanges({
-  url,
-  watchdog,
-  log,
-}: {
-  url: string;
-  watchdog: Watchdog;
-  log: Logger;
-}): CredentialChanges {
-  const closing = new AbortController();
+export function followCredentialChanges(options: ListenerOptions): CredentialChanges {
   const subscribers: ((isStale: IsStale) => void)[] = [];
   const tell = (isStale: IsStale) => {
     for (const forget of subscribers) forget(isStale);
   };
-  const listening = listenToDatabase({
-    url,
+  const listener = listenToDatabase({
+    ...options,
     channel: "credential_changed",
     name: "gme-credentials",
     onNotice: (id) => tell((caller) => idsOf(caller).includes(id)),
     onListening: () => tell(() => true),
-    watchdog,
-    log,
-    signal: closing.signal,
   });
   return {
+    close: async () => listener.close(),
     subscribe: (forget) => {
       subscribers.push(forget);
-    },
-    async close() {
-      closing.abort();
-      await listening;
     },
   };
 }
