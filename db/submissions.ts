@@ -85,25 +85,30 @@ export async function holdBackSubmission(
   );
 }
 
-/** Makes a submission ready to be sent again, or ends it when its job has ended in the meantime. */
-const reopened = `state = case when j.finished_at is null then 'prepared' else 'canceled' end,
-  finished_at = case when j.finished_at is null then null else now() end,
-  attempt_token = null, slot_until = null, handle = null, provider_request_id = null,
-  key_fingerprint = null, in_doubt_since = null, error_code = ?`;
+interface HeldAttempt {
+  readonly submissionId: string;
+  readonly token: string;
+  readonly code: string;
+}
 
 /**
- * Certainly nothing was made by the attempt of this token: the submission may be sent again, unless
- * its job has ended meanwhile. Returns false and changes nothing when another attempt holds it, or when
- * it is in doubt: the answer to this attempt says nothing about a former one, which may have been taken.
+ * Makes a submission ready to be sent again, or ends it when its job has ended meanwhile. Returns false
+ * and changes nothing when another attempt holds it, or the condition does not hold.
  */
-export async function returnSubmission(
+async function makeReady(
   em: EntityManager,
-  { submissionId, token, code }: { submissionId: string; token: string; code: string },
+  { submissionId, token, code }: HeldAttempt,
+  condition: string,
 ): Promise<boolean> {
   const rows = await em.execute<{ id: string }[]>(
-    `update provider_submissions s set ${reopened} from jobs j
+    `update provider_submissions s
+     set state = case when j.finished_at is null then 'prepared' else 'canceled' end,
+       finished_at = case when j.finished_at is null then null else now() end,
+       attempt_token = null, slot_until = null, handle = null, provider_request_id = null,
+       key_fingerprint = null, in_doubt_since = null, error_code = ?
+     from jobs j
      where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
-       and s.in_doubt_since is null
+       and ${condition}
      returning s.id`,
     [code, submissionId, token],
   );
@@ -111,21 +116,24 @@ export async function returnSubmission(
 }
 
 /**
+ * Certainly nothing was made by the attempt of this token: the submission may be sent again, unless
+ * its job has ended meanwhile. Returns false and changes nothing when another attempt holds it, or when
+ * it is in doubt: the answer to this attempt says nothing about a former one, which may have been taken.
+ */
+export async function returnSubmission(em: EntityManager, attempt: HeldAttempt): Promise<boolean> {
+  return makeReady(em, attempt, "s.in_doubt_since is null");
+}
+
+/**
  * Opens a submission again that its provider, which can be asked by our idempotency key, does not know.
  * Returns false and changes nothing while the attempt of this token may still be under way.
  */
-export async function reopenSubmission(
-  em: EntityManager,
-  { submissionId, token, code }: { submissionId: string; token: string; code: string },
-): Promise<boolean> {
-  const rows = await em.execute<{ id: string }[]>(
-    `update provider_submissions s set ${reopened} from jobs j
-     where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
-       and s.sent_at < now() - make_interval(secs => ?)
-     returning s.id`,
-    [code, submissionId, token, attemptSettledMs / 1_000],
+export async function reopenSubmission(em: EntityManager, attempt: HeldAttempt): Promise<boolean> {
+  return makeReady(
+    em,
+    attempt,
+    `s.sent_at < now() - make_interval(secs => ${attemptSettledMs / 1_000})`,
   );
-  return rows.length === 1;
 }
 
 /** How long ago a submission was first sent. By the database's clock, as all its times are. */
