@@ -7,8 +7,12 @@ import type { EntityManager } from "./orm.ts";
 const defaults = {
   /** Above the longest statement of maintenance. */
   statement_timeout: "120s",
-  /** Below the client's limit, so that a wait for a lock ends with a certain answer: nothing was written. */
-  lock_timeout: "10s",
+  /**
+   * Below the client's limit, so that a wait for a lock ends with a certain answer: nothing was written.
+   * Below the wait for a connection of a pool, too: if all its connections wait for one row, those who
+   * need another row get theirs in time.
+   */
+  lock_timeout: "3s",
   idle_in_transaction_session_timeout: "60s",
   /** Cancels the statement of a client that has closed its connection. */
   client_connection_check_interval: "5s",

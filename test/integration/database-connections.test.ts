@@ -26,7 +26,7 @@ beforeEach(async () => {
   const url = new URL(database.url);
   proxy = await startTcpProxy({ port: Number(url.port) });
   url.port = String(proxy.port);
-  orm = await connectDatabase({ url: url.href, poolMax, statementMs: 500 });
+  orm = await connectDatabase({ url: url.href, poolMax, statementMs: 1_500 });
 });
 
 afterEach(async () => {
@@ -131,7 +131,7 @@ test("the server gives up what a client does not wait for, by limits that a pool
   const limit = async (name: string) => (await client.query(`show ${name}`)).rows[0][name];
 
   expect(await limit("statement_timeout")).toBe("2min");
-  expect(await limit("lock_timeout")).toBe("10s");
+  expect(await limit("lock_timeout")).toBe("3s");
   expect(await limit("idle_in_transaction_session_timeout")).toBe("1min");
   expect(await limit("client_connection_check_interval")).toBe("5s");
   await client.end();
