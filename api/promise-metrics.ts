@@ -26,6 +26,10 @@ const gauges: Readonly<Record<keyof PromiseGauges, { name: string; help: string 
     name: "gme_submissions_given_up",
     help: "Paid requests of the last 24 hours of which nobody could tell whether they were taken.",
   },
+  undelivered: {
+    name: "gme_submissions_undelivered",
+    help: "Results of the last 24 hours that providers made for jobs which ended without them.",
+  },
   unsettled: {
     name: "gme_submissions_unsettled",
     help: "Requests of jobs that ended more than ten minutes ago which a provider may still work on.",

@@ -360,7 +360,11 @@ export async function closeSubmissions(
   state: "canceled" | "failed",
 ): Promise<void> {
   await em.execute(
-    `update provider_submissions set state = ?, finished_at = now() where job_id = ? and state = 'prepared'`,
+    `update provider_submissions
+     set state = case when state = 'prepared' then ? else state end,
+       undelivered_at = case when state = 'succeeded' then now() end,
+       finished_at = coalesce(finished_at, now())
+     where job_id = ? and state in ('prepared', 'succeeded')`,
     [state, jobId],
   );
 }

@@ -80,6 +80,8 @@ export interface PromiseGauges {
   readonly unknown: number;
   /** Those of the last day that nobody could tell about. */
   readonly givenUp: number;
+  /** Results of the last day that providers made for jobs which ended without them. */
+  readonly undelivered: number;
   /** What a provider may still do for jobs that ended more than ten minutes ago. */
   readonly unsettled: number;
   /** Jobs that were deleted more than an hour ago and whose files are still there. */
@@ -100,6 +102,8 @@ export async function measurePromises(
          where (state = 'unknown' or in_doubt_since is not null) and finished_at is null) as unknown,
        (select count(*)::int from provider_submissions
          where state = 'unknown' and finished_at > now() - interval '1 day') as "givenUp",
+       (select count(*)::int from provider_submissions
+         where undelivered_at > now() - interval '1 day') as undelivered,
        (select count(*)::int from provider_submissions s join jobs j on j.id = s.job_id
          where s.state in ('sent', 'unknown', 'accepted') and s.finished_at is null
            and j.finished_at < now() - interval '10 minutes') as unsettled,

@@ -239,14 +239,19 @@ export async function saveHandle(
   );
 }
 
+/**
+ * Records the result. One that comes after its job has ended cannot be delivered any more, and is counted.
+ */
 export async function succeedSubmission(
   em: EntityManager,
   submissionId: string,
   result: GenerationResult,
 ): Promise<void> {
   await em.execute(
-    `update provider_submissions set state = 'succeeded', result = ?::jsonb, error_code = null,
-       in_doubt_since = null, accepted_at = coalesce(accepted_at, now()), finished_at = now()
+    `update provider_submissions s set state = 'succeeded', result = ?::jsonb, error_code = null,
+       in_doubt_since = null, accepted_at = coalesce(accepted_at, now()), finished_at = now(),
+       undelivered_at = coalesce(undelivered_at, (select now() from jobs j
+         where j.id = s.job_id and j.status in ('failed', 'canceled')))
      where id = ? and state in ('sent', 'accepted', 'unknown', 'succeeded')`,
     [JSON.stringify(result), submissionId],
   );

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 
+import type { FateCounts } from "#test/chaos/made-work.ts";
 import { runChaos } from "#test/chaos/run-chaos.ts";
 
 /**
@@ -29,12 +30,23 @@ const report = await runChaos({
 
 console.table(report.disturbances);
 console.table(report.jobs);
-console.table(report.made);
+console.table(
+  Object.fromEntries(
+    Object.entries(report.made).map(([name, counts]) => [
+      name,
+      { ...counts, "share undelivered or lost": shareOf(counts) },
+    ]),
+  ),
+);
 console.log(`quiet after ${report.quietSeconds} s`);
 for (const timeline of report.timelines) console.error(timeline);
 for (const violation of report.violations) console.error(violation);
 console.log(`${report.violations.length} violations`);
 process.exitCode = report.violations.length > 0 ? 1 : 0;
+
+function shareOf({ made, undelivered, lost, unaccounted }: FateCounts): string {
+  return `${((100 * (undelivered + lost + unaccounted)) / made).toFixed(1)} %`;
+}
 
 function toList(parts: string): string[] {
   return parts.split(",").filter((part) => part !== "");

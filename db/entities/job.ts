@@ -193,6 +193,8 @@ const SubmissionSchema = defineEntity({
     slotUntil: p.datetime().nullable(),
     /** When it was last attempted to settle it after its job had ended. */
     settleTriedAt: p.datetime().nullable(),
+    /** When it became certain that its result, which the provider may bill, is delivered to no one. */
+    undeliveredAt: p.datetime().nullable(),
     /** References that the provider gave to uploads for this request, by name: a repeated send uses the same. */
     uploads: p.json<Readonly<Record<string, string>>>().nullable(),
   },

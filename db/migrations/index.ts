@@ -27,6 +27,7 @@ import { Migration0028WhatMembersLeave } from "./0028-what-members-leave.ts";
 import { Migration0030ValidChecks } from "./0030-valid-checks.ts";
 import { Migration0033FreeGrants } from "./0033-free-grants.ts";
 import { Migration0036OpenJobs } from "./0036-open-jobs.ts";
+import { Migration0042UndeliveredResults } from "./0042-undelivered-results.ts";
 
 /**
  * In order. A migration that has run anywhere is never edited: the next one changes what it made. The
@@ -62,4 +63,5 @@ export const migrations = [
   { name: "0030-valid-checks", class: Migration0030ValidChecks },
   { name: "0033-free-grants", class: Migration0033FreeGrants },
   { name: "0036-open-jobs", class: Migration0036OpenJobs },
+  { name: "0042-undelivered-results", class: Migration0042UndeliveredResults },
 ];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { createJournal } from "./journal.ts";
+import { createJournal, type Journal } from "./journal.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -9,16 +9,21 @@ function wait(seconds: number): void {
   vi.advanceTimersByTime(seconds * 1_000);
 }
 
-test("a process that is killed soon after a response may have forgotten it, a later kill excuses nothing", () => {
-  const journal = createJournal();
-  const at = Date.now();
-  wait(5);
+/** Kills one process after some seconds, another 20 s later, and expects an excuse for the first alone. */
+function expectExcuseForFirstKill(journal: Journal, at: number, seconds: number): void {
+  wait(seconds);
   journal.noteKill("worker-1");
   wait(20);
   journal.noteKill("worker-2");
 
   expect(journal.mayHaveForgotten("worker-1", at)).toBe(true);
   expect(journal.mayHaveForgotten("worker-2", at)).toBe(false);
+}
+
+test("a process that is killed soon after a response may have forgotten it, a later kill excuses nothing", () => {
+  const journal = createJournal();
+  const at = Date.now();
+  expectExcuseForFirstKill(journal, at, 5);
 });
 
 test("while its database or storage is out of order, a process has no chance to record a response", () => {
@@ -32,13 +37,7 @@ test("while its database or storage is out of order, a process has no chance to 
   const endSecond = journal.begin("storage: errors", ["storage"]);
   wait(10);
   endSecond();
-  wait(10);
-  journal.noteKill("worker-1");
-  wait(20);
-  journal.noteKill("worker-2");
-
-  expect(journal.mayHaveForgotten("worker-1", at)).toBe(true);
-  expect(journal.mayHaveForgotten("worker-2", at)).toBe(false);
+  expectExcuseForFirstKill(journal, at, 10);
 });
 
 test("the trouble of another process is no excuse", () => {

@@ -53,9 +53,8 @@ export function createJournal(): Journal {
   function chanceEnd(member: string, at: number): number {
     const needed = [member, "postgres", "storage"];
     let end = at + chanceMs;
-    for (const { hit, to } of overlapping(at, Infinity).toSorted((a, b) => a.from - b.from)) {
-      const isEarly = overlapping(at, end).some((each) => each.hit === hit);
-      if (isEarly && hit.some((target) => needed.includes(target))) {
+    for (const { from, hit, to } of overlapping(at, Infinity).toSorted((a, b) => a.from - b.from)) {
+      if (from <= end && hit.some((target) => needed.includes(target))) {
         end = Math.max(end, (to ?? Infinity) + chanceMs);
       }
     }

@@ -7,10 +7,10 @@ import { attemptMsMax } from "./scaled-submission.ts";
 
 /**
  * What became of a generation that a provider made. `stopped`: the provider was asked to stop while it
- * was at work. `lost`: the engine counts it as a request with an unknown outcome. Anything else is
- * `unaccounted`, which breaks a promise.
+ * was at work. `undelivered`: the engine counts it as made for a job that had ended. `lost`: the engine
+ * counts it as a request with an unknown outcome. Anything else is `unaccounted`, which breaks a promise.
  */
-export type Fate = "delivered" | "failed" | "stopped" | "lost" | "unaccounted";
+export type Fate = "delivered" | "failed" | "stopped" | "undelivered" | "lost" | "unaccounted";
 
 export type FateCounts = Readonly<Record<Fate | "made", number>>;
 
@@ -25,6 +25,8 @@ interface SubmissionRow {
   readonly state: string;
   readonly error_code: string | null;
   readonly provider_slug: string;
+  readonly undelivered_at: string | null;
+  readonly job_status: string;
 }
 
 /**
@@ -37,7 +39,9 @@ export async function judgeMadeWork(
 ): Promise<MadeWork> {
   const em = orm.em.fork();
   const rows = await em.execute<SubmissionRow[]>(
-    `select job_id, idempotency_key, state, error_code, provider_slug from provider_submissions`,
+    `select s.job_id, s.idempotency_key, s.state, s.error_code, s.provider_slug, s.undelivered_at,
+       j.status as job_status
+     from provider_submissions s join jobs j on j.id = s.job_id`,
   );
   const delivered = await em.execute<{ job_id: string; sha256: string }[]>(
     `select o.job_id, o.sha256 from outputs o join jobs j on j.id = o.job_id
@@ -71,6 +75,13 @@ export async function judgeMadeWork(
         rule: `${made.provider.slug} made ${made.id}, and it was neither delivered, nor stopped, nor counted as lost (${state})`,
       });
     }
+    // A caller who cancels may cancel what is finished already.
+    if (fate === "undelivered" && row?.job_status !== "canceled") {
+      violations.push({
+        jobId,
+        rule: `${made.provider.slug} made ${made.id} for a job that failed`,
+      });
+    }
     if (fate === "lost" && !isExcusable(made, journal)) {
       violations.push({ jobId, rule: `${made.provider.slug} responded, and ${made.id} was lost` });
     }
@@ -88,6 +99,7 @@ function fateOf(
   if (deliveredTo !== undefined && deliveredTo === row?.job_id) return "delivered";
   if (statusOf(made) === "failed") return "failed";
   if (made.isAskedToStop) return "stopped";
+  if (row?.undelivered_at != null) return "undelivered";
   return row?.state === "unknown" ? "lost" : "unaccounted";
 }
 
@@ -112,5 +124,5 @@ function isExcusable({ answered, hungUp, provider }: Made, journal: Journal): bo
 }
 
 function noneYet(): Record<Fate | "made", number> {
-  return { made: 0, delivered: 0, failed: 0, stopped: 0, lost: 0, unaccounted: 0 };
+  return { made: 0, delivered: 0, failed: 0, stopped: 0, undelivered: 0, lost: 0, unaccounted: 0 };
 }

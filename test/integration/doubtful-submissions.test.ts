@@ -16,6 +16,7 @@ import { ProviderCircuit } from "#db/entities/provider-health.ts";
 import { failOverJob } from "#db/fail-over.ts";
 import { beginJob, endWithoutResult } from "#db/job-steps.ts";
 import { requestCancel } from "#db/jobs.ts";
+import { measurePromises } from "#db/reconcile.ts";
 import { findSubmission, takeSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog, isErrorCode, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
@@ -285,6 +286,23 @@ describe("a job that is canceled while its request is in doubt", () => {
 
     expect(steps.provider.stopped).toEqual([{ id: "made" }]);
     expect(await submission()).toMatchObject({ state: "canceled" });
+  });
+
+  test("is counted as undelivered when the repeated request returns a finished result", async () => {
+    const steps = stepsAt(ref);
+    await lose(steps);
+    await endJob();
+    const source = { url: "https://provider.test/a.png" };
+    const result = { files: [{ source, contentType: "image/png" }] };
+    steps.provider.reply = { state: "succeeded", result };
+
+    await steps.settle();
+
+    expect(await submission()).toMatchObject({
+      state: "succeeded",
+      undeliveredAt: expect.any(Date),
+    });
+    expect(await measurePromises(em(), { reconcileSeconds: 60 })).toMatchObject({ undelivered: 1 });
   });
 
   test("sends nothing when all that was taken has ended, and is counted as given up", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { ProviderSubmission } from "#db/entities/job.ts";
+import { endWithoutResult } from "#db/job-steps.ts";
 import { requestCancel } from "#db/jobs.ts";
 import {
   acceptSubmission,
@@ -225,6 +226,19 @@ describe("an answer", () => {
     await succeedSubmission(em(), submissionId, renewed);
 
     expect(await current()).toMatchObject({ state: "succeeded", result: renewed });
+  });
+});
+
+test("the result of a job that ends without it is counted as undelivered, that of a completed job is not", async () => {
+  await takeSubmission(em(), submissionId, { takeOver: false });
+  await succeedSubmission(em(), submissionId, result);
+  expect(await current()).toMatchObject({ undeliveredAt: null });
+
+  await endWithoutResult(em(), { jobId: jobId, status: "failed" });
+
+  expect(await current()).toMatchObject({
+    state: "succeeded",
+    undeliveredAt: expect.any(Date),
   });
 });
 
