@@ -37,6 +37,8 @@ export async function startParts(context: StartContext): Promise<EngineAddresses
   await assertPortsFree(config);
   env["DATA_DIR"] = dataFolder;
   env["CACHE_DIR"] = resolve(config.CACHE_DIR);
+  // Every start but the first is faster.
+  env["NODE_COMPILE_CACHE"] ??= join(env["CACHE_DIR"], "node-compile");
   env["PUBLIC_URL"] = config.publicUrl;
 
   const steps = createSteps(context.terminal);

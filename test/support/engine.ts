@@ -10,11 +10,13 @@ import { Provider } from "#db/entities/catalog.ts";
 import { createLocalOwner } from "#db/local-owner.ts";
 import { migrateDatabase } from "#db/migrate-database.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { setSessionDefaults } from "#db/session-defaults.ts";
 import type { IdempotencyClass } from "#domain/generation.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
-import { startPostgres } from "#scripts/embedded/postgres.ts";
+import { type PostgresOptions, startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/embedded/temporal.ts";
 
+import type { TestDatabase } from "./database.ts";
 import { startNodeProcess, type NodeProcess } from "./node-process.ts";
 import { integrateSecondProvider, secondProvider } from "./second-provider.ts";
 
@@ -62,8 +64,30 @@ export interface TestEngine {
   close(): Promise<void>;
 }
 
+const inTest = process.env["VITEST"] !== undefined;
 const finalStatuses = ["completed", "failed", "canceled", "needs_input"];
 const waitMs = 90_000;
+
+/** A database of its own: in a test a copy of the run's template, else in a PostgreSQL of its own. */
+async function prepareDatabase(options: PostgresOptions): Promise<TestDatabase> {
+  if (inTest) {
+    const { createTestDatabase } = await import("./database.ts");
+    const database = await createTestDatabase();
+    await setSessionDefaults(database.orm.em.fork());
+    return database;
+  }
+  const postgres = await startPostgres(options);
+  const orm = await connectDatabase({ url: postgres.url, poolMax: 5 });
+  await migrateDatabase(orm);
+  return {
+    url: postgres.url,
+    orm,
+    async drop() {
+      await orm.close();
+      await postgres.stop();
+    },
+  };
+}
 
 /**
  * A whole engine of its own for one test file: real PostgreSQL, a real Temporal server, and our
@@ -90,14 +114,15 @@ export async function startTestEngine({
   const [apiPort, internalPort, temporalPort] = await Promise.all(
     Array.from({ length: 3 }, async () => findFreePort()),
   );
-  const postgres = await startPostgres(durable ? { folder } : { ephemeral: true });
+  const database = await prepareDatabase(durable ? { folder } : { ephemeral: true });
+  const { orm } = database;
   const temporalAddress = `127.0.0.1:${temporalPort}`;
   const url = `http://127.0.0.1:${apiPort}`;
   const env: NodeJS.ProcessEnv = {
     PORT: String(apiPort),
     INTERNAL_PORT: String(internalPort),
     DATA_DIR: folder,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: temporalAddress,
     STUDIO_URL: studioUrl,
     PUBLIC_URL: url,
@@ -106,8 +131,6 @@ export async function startTestEngine({
     ...(second === undefined ? {} : { [secondProvider.setting]: "test" }),
     ...extra,
   };
-  const orm = await connectDatabase({ url: postgres.url, poolMax: 5 });
-  await migrateDatabase(orm);
   if (second !== undefined) await integrateSecondProvider(orm, second);
   await orm.em.fork().nativeUpdate(Provider, {}, { concurrencyLimit: slots });
   await createLocalOwner(orm.em.fork(), { folder, requestsPerHour: 10_000_000, now: new Date() });
@@ -201,8 +224,7 @@ export async function startTestEngine({
       await Promise.all(connections.map(async (connection) => connection.close()));
       await Promise.all(children.map(async (child) => child.stop()));
       await engine.stopTemporal();
-      await orm.close();
-      await postgres.stop();
+      await database.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };
