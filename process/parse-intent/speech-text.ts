@@ -38,7 +38,7 @@ function hasWordsBetween(message: string, colon: number, quote: number): boolean
 }
 
 function trim(text: string): string {
-  return text.replace(/^[\s,–—-]+|[\s,;–—-]+$/gu, "");
+  return text.replace(/^[\s,–—-]+|(?<![\s,;–—-])[\s,;–—-]+$/gu, "");
 }
 
 /** Words that point at a text without giving it: "read this aloud for me". */
@@ -73,7 +73,7 @@ function findEndOfText(message: string, start: number): number {
   let end = message.length;
   for (let segment = 0; segment < trailingSegmentsMax; segment += 1) {
     const text = message.slice(start, end);
-    const boundary = text.search(/[.!?。！？,，、;；\n(–—][^.!?。！？,，、;；\n(–—]*[.!?)\s]*$/u);
+    const boundary = findLastClause(text);
     if (boundary < 0) return trimVoiceClause(message, start, end);
     const clauseStart = start + boundary + 1;
     if (!describesVoice(message.slice(clauseStart, end))) break;
@@ -81,6 +81,15 @@ function findEndOfText(message: string, start: number): number {
     end = start + boundary + (keepsMark ? 1 : 0);
   }
   return trimVoiceClause(message, start, end);
+}
+
+const clauseMark = /[.!?。！？,，、;；\n(–—]/gu;
+
+/** Place of the mark before the last clause, which may end with marks itself; -1 for a text of one clause. */
+function findLastClause(text: string): number {
+  const end = text.search(/(?<![.!?)\s])[.!?)\s]*$/u);
+  const marks = Array.from(text.matchAll(clauseMark), ({ index }) => index);
+  return marks.findLast((mark) => mark < end) ?? marks[0] ?? -1;
 }
 
 /** "… in a deep voice", "… with a british accent" without a comma before it. */

@@ -285,7 +285,7 @@ function takesGenitive(noun: string, following: string, hasVerb: boolean): boole
 
 /** A second request for the result; one message makes one generation. */
 const nextRequest =
-  /[\s,;.]+(?:and )?(?:then|after that|afterwards) (?:please )?(?:upscale|animate|convert|turn|enhance|enlarge|export|transcribe|restore)(?!\p{L}).*$/isu;
+  /(?<![\s,;.])[\s,;.]+(?:and )?(?:then|after that|afterwards) (?:please )?(?:upscale|animate|convert|turn|enhance|enlarge|export|transcribe|restore)(?!\p{L}).*$/isu;
 
 /** Single spaces, no gaps, no separators left over at the edges. */
 function tidy(text: string): string {
@@ -296,7 +296,7 @@ function tidy(text: string): string {
     .replace(/\s+([,.;!?，。；！？])/gu, "$1")
     .replace(/([,;，；])(?:\s*[,;，；])+/gu, "$1")
     .replace(/\(\s*\)/gu, "")
-    .replace(/^[\s,;:.，、；：。!？?–—-]+|[\s,;:，、；：。.–—-]+$/gu, "")
-    .replace(/[!！]+$/u, "")
+    .replace(/^[\s,;:.，、；：。!？?–—-]+|(?<![\s,;:，、；：。.–—-])[\s,;:，、；：。.–—-]+$/gu, "")
+    .replace(/(?<![!！])[!！]+$/u, "")
     .trim();
 }
