@@ -6,7 +6,9 @@ import { AppError } from "#domain/errors.ts";
 import { isMaskSize } from "#domain/sizes.ts";
 
 /** Encoders write a chunk for each 8 KiB or more; a mask of 50 MB has some 6,000. */
-const chunksMax = 100_000;
+const chunksMax = 10_000;
+/** Pixels that are converted before other work gets a turn: their output fills the buffer of the compressor. */
+const pixelsPerTurn = 16_384;
 
 interface Header {
   readonly width: number;
@@ -103,7 +105,7 @@ async function* readRows(packed: readonly Buffer[], header: Header): AsyncGenera
     const pieces: AsyncIterable<Buffer> = Readable.from(packed).pipe(createInflate());
     for await (const piece of pieces) {
       const data = Buffer.concat([rest, piece]);
-      const rows: Buffer[] = [];
+      let rows: Buffer[] = [];
       let place = 0;
       for (; missing > 0 && place + bytes <= data.byteLength; place += bytes) {
         const row = data.subarray(place + 1, place + bytes);
@@ -111,6 +113,10 @@ async function* readRows(packed: readonly Buffer[], header: Header): AsyncGenera
         rows.push(row);
         above = row;
         missing -= 1;
+        if (rows.length * header.width >= pixelsPerTurn) {
+          yield rows;
+          rows = [];
+        }
       }
       rest = data.subarray(place);
       if (rows.length > 0) yield rows;

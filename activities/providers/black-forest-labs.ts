@@ -117,7 +117,7 @@ function webhookOf({ callback }: AdapterRequest, call: ProviderCall): object {
 
 function encoderFor(request: AdapterRequest): EncodeInput {
   return async (input, { parameter }) => {
-    const file = request.inputsAreReachable ? input.url : await base64Of(input, inputBytesMax);
+    const file = request.inputsAreReachable ? input.url : base64Of(input, inputBytesMax);
     return parameter["x-role"] === "keyframes" ? { image: file } : file;
   };
 }

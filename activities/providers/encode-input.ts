@@ -1,8 +1,7 @@
-import { buffer } from "node:stream/consumers";
-
 import { AppError } from "#domain/errors.ts";
 
 import type { AdapterInput, AdapterRequest } from "./adapter.ts";
+import { embedFile, type EmbeddedFile } from "./request-body.ts";
 
 /**
  * The one rule for inputs that travel in a JSON body: our signed address where the provider can fetch
@@ -12,19 +11,20 @@ export async function addressOrData(
   input: AdapterInput,
   { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
   bytesMax: number,
-): Promise<string> {
+): Promise<string | EmbeddedFile> {
   return inputsAreReachable ? input.url : dataAddress(input, bytesMax);
 }
 
 /** RFC 2397. Throws `input_too_large`. */
-export async function dataAddress(input: AdapterInput, bytesMax: number): Promise<string> {
-  return `data:${input.contentType};base64,${await base64Of(input, bytesMax)}`;
+export function dataAddress(input: AdapterInput, bytesMax: number): EmbeddedFile {
+  checkBytes(input, bytesMax);
+  return embedFile(input, { prefix: `data:${input.contentType};base64,` });
 }
 
 /** Throws `input_too_large`. */
-export async function base64Of(input: AdapterInput, bytesMax: number): Promise<string> {
+export function base64Of(input: AdapterInput, bytesMax: number): EmbeddedFile {
   checkBytes(input, bytesMax);
-  return (await buffer(input.open())).toString("base64");
+  return embedFile(input);
 }
 
 /** Throws `input_too_large`, before anything is read or sent. */

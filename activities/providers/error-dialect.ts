@@ -37,6 +37,9 @@ export interface FailedAnswer {
   readonly requestId: string | undefined;
 }
 
+/** Patterns read no more of a provider's text: some take time by the square of its length. */
+const readCharactersMax = 2_000;
+
 /** Providers that do not say what went wrong. */
 export const plainDialect: ErrorDialect = { read: () => ({ words: [] }), rules: [] };
 
@@ -77,7 +80,9 @@ function fitsWords({ words }: ErrorRule, said: ProviderWords): boolean {
   return words.some((word) =>
     typeof word === "string"
       ? said.words.some((each) => each.toLowerCase() === word.toLowerCase())
-      : [...said.words, said.reason ?? ""].some((each) => word.test(each)),
+      : [...said.words, said.reason ?? ""].some((each) =>
+          word.test(each.slice(0, readCharactersMax)),
+        ),
   );
 }
 
@@ -129,7 +134,9 @@ function detailsOf(
 /** Takes out our key, what looks like one, and what addresses carry behind the question mark. */
 function redact(text: string, { credential }: Pick<ProviderCall, "credential">): string {
   const withoutKey = credential === "" ? text : text.replaceAll(credential, "[key]");
+  // Cut after the key was taken out, so that no part of it is left at the end.
   return withoutKey
+    .slice(0, readCharactersMax)
     .replaceAll(/\b(Bearer|Key|Token)\s+[^\s"']{8,}/gi, "$1 [key]")
     .replaceAll(/(https?:\/\/[^\s"'?]+)\?[^\s"']+/gi, "$1?[…]")
     .replaceAll(/data:[^\s"',]*,[^\s"']+/gi, "data:[…]");

@@ -6,6 +6,7 @@ import type { AdapterInput } from "./adapter.ts";
 import { base64Of, checkBytes } from "./encode-input.ts";
 import type { ErrorDialect, ErrorRule, ProviderWords } from "./error-dialect.ts";
 import { createClient } from "./provider-client.ts";
+import type { EmbeddedFile } from "./request-body.ts";
 
 /** The front end wraps an error into a list; interactions say `code` as a word. */
 const errorSchema = z.object({
@@ -130,18 +131,15 @@ export const questions = createClient(provider, {
 const inlineBytesMax = 14_000_000;
 
 /** The files as base64, in their order. Throws `input_too_large` for all of them together. */
-export async function readInline(
+export function inlineFiles(
   inputs: readonly AdapterInput[],
-): Promise<{ readonly mimeType: string; readonly data: string }[]> {
-  const files: { mimeType: string; data: string }[] = [];
+): { readonly mimeType: string; readonly data: EmbeddedFile }[] {
   let bytes = 0;
-  for (const input of inputs) {
+  return inputs.map((input) => {
     bytes += input.bytes;
     checkBytes({ ...input, bytes }, inlineBytesMax);
-    const data = await base64Of(input, inlineBytesMax);
-    files.push({ mimeType: input.contentType, data });
-  }
-  return files;
+    return { mimeType: input.contentType, data: base64Of(input, inlineBytesMax) };
+  });
 }
 
 /** What a model is asked that gets a file and no words. */

@@ -11,7 +11,7 @@ import type {
   ProviderAdapter,
   ProviderCall,
 } from "./adapter.ts";
-import { readGoogleError, readInline, refused } from "./google-client.ts";
+import { readGoogleError, inlineFiles, refused } from "./google-client.ts";
 import { type CloudToken, createTokenSource } from "./google-cloud-token.ts";
 import { unreadable } from "./http.ts";
 import { mapForProvider, toBody } from "./map-for-provider.ts";
@@ -158,7 +158,7 @@ function isUnauthenticated(error: unknown): boolean {
 
 async function bodyOf(request: AdapterRequest): Promise<Record<string, unknown>> {
   const mapped = mapForProvider(request);
-  const files = await readInline(request.inputs);
+  const files = inlineFiles(request.inputs);
   const pictures = files.map(({ mimeType, data }) => ({ bytesBase64Encoded: data, mimeType }));
   const { instances, parameters } = toBody(mapped.values);
   const [instance] = instances as [object];

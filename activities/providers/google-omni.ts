@@ -12,7 +12,7 @@ import type {
   SubmitAnswer,
 } from "./adapter.ts";
 import { answerFile } from "./answer-file.ts";
-import { client, promptOr, questions, readInline } from "./google-client.ts";
+import { client, promptOr, questions, inlineFiles } from "./google-client.ts";
 import { ownAddress, unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
 import { knownLengthMs, lengthRefused } from "./media-length.ts";
@@ -71,7 +71,7 @@ export async function film(request: AdapterRequest, call: ProviderCall): Promise
   const images = inputsAt(request, inputs["input[].image"] ?? []);
   const videos = inputsAt(request, inputs["input[].video"] ?? []);
   await checkLength(videos, Number.parseInt(String(values[durationName]), 10));
-  const files = await readInline([...videos, ...images]);
+  const files = inlineFiles([...videos, ...images]);
   const { "input[].text": prompt, [taskName]: said, ...settings } = values;
   const areReferences = said === "image_to_video" && images.length > framesMax;
   const task = areReferences ? "reference_to_video" : said;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 
 import type { AdapterRequest, ProviderAdapter, ProviderCall, SubmitAnswer } from "./adapter.ts";
-import { client, promptOr, readInline } from "./google-client.ts";
+import { client, promptOr, inlineFiles } from "./google-client.ts";
 import { film, pollFilm, stopFilm } from "./google-omni.ts";
 import { unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
@@ -106,7 +106,7 @@ async function generate(
   const { values, inputs } = mapForProvider(request);
   const { "contents[].parts[].text": prompt, ...settings } = values;
   const given = inputsAt(request, inputs["contents[].parts[].inlineData"] ?? []);
-  const files = await readInline(given);
+  const files = inlineFiles(given);
   const parts = [...files.map((inlineData) => ({ inlineData })), { text: promptOr(prompt, usual) }];
   const { generationConfig } = toBody(settings);
   const path = `/models/${encodeURIComponent(request.upstreamModel)}:generateContent`;

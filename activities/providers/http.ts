@@ -1,15 +1,24 @@
 import type { z } from "zod";
 
 import { AppError } from "#domain/errors.ts";
+import { checkJsonShape } from "#process/json-shape.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 import { codeByRule, type ErrorDialect, plainDialect, toProviderError } from "./error-dialect.ts";
 import { exchange, type RawAnswer } from "./exchange.ts";
-import { pauseAfterLarge } from "./read-answer.ts";
+import { inPieces, pauseAfterLarge } from "./read-answer.ts";
 import { encodeBody, type RequestContent } from "./request-body.ts";
 
 /** An answer is metadata, a file or one base64 image; more than this is a fault of the provider. */
 const answerBytesMax = 64 * 1024 * 1024;
+/** No provider needs more; a transcript of hours has a million values. */
+const answerLimits = {
+  levelsMax: 64,
+  fieldsMax: 10_000,
+  valuesMax: Number.POSITIVE_INFINITY,
+};
+/** What says no is a few sentences; the rest of a longer one is not looked at. */
+const errorBytesMax = 256 * 1024;
 /** A question that costs nothing is asked again, so it is not waited for long. */
 const freeTimeoutMs = 30_000;
 
@@ -96,6 +105,9 @@ export async function readJson<Schema extends z.ZodType>(
   request: ProviderRequest & { readonly schema: Schema },
 ): Promise<z.output<Schema>> {
   const { call, paid } = request;
+  const shape = checkJsonShape(answerLimits);
+  for await (const piece of inPieces(bytes)) shape.scan(piece);
+  if (shape.problem() !== null) throw unreadable(paid, "the answer is too deep or too wide");
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
   await pauseAfterLarge(bytes.byteLength);
   let body: unknown;
@@ -212,7 +224,7 @@ function requestIdOf(headers: Readonly<Record<string, string>>): string | undefi
 }
 
 function parseOrText(bytes: Uint8Array): unknown {
-  const text = Buffer.from(bytes).toString("utf8");
+  const text = Buffer.from(bytes.subarray(0, errorBytesMax)).toString("utf8");
   try {
     return JSON.parse(text);
   } catch {

@@ -13,7 +13,7 @@ import type { ErrorDialect } from "./error-dialect.ts";
 import { unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
 import { createClient } from "./provider-client.ts";
-import type { FormPart } from "./request-body.ts";
+import { type FormPart, toFile } from "./request-body.ts";
 import { succeeded } from "./result-file.ts";
 
 /**
@@ -163,14 +163,7 @@ async function toFilePart(name: string, input: AdapterInput): Promise<FormPart> 
     return { name, fileName: `${name}.${extensionOf(input.contentType)}`, file: input };
   }
   const png = await toBlackMask(await buffer(input.open()));
-  const file = {
-    contentType: "image/png",
-    bytes: png.byteLength,
-    async *open() {
-      yield png;
-    },
-  };
-  return { name, fileName: "mask.png", file };
+  return { name, fileName: "mask.png", file: toFile("image/png", png) };
 }
 
 /** What was made and is safe. Throws `content_refused` when nothing of it is. */

@@ -6,6 +6,7 @@ import type { AdapterInput, AdapterRequest } from "./adapter.ts";
 import { base64Of } from "./encode-input.ts";
 import { readCoded, type ErrorDialect } from "./error-dialect.ts";
 import { createClient } from "./provider-client.ts";
+import type { EmbeddedFile } from "./request-body.ts";
 
 /**
  * Every answer has a code, zero for success. Some answers with 429 are no matter of time, and "invalid
@@ -53,10 +54,10 @@ export interface CreatedTask {
 }
 
 /** Bare base64 where Kling cannot fetch our address. Throws `input_too_large`. */
-export async function addressOrBase64(
+export function addressOrBase64(
   input: AdapterInput,
   { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
   bytesMax: number,
-): Promise<string> {
+): string | EmbeddedFile {
   return inputsAreReachable ? input.url : base64Of(input, bytesMax);
 }

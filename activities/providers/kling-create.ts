@@ -14,6 +14,7 @@ import {
 } from "./kling-client.ts";
 import { inputsAt, mapForProvider, toBody } from "./map-for-provider.ts";
 import { knownLengthMs, lengthRefused } from "./media-length.ts";
+import type { EmbeddedFile } from "./request-body.ts";
 
 /** Of a picture inside a body; one at an address may have 50 MB. */
 const pictureBytesMax = 20_000_000;
@@ -122,7 +123,7 @@ function settingsFor(
 interface Content {
   readonly type: string;
   readonly text?: unknown;
-  readonly url?: string;
+  readonly url?: string | EmbeddedFile;
   readonly id?: string;
 }
 
@@ -148,7 +149,7 @@ async function listContents(
   for (const [index, { type, input }] of pictures.entries()) {
     contents.push({
       type: areReferences ? "refer_image" : type,
-      url: await addressOrBase64(input, request, pictureBytesMax),
+      url: addressOrBase64(input, request, pictureBytesMax),
       ...(isOmni ? { id: `image_${index + 1}` } : {}),
     });
   }

@@ -44,7 +44,7 @@ export async function syncLips(request: AdapterRequest, call: ProviderCall): Pro
   const [sound] = inputsAt(request, inputs["face_choose[].sound_file"] ?? []);
   if (video === undefined || sound === undefined) throw new AppError("input_missing");
   const video_url = addressOnly(video, request);
-  const sound_file = await addressOrBase64(sound, request, soundBytesMax);
+  const sound_file = addressOrBase64(sound, request, soundBytesMax);
   const lengths = await measure({ video, sound }, Number(duration));
 
   const { data: found } = await client.json("POST", "/v1/videos/identify-face", {

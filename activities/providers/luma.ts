@@ -129,7 +129,7 @@ async function toReference(
 ): Promise<object> {
   const { kind, contentType, url } = input;
   if (!inputsAreReachable) {
-    return { data: await base64Of(input, dataBytesMax), media_type: contentType };
+    return { data: base64Of(input, dataBytesMax), media_type: contentType };
   }
   checkBytes(input, kind === "video" ? addressBytesMax.video : addressBytesMax.image);
   return { url, media_type: contentType };

@@ -13,6 +13,7 @@ import type {
 import { addressOrData } from "./encode-input.ts";
 import { inputsAt } from "./map-for-provider.ts";
 import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.ts";
+import { embedFile, type EmbeddedFile } from "./request-body.ts";
 import { base64File } from "./result-file.ts";
 
 /**
@@ -78,8 +79,8 @@ export async function drawInBackground(
   };
 }
 
-async function maskAddress(mask: AdapterRequest["inputs"][number]): Promise<string> {
-  return `data:image/png;base64,${(await maskOf(mask)).toString("base64")}`;
+async function maskAddress(mask: AdapterRequest["inputs"][number]): Promise<EmbeddedFile> {
+  return embedFile(await maskOf(mask), { prefix: "data:image/png;base64," });
 }
 
 const handleSchema = z.object({ id: z.string(), contentType: z.string() });

@@ -9,6 +9,7 @@ import { toAlphaMask } from "./alpha-mask.ts";
 import { checkBytes } from "./encode-input.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { createClient } from "./provider-client.ts";
+import { type StreamedBytes, toFile } from "./request-body.ts";
 
 const maskBytesMax = 4_000_000;
 /** A body of JSON with a picture inside; the address is used where OpenAI can fetch it. */
@@ -43,9 +44,9 @@ const dialect: ErrorDialect = {
 export const client = createClient(provider, dialect);
 
 /** Marks its area by transparency, not by white. */
-export async function maskOf(mask: AdapterInput): Promise<Buffer> {
+export async function maskOf(mask: AdapterInput): Promise<StreamedBytes> {
   checkBytes(mask, maskBytesMax);
-  return toAlphaMask(await buffer(mask.open()));
+  return toFile("image/png", await toAlphaMask(await buffer(mask.open())));
 }
 
 /** What a picture is, by its parameter. */

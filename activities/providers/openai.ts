@@ -17,7 +17,7 @@ import { unreadable } from "./http.ts";
 import { inputsAt, mapForProvider, toFormParts } from "./map-for-provider.ts";
 import { background, drawInBackground, isInBackground } from "./openai-background.ts";
 import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.ts";
-import type { FormPart, StreamedBytes } from "./request-body.ts";
+import type { FormPart } from "./request-body.ts";
 import { base64File, bytesFile, succeeded, textFile } from "./result-file.ts";
 
 /**
@@ -100,15 +100,7 @@ async function draw(
 async function maskParts(masks: readonly AdapterInput[]): Promise<FormPart[]> {
   const parts: FormPart[] = [];
   for (const mask of masks) {
-    const png = await maskOf(mask);
-    const file: StreamedBytes = {
-      contentType: "image/png",
-      bytes: png.byteLength,
-      async *open() {
-        yield png;
-      },
-    };
-    parts.push({ name: "mask", fileName: "mask.png", file });
+    parts.push({ name: "mask", fileName: "mask.png", file: await maskOf(mask) });
   }
   return parts;
 }

@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { reserveAnswerMemory } from "./answer-memory.ts";
 
 const largeAnswerBytes = 4 * 1024 * 1024;
+const pieceBytes = 256 * 1024;
 
 /**
  * Reads the body of an answer; null beyond the limit. A large one is received further when there is
@@ -37,6 +38,14 @@ export async function readAnswer(
     bytes += chunk.byteLength;
   }
   return whole?.subarray(0, bytes) ?? Buffer.concat(chunks);
+}
+
+/** A large answer in pieces; others go on in between. */
+export async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
+    if (start > 0) await setImmediate();
+    yield bytes.subarray(start, start + pieceBytes);
+  }
 }
 
 /** Lets others go on between two pieces of work on a large answer. */

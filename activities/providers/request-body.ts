@@ -11,9 +11,38 @@ export interface StreamedBytes {
   open(): AsyncIterable<Uint8Array>;
 }
 
+/** Small enough that encoding one holds up nothing else. */
+const pieceBytes = 1024 * 1024;
+
+/** Bytes in memory as a file. */
+export function toFile(contentType: string, bytes: Uint8Array): StreamedBytes {
+  return {
+    contentType,
+    bytes: bytes.byteLength,
+    async *open() {
+      for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
+        yield bytes.subarray(start, start + pieceBytes);
+      }
+    },
+  };
+}
+
+const isEmbedded = Symbol("embedded file");
+
+/** A file inside a JSON body, as base64 after a prefix. It is encoded while the body is sent, so no copy of it is kept. */
+export interface EmbeddedFile {
+  readonly [isEmbedded]: true;
+  readonly prefix: string;
+  readonly file: StreamedBytes;
+}
+
+export function embedFile(file: StreamedBytes, { prefix = "" } = {}): EmbeddedFile {
+  return { [isEmbedded]: true, prefix, file };
+}
+
 /** One of them, or none. */
 export interface RequestContent {
-  /** Sent as JSON. */
+  /** Sent as JSON. May contain embedded files. */
   readonly body?: unknown;
   /** Sent as multipart/form-data. */
   readonly form?: readonly FormPart[];
@@ -29,18 +58,46 @@ export interface EncodedBody {
 }
 
 export function encodeBody({ body, form, stream }: RequestContent): EncodedBody | undefined {
-  if (body !== undefined) return encodeBytes("application/json", JSON.stringify(body));
+  if (body !== undefined) return encodeJson(body);
   if (form !== undefined) return encodeForm(form);
   return stream;
 }
 
-function encodeBytes(contentType: string, text: string): EncodedBody {
-  const bytes = Buffer.from(text);
-  return { contentType, bytes: bytes.byteLength, open: () => once(bytes) };
+/** Embedded files are marks in the text, which is then cut at them. */
+function encodeJson(body: unknown): EncodedBody {
+  const mark = randomUUID();
+  const files: EmbeddedFile[] = [];
+  const text = JSON.stringify(body, (_name, value: unknown) => {
+    if (typeof value !== "object" || value === null || !(isEmbedded in value)) return value;
+    const embedded = value as EmbeddedFile;
+    files.push(embedded);
+    return `${embedded.prefix}${mark}`;
+  });
+  const parts = text.split(mark).map((part) => Buffer.from(part));
+  const lengths = files.map(({ file }) => 4 * Math.ceil(file.bytes / 3));
+  return {
+    contentType: "application/json",
+    bytes: [...parts.map((part) => part.byteLength), ...lengths].reduce((a, b) => a + b, 0),
+    async *open() {
+      for (const [index, part] of parts.entries()) {
+        yield part;
+        const embedded = files[index];
+        if (embedded !== undefined) yield* encodeBase64(embedded.file.open());
+      }
+    },
+  };
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** Base64 makes four letters of three bytes, so what is left of a chunk goes with the next one. */
+async function* encodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.byteLength - (bytes.byteLength % 3);
+    yield Buffer.from(bytes.toString("base64", 0, whole));
+    rest = bytes.subarray(whole);
+  }
+  yield Buffer.from(Buffer.from(rest).toString("base64"));
 }
 
 /** RFC 7578. */

@@ -8,6 +8,7 @@ import { checkBytes, dataAddress } from "./encode-input.ts";
 import { plainDialect } from "./error-dialect.ts";
 import { requestNothing } from "./http.ts";
 import { createClient } from "./provider-client.ts";
+import type { EmbeddedFile } from "./request-body.ts";
 import { storageAddress, storageDialect } from "./upload-storage.ts";
 
 /** What Runway fetches by itself, over TLS and without following redirects. */
@@ -40,7 +41,7 @@ export async function fileForRunway(
   input: AdapterInput,
   { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,
   call: ProviderCall,
-): Promise<string> {
+): Promise<string | EmbeddedFile> {
   const { kind, bytes, url } = input;
   const canFetch =
     url.startsWith("https://") &&

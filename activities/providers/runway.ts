@@ -179,7 +179,7 @@ async function checkLength(
   return sent;
 }
 
-function shapeOf(name: string, { kind }: AdapterInput, uri: string): unknown {
+function shapeOf(name: string, { kind }: AdapterInput, uri: unknown): unknown {
   switch (name) {
     case "character":
     case "reference":
