@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
 import { AppError, type Issue } from "#domain/errors.ts";
+import { checkJsonShape } from "#process/json-shape.ts";
 
 import { issuesMax, pointerOf } from "./issues.ts";
-import { checkJsonShape } from "./json-shape.ts";
 import { bodyTooLarge } from "./middleware/body-size.ts";
+
+/** A body of this shape is parsed and validated in a few milliseconds; the largest batch has a hundred values an item. */
+const bodyLimits = { levelsMax: 64, fieldsMax: 200, valuesMax: 100_000 };
 
 /**
  * The JSON body of a request. Throws `content_type_unsupported`, `body_too_large`, `body_malformed`
@@ -16,7 +19,7 @@ export async function readJsonBody(
   { bytesMax, onBytes }: { bytesMax: number; onBytes: (bytes: Buffer) => void },
 ): Promise<unknown> {
   checkContentType(request);
-  const shape = checkJsonShape();
+  const shape = checkJsonShape(bodyLimits);
   const scan = (bytes: Buffer) => {
     onBytes(bytes);
     shape.scan(bytes);

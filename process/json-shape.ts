@@ -1,24 +1,26 @@
 import type { Issue } from "#domain/errors.ts";
 
-/** Levels of arrays and objects: no schema has more than ten, and recursive readers manage 64. */
-const levelsMax = 64;
-/** Fields of one object: validation costs time for each of them, whether it is known or not. */
-const fieldsMax = 200;
-/** Values of a whole body: a hundred for each item of the largest batch. */
-const valuesMax = 100_000;
+export interface JsonLimits {
+  /** Levels of arrays and objects: recursive readers manage 64. */
+  readonly levelsMax: number;
+  /** Fields of one object: parsing and validating cost time for each of them, whether it is known or not. */
+  readonly fieldsMax: number;
+  /** Values of the whole text. */
+  readonly valuesMax: number;
+}
 
 export interface ShapeCheck {
   /** Reads the next bytes of the body. */
   readonly scan: (bytes: Uint8Array) => void;
-  /** The first limit that the body exceeds, or null. */
+  /** The first limit that the text exceeds, or null. */
   readonly problem: () => Issue | null;
 }
 
 /**
- * Checks the shape of a JSON text while its bytes arrive: how deep, how wide and how long it is. Parsing and
- * validating a body of this shape takes a few milliseconds. Text that is not JSON is for `JSON.parse` to refuse.
+ * Checks the shape of a JSON text while its bytes arrive: how deep, how wide and how long it is. Text that is not JSON
+ * is for `JSON.parse` to refuse.
  */
-export function checkJsonShape(): ShapeCheck {
+export function checkJsonShape({ levelsMax, fieldsMax, valuesMax }: JsonLimits): ShapeCheck {
   /** Fields so far of each object that is open, by level. */
   const fields: number[] = [];
   let values = 1;
@@ -47,8 +49,8 @@ export function checkJsonShape(): ShapeCheck {
 
   return {
     scan(bytes) {
-      if (problem !== null) return;
       for (const byte of bytes) {
+        if (problem !== null) return;
         if (!inText) {
           if (byte === quote) inText = true;
           else count(byte);

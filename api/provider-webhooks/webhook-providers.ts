@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { isStorable } from "#api/read-json-body.ts";
 import type { ProviderNews } from "#domain/provider-event.ts";
+import { checkJsonShape } from "#process/json-shape.ts";
 
 import { isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
 import type { KeySets } from "./key-sets.ts";
@@ -168,7 +169,13 @@ export function readChallenge(body: Buffer): string | null {
   return challengeSchema.safeParse(parse(body)).data?.challenge ?? null;
 }
 
+/** Of a result that a webhook repeats; a body of another shape would take long to parse. */
+const bodyLimits = { levelsMax: 64, fieldsMax: 1_000, valuesMax: 100_000 };
+
 function parse(body: Buffer): unknown {
+  const shape = checkJsonShape(bodyLimits);
+  shape.scan(body);
+  if (shape.problem() !== null) return null;
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {

@@ -36,7 +36,7 @@ export interface TestApi {
   readonly held: HeldConnections;
   /** Everything that was logged, one JSON line each. */
   readonly logLines: readonly string[];
-  /** A request to a path; with a key, it is sent along. Bodies that are no text are sent as JSON. */
+  /** A request to a path; with a key, it is sent along. Texts and bytes are sent as they are, other bodies as JSON. */
   call(path: string, options?: CallOptions): Promise<Response>;
   close(): Promise<void>;
 }
@@ -196,7 +196,7 @@ function createTestLog(lines: string[]): pino.Logger {
 }
 
 function toInit({ method, key, token, headers, body, signal }: CallOptions): RequestInit {
-  const isText = typeof body === "string";
+  const isEncoded = typeof body === "string" || body instanceof Uint8Array;
   return {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: {
@@ -206,7 +206,7 @@ function toInit({ method, key, token, headers, body, signal }: CallOptions): Req
       ...headers,
     },
     redirect: "manual",
-    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isEncoded ? body : JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   };
 }
