@@ -175,7 +175,7 @@ async function countRunning(
 ): Promise<Map<string, number>> {
   const rows = await em.execute<{ slug: string; count: number }[]>(
     `select provider_slug as slug, count(*)::int as count from provider_submissions
-     where state in ('sent', 'unknown', 'accepted') and finished_at is null
+     where state in ('sent', 'unknown', 'accepted') and finished_at is null and sent_at is not null
        and provider_slug in (select jsonb_array_elements_text(?::jsonb))
      group by provider_slug`,
     [JSON.stringify(slugs)],

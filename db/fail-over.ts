@@ -66,7 +66,8 @@ async function closeAttempt(
   const codes = failoverCodes.map(() => "?").join(", ");
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
-     set state = 'failed', attempt_token = null, finished_at = coalesce(finished_at, now())
+     set state = 'failed', attempt_token = null, waiting_since = null,
+       finished_at = coalesce(finished_at, now())
      where job_id = ? and step = ? and generation = ? and state in ('prepared', 'failed')
        and in_doubt_since is null and error_code in (${codes})
      returning id`,

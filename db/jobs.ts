@@ -326,7 +326,9 @@ export async function listJobs(
               ...(filter.createdBefore === undefined ? {} : { $lt: filter.createdBefore }),
             },
           }),
-      ...(filter.metadata === undefined ? {} : { metadata: { $contains: filter.metadata } }),
+      ...(filter.metadata === undefined
+        ? {}
+        : { metadata: { $contains: filter.metadata, $ne: {} } }),
     },
     { orderBy: { id: "desc" }, limit },
   );
@@ -363,7 +365,7 @@ export async function closeSubmissions(
     `update provider_submissions
      set state = case when state = 'prepared' then ? else state end,
        undelivered_at = case when state = 'succeeded' then now() end,
-       finished_at = coalesce(finished_at, now())
+       waiting_since = null, finished_at = coalesce(finished_at, now())
      where job_id = ? and state in ('prepared', 'succeeded')`,
     [state, jobId],
   );

@@ -73,7 +73,7 @@ export async function findAcceptedSubmission(
   const [row] = await em.execute<{ id: string }[]>(
     `select id from provider_submissions
      where provider_slug = ? and provider_request_id = ? and state = 'accepted'
-       and provider_key_id is null`,
+       and slot_until is not null and finished_at is null and provider_key_id is null`,
     [providerSlug, requestId],
   );
   return row?.id ?? null;

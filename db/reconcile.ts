@@ -99,14 +99,16 @@ export async function measurePromises(
        count(*) filter (where reconciled_at < now() - make_interval(secs => ? * 5))::int as unwatched,
        count(*) filter (where resumes > 0)::int as resumed,
        (select count(*)::int from provider_submissions
-         where (state = 'unknown' or in_doubt_since is not null) and finished_at is null) as unknown,
+         where (state = 'unknown' or in_doubt_since is not null) and finished_at is null
+           and sent_at is not null) as unknown,
        (select count(*)::int from provider_submissions
-         where state = 'unknown' and finished_at > now() - interval '1 day') as "givenUp",
+         where state = 'unknown' and error_code = 'submission_unknown'
+           and finished_at > now() - interval '1 day') as "givenUp",
        (select count(*)::int from provider_submissions
          where undelivered_at > now() - interval '1 day') as undelivered,
        (select count(*)::int from provider_submissions s join jobs j on j.id = s.job_id
          where s.state in ('sent', 'unknown', 'accepted') and s.finished_at is null
-           and j.finished_at < now() - interval '10 minutes') as unsettled,
+           and s.sent_at is not null and j.finished_at < now() - interval '10 minutes') as unsettled,
        (select count(*)::int from jobs
          where deleted_at < now() - interval '1 hour' and purged_at is null) as unpurged
      from jobs where finished_at is null`,

@@ -27,7 +27,7 @@ export async function stopJobs(
        from credit_entries where kind = 'hold' and job_id in (select id from over)
        on conflict do nothing),
      closed as (
-       update provider_submissions set state = 'canceled', finished_at = now()
+       update provider_submissions set state = 'canceled', finished_at = now(), waiting_since = null
        where state = 'prepared' and job_id in (select id from over)),
      unsent as (delete from outbox where kind = 'start' and subject_id in (select id from over))
      insert into outbox (kind, subject_id, organization_id)

@@ -283,7 +283,7 @@ export async function endSubmission(
   const isUnknown = state === "unknown";
   const change = isUnknown
     ? `in_doubt_since = case when ?::text is null then in_doubt_since else coalesce(in_doubt_since, now()) end`
-    : `finished_at = now()`;
+    : `finished_at = now(), waiting_since = null`;
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions set state = ?, error_code = ?, error_detail = ?, ${change}
      where id = ? and (?::text is null or attempt_token = ?)
@@ -377,7 +377,7 @@ export async function claimOrphans(
          order by s.settle_tried_at nulls first, s.sent_at) as place
        from provider_submissions s join jobs j on j.id = s.job_id
        where s.state in ('sent', 'unknown', 'accepted') and s.finished_at is null
-         and j.finished_at < now() - make_interval(secs => ${orphanSeconds}))
+         and s.sent_at is not null and j.finished_at < now() - make_interval(secs => ${orphanSeconds}))
      update provider_submissions set settle_tried_at = now()
      where id in (
        select id from orphans where place <= ?

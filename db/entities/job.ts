@@ -166,7 +166,8 @@ const SubmissionSchema = defineEntity({
     providerKeyId: p.text().nullable(),
     /** Which of our keys it goes with, where there are several. */
     keyFingerprint: p.text().nullable(),
-    idempotencyKey: p.text().unique(),
+    /** Unique, because it names job, step and generation. */
+    idempotencyKey: p.text(),
     state: p.text().$type<SubmissionState>(),
     /**
      * Since when the outcome of an attempt is unknown that was, or may have been, sent. Until the provider

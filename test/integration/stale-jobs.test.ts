@@ -81,16 +81,3 @@ test("several reconcilers share the jobs; those that ended or wait for the relay
   const rest = await goThrough(200);
   expect([...claims.flat(2), ...rest.flat()].toSorted()).toEqual(others);
 });
-
-test("a look at a job changes no index", async () => {
-  const indexed = await em().execute<{ column: string }[]>(
-    `select distinct a.attname as column from pg_depend d
-     join pg_index i on i.indexrelid = d.objid and d.classid = 'pg_class'::regclass
-     join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
-     where i.indrelid = 'jobs'::regclass`,
-  );
-
-  const columns = indexed.map(({ column }) => column);
-  expect(columns).toContain("finished_at");
-  expect(columns).not.toContain("reconciled_at");
-});

@@ -39,6 +39,7 @@ export async function createSentRequest(
     state,
     attemptToken: "token",
     sentAt: new Date(),
+    slotUntil: new Date(Date.now() + 3_600_000),
     ...(requestId === undefined ? {} : { providerRequestId: requestId }),
   });
   return id;
