@@ -2,12 +2,19 @@ import { isGrpcServiceError, type Client } from "@temporalio/client";
 import type { Logger } from "pino";
 
 import type { MikroORM } from "#db/orm.ts";
-import { claimOutbox, finishOutbox, retryOutbox, type ClaimedMessage } from "#db/outbox.ts";
+import {
+  claimOutbox,
+  claimSeconds,
+  finishOutbox,
+  retryOutbox,
+  type ClaimedMessage,
+} from "#db/outbox.ts";
 import type { Watchdog } from "#process/watchdog.ts";
 
 import { carryMessage } from "./carry-message.ts";
+import { createOutboxClaims } from "./outbox-claims.ts";
 
-/** One claim's size, and so how many starts are under way at once: it paces the drain of a backlog. */
+/** How many starts are under way at once: it paces the drain of a backlog. */
 const batchSize = 32;
 const idleMs = 1_000;
 /** Without a deadline a call waits more than twenty seconds for a server that is away. */
@@ -39,11 +46,26 @@ export function startRelay({
   const stopping = new AbortController();
   let wake = Promise.withResolvers<void>();
   let isTemporalAway = false;
+  const claimDue = createOutboxClaims();
 
-  async function carryBatch(): Promise<number> {
+  /** Whether more messages may be due. */
+  async function carryDue(beat: () => void): Promise<boolean> {
+    const claimedAt = performance.now();
     const em = orm.em.fork();
     // While Temporal is away one message is enough to see whether it is back.
-    const claimed = await claimOutbox(em, isTemporalAway ? 1 : batchSize);
+    const claimed = await (isTemporalAway ? claimOutbox(em, 1) : claimDue(em, batchSize));
+    for (let start = 0; start < claimed.length; start += batchSize) {
+      // Another relay may have claimed the rest.
+      if (start > 0 && performance.now() - claimedAt > claimSeconds * 1_000) break;
+      beat();
+      await carryBatch(claimed.slice(start, start + batchSize));
+      if (isTemporalAway) return false;
+    }
+    return claimed.length >= batchSize;
+  }
+
+  async function carryBatch(claimed: readonly ClaimedMessage[]): Promise<void> {
+    const em = orm.em.fork();
     const results = await Promise.all(claimed.map(async (message) => carry(message)));
     await finishOutbox(
       em,
@@ -52,7 +74,6 @@ export function startRelay({
     for (const result of results) if (!result.done) await retryOutbox(em, result);
     const failed = results.filter((result) => !result.done && result.isAway).length;
     noteAvailability(claimed.length > 0 && failed === claimed.length);
-    return claimed.length - failed;
   }
 
   function noteAvailability(isAway: boolean): void {
@@ -86,11 +107,11 @@ export function startRelay({
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers<void>();
-      const carried = await watchdog.watch("relay", carryBatch).catch((error: unknown) => {
+      const isMoreDue = await watchdog.watch("relay", carryDue).catch((error: unknown) => {
         logger.warn({ error }, "the outbox could not be read");
-        return 0;
+        return false;
       });
-      if (carried < batchSize) await pause(wake.promise, stopping.signal);
+      if (!isMoreDue) await pause(wake.promise, stopping.signal);
     }
   }
 

@@ -23,18 +23,71 @@ export async function addToOutbox(
 }
 
 /** A claim is given up after this long; whoever took it has then died. */
-const claimSeconds = 12;
+export const claimSeconds = 12;
 
 /** Messages that a claim looks at for each one that it takes: what another relay takes is left over. */
 const candidatesPerMessage = 4;
+
+/** Messages that a claim after an id looks at, the oldest of them first. */
+const recentMax = 1_000;
+
+/**
+ * Of each organization as many as it may get, found by one step in the index for each, however much each of
+ * them has queued. Deleted messages stay in the index while an older transaction is open, such as a
+ * backup's: then this takes longer the more messages have passed since.
+ */
+const allCandidates = `
+  with recursive first as (
+    (select coalesce(organization_id, '') as turn, available_at from outbox order by 1, 2 limit 1)
+    union all
+    select o.* from first f cross join lateral (
+      select coalesce(organization_id, '') as turn, available_at from outbox
+      where coalesce(organization_id, '') > f.turn order by 1, 2 limit 1) o),
+  waiting as (select turn from first where available_at <= now()),
+  each as (
+    select case when count(*) < ? then greatest(?, ? / greatest(count(*), 1)) else 1 end as share
+    from waiting),
+  ranked as (
+    select o.id, o.available_at,
+      row_number() over (partition by w.turn order by o.available_at, o.id) as place
+    from waiting w cross join lateral (
+      select id, available_at from outbox
+      where coalesce(organization_id, '') = w.turn and available_at <= now()
+      order by available_at, id limit (select share from each)) o)`;
+
+/** Those after an id: what was deleted before it is not even passed over. */
+const recentCandidates = `
+  with ranked as (
+    select id, available_at,
+      row_number() over (partition by organization_id order by available_at, id) as place
+    from (select id, organization_id, available_at from outbox
+      where id > ? order by id limit ${recentMax}) recent
+    where available_at <= now())`;
+
+/**
+ * Id of the newest message that was written so far, for `claimOutbox`. It goes back a little, because an
+ * id is taken before its transaction commits.
+ */
+export async function findOutboxPosition(em: EntityManager): Promise<string> {
+  const [row] = await em.execute<{ position: string }[]>(
+    `select (last_value - ${recentMax / 2})::text as position from outbox_id_seq`,
+  );
+  if (row === undefined) throw new Error("expected the position of a sequence");
+  return row.position;
+}
 
 /**
  * Claims due messages: the oldest of each organization, then the second of each, and so on, so that
  * whoever queues a thousand delays nobody else by more than one. Replicas never claim the same one at
  * once; a claim whose owner dies becomes due again, which is harmless because starting a workflow
- * twice starts it once.
+ * twice starts it once. With `after`, it looks at messages with larger ids only, which costs the same
+ * however many messages have passed.
  */
-export async function claimOutbox(em: EntityManager, limit: number): Promise<ClaimedMessage[]> {
+export async function claimOutbox(
+  em: EntityManager,
+  limit: number,
+  after?: string,
+): Promise<ClaimedMessage[]> {
   const candidates = limit * candidatesPerMessage;
   const rows = await em.execute<
     {
@@ -47,25 +100,9 @@ export async function claimOutbox(em: EntityManager, limit: number): Promise<Cla
       plan: PlanSlug | null;
     }[]
   >(
-    // Who waits is found by one step in the index for each, however much each of them has queued.
-    `with recursive first as (
-       (select coalesce(organization_id, '') as turn, available_at from outbox order by 1, 2 limit 1)
-       union all
-       select o.* from first f cross join lateral (
-         select coalesce(organization_id, '') as turn, available_at from outbox
-         where coalesce(organization_id, '') > f.turn order by 1, 2 limit 1) o),
-     waiting as (select turn from first where available_at <= now()),
-     each as (
-       select case when count(*) < ? then greatest(?, ? / greatest(count(*), 1)) else 1 end as share
-       from waiting),
+    `${after === undefined ? allCandidates : recentCandidates},
      candidates as (
-       select o.id, o.available_at,
-         row_number() over (partition by w.turn order by o.available_at, o.id) as place
-       from waiting w cross join lateral (
-         select id, available_at from outbox
-         where coalesce(organization_id, '') = w.turn and available_at <= now()
-         order by available_at, id limit (select share from each)) o
-       order by place, o.available_at, o.id limit ?),
+       select id, place, available_at from ranked order by place, available_at, id limit ?),
      due as (
        select o.id from outbox o join candidates c using (id)
        where o.available_at <= now() order by c.place, c.available_at, c.id
@@ -77,7 +114,7 @@ export async function claimOutbox(em: EntityManager, limit: number): Promise<Cla
      select c.id, c.kind, c.subject_id, c.attempts, c.created_at, o.id as organization_id, o.plan
      from claimed c left join organizations o on o.id = c.organization_id
      order by c.id`,
-    [candidates, limit, candidates, candidates, limit],
+    [...(after === undefined ? [candidates, limit, candidates] : [after]), candidates, limit],
   );
   return rows.map((row) => ({
     id: row.id,

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 
+import { createOutboxClaims } from "#api/outbox-claims.ts";
 import { OutboxMessage } from "#db/entities/job.ts";
 import { beginJob } from "#db/job-steps.ts";
 import { requestCancel } from "#db/jobs.ts";
@@ -7,6 +8,7 @@ import {
   addToOutbox,
   claimOutbox,
   findOutboxBacklog,
+  findOutboxPosition,
   finishOutbox,
   retryOutbox,
 } from "#db/outbox.ts";
@@ -186,6 +188,69 @@ test("many organizations are served one message each, the longest waiting first"
   // Those of nobody that is known here carry no organization, so their subjects tell.
   const organizations = claimed.map(({ subjectId }) => subjectId.split("_")[1]);
   expect(new Set(organizations).size).toBe(32);
+});
+
+/** Messages that others have written and carried meanwhile. */
+async function passMessages(count: number): Promise<void> {
+  await em().execute(
+    `with passed as (
+       insert into outbox (kind, subject_id) select 'mail', 'mai_' || n from generate_series(1, ?) n
+       returning id)
+     select count(*) from passed`,
+    [count],
+  );
+  await em().execute(`delete from outbox where subject_id like 'mai_%'`);
+}
+
+test("a claim after an id leaves out what was written long before, and organizations take turns", async () => {
+  const [former = ""] = await queueJobs(1);
+  await passMessages(1_000);
+  const position = await findOutboxPosition(em());
+  const greedy = await createTestBatch(
+    orm(),
+    owner,
+    Array.from({ length: 50 }, () => 1),
+  );
+  const jobId = await queueJob(orm(), await createOrganization(orm()));
+
+  const recent = (await claimOutbox(em(), 4, position)).map(({ subjectId }) => subjectId);
+
+  expect(recent.toSorted()).toEqual([...greedy.jobIds.slice(0, 3), jobId].toSorted());
+  expect((await claimOutbox(em(), 1)).map(({ subjectId }) => subjectId)).toEqual([former]);
+});
+
+test("a message whose transaction commits after a thousand later ones is claimed within a second", async () => {
+  let clock = 0;
+  const claimDue = createOutboxClaims({ now: () => clock });
+  const late = em();
+  await late.begin();
+  await addToOutbox(late, { kind: "mail", subjectId: "late", organizationId: null });
+  await passMessages(1_000);
+  expect(await claimDue(em(), 4)).toEqual([]);
+  await late.commit();
+  const jobIds = await queueJobs(2);
+
+  const claimed = await claimDue(em(), 4);
+
+  expect(claimed.map(({ subjectId }) => subjectId).toSorted()).toEqual(jobIds.toSorted());
+  clock += 1_000;
+  expect((await claimDue(em(), 4)).map(({ subjectId }) => subjectId)).toEqual(["late"]);
+});
+
+test("after a full claim of recent messages, the next claim is among all of them", async () => {
+  const claimDue = createOutboxClaims({ now: () => 0 });
+  const late = em();
+  await late.begin();
+  await addToOutbox(late, { kind: "mail", subjectId: "late", organizationId: null });
+  await passMessages(1_000);
+  expect(await claimDue(em(), 4)).toEqual([]);
+  await late.commit();
+  await queueJobs(5);
+
+  expect(await claimDue(em(), 4)).toHaveLength(4);
+  const rest = await claimDue(em(), 4);
+
+  expect(rest.map(({ subjectId }) => subjectId)).toContain("late");
 });
 
 test("the backlog tells how many wait and since when", async () => {

@@ -1,0 +1,44 @@
+import type { EntityManager } from "#db/orm.ts";
+import { claimOutbox, findOutboxPosition, type ClaimedMessage } from "#db/outbox.ts";
+
+/** Between two looks at the whole outbox; longer when a look itself takes long. */
+const pauseMsMin = 1_000;
+const pauseMsMax = 5_000;
+const pausePerLook = 4;
+/** A look that takes long, because it passes over many deleted messages, claims more. */
+const claimedMax = 512;
+const claimedPerMs = 4;
+
+/**
+ * Claims due messages, mostly among those that were written within the last seconds: a look at the whole
+ * outbox takes long while an old transaction, such as a backup, keeps deleted messages in the index. Every
+ * one to five seconds, and for as long as there is a backlog, it looks at all of them: organizations take
+ * turns, and messages are found that became visible late, failed before, or were claimed by a relay that
+ * died.
+ */
+export function createOutboxClaims({ now = () => performance.now() } = {}): (
+  em: EntityManager,
+  limit: number,
+) => Promise<ClaimedMessage[]> {
+  /** Null: the next look is at all messages. */
+  let position: string | null = null;
+  let lookedAtAllAt = -Infinity;
+  let lookMs = 0;
+
+  return async function claimDue(em, limit) {
+    const pauseMs = Math.min(pauseMsMax, Math.max(pauseMsMin, lookMs * pausePerLook));
+    if (position !== null && now() - lookedAtAllAt < pauseMs) {
+      const recent = await claimOutbox(em, limit, position);
+      if (recent.length === limit) position = null;
+      return recent;
+    }
+    const newest = await findOutboxPosition(em);
+    const most = Math.max(limit, Math.min(claimedMax, Math.round(lookMs * claimedPerMs)));
+    const startedAt = now();
+    const claimed = await claimOutbox(em, most);
+    lookedAtAllAt = now();
+    lookMs = lookedAtAllAt - startedAt;
+    position = claimed.length < most ? newest : null;
+    return claimed;
+  };
+}
