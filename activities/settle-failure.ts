@@ -7,6 +7,7 @@ import {
   doubtSubmission,
   endSubmission,
   findSubmission,
+  giveUpSubmission,
   returnSubmission,
 } from "#db/submissions.ts";
 import { AppError, errorCatalog, isErrorCode } from "#domain/errors.ts";
@@ -53,6 +54,11 @@ export async function settleFailure(
   if (verdict === "final") {
     const detail = reasonOf(failure);
     if (await endSubmission(em, { ...attempt, state: "failed", detail })) throw failure;
+  }
+  if (failure.details["isLost"] === true && provider.idempotency !== "lookup") {
+    // The result cannot be had by waiting, nor by sending again: it is counted as lost now.
+    const lost = { token, detail: reasonOf(failure) };
+    if (await giveUpSubmission(em, submission.id, lost)) throw new AppError("submission_unknown");
   }
   if (provider.idempotency === "key") {
     return waitInDoubt(dependencies, context, { token, code: failure.code, retryAfterMs });

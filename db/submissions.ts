@@ -346,15 +346,27 @@ export async function takeToStop(
 
 /**
  * Nobody can tell any more whether the provider took it: the row stays `unknown`, for operators to
- * see, and nothing is sent again. An answer that comes even later is still recorded.
+ * see, and nothing is sent again. An answer that comes even later is still recorded. With a token it
+ * changes nothing when another attempt holds the submission. Returns whether it was changed.
  */
-export async function giveUpSubmission(em: EntityManager, submissionId: string): Promise<void> {
-  await em.execute(
+export async function giveUpSubmission(
+  em: EntityManager,
+  submissionId: string,
+  {
+    token = null,
+    detail = null,
+  }: { token?: string | null | undefined; detail?: string | null | undefined } = {},
+): Promise<boolean> {
+  const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
-     set state = 'unknown', error_code = 'submission_unknown', finished_at = now()
-     where id = ? and state in ('sent', 'unknown') and finished_at is null`,
-    [submissionId],
+     set state = 'unknown', error_code = 'submission_unknown',
+       error_detail = coalesce(?, error_detail), finished_at = now()
+     where id = ? and state in ('sent', 'unknown') and finished_at is null
+       and (?::text is null or attempt_token = ?)
+     returning id`,
+    [detail, submissionId, token, token],
   );
+  return rows.length === 1;
 }
 
 /** How long the run of a job that has ended may still be at work on its submission. */

@@ -154,8 +154,14 @@ test("an answer beyond the limit is not read to its end", async () => {
   const paid = requestNothing("POST", "/things", { ...limits, paid: true });
   const free = requestNothing("GET", "/things", { ...limits, paid: false });
 
-  await expect(paid).rejects.toMatchObject({ code: "provider_outcome_unknown" });
-  await expect(free).rejects.toMatchObject({ code: "provider_response_invalid" });
+  await expect(paid).rejects.toMatchObject({
+    code: "provider_outcome_unknown",
+    details: { isLost: true },
+  });
+  await expect(free).rejects.toMatchObject({
+    code: "provider_response_invalid",
+    details: { reason: "the answer is too large" },
+  });
 });
 
 test.each([true, false])(

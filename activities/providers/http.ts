@@ -129,9 +129,14 @@ export async function readJson<Schema extends z.ZodType>(
 }
 
 /** What was understood of an answer that costs money is never asked for again. */
-export function unreadable(paid: boolean, reason: string, cause?: unknown): AppError {
+export function unreadable(
+  paid: boolean,
+  reason: string,
+  cause?: unknown,
+  { isLost = false } = {},
+): AppError {
   return new AppError(paid ? "provider_outcome_unknown" : "provider_response_invalid", {
-    details: { reason },
+    details: { reason, ...(isLost ? { isLost } : {}) },
     cause,
   });
 }
@@ -191,7 +196,8 @@ async function send(
     case "answered":
       return outcome.answer;
     case "too_large":
-      throw unreadable(paid, "the answer is too large");
+      // The provider responded, so a result was made; the same request could only return it again.
+      throw unreadable(paid, "the answer is too large", undefined, { isLost: paid });
     case "lost":
       throw new AppError(
         paid && !outcome.isUnsent ? "provider_outcome_unknown" : "provider_unreachable",

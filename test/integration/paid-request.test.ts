@@ -327,6 +327,30 @@ describe("a lost answer", () => {
     },
   );
 
+  test.each(["key", "none"] as const)(
+    "whose response is too large is counted as lost at once, and never sent again (class %s)",
+    async (idempotency) => {
+      await becomeClass(idempotency);
+      const reason = "the answer is too large";
+      const { submit, reconcile, keys } = stepsWith({
+        submit: async () => fail("provider_outcome_unknown", { reason, isLost: true }),
+      });
+
+      await expect(submit()).rejects.toMatchObject({ code: "submission_unknown" });
+
+      expect(await submission()).toMatchObject({
+        state: "unknown",
+        errorCode: "submission_unknown",
+        errorDetail: reason,
+        finishedAt: expect.any(Date),
+      });
+      expect(await submit()).toEqual({ state: "unknown" });
+      await sentBefore(1_801);
+      await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
+      expect(keys).toHaveLength(1);
+    },
+  );
+
   test("is not waited for beyond its time because the provider is away", async () => {
     await becomeClass("lookup");
     await dieWhileSending();
