@@ -10,8 +10,8 @@ import type { ProviderCall } from "./providers/adapter.ts";
 import { recoverHandle } from "./recover-handle.ts";
 
 /**
- * Finds the handle of a request that may have been taken although its answer was lost: in the row, from
- * the provider's webhook, or by a lookup. Null: none of them knows one.
+ * Finds the handle of a request that the provider may have accepted although its response was lost: in
+ * the row, in the provider's webhook, or by a lookup. Returns null when there is no handle.
  */
 export async function findHandle(
   dependencies: ActivityDependencies,
@@ -28,9 +28,10 @@ export async function findHandle(
 }
 
 /**
- * Sends a request again whose answer was lost, to learn the handle by which it can be stopped: a provider
- * that de-duplicates by our key answers with the first one's, or makes one that is stopped at once. Null:
- * the provider cannot do that, or the request was not sent. Rows that are still in doubt stay so.
+ * Repeats a request whose response was lost, to get the handle with which it can be canceled. A provider
+ * that de-duplicates by our key returns the handle of the first request; if it did not accept that one,
+ * it starts a generation that is canceled at once. Returns null when the provider cannot do this or the
+ * request was not sent. A row in doubt stays in doubt.
  */
 export async function sendToStop(
   dependencies: ActivityDependencies,

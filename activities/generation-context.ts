@@ -100,7 +100,7 @@ function credentialOf(
 /** How long a provider on the internet may fetch an input from us, at least. */
 const inputAddressSeconds = 86_400;
 
-/** Unix seconds, the same within a day, so that URLs can be compared. */
+/** Unix seconds, equal for all requests of a day, so that their URLs are equal, too. */
 export function inputExpiry(now: number): number {
   return (Math.ceil(now / 1000 / inputAddressSeconds) + 1) * inputAddressSeconds;
 }
@@ -111,7 +111,7 @@ export function toAdapterRequest(
   { storage, addresses }: ActivityDependencies,
 ): AdapterRequest {
   const generation = generationOf(job);
-  // Of the first attempt: a repeated request must be the same, also after midnight.
+  // Counts from the first attempt: a repeated request must have the same URLs, also after midnight.
   const expires = inputExpiry((submission.sentAt ?? new Date()).getTime());
   const { id: submissionId, providerSlug } = submission;
   const isReachable = isPublicAddress(addresses.publicUrl);

@@ -39,10 +39,10 @@ export function createReconcileJobs({ orm, logger, limits }: ActivityDependencie
   };
 }
 
-/** Providers are asked at the same time, each for a few, so that those that do not respond delay nobody. */
+/** Providers are called concurrently, each for a few submissions: one that does not respond delays no other. */
 const orphansMax = 100;
 const orphansPerProviderMax = 5;
-/** For each; so the whole run stays below the time-out of its step. */
+/** Limit for one submission; those of one provider together stay below the time-out of the activity. */
 const settleMsMax = 20_000;
 /** After this a provider that still refuses to be asked is not asked any more. */
 const orphanMsMax = 24 * 3_600_000;
@@ -65,12 +65,12 @@ export function createSettleSubmissions(dependencies: ActivityDependencies) {
       [...byProvider.values()].map(async (some) => settleAll(dependencies, some)),
     );
     const changed = counts.reduce((sum, count) => sum + count, 0);
-    // As many as one turn takes from a provider are followed by the next ones; what failed waits.
+    // A provider that had a full turn has more; submissions that failed wait for the next run.
     return { changed, next: counts.includes(orphansPerProviderMax) ? "more" : null };
   };
 }
 
-/** Settles submissions of one provider one after the other. Returns how many were settled. */
+/** Settles submissions of one provider in sequence. Returns how many were settled. */
 async function settleAll(
   dependencies: ActivityDependencies,
   orphans: readonly ProviderSubmission[],
@@ -87,7 +87,7 @@ async function settleAll(
         changed += 1;
         continue;
       }
-      // It comes up again after the others of its provider.
+      // Retried after the other submissions of its provider.
       dependencies.logger.warn({ jobId, provider: providerSlug, code }, "submission not settled");
     }
   }
@@ -128,7 +128,7 @@ async function settle(
   return true;
 }
 
-/** Ends what cannot be stopped: as given up where it is not known whether it was taken. */
+/** Ends a submission that cannot be canceled; as given up when the provider may not have accepted it. */
 async function letGo(
   em: EntityManager,
   { id: submissionId, state }: ProviderSubmission,

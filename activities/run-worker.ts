@@ -35,7 +35,7 @@ import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.t
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 const connectRetryMs = 1_000;
-/** Each write of an answer is one short statement. */
+/** The results of providers are recorded by short statements, so few connections suffice. */
 const answersPoolMax = 4;
 /** Statements of maintenance read whole tables; the server's own limit ends them before. */
 const maintenanceStatementMs = 125_000;
@@ -88,7 +88,7 @@ export async function runWorker(
     statementMs: config.DATABASE_STATEMENT_MS,
   });
 
-  // Of its own, so that long statements take no connection from the steps of jobs.
+  // A pool of its own: long statements must not take connections from the steps of jobs.
   const maintenanceOrm = await connectDatabase({
     url: databaseUrl,
     poolMax: maintenanceSlots,
@@ -116,7 +116,7 @@ export async function runWorker(
   internal.close();
 }
 
-/** What keeps the worker from working, by name; it changes as the worker starts and stops. */
+/** Problems that keep the worker from working, by name. Replaced when the worker starts and drains. */
 interface Readiness {
   problems: () => Promise<Record<string, string>>;
 }
@@ -157,7 +157,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   await slots.stop();
 }
 
-/** A worker works while Temporal answers and each of its queues is polled. */
+/** Lists why the worker is not ready: Temporal does not respond, or a queue is not polled. */
 async function listProblems(
   client: Client,
   workers: readonly Worker[],

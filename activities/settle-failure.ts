@@ -20,24 +20,24 @@ import type { ActivityDependencies } from "./dependencies.ts";
 import type { GenerationContext } from "./generation-context.ts";
 import { waitMs } from "./not-ready.ts";
 
-/** When a provider says "later" without saying when. */
+/** Delay before the next attempt where the provider gives none. */
 export const defaultRetryMs = 2_000;
 const retryMsMax = 300_000;
 
-/** How soon a request in doubt is sent again when the provider does not say. */
+/** Delay before a request in doubt is sent again, where the provider gives none. */
 const doubtPace = { minMs: 500, maxMs: 30_000 };
 
-/** An attempt that holds the fence. */
+/** Attempt that holds the fence. */
 export interface SentAttempt {
   readonly token: string;
-  /** Whether a former attempt of the same submission may have been taken by the provider. */
+  /** True when the provider may have accepted a former attempt of the same submission. */
   readonly isRepeated: boolean;
 }
 
 /**
- * Decides what the failure of a paid request means for its submission. The answer to a repeated request
- * says nothing about the first one: whatever it is, the submission stays in doubt, and the rows refuse
- * to be returned or failed.
+ * Decides what the failure of a paid request means for its submission. The response to a repeated
+ * request says nothing about the first request: the submission stays in doubt whatever the response is,
+ * and its row cannot be returned or failed.
  */
 export async function settleFailure(
   dependencies: ActivityDependencies,
@@ -68,8 +68,9 @@ export async function settleFailure(
 }
 
 /**
- * Lets Temporal run the step again after a while, without a worker's slot in between, to send the same
- * request under the same idempotency key. Returns `unknown` when that has been tried for long enough.
+ * Throws a failure on which Temporal retries the step after a delay that occupies no worker slot. The
+ * retry sends the same request under the same idempotency key. Returns `unknown` after
+ * `SUBMISSION_UNKNOWN_SECONDS`.
  */
 export async function waitInDoubt(
   { limits }: ActivityDependencies,
@@ -97,9 +98,9 @@ export function outcomeInDoubt(retryAfterMs: number): ApplicationFailure {
 }
 
 /**
- * One of several keys that was refused or limited rests. The request goes with another one at once,
- * where there is one, if certainly nothing was made: a repeated request must not change its key,
- * because another account does not know the first one.
+ * Rests a platform key that the provider refused or limited. If another key is available, the request
+ * is sent with that key at once. A repeated request keeps its key, because the account of another key
+ * does not know the first request.
  */
 export async function restRefusedKey(
   { em, submission, ourKeys }: GenerationContext,
@@ -116,13 +117,16 @@ export async function restRefusedKey(
   return new AppError("provider_overloaded", { details: { retryAfterSeconds: 0 }, cause: failure });
 }
 
-/** What an attempt found out that died before it could report. */
+/** Failure that an attempt recorded before its worker died. */
 export function formerFailure({ errorCode, errorDetail }: ProviderSubmission): AppError {
   const code = errorCode != null && isErrorCode(errorCode) ? errorCode : "provider_failed";
   return new AppError(code, { details: errorDetail ? { reason: errorDetail } : {} });
 }
 
-/** Another attempt holds the fence, or died behind it: only asking the provider can tell. */
+/**
+ * Returns the outcome for an attempt that did not get the fence, by the submission's row. `unknown` when
+ * another attempt holds the fence or died with it.
+ */
 export async function lostAttempt(
   { orm }: ActivityDependencies,
   ref: GenerationRef,
@@ -139,7 +143,7 @@ export async function lostAttempt(
     if (job === null || isFinal(job.status) || job.status === "canceling") {
       return { state: "stopped" };
     }
-    // The other attempt was refused and gave the fence back meanwhile.
+    // The provider refused the other attempt, which released the fence.
     return { state: "not_sent", code: "provider_overloaded", retryAfterMs: defaultRetryMs };
   }
   await endSubmission(em, {

@@ -3,15 +3,15 @@ import { Socket } from "node:net";
 import type { ClientConfig, Pool, PoolClient } from "pg";
 
 const connectMs = 5_000;
-/** Below the idle time-outs of common load balancers, so that none drops a connection that waits. */
+/** Shorter than the idle time-outs of common load balancers, so that they keep idle connections open. */
 const keepAliveMs = 10_000;
-/** The server became a standby: what this connection leads to takes no writes any more. */
+/** read_only_sql_transaction: the server of this connection became a standby. */
 const readOnly = "25006";
 
 /**
  * Settings of every connection to PostgreSQL. A connection on which the server is silent for
- * `silenceMs` is destroyed: after a fail-over an old connection may never get an answer, and whoever
- * waits for one would wait indefinitely. Limits of the server's own are in `session-defaults.ts`:
+ * `silenceMs` is destroyed: after a fail-over, the server may never respond on an old connection, and
+ * its statement would wait indefinitely. The server's limits are in `session-defaults.ts`, because
  * poolers such as PgBouncer refuse them as start-up parameters.
  */
 export function connectionSettings({ silenceMs }: { silenceMs: number }) {
@@ -23,7 +23,7 @@ export function connectionSettings({ silenceMs }: { silenceMs: number }) {
   } satisfies ClientConfig;
 }
 
-/** pg's own `query_timeout` leaves the connection open: the pool would give it to the next caller. */
+/** Replaces pg's `query_timeout`, which leaves the connection open for the next caller of the pool. */
 function createSocket(silenceMs: number): Socket {
   const socket = new Socket();
   socket.setTimeout(silenceMs, () => {
@@ -33,7 +33,7 @@ function createSocket(silenceMs: number): Socket {
   return socket;
 }
 
-/** Removes connections from the pool that no statement can use any more, whoever holds them. */
+/** Removes broken connections from the pool, including those in use. */
 export function dropBrokenConnections(pool: Pool): void {
   const held = new Set<PoolClient>();
   pool.on("acquire", (client) => held.add(client));
@@ -44,7 +44,7 @@ export function dropBrokenConnections(pool: Pool): void {
       if (!held.has(client)) return;
       client.release(true);
       // Kysely does not release the connection of a transaction that it can neither begin nor roll
-      // back; where it does, a second release would throw.
+      // back. If it does release it, the second release must not throw.
       client.release = () => undefined;
     });
   });
