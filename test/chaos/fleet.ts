@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 
-import { bundleWorkflowCode } from "@temporalio/worker";
-
-import { loadWorkflowBundle } from "#activities/workflow-bundle.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal } from "#scripts/embedded/temporal.ts";
 import { startNodeProcess } from "#test/support/node-process.ts";
 import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
+import { writeBundle } from "#test/support/write-bundle.ts";
 
 import type { FakeProvider } from "./fake-provider.ts";
 
@@ -164,15 +161,6 @@ export async function startFleet({
 
   /** The workflows of the next version, where a worker looks for those that it was built with. */
   let changedBundle: Promise<void> | null = null;
-  async function buildChangedBundle(): Promise<void> {
-    const { buildId } = await loadWorkflowBundle(process.env["CACHE_DIR"] ?? ".cache");
-    const { code } = await bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL("changed-workflows.ts", import.meta.url)),
-      logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {}, log() {} },
-    });
-    await mkdir(join(changedCache(), "workflows"), { recursive: true });
-    await writeFile(join(changedCache(), "workflows", `${buildId}.js`), code);
-  }
 
   /** A process that starts while another is away gives up after a while; a supervisor tries again. */
   async function startUntilReady(member: Member): Promise<Running | null> {
@@ -200,7 +188,7 @@ export async function startFleet({
 
   async function replace(member: Ours): Promise<void> {
     const old = running.get(member) as Running;
-    changedBundle ??= buildChangedBundle();
+    changedBundle ??= writeBundle(changedCache(), "guarded-step-workflows.ts");
     await changedBundle;
     versions.set(member, 1);
     const isApi = member === "api-1" || member === "api-2";
