@@ -18,6 +18,10 @@ const gauges: Readonly<Record<keyof PromiseGauges, { name: string; help: string 
     name: "gme_jobs_resumed",
     help: "Jobs that have not ended and whose run had to be started again.",
   },
+  stuck: {
+    name: "gme_jobs_stuck",
+    help: "Jobs that have not ended and whose workflow task fails repeatedly.",
+  },
   unknown: {
     name: "gme_submissions_unknown",
     help: "Paid requests whose answer was lost and is being looked for.",

@@ -218,5 +218,6 @@ function end(job: Job, status: JobStatus): void {
   job.stage = null;
   job.etaSeconds = null;
   job.finishedAt = new Date();
+  job.stuckSince = null;
   job.revision += 1;
 }

@@ -8,6 +8,8 @@ export interface StaleJob {
   readonly jobId: string;
   readonly status: JobStatus;
   readonly resumes: number;
+  /** The job is marked as stuck, so it was reported before. */
+  readonly isStuck: boolean;
   readonly organization: { readonly id: string; readonly plan: PlanSlug };
   /** State of the last attempt; null when no model was chosen yet. */
   readonly attempt: SubmissionState | null;
@@ -28,6 +30,7 @@ export async function claimStaleJobs(
       id: string;
       status: JobStatus;
       resumes: number;
+      is_stuck: boolean;
       organization_id: string;
       plan: PlanSlug;
       attempt: SubmissionState | null;
@@ -40,7 +43,7 @@ export async function claimStaleJobs(
        order by j.id limit ? for update skip locked),
      claimed as (
        update jobs set reconciled_at = now() where id in (select id from stale)
-       returning id, status, resumes, organization_id)
+       returning id, status, resumes, stuck_since is not null as is_stuck, organization_id)
      select c.*, o.plan, (
        select s.state from provider_submissions s where s.job_id = c.id
        order by s.generation desc, s.created_at desc limit 1) as attempt
@@ -48,10 +51,11 @@ export async function claimStaleJobs(
      order by c.id`,
     [after, seconds, limit],
   );
-  return rows.map(({ id, status, resumes, organization_id, plan, attempt }) => ({
+  return rows.map(({ id, status, resumes, is_stuck, organization_id, plan, attempt }) => ({
     jobId: id,
     status,
     resumes,
+    isStuck: is_stuck,
     organization: { id: organization_id, plan },
     attempt,
   }));
@@ -62,11 +66,24 @@ export async function noteResume(
   em: EntityManager,
   { jobId, resumes }: { jobId: string; resumes: number },
 ): Promise<void> {
-  await em.execute(`update jobs set resumes = ? where id = ? and resumes = ?`, [
+  await em.execute(`update jobs set resumes = ?, stuck_since = null where id = ? and resumes = ?`, [
     resumes,
     jobId,
     resumes - 1,
   ]);
+}
+
+/** Marks or unmarks an open job as stuck. Returns whether this call changed the mark. */
+export async function noteStuck(
+  em: EntityManager,
+  { jobId, isStuck }: { jobId: string; isStuck: boolean },
+): Promise<boolean> {
+  const changed = await em.execute<unknown[]>(
+    `update jobs set stuck_since = case when ? then now() end
+     where id = ? and finished_at is null and (stuck_since is null) = ? returning id`,
+    [isStuck, jobId, isStuck],
+  );
+  return changed.length > 0;
 }
 
 export interface PromiseGauges {
@@ -76,6 +93,8 @@ export interface PromiseGauges {
   readonly unwatched: number;
   /** Jobs that have not ended and got more than one run. */
   readonly resumed: number;
+  /** Jobs that have not ended and whose workflow task fails repeatedly. */
+  readonly stuck: number;
   /** Paid requests whose answer is being looked for. */
   readonly unknown: number;
   /** Those of the last day that nobody could tell about. */
@@ -98,6 +117,7 @@ export async function measurePromises(
        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds",
        count(*) filter (where reconciled_at < now() - make_interval(secs => ? * 5))::int as unwatched,
        count(*) filter (where resumes > 0)::int as resumed,
+       count(*) filter (where stuck_since is not null)::int as stuck,
        (select count(*)::int from provider_submissions
          where (state = 'unknown' or in_doubt_since is not null) and finished_at is null
            and sent_at is not null) as unknown,

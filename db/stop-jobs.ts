@@ -16,6 +16,7 @@ export async function stopJobs(
        update jobs set
          status = case status when 'queued' then 'canceled' else 'canceling' end,
          finished_at = case status when 'queued' then now() end,
+         stuck_since = case status when 'processing' then stuck_since end,
          cancel_requested_at = now(), revision = revision + 1
        where ${column} = ? and status in ('queued', 'processing')
        returning id, organization_id, status),

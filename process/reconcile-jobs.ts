@@ -2,7 +2,7 @@ import { WorkflowNotFoundError, type Client } from "@temporalio/client";
 
 import { endWithoutResult, toJobError } from "#db/job-steps.ts";
 import { findJobState } from "#db/jobs.ts";
-import { claimStaleJobs, noteResume, type StaleJob } from "#db/reconcile.ts";
+import { claimStaleJobs, noteResume, noteStuck, type StaleJob } from "#db/reconcile.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, workflowIdOf } from "#domain/job.ts";
 import { afterLostRun, type LostRun } from "#domain/lost-run.ts";
@@ -10,6 +10,12 @@ import { afterLostRun, type LostRun } from "#domain/lost-run.ts";
 import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startRun } from "./start-run.ts";
 import { callMs } from "./temporal-is-there.ts";
+
+/**
+ * Attempts of one workflow task from which its job counts as stuck. A worker that dies causes a second
+ * attempt; a third one means that the task itself fails.
+ */
+const stuckAttempts = 3;
 
 export interface Reconciled {
   /** Jobs whose run was looked for. */
@@ -70,8 +76,11 @@ async function reconcile(
   { orm, client, logger }: Reconciling,
 ): Promise<"none" | "resume" | "end"> {
   const { jobId, attempt, organization } = job;
-  const run = await client.withDeadline(Date.now() + callMs, async () => findLostRun(client, job));
-  if (run === null) return "none";
+  const run = await client.withDeadline(Date.now() + callMs, async () => findRun(client, job));
+  if (typeof run === "number") {
+    await reportStuck(job, run, { orm, logger });
+    return "none";
+  }
   // The run may have ended its job between the claim and the look.
   const state = await findJobState(orm.em.fork(), jobId);
   if (state === null || isFinal(state.status)) return "none";
@@ -95,14 +104,33 @@ async function reconcile(
   return "resume";
 }
 
-/** Null: the job has a run. One that was not told of a cancellation is told now. */
-async function findLostRun(client: Client, job: StaleJob): Promise<LostRun | null> {
+/** Marks a job whose run cannot proceed, and removes the mark when it can. Logs each mark once. */
+async function reportStuck(
+  { jobId, resumes, isStuck: wasStuck }: StaleJob,
+  attempt: number,
+  { orm, logger }: Pick<Reconciling, "orm" | "logger">,
+): Promise<void> {
+  const isStuck = attempt >= stuckAttempts;
+  if (isStuck === wasStuck) return;
+  const isChanged = await noteStuck(orm.em.fork(), { jobId, isStuck });
+  if (!isStuck || !isChanged) return;
+  logger.warn(
+    { jobId, workflowId: workflowIdOf(jobId, resumes), attempt },
+    "job stuck: its workflow task fails repeatedly",
+  );
+}
+
+/**
+ * Looks for the run of a job. Returns the attempt of its pending workflow task, 0 without one, or how the
+ * run was lost. Repeats the cancellation of a job that is `canceling`.
+ */
+async function findRun(client: Client, job: StaleJob): Promise<number | LostRun> {
   const handle = client.workflow.getHandle(workflowIdOf(job.jobId, job.resumes));
   try {
-    const { status } = await handle.describe();
+    const { status, raw } = await handle.describe();
     if (status.name === "RUNNING" || status.name === "PAUSED") {
       if (job.status === "canceling") await handle.cancel();
-      return null;
+      return raw.pendingWorkflowTask?.attempt ?? 0;
     }
     return status.name === "TERMINATED" ? "terminated" : "gone";
   } catch (error) {

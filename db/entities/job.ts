@@ -95,6 +95,8 @@ const JobSchema = defineEntity({
     resumes: p.integer().default(0),
     /** When the reconciler last looked at it; at first, when it was accepted. */
     reconciledAt: p.datetime().defaultRaw("now()"),
+    /** When the reconciler found that its workflow task fails repeatedly; null when it does not. */
+    stuckSince: p.datetime().nullable(),
     /** Since when its inputs, outputs and words are gone for callers. */
     deletedAt: p.datetime().nullable(),
     /** Since when they are gone from storage, too. */

@@ -26,6 +26,7 @@ import { Migration0026OverdueSubmissions } from "./0026-overdue-submissions.ts";
 import { Migration0028WhatMembersLeave } from "./0028-what-members-leave.ts";
 import { Migration0030ValidChecks } from "./0030-valid-checks.ts";
 import { Migration0033FreeGrants } from "./0033-free-grants.ts";
+import { Migration0034StuckRuns } from "./0034-stuck-runs.ts";
 import { Migration0036OpenJobs } from "./0036-open-jobs.ts";
 import { Migration0038FewerIndexWrites } from "./0038-fewer-index-writes.ts";
 import { Migration0042UndeliveredResults } from "./0042-undelivered-results.ts";
@@ -63,6 +64,7 @@ export const migrations = [
   { name: "0028-what-members-leave", class: Migration0028WhatMembersLeave },
   { name: "0030-valid-checks", class: Migration0030ValidChecks },
   { name: "0033-free-grants", class: Migration0033FreeGrants },
+  { name: "0034-stuck-runs", class: Migration0034StuckRuns },
   { name: "0036-open-jobs", class: Migration0036OpenJobs },
   { name: "0038-fewer-index-writes", class: Migration0038FewerIndexWrites },
   { name: "0042-undelivered-results", class: Migration0042UndeliveredResults },
