@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import type { Client } from "@temporalio/client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { workflowIdOf } from "#domain/job.ts";
@@ -11,18 +12,23 @@ import { writeBundle } from "#test/support/write-bundle.ts";
 
 let studio: FakeStudio;
 let engine: TestEngine;
+let client: Client;
 let api: NodeProcess;
-/** Settings of a worker with other workflows. */
+/** Settings of workers with other workflows. */
 let unguarded: NodeJS.ProcessEnv;
+let guarded: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   studio = await startFakeStudio();
   engine = await startTestEngine({ studioUrl: studio.url, env: { RECONCILE_SECONDS: "1" } });
   const folder = String(engine.env["DATA_DIR"]);
   unguarded = { CACHE_DIR: join(folder, "unguarded") };
+  guarded = { CACHE_DIR: join(folder, "guarded") };
   await writeBundle(join(folder, "unguarded"), "unguarded-step-workflows.ts");
+  await writeBundle(join(folder, "guarded"), "guarded-step-workflows.ts");
   await engine.startTemporal();
   api = await engine.startApi();
+  client = await engine.connectTemporal();
 }, 120_000);
 
 beforeEach(() => studio.behave(() => ({ kind: "held" })));
@@ -33,6 +39,8 @@ afterAll(async () => {
   await studio.close();
 });
 
+/** Half of the runs begin on the next version, so one of this many surely does. */
+const jobsMax = 30;
 const paidOnce = {
   status: "completed",
   billing: { heldCredits: 0, capturedCredits: 1, releasedCredits: 0 },
@@ -50,6 +58,22 @@ async function countStuck(): Promise<number> {
   const port = engine.env["INTERNAL_PORT"];
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return Number(/^gme_jobs_stuck (\d+)$/m.exec(metrics)?.[1]);
+}
+
+async function listEvents(jobId: string) {
+  const { events } = await client.workflow.getHandle(workflowIdOf(jobId)).fetchHistory();
+  return events ?? [];
+}
+
+/** Whether the run passed a `patched()` that was true. */
+async function hasMarker(jobId: string): Promise<boolean> {
+  return (await listEvents(jobId)).some((event) => event.markerRecordedEventAttributes != null);
+}
+
+async function listTaskFailures(jobId: string): Promise<string> {
+  return (await listEvents(jobId))
+    .map((event) => event.workflowTaskFailedEventAttributes?.failure?.message ?? "")
+    .join("");
 }
 
 test("a job whose workflow task fails is reported until a worker that fits is back", async () => {
@@ -76,4 +100,30 @@ test("a job whose workflow task fails is reported until a worker that fits is ba
   expect(
     await engine.orm.em.fork().execute("select id from jobs where stuck_since is not null"),
   ).toEqual([]);
+}, 240_000);
+
+test("jobs of the next version that meet a former worker end once it has left", async () => {
+  const former = await engine.startWorker();
+  const jobIds = [await startJob()];
+  const next = await engine.startWorker(guarded);
+  // A run begins on either worker and stays with it while it lives.
+  let marked = "";
+  while (marked === "" && jobIds.length < jobsMax) {
+    const jobId = await startJob();
+    jobIds.push(jobId);
+    if (await hasMarker(jobId)) marked = jobId;
+  }
+  await next.kill();
+  studio.release();
+  await expect
+    .poll(async () => listTaskFailures(marked), { timeout: 60_000, interval: 500 })
+    .toContain("TMPRL1100");
+  const { status, billing } = await engine.findJob(marked);
+  await Promise.all([engine.startWorker(guarded), former.stop()]);
+  const jobs = await Promise.all(jobIds.map(async (jobId) => engine.waitForJob(jobId)));
+
+  expect({ status, billing }).toMatchObject({ status: "processing", billing: { heldCredits: 1 } });
+  expect(jobs).toMatchObject(jobIds.map(() => paidOnce));
+  for (const jobId of jobIds) expect(studio.submissions.get(`${jobId}:main:1`)).toBe(1);
+  expect(await countStuck()).toBe(0);
 }, 240_000);
