@@ -15,7 +15,7 @@ import type { ProviderAdapter } from "./providers/adapter.ts";
 export interface ActivityDependencies {
   readonly orm: MikroORM;
   /** A small pool of its own for what providers have answered, so that nothing else can exhaust it. */
-  readonly answersOrm: MikroORM;
+  readonly answersOrm: { readonly em: Pick<MikroORM["em"], "fork"> };
   readonly storage: Storage;
   /** Where results wait that came as bytes, until storage has them. */
   readonly spool: AnswerSpool;

@@ -7,7 +7,16 @@ import http, {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 
 import { fetchUntrusted } from "./fetch-untrusted.ts";
 
@@ -350,10 +359,12 @@ describe("a download has a minimum rate", () => {
   test("the time that the reader takes does not count", async () => {
     answer = (_, response) => void response.writeHead(200).end(Buffer.alloc(2_000_000));
     const { body } = await fetchUntrusted(`${origin}/`, options);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     let bytes = 0;
 
     for await (const chunk of body) {
-      if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 400));
+      if (bytes === 0) vi.advanceTimersByTime(10 * options.patienceMs);
       bytes += chunk.byteLength;
     }
 

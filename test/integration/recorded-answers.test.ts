@@ -13,7 +13,7 @@ import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { beginJob } from "#db/job-steps.ts";
-import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { connectDatabase } from "#db/orm.ts";
 import { findSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
@@ -100,7 +100,7 @@ function stepsAt(
 }
 
 /** A pool whose connections fail this many times. */
-function failingPool(times: number, code = "ECONNREFUSED"): MikroORM {
+function failingPool(times: number, code = "ECONNREFUSED"): ActivityDependencies["answersOrm"] {
   let left = times;
   const fork = () => {
     const real = database.orm.em.fork();
@@ -112,7 +112,7 @@ function failingPool(times: number, code = "ECONNREFUSED"): MikroORM {
     };
     return Object.assign(real, { execute });
   };
-  return { em: { fork } } as unknown as MikroORM;
+  return { em: { fork } };
 }
 
 function failingStorage(times: number): Storage {
