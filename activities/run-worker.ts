@@ -80,11 +80,13 @@ export async function runWorker(
   const orm = await connectDatabase({
     url: databaseUrl,
     poolMax: config.DATABASE_POOL_MAX,
+    name: "gme-worker",
     statementMs: config.DATABASE_STATEMENT_MS,
   });
   const answersOrm = await connectDatabase({
     url: databaseUrl,
     poolMax: answersPoolMax,
+    name: "gme-worker-answers",
     statementMs: config.DATABASE_STATEMENT_MS,
   });
 
@@ -92,6 +94,7 @@ export async function runWorker(
   const maintenanceOrm = await connectDatabase({
     url: databaseUrl,
     poolMax: maintenanceSlots,
+    name: "gme-worker-maintenance",
     statementMs: maintenanceStatementMs,
   });
 

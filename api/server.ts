@@ -65,6 +65,7 @@ await runProcess(async () => {
   const orm = await connectDatabase({
     url: databaseUrl,
     poolMax: config.DATABASE_POOL_MAX,
+    name: "gme-api",
     statementMs: config.DATABASE_STATEMENT_MS,
   });
   const counters = await connectSharedCounters({

@@ -57,6 +57,8 @@ const statementMsDefault = 15_000;
 export async function connectDatabase(options: {
   url: string;
   poolMax: number;
+  /** `application_name` of the connections, which `pg_stat_activity` shows. */
+  name?: string;
   statementMs?: number;
   debug?: boolean;
 }): Promise<MikroORM> {
@@ -125,6 +127,7 @@ export async function connectDatabase(options: {
     // A driver's answer in UTC, whatever the server's time zone.
     forceUtcTimezone: true,
     driverOptions: {
+      application_name: options.name ?? "gme",
       ...connectionSettings({ silenceMs: options.statementMs ?? statementMsDefault }),
       onPoolCreated: dropBrokenConnections,
     },

@@ -1,6 +1,7 @@
 import { ConfigError, loadConfigOrExit, requireSetting, type Config } from "#config.ts";
 
 import { connectDatabase, type MikroORM } from "./orm.ts";
+import { serializeError } from "./serialize-error.ts";
 
 /** A task may rewrite much; the server's keep-alive tells when there is no server any more. */
 const taskStatementMs = 3_600_000;
@@ -16,14 +17,22 @@ export async function runDatabaseTask(
   const config = loadConfigOrExit(environment);
   try {
     const url = requireSetting(config, "DATABASE_URL");
-    const orm = await connectDatabase({ url, poolMax: 2, statementMs: taskStatementMs });
+    const orm = await connectDatabase({
+      url,
+      poolMax: 2,
+      name: "gme-task",
+      statementMs: taskStatementMs,
+    });
     try {
       await work(orm, config);
     } finally {
       await orm.close();
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // PostgreSQL quotes stored values: those are left out, as in the log.
+    const { message: reason } = serializeError(
+      error instanceof Error ? error : new Error(String(error)),
+    );
     process.stderr.write(error instanceof ConfigError ? `${reason}\n` : `${failure}: ${reason}\n`);
     process.exit(1);
   }

@@ -6,6 +6,8 @@ const quotingFields = ["detail", "where", "hint", "internalQuery", "query", "par
 const dataException = /^22/;
 
 /** What is logged of an error and its causes. PostgreSQL quotes stored values: those are left out. */
+export function serializeError(error: Error): { readonly message: string };
+export function serializeError(error: unknown): unknown;
 export function serializeError(error: unknown): unknown {
   return error instanceof Error ? withoutValues(pino.stdSerializers.errWithCause(error)) : error;
 }

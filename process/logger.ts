@@ -1,6 +1,6 @@
 import pino, { type Logger } from "pino";
 
-import { serializeError } from "./serialize-error.ts";
+import { serializeError } from "#db/serialize-error.ts";
 
 /** Never written, at the top of an event or one level down. */
 const secretFields = ["credential", "authorization", "x-api-key"];

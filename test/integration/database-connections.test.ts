@@ -122,6 +122,15 @@ test("a connection to a server that takes no writes any more is not used again",
   await em.execute("create temporary table made ()");
 });
 
+test("a pool names its connections for pg_stat_activity", async () => {
+  const named = await connectDatabase({ url: database.url, poolMax: 1, name: "gme-named" });
+  const show = "select current_setting('application_name') as name";
+
+  expect(await named.em.fork().execute(show)).toEqual([{ name: "gme-named" }]);
+
+  await named.close();
+});
+
 test("the server gives up what a client does not wait for, by limits that a pooler accepts", async () => {
   await setSessionDefaults(database.orm.em.fork());
   await setSessionDefaults(database.orm.em.fork());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { executePrepared } from "#db/execute-prepared.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { serializeError } from "#process/serialize-error.ts";
+import { serializeError } from "#db/serialize-error.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
 const secret = "somebody@example.test";

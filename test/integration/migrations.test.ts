@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -157,10 +156,11 @@ test("while a transaction reads a table that a migration changes, requests go on
   try {
     await expect.poll(() => migrator.output(), { timeout: 40_000 }).toContain("attempt 2 of 30");
     // None of them would end before the reader does, if the migration did not give its place up.
-    for (let request = 0; request < 20; request += 1) {
+    const request = async () => {
       await requests.query("select id from provider_submissions limit 1");
-      await delay(100);
-    }
+      return migrator.output();
+    };
+    await expect.poll(request, { timeout: 40_000 }).toContain("attempt 4 of 30");
     expect(migrator.output()).not.toContain("has run");
   } finally {
     await reader.query("commit");
@@ -238,6 +238,28 @@ test("a database that cannot be reached is one sentence and exit code 1", async 
     stderr: expect.stringMatching(/^The database could not be migrated: .+\n$/),
   });
   expect(failure).not.toMatchObject({ stderr: expect.stringContaining("secret") });
+});
+
+test("what PostgreSQL quotes of a row is not printed", async () => {
+  const url = await copyDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    create function refuse_plan() returns trigger language plpgsql as
+      $$ begin raise exception 'a plan is refused' using detail = 'somebody@example.test'; end $$;
+    create trigger refuse_plan before insert or update on plans
+      for each row execute function refuse_plan()`);
+  await client.end();
+
+  const migrator = startMigrator(url);
+
+  expect(await migrator.ended).toBe(1);
+  expect(migrator.output()).toContain("The database could not be migrated");
+  expect(migrator.output()).toContain("a plan is refused");
+  expect(migrator.output()).not.toContain("example.test");
+  await database.orm.em
+    .fork()
+    .execute(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
 });
 
 interface Migrator {
