@@ -21,8 +21,8 @@ interface Header {
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * A mask of ours, whose white pixels mark the area to change, as one whose transparent pixels do.
- * Reads PNG as written by everybody (W3C PNG, third edition; not interlaced, up to 8 bits a sample).
+ * Converts a mask whose white pixels mark the area to change into one whose transparent pixels do.
+ * Reads PNG (W3C PNG, third edition; not interlaced, up to 8 bits a sample).
  * Works in slices and keeps two rows, so that no mask blocks the process or fills its memory.
  * Throws `input_invalid`, and `input_too_large` for more pixels than a mask may have.
  */
@@ -30,7 +30,7 @@ export async function toAlphaMask(png: Buffer): Promise<Buffer> {
   return repaint(png, (light) => 255 - light);
 }
 
-/** The same as one whose black pixels mark the area to change. */
+/** Converts the same mask into one whose black pixels mark the area to change. Throws the same errors. */
 export async function toBlackMask(png: Buffer): Promise<Buffer> {
   return repaint(png, (light) => (255 - light) * 0x01_01_01_00 + 0xff);
 }
@@ -95,7 +95,7 @@ function rowBytes({ width, depth, colorType }: Header): number {
   return Math.ceil((width * depth * (samplesOf[colorType] ?? 1)) / 8);
 }
 
-/** Rows without their filters, a few at a time; each is valid until the next few. Ends after the last row. */
+/** Yields unfiltered rows, a few at a time, until the last row. Rows are valid until the next yield. */
 async function* readRows(packed: readonly Buffer[], header: Header): AsyncGenerator<Buffer[]> {
   const bytes = rowBytes(header) + 1;
   let missing = header.height;
@@ -120,7 +120,7 @@ async function* readRows(packed: readonly Buffer[], header: Header): AsyncGenera
       }
       rest = data.subarray(place);
       if (rows.length > 0) yield rows;
-      // What follows the last row is not read: it may be anything, and any amount of it.
+      // Data after the last row is not read: its amount is not limited.
       if (missing === 0) return;
     }
   } catch {
