@@ -54,7 +54,7 @@ export async function reconcileInBatches<Item>(
     };
     await Promise.all(Array.from({ length: atOnceMax }, takeTurns));
     if (items.length < batchSize) return;
-    const restMs = startedAt + paceMs - performance.now();
-    await delay(restMs, undefined, { signal }).catch(() => undefined);
+    const tookMs = performance.now() - startedAt;
+    await delay(Math.max(0, paceMs - tookMs), undefined, { signal }).catch(() => undefined);
   }
 }
