@@ -4,6 +4,7 @@ import { activityInfo } from "@temporalio/activity";
 import { z } from "zod";
 
 import type { ProviderSubmission } from "#db/entities/job.ts";
+import type { EntityManager } from "#db/orm.ts";
 import { isDatabaseOutage } from "#db/outage.ts";
 import { acceptSubmission, succeedSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
@@ -64,6 +65,17 @@ export async function recordResult(
       until,
       isPassing: isDatabaseOutage,
     });
+  });
+}
+
+/** Records that a request was refused, or that its outcome is unknown, by `write`, which may run again. */
+export async function recordRefusal<T>(
+  { answersOrm }: Pick<ActivityDependencies, "answersOrm">,
+  write: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  return repeat(async () => write(answersOrm.em.fork()), {
+    until: Date.now() + recordMsMax,
+    isPassing: isDatabaseOutage,
   });
 }
 

@@ -2,6 +2,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/comm
 
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { findJobState } from "#db/jobs.ts";
+import type { EntityManager } from "#db/orm.ts";
 import { restKey } from "#db/our-keys.ts";
 import {
   doubtSubmission,
@@ -19,6 +20,7 @@ import { submitVerdict } from "#domain/submission.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
 import type { GenerationContext } from "./generation-context.ts";
 import { waitMs } from "./not-ready.ts";
+import { recordRefusal } from "./record-answer.ts";
 
 /** Delay before the next attempt where the provider gives none. */
 export const defaultRetryMs = 2_000;
@@ -44,26 +46,32 @@ export async function settleFailure(
   context: GenerationContext,
   { token, failure }: SentAttempt & { failure: AppError },
 ): Promise<SubmitOutcome> {
-  const { em, provider, submission } = context;
+  const { provider, submission } = context;
   const attempt = { submissionId: submission.id, token, code: failure.code };
   const verdict = submitVerdict(failure.code);
   const retryAfterMs = retryDelay(failure);
-  if (verdict === "wait" && (await returnSubmission(em, attempt))) {
+  const record = async (write: (em: EntityManager) => Promise<boolean>) =>
+    recordRefusal(dependencies, write);
+  if (verdict === "wait" && (await record(async (em) => returnSubmission(em, attempt)))) {
     return { state: "not_sent", code: failure.code, retryAfterMs: retryAfterMs ?? defaultRetryMs };
   }
   if (verdict === "final") {
-    const detail = reasonOf(failure);
-    if (await endSubmission(em, { ...attempt, state: "failed", detail })) throw failure;
+    const ended = { ...attempt, state: "failed", detail: reasonOf(failure) } as const;
+    if (await record(async (em) => endSubmission(em, ended))) throw failure;
   }
   if (failure.details["isLost"] === true && provider.idempotency !== "lookup") {
     // The result cannot be had by waiting, nor by sending again: it is counted as lost now.
     const lost = { token, detail: reasonOf(failure) };
-    if (await giveUpSubmission(em, submission.id, lost)) throw new AppError("submission_unknown");
+    if (await record(async (em) => giveUpSubmission(em, submission.id, lost))) {
+      throw new AppError("submission_unknown");
+    }
   }
   if (provider.idempotency === "key") {
     return waitInDoubt(dependencies, context, { token, code: failure.code, retryAfterMs });
   }
-  if (verdict === "ambiguous") await endSubmission(em, { ...attempt, state: "unknown" });
+  if (verdict === "ambiguous") {
+    await record(async (em) => endSubmission(em, { ...attempt, state: "unknown" }));
+  }
   return lostAttempt(dependencies, submission);
 }
 
@@ -103,7 +111,8 @@ export function outcomeInDoubt(retryAfterMs: number): ApplicationFailure {
  * does not know the first request.
  */
 export async function restRefusedKey(
-  { em, submission, ourKeys }: GenerationContext,
+  dependencies: Pick<ActivityDependencies, "answersOrm">,
+  { submission, ourKeys }: GenerationContext,
   { error, isRepeated }: SentAttempt & { error: unknown },
 ): Promise<AppError> {
   const failure =
@@ -112,7 +121,8 @@ export async function restRefusedKey(
   const ms = restMsFor(failure);
   if (ms === 0 || keyFingerprint == null || ourKeys.length < 2) return failure;
   const ours = { providerSlug, fingerprints: ourKeys };
-  const canGoOn = await restKey(em.fork(), ours, { fingerprint: keyFingerprint, ms });
+  const rest = { fingerprint: keyFingerprint, ms };
+  const canGoOn = await recordRefusal(dependencies, async (em) => restKey(em, ours, rest));
   if (isRepeated || !canGoOn) return failure;
   return new AppError("provider_overloaded", { details: { retryAfterSeconds: 0 }, cause: failure });
 }

@@ -135,7 +135,7 @@ async function send(
   try {
     answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
   } catch (error) {
-    const failure = await restRefusedKey(context, { ...attempt, error });
+    const failure = await restRefusedKey(dependencies, context, { ...attempt, error });
     try {
       return await settleFailure(dependencies, context, { ...attempt, failure });
     } finally {

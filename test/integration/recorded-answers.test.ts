@@ -140,6 +140,20 @@ test.each(["ECONNREFUSED", "57P01", "55P03"])(
   },
 );
 
+test.each([
+  ["a refusal", "provider_rejected", { state: "failed", errorCode: "provider_rejected" }],
+  ["a limit of requests", "provider_rate_limited", { state: "prepared", inDoubtSince: null }],
+] as const)("%s is recorded when the database is back", async (_, code, row) => {
+  const { submit } = stepsAt(async () => Promise.reject(new AppError(code)), {
+    answersOrm: failingPool(2),
+  });
+
+  await submit().catch(() => undefined);
+
+  expect(await submission()).toMatchObject(row);
+  expect(paid).toBe(1);
+});
+
 test("an acceptance is recorded though every other connection is taken", async () => {
   const orm = await connectDatabase({ url: database.url, poolMax: 1 });
   const taken = Promise.withResolvers<void>();
