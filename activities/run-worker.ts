@@ -13,8 +13,7 @@ import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { createVault } from "#db/vault.ts";
 import { startInternalServer } from "#process/internal-server.ts";
 import { createLogger } from "#process/logger.ts";
-import { createIntentParser } from "#process/parse-intent/chain.ts";
-import { toParserSettings } from "#process/parse-intent/to-parser-settings.ts";
+import { createMessageParser } from "#process/parse-intent/message-parser.ts";
 import { loadMasterKey, loadSigningSecret } from "#process/secrets.ts";
 import { stopSignal } from "#process/stop-signal.ts";
 import { isTemporalThere } from "#process/temporal-is-there.ts";
@@ -179,7 +178,6 @@ async function createDependencies({
   orm,
   logger,
 }: WorkerSetup): Promise<ActivityDependencies> {
-  const parser = createIntentParser(toParserSettings(config));
   const { publicUrl } = config;
   const signingSecret = await loadSigningSecret(config);
   return {
@@ -193,7 +191,7 @@ async function createDependencies({
     mailer: createMailer(toMailSettings(config)),
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
-    parseMessage: async (message, options) => parser.parse(message, options),
+    parseMessage: createMessageParser(config),
     addresses: { publicUrl, secret: signingSecret },
     webhooks: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 
 /** Runs of each property: a few for each commit, many on purpose. */
 export const fuzzRuns: fc.Parameters<unknown> = {
-  numRuns: Number(process.env["EVENT_LOOP_RUNS"] ?? 25),
+  numRuns: Number(process.env["EVENT_LOOP_RUNS"] ?? 15),
   endOnFailure: true,
 };
 

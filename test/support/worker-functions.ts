@@ -13,7 +13,8 @@ import { adapters } from "#activities/providers/index.ts";
 import { encodeBody } from "#activities/providers/request-body.ts";
 import { bytesFile } from "#activities/providers/result-file.ts";
 import { videoFacts } from "#activities/providers/video-facts.ts";
-import { createIntentParser } from "#process/parse-intent/chain.ts";
+import { loadConfig } from "#config.ts";
+import { createMessageParser } from "#process/parse-intent/message-parser.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { measureMedia } from "#storage/measure-media.ts";
 import { lengthMs } from "#storage/media-length.ts";
@@ -32,7 +33,7 @@ export type WorkerTask =
   | { readonly name: "answer"; readonly url: string }
   | { readonly name: "refusal"; readonly url: string };
 
-const parser = createIntentParser({ timeoutMs: 20_000 });
+const parseMessage = createMessageParser(loadConfig({}));
 
 async function run(task: WorkerTask): Promise<void> {
   switch (task.name) {
@@ -51,7 +52,10 @@ async function run(task: WorkerTask): Promise<void> {
       return;
     }
     case "message":
-      await parser.parse({ message: task.message, attachments: [] });
+      await parseMessage(
+        { message: task.message, attachments: [] },
+        { signal: AbortSignal.timeout(20_000) },
+      );
       return;
     case "answer": {
       const schema = z.looseObject({ a: z.unknown() });
