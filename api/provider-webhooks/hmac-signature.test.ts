@@ -69,6 +69,23 @@ test("while a secret is changed, one of the signatures is enough", () => {
   expect(isStandardWebhook(received(headers), { secret, now })).toBe(true);
 });
 
+test("a header of many signatures costs one reading of the body", () => {
+  const large = Buffer.alloc(1_000_000, "a");
+  const usedMs = (signatures: number) => {
+    const header = `t=${seconds},${"v0=ab,".repeat(signatures)}`;
+    const webhook = received({ "elevenlabs-signature": header }, large);
+    const before = process.cpuUsage();
+    isSignedWithTime(webhook, { name: "elevenlabs-signature", version: "v0", secret: "ours", now });
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const [one, many] = [1, 2_000].map((count) =>
+    Math.min(...Array.from({ length: 5 }, () => usedMs(count))),
+  );
+
+  expect(many).toBeLessThan(20 * ((one ?? 0) + 1));
+});
+
 test.each([
   ["elevenlabs-signature", "v0"],
   ["sync-signature", "v1"],
