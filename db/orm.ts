@@ -57,7 +57,7 @@ const statementMsDefault = 15_000;
 export async function connectDatabase(options: {
   url: string;
   poolMax: number;
-  /** `application_name` of the connections, which `pg_stat_activity` shows. */
+  /** `application_name` of the connections, unless PGAPPNAME or the URL gives one. */
   name?: string;
   statementMs?: number;
   debug?: boolean;
@@ -127,7 +127,7 @@ export async function connectDatabase(options: {
     // A driver's answer in UTC, whatever the server's time zone.
     forceUtcTimezone: true,
     driverOptions: {
-      application_name: options.name ?? "gme",
+      fallback_application_name: options.name ?? "gme",
       ...connectionSettings({ silenceMs: options.statementMs ?? statementMsDefault }),
       onPoolCreated: dropBrokenConnections,
     },
