@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createId } from "#db/ids.ts";
 import { beginJob } from "#db/job-steps.ts";
+import { migrateDatabase } from "#db/migrate-database.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
@@ -56,7 +57,7 @@ test("jobs from before there were events have those that are certain, and go on 
   const failed = await insertJob(organizationId, "failed");
   const completed = await insertJob(organizationId, "completed");
 
-  await former.migrator.up();
+  await migrateDatabase(former);
   await beginJob(former.em.fork(), queued);
 
   const events = await em.execute<{ job_id: string }[]>(
