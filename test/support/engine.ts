@@ -66,7 +66,7 @@ export interface TestEngine {
 
 const inTest = process.env["VITEST"] !== undefined;
 const finalStatuses = ["completed", "failed", "canceled", "needs_input"];
-const waitMs = 90_000;
+const waitMs = 150_000;
 
 /** A database of its own: in a test a copy of the run's template, else in a PostgreSQL of its own. */
 async function prepareDatabase(options: PostgresOptions): Promise<TestDatabase> {
