@@ -10,29 +10,31 @@ const reportMs = 30_000;
 /** The launcher shows this message to the person who pressed Ctrl-C. */
 export const drainMessage = "worker waits for running activities";
 
+type DrainableWorker = Pick<Worker, "getState" | "getStatus" | "shutdown"> & {
+  readonly options: Pick<Worker["options"], "taskQueue">;
+};
+
 /**
  * Stops polling on all task queues at once and resolves when every activity has finished, or the drain
- * time of its queue is over. Logs what it waits for.
+ * time of its queue is over. A queue that fails does not end the wait for the others: their activities
+ * may be paid requests. Logs what it waits for.
  */
 export async function drainWorkers(
-  workers: readonly Worker[],
-  running: Promise<unknown>,
-  logger: Logger,
+  workers: readonly DrainableWorker[],
+  runs: readonly Promise<void>[],
+  logger: Pick<Logger, "info">,
 ): Promise<void> {
   for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   const drained = new AbortController();
   const reporting = reportWaits(workers, logger, drained.signal);
-  try {
-    await running;
-  } finally {
-    drained.abort();
-    await reporting;
-  }
+  await Promise.allSettled(runs);
+  drained.abort();
+  await reporting;
 }
 
 async function reportWaits(
-  workers: readonly Worker[],
-  logger: Logger,
+  workers: readonly DrainableWorker[],
+  logger: Pick<Logger, "info">,
   signal: AbortSignal,
 ): Promise<void> {
   for (let waitMs = firstReportMs; ; waitMs = reportMs) {

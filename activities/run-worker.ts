@@ -146,17 +146,22 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const workers = await createWorkers(setup, dependencies, slots);
   const leftAnswers = recordLeftAnswers(dependencies, watchdog);
   const stopSchedules = keepSchedules({ connection, namespace, logger, watchdog });
-  const running = Promise.all(workers.map(async (worker) => worker.run()));
+  const runs = workers.map(async (worker) => worker.run());
   readiness.problems = async () => listProblems(client, workers);
   logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
   // A worker that ends by itself has failed; the supervisor starts a fresh process.
-  const ended = running.then(() => "the workers have ended");
+  const ended = Promise.race(runs).then(
+    () => "a worker has ended",
+    () => "a worker has failed",
+  );
   const reason = await Promise.race([stopping, ended]);
   logger.info({ reason }, "worker draining");
   readiness.problems = async () => ({ worker: "draining" });
-  await Promise.all([drainWorkers(workers, running, logger), stopSchedules()]);
+  await Promise.all([drainWorkers(workers, runs, logger), stopSchedules()]);
   await leftAnswers.stop();
   await slots.stop();
+  // Fails with the error of a worker that has failed.
+  await Promise.all(runs);
 }
 
 /** Lists why the worker is not ready: Temporal does not respond, or a queue is not polled. */
