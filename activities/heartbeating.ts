@@ -10,7 +10,9 @@ const heartbeatMs = 2_000;
  */
 export async function heartbeating<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const context = Context.current();
-  const timer = setInterval(() => heartbeat(details.get(context)), heartbeatMs);
+  const former: unknown = context.info.heartbeatDetails;
+  // A heartbeat without details would erase those that a former attempt has passed on.
+  const timer = setInterval(() => heartbeat(details.get(context) ?? former), heartbeatMs);
   try {
     return await work(cancellationSignal());
   } finally {

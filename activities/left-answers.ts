@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { ProviderSubmission } from "#db/entities/job.ts";
+import { Job, ProviderSubmission } from "#db/entities/job.ts";
 import { succeedSubmission } from "#db/submissions.ts";
+import { isFinal } from "#domain/job.ts";
 import type { Watchdog } from "#process/watchdog.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -49,17 +50,23 @@ export async function recordLeft(
       const em = answersOrm.em.fork();
       const submission = await em.findOne(ProviderSubmission, submissionId);
       const result = await spool.read(submissionId);
-      if (submission?.finishedAt === null && result !== null) {
-        await succeedSubmission(
-          em,
-          submissionId,
-          await keepResult(dependencies, submission, result),
-        );
-        logger.info({ jobId: submission.jobId }, "result of a former attempt recorded");
+      if (submission !== null && result !== null && isWithoutResult(submission)) {
+        const { status } = await em.findOneOrFail(Job, submission.jobId);
+        // Of a job that has ended nothing is stored any more: the result is only counted.
+        const kept = isFinal(status)
+          ? { files: [] }
+          : await keepResult(dependencies, submission, result);
+        await succeedSubmission(em, submissionId, kept);
+        logger.info({ jobId: submission.jobId, status }, "result of a former attempt recorded");
       }
       await spool.remove(submissionId);
     } catch (error) {
       logger.warn({ submissionId, error }, "result of a former attempt not recorded");
     }
   }
+}
+
+/** Given up or not, its result was not known before. */
+function isWithoutResult({ state }: ProviderSubmission): boolean {
+  return state === "sent" || state === "accepted" || state === "unknown";
 }

@@ -6,15 +6,16 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { heartbeating } from "#activities/heartbeating.ts";
 import { recordLeft } from "#activities/left-answers.ts";
 import type { SubmitAnswer } from "#activities/providers/adapter.ts";
 import { createReconcileSubmission } from "#activities/reconcile-submission.ts";
 import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
-import { beginJob } from "#db/job-steps.ts";
+import { beginJob, endWithoutResult } from "#db/job-steps.ts";
 import { connectDatabase } from "#db/orm.ts";
-import { findSubmission } from "#db/submissions.ts";
+import { findSubmission, giveUpSubmission } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
@@ -24,6 +25,7 @@ import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { keepClosed } from "#test/support/provider-circuits.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
+import { runActivity } from "#test/support/run-activity.ts";
 
 /** A provider has taken a request and answered; what stands in the way of recording it passes. */
 let database: TestDatabase;
@@ -226,6 +228,41 @@ test("a result whose worker died before it was stored is stored by the next work
   expect(await text(createDiskStorage(folder).read(key))).toBe("picture");
   expect(await spooled()).toBe("");
   expect(paid).toBe(1);
+});
+
+test("a result that is left after its job was given up is counted, and not stored", async () => {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const { id } = await submission();
+  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
+  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  await giveUpSubmission(em(), id);
+  await endWithoutResult(em(), { jobId: ref.jobId, status: "failed" });
+
+  await stepsAt(succeeded).recordLeft();
+
+  expect(await submission()).toMatchObject({
+    state: "succeeded",
+    result: { files: [] },
+    undeliveredAt: expect.any(Date),
+  });
+  expect(await spooled()).toBe("");
+});
+
+test("an attempt passes on what a former one could not record, until it has read it", async () => {
+  const passedOn: unknown[] = [];
+  const step = async () => {
+    await heartbeating(async () =>
+      expect.poll(() => passedOn.length, { timeout: 20_000 }).toBeGreaterThan(0),
+    );
+  };
+
+  await runActivity(step, {
+    heartbeat: (details) => passedOn.push(details),
+    heartbeatDetails: "sealed",
+  });
+
+  expect(passedOn[0]).toBe("sealed");
 });
 
 test("what is left of a submission that has ended is deleted, and changes nothing", async () => {
