@@ -13,7 +13,7 @@ test("a holder alone gets half of the places", () => {
   expect(takeAll(createFairShare(100), "one")).toBe(50);
 });
 
-test("a newcomer finds a place, however many holders take what they get", () => {
+test("a newcomer finds a place although six holders take all that they get", () => {
   const share = createFairShare(100);
   const holders = Array.from({ length: 6 }, (_, number) => `holder ${number}`);
 

@@ -1,4 +1,4 @@
-/** Divides a fixed number of places among holders, so that none can take them all. */
+/** Divides a fixed number of places among holders, so that none can take them all. Many together can. */
 export interface FairShare {
   /** Returns the function that gives the place back, or null when the holder has its share. */
   take(holder: string): (() => void) | null;
@@ -6,7 +6,8 @@ export interface FairShare {
 
 /**
  * A holder gets another place while it holds fewer than are free ("dynamic threshold", Choudhury and
- * Hahne 1998): one alone gets half of them, two get a third each, and a newcomer always finds one.
+ * Hahne 1998): one alone gets half of them, two that start together a third each, and of a hundred places
+ * some are left until seven holders have taken all that they get.
  */
 export function createFairShare(places: number): FairShare {
   const held = new Map<string, number>();
