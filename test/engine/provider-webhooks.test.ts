@@ -84,6 +84,18 @@ async function countSteps(jobId: string): Promise<Record<string, number>> {
   );
 }
 
+/** Of Temporal's `PendingActivityState`: the next attempt is to come. */
+const scheduled = 1;
+
+/** A poll that is still under way could bring the result without the webhook. */
+async function untilPollHasEnded(jobId: string): Promise<void> {
+  const handle = client.workflow.getHandle(workflowIdOf(jobId));
+  await vi.waitFor(async () => {
+    const { raw } = await handle.describe();
+    expect(raw.pendingActivities?.map(({ state }) => state)).toEqual([scheduled]);
+  }, patience);
+}
+
 const completed = { status: "completed", model: { provider: slug } };
 
 test("a job whose provider sends word is asked about at once, and is done", async () => {
@@ -96,6 +108,7 @@ test("a job whose provider sends word is asked about at once, and is done", asyn
     .nativeUpdate(ProviderSubmission, { jobId }, { acceptedAt: new Date(Date.now() - 240_000) });
   const asked = provider.requests.length;
   await vi.waitFor(() => expect(provider.requests.length).toBeGreaterThan(asked), patience);
+  await untilPollHasEnded(jobId);
 
   provider.play({ runningPolls: 0 });
   expect(await provider.sendWebhooks(engine.url)).toContain(204);
