@@ -45,7 +45,7 @@ export interface QueueOptions {
   readonly activities: Partial<Activities>;
   /** Whose steps it runs; absent when not those of a provider. */
   readonly provider?: string;
-  /** Whether Temporal hears from each step while it works. Steps of a provider do so anyway. */
+  /** Each step sends heartbeats while it works. Steps of a provider always do. */
   readonly heartbeats?: true;
   /** Only one queue runs workflows. */
   readonly runsWorkflows: boolean;

@@ -48,7 +48,7 @@ export function startRelay({
   let isTemporalAway = false;
   const claimDue = createOutboxClaims();
 
-  /** Whether more messages may be due. */
+  /** Returns true when more messages may be due. */
   async function carryDue(beat: () => void): Promise<boolean> {
     const claimedAt = performance.now();
     const em = orm.em.fork();

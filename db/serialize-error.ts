@@ -5,7 +5,7 @@ const quotingFields = ["detail", "where", "hint", "internalQuery", "query", "par
 /** SQLSTATE class of errors whose message quotes the value that was refused. */
 const dataException = /^22/;
 
-/** What is logged of an error and its causes. PostgreSQL quotes stored values: those are left out. */
+/** Returns an error and its causes for the log, without the stored values that PostgreSQL quotes. */
 export function serializeError(error: Error): { readonly message: string };
 export function serializeError(error: unknown): unknown;
 export function serializeError(error: unknown): unknown {

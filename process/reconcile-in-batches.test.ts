@@ -7,6 +7,7 @@ const client = {
   options: { namespace: "default" },
   withDeadline: async (_deadline: number, call: () => Promise<unknown>) => call(),
   workflowService: { describeNamespace: async () => ({}) },
+  // A client without a server: all that is called of it is above.
 } as unknown as Client;
 
 test("one reconciler looks at 200 items a second, 20 at once, until nothing is due", async () => {

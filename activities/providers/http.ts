@@ -17,7 +17,7 @@ const answerLimits = {
   fieldsMax: 10_000,
   valuesMax: Number.POSITIVE_INFINITY,
 };
-/** What says no is a few sentences; the rest of a longer one is not looked at. */
+/** A refusal is a few sentences; what exceeds this limit is ignored. */
 const errorBytesMax = 256 * 1024;
 /** A question that costs nothing is asked again, so it is not waited for long. */
 const freeTimeoutMs = 30_000;

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { isOfNow, type ReceivedWebhook } from "./received-webhook.ts";
 
 /**
- * Whether one of the signatures is right, compared in constant time. The message is read once: a header has room for
- * thousands of signatures.
+ * Returns true when one of the signatures is valid, compared in constant time. Hashes the message once: a header has
+ * room for thousands of signatures.
  */
 function isAnyDigest(
   given: readonly string[],

@@ -219,15 +219,20 @@ test("a claim after an id leaves out what was written long before, and organizat
   expect((await claimOutbox(em(), 1)).map(({ subjectId }) => subjectId)).toEqual([former]);
 });
 
-test("a message whose transaction commits after a thousand later ones is claimed within a second", async () => {
-  let clock = 0;
-  const claimDue = createOutboxClaims({ now: () => clock });
+/** Commits the message "late" after a claim has passed its id. */
+async function commitBehind(claimDue: ReturnType<typeof createOutboxClaims>): Promise<void> {
   const late = em();
   await late.begin();
   await addToOutbox(late, { kind: "mail", subjectId: "late", organizationId: null });
   await passMessages(1_000);
   expect(await claimDue(em(), 4)).toEqual([]);
   await late.commit();
+}
+
+test("a message whose transaction commits after a thousand later ones is claimed within a second", async () => {
+  let clock = 0;
+  const claimDue = createOutboxClaims({ now: () => clock });
+  await commitBehind(claimDue);
   const jobIds = await queueJobs(2);
 
   const claimed = await claimDue(em(), 4);
@@ -239,12 +244,7 @@ test("a message whose transaction commits after a thousand later ones is claimed
 
 test("after a full claim of recent messages, the next claim is among all of them", async () => {
   const claimDue = createOutboxClaims({ now: () => 0 });
-  const late = em();
-  await late.begin();
-  await addToOutbox(late, { kind: "mail", subjectId: "late", organizationId: null });
-  await passMessages(1_000);
-  expect(await claimDue(em(), 4)).toEqual([]);
-  await late.commit();
+  await commitBehind(claimDue);
   await queueJobs(5);
 
   expect(await claimDue(em(), 4)).toHaveLength(4);
