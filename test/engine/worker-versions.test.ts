@@ -76,7 +76,9 @@ test("a job ends on the version of the worker that began it, and new jobs begin 
   });
   studio.release();
 
-  expect(stdout).toMatch(/^[2-9] running workflows replayed, 0 failed\.$/m);
+  // Scheduled workflows can run at the same time as the two jobs.
+  const [, replayed] = /^(\d+) running workflows replayed, 0 failed\.$/m.exec(stdout) ?? [];
+  expect(Number(replayed)).toBeGreaterThanOrEqual(2);
 
   expect(await engine.waitForJob(first)).toMatchObject({ status: "completed" });
   expect(await engine.waitForJob(second)).toMatchObject({ status: "completed" });
