@@ -1,10 +1,8 @@
-import { LockMode } from "@mikro-orm/core";
-
 import { AppError } from "#domain/errors.ts";
 import type { Role } from "#domain/permission.ts";
 
 import { type AuditAct, recordAudit } from "./audit.ts";
-import { Account, Membership, Organization } from "./entities/account.ts";
+import { Account, Membership } from "./entities/account.ts";
 import { revokeKeysOf } from "./manage-api-keys.ts";
 import type { EntityManager } from "./orm.ts";
 import { disableWebhooksOf } from "./webhooks.ts";
@@ -122,15 +120,15 @@ export async function removeMember(
   });
 }
 
-/** The lock of the organization makes changes of its members queue, so that two owners cannot both go. */
+/**
+ * The lock of the organization makes changes of its members queue, so that two owners cannot both go. It is
+ * weaker than `for update`, for which everything that adds a row to the organization would wait.
+ */
 async function findLocked(
   em: EntityManager,
   { organizationId, accountId }: { organizationId: string; accountId: string },
 ): Promise<Membership> {
-  await em.findOneOrFail(Organization, organizationId, {
-    lockMode: LockMode.PESSIMISTIC_WRITE,
-    refresh: true,
-  });
+  await em.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
   const membership = await em.findOne(Membership, { organizationId, accountId }, { refresh: true });
   if (membership === null) throw new AppError("member_not_found", { details: { accountId } });
   return membership;

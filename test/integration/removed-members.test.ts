@@ -8,6 +8,7 @@ import { beginErasure } from "#db/erase-account.ts";
 import { createId } from "#db/ids.ts";
 import { mailOrganizationEvents } from "#db/mail-events.ts";
 import { addApiKey } from "#db/manage-api-keys.ts";
+import { removeMember } from "#db/members.ts";
 import { effectivePermissions, type Role } from "#domain/permission.ts";
 import { startApi, type TestApi, testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -213,6 +214,27 @@ test("an API key and a webhook that are made while their maker is removed do not
     expect(await em().count(ApiKey, { accountId, revokedAt: null })).toBe(0);
     expect(await em().count(WebhookEndpoint, { createdBy: accountId, disabledAt: null })).toBe(0);
   }
+});
+
+test("the organization takes new rows while a member is being removed", async () => {
+  const boss = await owner();
+  const member = await join(boss, "developer");
+  const { organizationId, accountId } = member;
+  const added = Promise.withResolvers<void>();
+  const removed = Promise.withResolvers<void>();
+  const actor = { actorAccountId: boss.accountId };
+  const removal = em().transactional(async (tx) => {
+    const who = { organizationId, accountId, actorRole: "owner", actor, now: new Date() } as const;
+    await removeMember(tx, who);
+    removed.resolve();
+    await added.promise;
+  });
+  await Promise.race([removed.promise, removal]);
+
+  await join(boss, "viewer");
+
+  added.resolve();
+  await removal;
 });
 
 test("the audit entry of a revoked API key lists the webhooks whose URL was chosen with it", async () => {
