@@ -13,11 +13,16 @@ export async function mailPasswordChanged(
   vault: Vault,
   { to, accountId, now }: { to: string; accountId: string; now: Date },
 ): Promise<void> {
-  const apiKeys = await listWorkingKeys(em, accountId, now);
-  const content = { template: "password_changed", apiKeys } as const;
+  const keys = await listWorkingKeys(em, accountId, now);
+  const content = {
+    template: "password_changed",
+    apiKeys: keys.slice(0, listedKeysMax),
+    moreApiKeys: Math.max(0, keys.length - listedKeysMax),
+  } as const;
   await enqueueMail(em, vault, { to, accountId, organizationId: null, content, now });
 }
 
+/** The mail gives the number of the others. */
 const listedKeysMax = 20;
 
 /** Newest first. */
@@ -30,7 +35,7 @@ async function listWorkingKeys(
     `select k.name, k.last4 from api_keys k
      join memberships m on m.organization_id = k.organization_id and m.account_id = k.account_id
      where k.account_id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)
-     order by k.id desc limit ${listedKeysMax}`,
+     order by k.id desc`,
     [accountId, now],
   );
 }

@@ -8,7 +8,12 @@ export type MailContent =
   | { readonly template: "email_taken" }
   | { readonly template: "reset_password"; readonly token: string }
   /** The API keys that keep working. Mails that a former release has queued have none. */
-  | { readonly template: "password_changed"; readonly apiKeys?: readonly MailedApiKey[] }
+  | {
+      readonly template: "password_changed";
+      readonly apiKeys?: readonly MailedApiKey[];
+      /** How many others keep working. */
+      readonly moreApiKeys?: number;
+    }
   | { readonly template: "identity_linked"; readonly provider: IdentityProvider }
   | {
       readonly template: "invitation";

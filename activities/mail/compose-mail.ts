@@ -56,7 +56,7 @@ function letterOf(content: MailContent, frontUrl: string, createdAt: Date): Lett
         subject: "Your password was changed",
         paragraphs: [
           "The password of your account was changed, and all other sessions were ended.",
-          ...keysParagraph(content.apiKeys ?? []),
+          ...keysParagraph(content.apiKeys ?? [], content.moreApiKeys ?? 0),
         ],
         closing: "If it was not you, ask for a new password at once.",
       };
@@ -123,9 +123,10 @@ function letterOf(content: MailContent, frontUrl: string, createdAt: Date): Lett
   }
 }
 
-function keysParagraph(keys: readonly MailedApiKey[]): string[] {
+function keysParagraph(keys: readonly MailedApiKey[], more: number): string[] {
   if (keys.length === 0) return [];
-  const names = keys.map(({ name, last4 }) => `"${nameOf(name)}" (…${last4})`).join(", ");
+  const listed = keys.map(({ name, last4 }) => `"${nameOf(name)}" (…${last4})`).join(", ");
+  const names = more === 0 ? listed : `${listed} and ${more} more`;
   return [`These API keys of yours keep working: ${names}. Revoke the ones that you do not know.`];
 }
 
