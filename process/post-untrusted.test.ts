@@ -3,6 +3,8 @@ import { createServer as createTcpServer, type AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { AppError } from "#domain/errors.ts";
+
 import { postUntrusted, type Post } from "./post-untrusted.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -243,4 +245,12 @@ test("a worker that stops ends the try by its signal, which is no outcome", asyn
   answer = () => controller.abort(new Error("the worker stops"));
 
   await expect(post(here(), { signal: controller.signal })).rejects.toThrow("the worker stops");
+});
+
+test("our own limit of look-ups is no failure of the receiver", async () => {
+  const resolve = async () => Promise.reject(new AppError("overloaded"));
+
+  await expect(
+    post("http://busy.example/", { allowPrivate: false, resolve }),
+  ).rejects.toMatchObject({ code: "overloaded" });
 });

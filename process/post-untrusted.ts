@@ -31,7 +31,8 @@ const bodyMs = 2_000;
 
 /**
  * Sends to an address that came from outside, under the rules of `fetchUntrusted`, on a connection of
- * its own. Whatever the receiver does is an outcome, never an exception; only `signal` throws.
+ * its own. Whatever the receiver does is an outcome, never an exception: only `signal` throws, and
+ * `overloaded`, because the limit of name look-ups is ours.
  */
 export async function postUntrusted(address: string, post: Post): Promise<PostOutcome> {
   const started = performance.now();
@@ -47,6 +48,7 @@ export async function postUntrusted(address: string, post: Post): Promise<PostOu
     return { durationMs: since(), status, error, responseBody, retryAfterMs };
   } catch (thrown) {
     post.signal.throwIfAborted();
+    if (thrown instanceof AppError && thrown.code === "overloaded") throw thrown;
     const error = deadline.aborted ? "timed_out" : nameTrouble(thrown);
     return { durationMs: since(), status: null, error, responseBody: null, retryAfterMs: null };
   }
