@@ -7,9 +7,9 @@ const requestCharactersMax = 300;
  * A request whose verb or medium closes the sentence: the subject is what stands between. Both patterns see folded
  * text in which U+E001 stands for a parameter that was cut out.
  *
- * Callers write the text, so each pattern must take linear time: no two neighbouring repetitions match the same
- * character, the alternatives of a repetition begin differently, and a closing begins where a run of its first
- * characters begins.
+ * Callers write the text, so a pattern may take no more than quadratic time in its `requestCharactersMax`
+ * characters: at most two repetitions side by side match the same character, the alternatives of a repetition
+ * begin differently, and a closing begins where a run of its first characters begins.
  */
 interface Request {
   /** At the beginning of the text. */
