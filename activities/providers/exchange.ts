@@ -25,7 +25,7 @@ export interface RawAnswer {
 /** `isUnsent`: the other side cannot have the whole request. */
 export type Outcome =
   | { readonly state: "answered"; readonly answer: RawAnswer }
-  | { readonly state: "too_large" }
+  | { readonly state: "too_large"; readonly answer: Omit<RawAnswer, "bytes"> }
   | { readonly state: "lost"; readonly isUnsent: boolean; readonly cause: unknown };
 
 const keptAlive = {
@@ -53,10 +53,10 @@ export async function exchange(request: Exchange): Promise<Outcome> {
   send(outgoing, body).catch(reject);
   try {
     const response = await promise;
+    const answer = { status: response.statusCode ?? 0, headers: plainHeaders(response) };
     const bytes = await readAnswer(response, request.answerBytesMax);
-    if (bytes === null) return { state: "too_large" };
-    const status = response.statusCode ?? 0;
-    return { state: "answered", answer: { status, headers: plainHeaders(response), bytes } };
+    if (bytes === null) return { state: "too_large", answer };
+    return { state: "answered", answer: { ...answer, bytes } };
   } catch (cause) {
     return { state: "lost", isUnsent: !isSent, cause };
   } finally {

@@ -5,6 +5,8 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 
+import { AppError } from "#domain/errors.ts";
+
 import type { ProviderCall } from "./adapter.ts";
 import { withAnswerMemory } from "./answer-memory.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
@@ -133,6 +135,23 @@ test("a connection that breaks while the body is being sent has not taken the re
   await expect(attempt).rejects.toMatchObject({ code: "provider_unreachable" });
 });
 
+test("a body that cannot be read is not the provider's failure", async () => {
+  const call = await listen((request) => request.resume());
+  const failure = new AppError("unavailable");
+  const stream = {
+    contentType: "video/mp4",
+    bytes: 1_000,
+    async *open() {
+      yield new Uint8Array(100);
+      throw failure;
+    },
+  };
+
+  const attempt = requestNothing("POST", "/things", { call, paid: true, stream });
+
+  await expect(attempt).rejects.toBe(failure);
+});
+
 async function* chunks(count: number, bytes: number): AsyncGenerator<Uint8Array> {
   for (let index = 0; index < count; index += 1) yield new Uint8Array(bytes);
 }
@@ -162,6 +181,14 @@ test("an answer beyond the limit is not read to its end", async () => {
     code: "provider_response_invalid",
     details: { reason: "the answer is too large" },
   });
+});
+
+test("a refusal beyond the limit is a refusal", async () => {
+  const call = await listen((_request, response) => response.writeHead(422).end("x".repeat(2_000)));
+
+  const paid = requestNothing("POST", "/things", { call, paid: true, answerBytesMax: 1_000 });
+
+  await expect(paid).rejects.toMatchObject({ code: "provider_rejected" });
 });
 
 test.each([true, false])(

@@ -67,7 +67,7 @@ export async function requestAnswer(
   }
   const answer = await send(method, path, request);
   const requestId = requestIdOf(answer.headers);
-  if (answer.status >= 200 && answer.status < 300) {
+  if (isSuccess(answer)) {
     const contentType = answer.headers["content-type"] ?? "";
     return { ...answer, contentType, requestId };
   }
@@ -79,6 +79,10 @@ export async function requestAnswer(
     paid,
     requestId,
   });
+}
+
+function isSuccess({ status }: Pick<RawAnswer, "status">): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** An answer that is JSON of a known shape; another shape is `provider_response_invalid`, or unknown. */
@@ -196,9 +200,13 @@ async function send(
     case "answered":
       return outcome.answer;
     case "too_large":
+      // A refusal is one by its status, whatever it says.
+      if (!isSuccess(outcome.answer)) return { ...outcome.answer, bytes: new Uint8Array() };
       // The provider responded, so a result was made; the same request could only return it again.
       throw unreadable(paid, "the answer is too large", undefined, { isLost: paid });
     case "lost":
+      // An input of ours broke off, not the provider.
+      if (outcome.isUnsent && outcome.cause instanceof AppError) throw outcome.cause;
       throw new AppError(
         paid && !outcome.isUnsent ? "provider_outcome_unknown" : "provider_unreachable",
         { cause: outcome.cause },
