@@ -38,8 +38,10 @@ export async function sendToStop(
   context: GenerationContext,
   call: ProviderCall,
 ): Promise<ProviderHandle | "succeeded" | null> {
-  const { adapter, em, provider, submission } = context;
+  const { adapter, em, job, provider, submission } = context;
   if (adapter.cancel === undefined || provider.idempotency !== "key") return null;
+  // A lookup has already said that there is nothing to stop; of a deleted job no request can be made.
+  if (adapter.lookup !== undefined || job.deletedAt) return null;
   const token = await takeToStop(em, submission.id, {
     keyFingerprint: context.keyFingerprint(),
     secondsMax: generationSecondsMax,

@@ -11,12 +11,14 @@ import type { GenerationRef } from "#domain/generation-run.ts";
 import { providerCallbackFor } from "#process/provider-callback.ts";
 import { isPublicAddress } from "#process/public-address.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
+import type { Storage } from "#storage/storage.ts";
 
 import type { ActivityDependencies } from "./dependencies.ts";
 import { openOwnKey } from "./open-own-key.ts";
 import type { AdapterRequest, ProviderAdapter, ProviderCall } from "./providers/adapter.ts";
 import { forOwnKey } from "./providers/for-own-key.ts";
 import { serviceAccess } from "./providers/provider-access.ts";
+import { unsent } from "./unsent.ts";
 
 /** Everything that a step at a provider needs, read fresh from the rows. */
 export interface GenerationContext {
@@ -131,7 +133,16 @@ export function toAdapterRequest(
     inputs: (job.storedInputs ?? []).map(({ storageKey, ...input }, ordinal) => ({
       ...input,
       url: signFileAddress({ fileId: `${job.id}.input.${ordinal}`, expires }, addresses),
-      open: () => storage.read(storageKey),
+      open: () => readInput(storage, storageKey),
     })),
   };
+}
+
+/** An input is part of the paid request or is uploaded before it, so a failure to read it is `unsent`. */
+async function* readInput(storage: Storage, storageKey: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* storage.read(storageKey);
+  } catch (cause) {
+    throw unsent(cause);
+  }
 }

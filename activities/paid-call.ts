@@ -1,9 +1,11 @@
+import { isDatabaseOutage } from "#db/outage.ts";
 import { announceSubmission, saveUpload } from "#db/submissions.ts";
 import { AppError } from "#domain/errors.ts";
 import { sendWithinMs } from "#domain/submission.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
 import type { ProviderCall } from "./providers/adapter.ts";
+import { unsent } from "./unsent.ts";
 
 /** A call that may send a paid request, on behalf of the attempt of the token. */
 export function paidCall(
@@ -19,15 +21,25 @@ export function paidCall(
     ...context.call(signal),
     ...inTime(),
     async announce(announcement) {
-      if (await announceSubmission(em, { ...attempt, ...announcement })) return inTime();
+      const announced = { ...attempt, ...announcement };
+      if (await beforeSending(async () => announceSubmission(em, announced))) return inTime();
       throw givenUp();
     },
     async uploadOnce(name, upload) {
       const known = submission.uploads?.[name];
       if (known !== undefined) return known;
       const reference = await upload();
-      if (await saveUpload(em, { ...attempt, name, reference })) return reference;
+      const saved = { ...attempt, name, reference };
+      if (await beforeSending(async () => saveUpload(em, saved))) return reference;
       throw givenUp();
     },
   };
+}
+
+async function beforeSending<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw isDatabaseOutage(error) ? unsent(error) : error;
+  }
 }

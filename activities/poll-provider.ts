@@ -1,12 +1,13 @@
 import { activityInfo, cancellationSignal } from "@temporalio/activity";
 
 import { noteStage } from "#db/job-steps.ts";
-import { checkDeadline, noteUnanswered } from "#db/submission-deadline.ts";
+import { checkDeadline, noteOverdue } from "#db/submission-deadline.ts";
 import { endSubmission, saveHandle, succeedSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { estimateGeneration } from "#domain/generation-progress.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
+import { unansweredSecondsMax } from "#domain/submission.ts";
 
 import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -99,7 +100,7 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
 
 async function isGivenUp({ em, model, submission }: GenerationContext): Promise<boolean> {
   const { isOverdue } = await checkDeadline(em, submission, model);
-  return isOverdue && noteUnanswered(em, submission);
+  return isOverdue && (await noteOverdue(em, submission)) > unansweredSecondsMax;
 }
 
 async function succeed(

@@ -1,3 +1,4 @@
+import { noteOverdue } from "#db/submission-deadline.ts";
 import {
   giveUpSubmission,
   measureMsSinceSent,
@@ -7,7 +8,7 @@ import {
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { GenerationRef, ReconcileOutcome } from "#domain/generation-run.ts";
 import type { ProviderHandle } from "#domain/generation.ts";
-import { attemptSettledMs } from "#domain/submission.ts";
+import { attemptSettledMs, lateAnswerSeconds } from "#domain/submission.ts";
 
 import { askSignal } from "./ask-signal.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
@@ -57,10 +58,21 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
       return { state: "accepted" };
     }
     if (answer !== null && (await reopen(context))) return { state: "absent" };
-    if (!isLate) throw notReady(submission.sentAt ?? new Date(), askMs);
+    const isGivenUp = submission.finishedAt != null;
+    if (!isGivenUp && !(isLate && (await isLateForGood(dependencies, context)))) {
+      throw notReady(submission.sentAt ?? new Date(), askMs);
+    }
     await giveUpSubmission(em, submission.id);
     throw new AppError("submission_unknown");
   };
+}
+
+async function isLateForGood(
+  { limits }: ActivityDependencies,
+  { em, submission }: GenerationContext,
+): Promise<boolean> {
+  const seconds = Math.min(lateAnswerSeconds, limits.unknownSeconds);
+  return (await noteOverdue(em, submission)) > seconds;
 }
 
 /**

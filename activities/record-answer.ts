@@ -71,10 +71,11 @@ export async function recordResult(
 /** Records that a request was refused, or that its outcome is unknown, by `write`, which may run again. */
 export async function recordRefusal<T>(
   { answersOrm }: Pick<ActivityDependencies, "answersOrm">,
+  { sentMs }: { sentMs: number },
   write: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
   return repeat(async () => write(answersOrm.em.fork()), {
-    until: Date.now() + recordMsMax,
+    until: sentMs + recordMsMax,
     isPassing: isDatabaseOutage,
   });
 }

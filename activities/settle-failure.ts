@@ -21,6 +21,7 @@ import type { ActivityDependencies } from "./dependencies.ts";
 import type { GenerationContext } from "./generation-context.ts";
 import { waitMs } from "./not-ready.ts";
 import { recordRefusal } from "./record-answer.ts";
+import { isUnsent } from "./unsent.ts";
 
 /** Delay before the next attempt where the provider gives none. */
 export const defaultRetryMs = 2_000;
@@ -32,6 +33,7 @@ const doubtPace = { minMs: 500, maxMs: 30_000 };
 /** Attempt that holds the fence. */
 export interface SentAttempt {
   readonly token: string;
+  readonly sentMs: number;
   /** True when the provider may have accepted a former attempt of the same submission. */
   readonly isRepeated: boolean;
 }
@@ -44,14 +46,18 @@ export interface SentAttempt {
 export async function settleFailure(
   dependencies: ActivityDependencies,
   context: GenerationContext,
-  { token, failure }: SentAttempt & { failure: AppError },
+  { token, sentMs, failure }: SentAttempt & { failure: AppError },
 ): Promise<SubmitOutcome> {
   const { provider, submission } = context;
   const attempt = { submissionId: submission.id, token, code: failure.code };
   const verdict = submitVerdict(failure.code);
   const retryAfterMs = retryDelay(failure);
   const record = async (write: (em: EntityManager) => Promise<boolean>) =>
-    recordRefusal(dependencies, write);
+    recordRefusal(dependencies, { sentMs }, write);
+  if (isUnsent(failure)) {
+    // Temporal retries the step, as every other step that meets an outage of ours.
+    if (await record(async (em) => returnSubmission(em, attempt))) throw failure;
+  }
   if (verdict === "wait" && (await record(async (em) => returnSubmission(em, attempt)))) {
     return { state: "not_sent", code: failure.code, retryAfterMs: retryAfterMs ?? defaultRetryMs };
   }
@@ -113,7 +119,7 @@ export function outcomeInDoubt(retryAfterMs: number): ApplicationFailure {
 export async function restRefusedKey(
   dependencies: Pick<ActivityDependencies, "answersOrm">,
   { submission, ourKeys }: GenerationContext,
-  { error, isRepeated }: SentAttempt & { error: unknown },
+  { error, isRepeated, sentMs }: SentAttempt & { error: unknown },
 ): Promise<AppError> {
   const failure =
     error instanceof AppError ? error : new AppError("provider_outcome_unknown", { cause: error });
@@ -122,7 +128,9 @@ export async function restRefusedKey(
   if (ms === 0 || keyFingerprint == null || ourKeys.length < 2) return failure;
   const ours = { providerSlug, fingerprints: ourKeys };
   const rest = { fingerprint: keyFingerprint, ms };
-  const canGoOn = await recordRefusal(dependencies, async (em) => restKey(em, ours, rest));
+  const canGoOn = await recordRefusal(dependencies, { sentMs }, async (em) =>
+    restKey(em, ours, rest),
+  );
   if (isRepeated || !canGoOn) return failure;
   return new AppError("provider_overloaded", { details: { retryAfterSeconds: 0 }, cause: failure });
 }

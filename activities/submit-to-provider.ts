@@ -98,18 +98,21 @@ const allKeysBusy = { code: "provider_overloaded", retryAfterMs: defaultRetryMs 
 async function take(
   dependencies: ActivityDependencies,
   context: GenerationContext,
-  { isRepeated, trials }: Omit<Attempt, "token">,
+  { isRepeated, trials }: Omit<Attempt, "token" | "sentMs">,
 ): Promise<SubmitOutcome> {
   const { em, submission } = context;
   const keyFingerprint = context.keyFingerprint();
   const options = { takeOver: isRepeated, keyFingerprint };
-  const token = await takeSubmission(em, submission.id, options);
-  // URLs of inputs depend on when the request was first sent, which the row now knows.
-  const hasInputs = (context.job.storedInputs ?? []).length > 0;
-  if (token !== null && !isRepeated && hasInputs) await em.refresh(submission);
-  if (token !== null) return send(dependencies, context, { token, isRepeated, trials });
-  await giveBackTrials(context, trials);
-  return lostAttempt(dependencies, submission);
+  const fence = await takeSubmission(em, submission.id, options);
+  if (fence === null) {
+    await giveBackTrials(context, trials);
+    return lostAttempt(dependencies, submission);
+  }
+  // URLs of inputs depend on when the request was first sent. Nothing that can fail comes before `send`:
+  // a request that holds the fence and was not sent counts as one whose response was lost.
+  submission.sentAt = fence.sentAt;
+  const { token } = fence;
+  return send(dependencies, context, { token, sentMs: Date.now(), isRepeated, trials });
 }
 
 /** Chooses which of our keys it goes with, where there are several; false when none is free. */
@@ -127,10 +130,10 @@ async function send(
   { trials, ...attempt }: Attempt,
 ): Promise<SubmitOutcome> {
   const { adapter, provider, submission } = context;
-  const { token } = attempt;
+  const { token, sentMs } = attempt;
+  const sent = { submission, sentMs };
   // Not the cancellation's signal: a paid request that is under way must be answered to be known.
   const call = paidCall(context, { token, signal: AbortSignal.timeout(attemptMsMax) });
-  const sent = { submission, sentMs: Date.now() };
   let answer: SubmitAnswer;
   try {
     answer = await adapter.submit(toAdapterRequest(context, dependencies), call);

@@ -1,4 +1,4 @@
-import { deadlineSecondsOf, unansweredSecondsMax } from "#domain/submission.ts";
+import { deadlineSecondsOf } from "#domain/submission.ts";
 
 import type { Model } from "./entities/catalog.ts";
 import type { ProviderSubmission } from "./entities/job.ts";
@@ -23,18 +23,18 @@ export async function checkDeadline(
 }
 
 /**
- * Notes that an overdue submission's provider did not respond. Returns whether to stop asking. The
- * time counts from the first such request, not from the deadline: an outage of the platform must not
- * turn a single failed request into the last one.
+ * Notes that an overdue submission was looked at without success. Returns the seconds since the first
+ * such look. Patience counts from there and not from the deadline: after an outage of the platform the
+ * first look must not be the last one.
  */
-export async function noteUnanswered(
+export async function noteOverdue(
   em: EntityManager,
   { id }: Pick<ProviderSubmission, "id">,
-): Promise<boolean> {
+): Promise<number> {
   const [row] = await em.execute<{ seconds: number }[]>(
     `update provider_submissions set overdue_since = coalesce(overdue_since, now()) where id = ?
      returning extract(epoch from now() - overdue_since)::float8 as seconds`,
     [id],
   );
-  return (row?.seconds ?? 0) > unansweredSecondsMax;
+  return row?.seconds ?? 0;
 }

@@ -49,9 +49,9 @@ export async function takeSubmission(
   em: EntityManager,
   submissionId: string,
   { takeOver, keyFingerprint = null }: { takeOver: boolean; keyFingerprint?: string | null },
-): Promise<string | null> {
+): Promise<{ token: string; sentAt: Date } | null> {
   const token = randomUUID();
-  const rows = await em.execute<{ id: string }[]>(
+  const [row] = await em.execute<{ sent_ms: number }[]>(
     `update provider_submissions
      set state = 'sent', attempt_token = ?, attempts = attempts + 1, waiting_since = null,
        slot_until = now() + make_interval(secs => ${slotSeconds}),
@@ -62,10 +62,10 @@ export async function takeSubmission(
        and ((state = 'prepared' and (waiting_since is null or slot_until > now()))${takeOver ? ` or (state = 'sent' and ${repeatable})` : ""})
        and exists (select 1 from jobs j
          where j.id = job_id and j.finished_at is null and j.status <> 'canceling')
-     returning id`,
+     returning extract(epoch from sent_at)::float8 * 1000 as sent_ms`,
     [token, keyFingerprint, submissionId, ...(takeOver ? [keyFingerprint] : [])],
   );
-  return rows.length === 1 ? token : null;
+  return row === undefined ? null : { token, sentAt: new Date(row.sent_ms) };
 }
 
 /** The provider still knows our idempotency key, in the account of the API key that is given. */
@@ -105,6 +105,7 @@ async function makeReady(
      set state = case when j.finished_at is null then 'prepared' else 'canceled' end,
        finished_at = case when j.finished_at is null then null else now() end,
        attempt_token = null, slot_until = null, handle = null, provider_request_id = null,
+       overdue_since = null,
        key_fingerprint = null, in_doubt_since = null, error_code = ?
      from jobs j
      where s.id = ? and j.id = s.job_id and s.attempt_token = ? and s.state in ('sent', 'unknown')
@@ -192,6 +193,9 @@ export async function saveUpload(
   return rows.length === 1;
 }
 
+/** A provider that has accepted has a deadline of its own: how long its response was late says nothing. */
+const overdueAgain = `overdue_since = case when state = 'accepted' then overdue_since end`;
+
 /**
  * Records the handle in a commit of its own, right after the answer. Works from `unknown` too: a
  * late answer of the same attempt is good news, or at least tells what must be stopped. It may also
@@ -215,7 +219,7 @@ export async function acceptSubmission(
   const rows = await em.execute<{ id: string }[]>(
     `update provider_submissions
      set state = 'accepted', handle = ?::jsonb, provider_request_id = ?, in_doubt_since = null,
-         accepted_at = coalesce(accepted_at, now()), error_code = null, finished_at = null
+         ${overdueAgain}, accepted_at = coalesce(accepted_at, now()), error_code = null, finished_at = null
      where id = ? and attempt_token = ? and state in ('sent', 'unknown', 'accepted')
      returning id`,
     [JSON.stringify(handle), providerRequestId ?? null, submissionId, token],
@@ -233,7 +237,7 @@ export async function saveHandle(
   await em.execute(
     `update provider_submissions set state = 'accepted', handle = ?::jsonb,
        provider_request_id = coalesce(?, provider_request_id), in_doubt_since = null,
-       accepted_at = coalesce(accepted_at, now()), finished_at = null
+       ${overdueAgain}, accepted_at = coalesce(accepted_at, now()), finished_at = null
      where id = ? and state in ('sent', 'unknown', 'accepted')`,
     [JSON.stringify(handle), providerRequestId ?? null, submissionId],
   );

@@ -102,6 +102,12 @@ export function deadlineSecondsOf(typicalSeconds: number): number {
 /** How long an overdue request is asked about when its provider does not respond. */
 export const unansweredSecondsMax = 1_800;
 
+/**
+ * How long an overdue response is looked for at least: workers record the results in their spools within
+ * this time once the database and storage are available again.
+ */
+export const lateAnswerSeconds = 30;
+
 /** How long a provider keeps our idempotency keys at least, with a margin: studio does for 24 h. */
 export const keyHours = 20;
 

@@ -21,7 +21,7 @@ import { findSubmission, takeSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog, isErrorCode, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { IdempotencyClass } from "#domain/generation.ts";
-import { attemptSettledMs, submitVerdict } from "#domain/submission.ts";
+import { attemptSettledMs, lateAnswerSeconds, submitVerdict } from "#domain/submission.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { choiceOf, queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
@@ -134,7 +134,10 @@ async function endJob(of = ref): Promise<void> {
   ]);
 }
 
-async function age(column: "sent_at" | "in_doubt_since", seconds: number): Promise<void> {
+async function age(
+  column: "sent_at" | "in_doubt_since" | "overdue_since",
+  seconds: number,
+): Promise<void> {
   await em().execute(
     `update provider_submissions set ${column} = now() - make_interval(secs => ?) where job_id = ?`,
     [seconds, ref.jobId],
@@ -204,6 +207,7 @@ describe("after a lost answer", () => {
     await age("in_doubt_since", 1_801);
 
     expect(await steps.submit()).toEqual({ state: "unknown" });
+    await age("overdue_since", lateAnswerSeconds + 1);
     await expect(steps.reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
 
     expect(await submission()).toMatchObject({
@@ -303,6 +307,24 @@ describe("a job that is canceled while its request is in doubt", () => {
       undeliveredAt: expect.any(Date),
     });
     expect(await measurePromises(em(), { reconcileSeconds: 60 })).toMatchObject({ undelivered: 1 });
+  });
+
+  test.each([
+    ["the provider's lookup does not know the request", { lookup: async () => null }],
+    ["the job was deleted", {}],
+  ])("sends nothing when %s", async (reason, given) => {
+    const steps = stepsAt(ref, given);
+    const { id } = await submission();
+    await takeSubmission(em(), id, { takeOver: false });
+    await endJob();
+    if (reason === "the job was deleted") {
+      await em().nativeUpdate(Job, ref.jobId, { deletedAt: new Date() });
+    }
+
+    await steps.settle();
+
+    expect(steps.provider.sent).toBe(0);
+    expect(await submission()).toMatchObject({ state: "sent", finishedAt: null });
   });
 
   test("sends nothing when all that was taken has ended, and is counted as given up", async () => {
@@ -435,8 +457,8 @@ async function play(event: Event, of: GenerationRef, maker: Maker): Promise<bool
   if (event.endsWith("by a worker that died")) {
     const { id } = await submission(of);
     const takeOver = (await em().findOneOrFail(Provider, "studio")).idempotency === "key";
-    const token = await takeSubmission(em(), id, { takeOver });
-    if (token !== null && event === "taken by a worker that died") maker.take();
+    const fence = await takeSubmission(em(), id, { takeOver });
+    if (fence !== null && event === "taken by a worker that died") maker.take();
     return false;
   }
   if (event === "cancel") {

@@ -73,8 +73,8 @@ async function failOver(of = ref): Promise<GenerationPlan | null> {
 
 async function take(): Promise<{ submissionId: string; token: string }> {
   const { id: submissionId } = await findSubmission(em(), ref);
-  const token = await takeSubmission(em(), submissionId, { takeOver: false });
-  return { submissionId, token: token ?? "" };
+  const fence = await takeSubmission(em(), submissionId, { takeOver: false });
+  return { submissionId, token: fence?.token ?? "" };
 }
 
 async function refuse(code: ErrorCode): Promise<void> {

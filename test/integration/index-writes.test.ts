@@ -59,7 +59,7 @@ test("only the beginning and the end of a submission write to indexes", async ()
 
   const counted = await countUpdates("provider_submissions", async (tx) => {
     const { id: submissionId } = await findSubmission(tx, { jobId, step: "main", generation: 1 });
-    const token = (await takeSubmission(tx, submissionId, { takeOver: false })) ?? "";
+    const token = (await takeSubmission(tx, submissionId, { takeOver: false }))?.token ?? "";
     const answer = { handle: { id: "a" }, providerRequestId: "req_1" };
     await acceptSubmission(tx, { submissionId, token, ...answer });
     await saveHandle(tx, submissionId, { id: "b" });

@@ -216,7 +216,7 @@ test.each([
   await beginJob(em(), jobId);
   const ref = { jobId, step: "main", generation: 1 };
   const { id: submissionId } = await findSubmission(em(), ref);
-  const token = (await takeSubmission(em(), submissionId, { takeOver: false })) ?? "";
+  const token = (await takeSubmission(em(), submissionId, { takeOver: false }))?.token ?? "";
   const code = "provider_credential_invalid";
   await endSubmission(em(), { submissionId, token, state: "failed", code });
   const logger = pino({ level: "silent" });

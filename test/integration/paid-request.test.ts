@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 
 import { ApplicationFailure } from "@temporalio/common";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -11,14 +13,21 @@ import { requestNothing } from "#activities/providers/http.ts";
 import { createReconcileSubmission } from "#activities/reconcile-submission.ts";
 import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
 import { Provider } from "#db/entities/catalog.ts";
-import type { ProviderSubmission } from "#db/entities/job.ts";
+import { Job, type ProviderSubmission } from "#db/entities/job.ts";
 import { beginJob, endWithoutResult } from "#db/job-steps.ts";
 import { requestCancel } from "#db/jobs.ts";
 import { announceSubmission, findSubmission, takeSubmission } from "#db/submissions.ts";
 import { AppError, errorCatalog, isErrorCode, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/generation-run.ts";
 import type { IdempotencyClass } from "#domain/generation.ts";
-import { attemptSettledMs, keyHours, submitVerdict } from "#domain/submission.ts";
+import {
+  attemptSettledMs,
+  keyHours,
+  lateAnswerSeconds,
+  submitVerdict,
+} from "#domain/submission.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import { inputKey } from "#storage/storage.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
@@ -111,6 +120,14 @@ async function sentBefore(seconds: number): Promise<void> {
   );
 }
 
+/** Makes the first look after its time this old. */
+async function lateSince(seconds: number): Promise<void> {
+  await em().execute(
+    `update provider_submissions set overdue_since = now() - make_interval(secs => ?) where job_id = ?`,
+    [seconds, ref.jobId],
+  );
+}
+
 const codes = Object.keys(errorCatalog).filter(isErrorCode);
 
 describe("a paid request", () => {
@@ -175,6 +192,28 @@ describe("a paid request", () => {
       expect(keys).toHaveLength(2);
     },
   );
+
+  test("whose input cannot be read is not sent, and is sent when it can be read", async () => {
+    await becomeClass("none");
+    const storageKey = inputKey(ref.jobId, 0);
+    const input = { kind: "image", contentType: "image/png", bytes: 3, sha256: "aa" } as const;
+    await em().nativeUpdate(Job, ref.jobId, { storedInputs: [{ ...input, storageKey }] });
+    const sent: Buffer[] = [];
+    const { submit } = stepsWith({
+      async submit({ inputs: [picture] }) {
+        if (picture !== undefined) sent.push(await buffer(picture.open()));
+        return accepted;
+      },
+    });
+
+    await expect(submit()).rejects.toMatchObject({ code: "unavailable" });
+    expect(await submission()).toMatchObject({ state: "prepared", attemptToken: null });
+
+    const file = Readable.from([Buffer.from("png")]);
+    await createDiskStorage(folder).write(storageKey, file, { bytesMax: 3 });
+    expect(await submit()).toEqual({ state: "accepted" });
+    expect(sent).toEqual([Buffer.from("png")]);
+  });
 
   test.each(codes.filter((code) => submitVerdict(code) === "final"))(
     "that was refused (%s) fails with that code, in a later run too, and is not sent again",
@@ -314,6 +353,8 @@ describe("a lost answer", () => {
       await sentBefore(seconds - 10);
       await expect(reconcile()).rejects.toMatchObject({ type: "not_ready" });
       await sentBefore(seconds);
+      await expect(reconcile()).rejects.toMatchObject({ type: "not_ready" });
+      await lateSince(lateAnswerSeconds + 1);
 
       await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
 
@@ -359,6 +400,8 @@ describe("a lost answer", () => {
 
     await expect(reconcile()).rejects.toMatchObject({ code: "provider_unreachable" });
     await sentBefore(1_801);
+    await expect(reconcile()).rejects.toMatchObject({ type: "not_ready" });
+    await lateSince(lateAnswerSeconds + 1);
     await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
   });
 
@@ -404,7 +447,7 @@ describe("a lost answer", () => {
   test("of a request that a worker announced, and died sending, is asked for", async () => {
     await becomeClass("none");
     const { id } = await submission();
-    const token = (await takeSubmission(em(), id, { takeOver: false })) ?? "";
+    const token = (await takeSubmission(em(), id, { takeOver: false }))?.token ?? "";
     await announceSubmission(em(), { submissionId: id, token, ...announcement });
     const { submit, reconcile, keys } = stepsWith({});
 
@@ -418,7 +461,7 @@ describe("a lost answer", () => {
   test("of a request that was announced is what a cancellation stops", async () => {
     await becomeClass("none");
     const { id, organizationId } = await submission();
-    const token = (await takeSubmission(em(), id, { takeOver: false })) ?? "";
+    const token = (await takeSubmission(em(), id, { takeOver: false }))?.token ?? "";
     await announceSubmission(em(), { submissionId: id, token, ...announcement });
     await requestCancel(em(), { jobId: ref.jobId, organizationId });
     const stopped: unknown[] = [];

@@ -77,9 +77,9 @@ async function ask(submissionId: string, connection = orm): Promise<boolean> {
 }
 
 async function take(submissionId: string): Promise<string> {
-  const token = await takeSubmission(em(), submissionId, { takeOver: false });
-  if (token === null) throw new Error("the submission was not given");
-  return token;
+  const fence = await takeSubmission(em(), submissionId, { takeOver: false });
+  if (fence === null) throw new Error("the submission was not given");
+  return fence.token;
 }
 
 /** Asks and sends. */
@@ -148,8 +148,9 @@ test("takers, enders and passers at once, in any order: never more than the limi
               await pass();
               continue;
             }
-            const token = await takeSubmission(em(), id, { takeOver: false });
-            if (token === null) continue;
+            const fence = await takeSubmission(em(), id, { takeOver: false });
+            if (fence === null) continue;
+            const { token } = fence;
             // As the provider sees it: from after the commit that sends to before the one that ends.
             busy += 1;
             most = Math.max(most, busy, await slotsInUse());

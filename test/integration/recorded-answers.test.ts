@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
 import { recordLeft } from "#activities/left-answers.ts";
-import type { SubmitAnswer } from "#activities/providers/adapter.ts";
+import type { ProviderCall, SubmitAnswer } from "#activities/providers/adapter.ts";
 import { createReconcileSubmission } from "#activities/reconcile-submission.ts";
 import { createSubmitToProvider } from "#activities/submit-to-provider.ts";
 import { Provider } from "#db/entities/catalog.ts";
@@ -75,7 +75,7 @@ async function submission(): Promise<ProviderSubmission> {
 }
 
 function stepsAt(
-  answer: SubmitAnswer | (() => Promise<SubmitAnswer>),
+  answer: SubmitAnswer | ((call: ProviderCall) => Promise<SubmitAnswer>),
   given: Partial<Pick<ActivityDependencies, "answersOrm" | "orm" | "storage">> = {},
 ) {
   const { orm = database.orm, ...others } = given;
@@ -86,9 +86,9 @@ function stepsAt(
     adapters: {
       studio: {
         checkHealth: async () => {},
-        async submit() {
+        async submit(_request, call) {
           paid += 1;
-          return typeof answer === "function" ? answer() : answer;
+          return typeof answer === "function" ? answer(call) : answer;
         },
       },
     },
@@ -101,15 +101,20 @@ function stepsAt(
   };
 }
 
-/** A pool whose connections fail this many times. */
-function failingPool(times: number, code = "ECONNREFUSED"): ActivityDependencies["answersOrm"] {
+/** A pool whose connections fail this many times, at the statements that match. */
+function failingPool(
+  times: number,
+  code = "ECONNREFUSED",
+  statements = /^/,
+): ActivityDependencies["answersOrm"] {
   let left = times;
   const fork = () => {
     const real = database.orm.em.fork();
     const run = real.execute.bind(real);
     const execute = async (sql: string, values: unknown[]) => {
-      left -= 1;
-      if (left >= 0) throw Object.assign(new Error("no database"), { code });
+      const matches = statements.test(sql);
+      if (matches) left -= 1;
+      if (matches && left >= 0) throw Object.assign(new Error("no database"), { code });
       return run(sql, values);
     };
     return Object.assign(real, { execute });
@@ -181,6 +186,23 @@ test("an acceptance is recorded though every other connection is taken", async (
   await orm.close();
 });
 
+test("a request that could not be announced was not sent, and is sent by the next attempt", async () => {
+  const { em: failing } = failingPool(1, "ECONNRESET", /set handle = /);
+  const announcement = { handle: { id: "announced" }, providerRequestId: "announced" };
+  const { submit } = stepsAt(
+    async ({ announce }) => {
+      await announce?.(announcement);
+      return accepted;
+    },
+    { orm: Object.create(database.orm, { em: { value: failing } }) },
+  );
+
+  await expect(submit()).rejects.toMatchObject({ code: "unavailable" });
+  expect(await submission()).toMatchObject({ state: "prepared", handle: null });
+
+  expect(await submit()).toEqual({ state: "accepted" });
+});
+
 test("an acceptance that a worker could not record before it died is recorded by the next attempt", async () => {
   const passedOn: unknown[] = [];
   const { submit } = stepsAt(accepted, { answersOrm: failingPool(1_000) });
@@ -228,6 +250,25 @@ test("a result whose worker died before it was stored is stored by the next work
   expect(await text(createDiskStorage(folder).read(key))).toBe("picture");
   expect(await spooled()).toBe("");
   expect(paid).toBe(1);
+});
+
+test("a result that was spooled in an outage longer than any attempt is delivered after it", async () => {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
+  await expect.poll(spooled, { timeout: 20_000 }).not.toBe("");
+  await em().execute(
+    `update provider_submissions set sent_at = now() - interval '1 hour' where job_id = ?`,
+    [ref.jobId],
+  );
+  const next = stepsAt(succeeded);
+  expect(await next.submit()).toEqual({ state: "unknown" });
+  // The job's own run is faster than the worker that records the spool.
+  await expect(next.reconcile()).rejects.toMatchObject({ type: "not_ready" });
+
+  await next.recordLeft();
+
+  expect(await next.reconcile()).toEqual({ state: "succeeded" });
 });
 
 test("a result that is left after its job was given up is counted, and not stored", async () => {

@@ -40,9 +40,9 @@ async function current(): Promise<ProviderSubmission> {
 }
 
 async function take({ takeOver = false } = {}): Promise<string> {
-  const token = await takeSubmission(em(), submissionId, { takeOver });
-  if (token === null) throw new Error("the submission was not given");
-  return token;
+  const fence = await takeSubmission(em(), submissionId, { takeOver });
+  if (fence === null) throw new Error("the submission was not given");
+  return fence.token;
 }
 
 const result = {
@@ -85,7 +85,7 @@ describe("the fence before a paid request", () => {
   test("gives one of twenty who take over the last word", async () => {
     await take();
 
-    const tokens = await Promise.all(
+    const fences = await Promise.all(
       Array.from({ length: 20 }, async () =>
         takeSubmission(em(), submissionId, { takeOver: true }),
       ),
@@ -93,7 +93,7 @@ describe("the fence before a paid request", () => {
 
     const { attemptToken, attempts } = await current();
     expect(attempts).toBe(21);
-    expect(tokens.filter((token) => token === attemptToken)).toHaveLength(1);
+    expect(fences.filter((fence) => fence?.token === attemptToken)).toHaveLength(1);
   });
 
   test.each(["accepted", "succeeded", "failed", "canceled"] as const)(
@@ -243,14 +243,14 @@ test("the result of a job that ends without it is counted as undelivered, that o
 });
 
 test("an answer that comes after a webhook has told of the request is recorded, not stopped", async () => {
-  const token = await takeSubmission(em(), submissionId, { takeOver: false });
+  const fence = await takeSubmission(em(), submissionId, { takeOver: false });
   await endSubmission(em(), { submissionId, state: "unknown", code: "provider_outcome_unknown" });
   await saveHandle(em(), submissionId, { id: "told" }, "request-1");
   const { acceptedAt } = await current();
 
   const isRecorded = await acceptSubmission(em(), {
     submissionId,
-    token: token ?? "",
+    token: fence?.token ?? "",
     handle: { id: "answered" },
     providerRequestId: "request-1",
   });
