@@ -111,8 +111,8 @@ async function lookUp(
 }
 
 /**
- * A provider that looks requests up and does not know this one, although nothing of the attempt can
- * be under way any more, has not taken it: it may be sent again (engine.md, row 6b).
+ * Allows the request to be sent again when a provider with lookup does not know it. Safe because
+ * nothing of the attempt can be under way any more, so the provider never received it.
  */
 async function reopen({ em, provider, submission }: GenerationContext): Promise<boolean> {
   if (provider.idempotency !== "lookup" || !submission.attemptToken) return false;

@@ -33,7 +33,7 @@ import { routes } from "./routes/index.ts";
 /** Webhooks of one address: a provider sends all of its own from a few. */
 const callbacksPerHour = 100_000;
 
-/** The API as a Koa application: the middleware in the order of api.md, then the routes. */
+/** Creates the Koa application: middleware of every request first, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
   const { settings, windows, log, orm, vault, credentialChanges } = dependencies;
   const app = new Koa<ApiState>({ proxy: settings.trustProxy, maxIpsCount: 1 });

@@ -38,7 +38,10 @@ export interface Gates {
   readonly github: readonly ApiMiddleware[];
 }
 
-/** Puts a route behind its checks, in the order of api.md: who, how often, whether, with what. */
+/**
+ * Registers a route behind its checks, in this order: body size, credential (401), account state (403),
+ * rate limit (429), permission (403), input (400, 422). The handler checks existence and ownership.
+ */
 export function mountRoute(
   router: Router<ApiState>,
   route: Route,

@@ -16,7 +16,7 @@ import { errorsOf } from "./route-errors.ts";
 import { needsSession, type Route } from "./route.ts";
 import { problemSchema } from "./schemas/problem.ts";
 
-/** Of the specification, section 9. */
+/** Version of the API reference (OpenAPI `info.version`). CHANGELOG.md says when it changes. */
 export const apiVersion = "2.0.1";
 
 const introduction = `One API through which a program or a person gets images, video, audio and 3D from many providers.

@@ -3,7 +3,7 @@ import { type AppError, errorCatalog, type Issue } from "#domain/errors.ts";
 import { clip } from "./clip.ts";
 import { issuesMax } from "./issues.ts";
 
-/** An error as RFC 9457 shapes it, with the members of ours (api.md, "Errors"). */
+/** RFC 9457 problem details with the extension members of this API. */
 export interface Problem {
   readonly type: string;
   readonly title: string;

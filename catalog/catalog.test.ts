@@ -19,7 +19,7 @@ test("the catalog has the sixteen providers with 110 models, and studio with six
   expect(models).toHaveLength(116);
 });
 
-test("the thirteen core providers carry the 98 models of the specification's directory", () => {
+test("the thirteen core providers have 98 models", () => {
   const core = providers.filter((provider) => provider.tier === "core");
 
   expect(core).toHaveLength(13);

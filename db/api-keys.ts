@@ -44,7 +44,7 @@ export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Prom
   };
 }
 
-/** Rotation is recommended after this long (specification, section 5, rule 3). */
+/** Age at which rotating an API key is recommended. */
 const rotationDays = 90;
 
 export function nextRotation(): Date {

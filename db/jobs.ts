@@ -230,8 +230,8 @@ export async function findReplay(
 }
 
 /**
- * Throws `job_not_found`, also for one that was deleted, or `outside_organization` when it is
- * another's (api.md, "Organizations").
+ * Throws `job_not_found` when the job does not exist or was deleted, and `outside_organization` (403)
+ * when it belongs to another organization.
  */
 export async function findJob(
   em: EntityManager,

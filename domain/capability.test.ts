@@ -13,7 +13,7 @@ import {
 
 const attachments = fc.array(fc.constantFrom(...inputKinds), { maxLength: 5 });
 
-test("the capabilities are the sixteen of the specification", () => {
+test("there are sixteen capabilities", () => {
   expect(capabilities).toHaveLength(16);
   expect(isCapability("text-to-image")).toBe(true);
   expect(isCapability("toString")).toBe(false);

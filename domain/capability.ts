@@ -1,4 +1,4 @@
-/** The four content types of the specification. The wire form is lower case; the title is for people. */
+/** Content types in their wire form; `contentTypeTitles` has the titles that people read. */
 export const contentTypes = ["image", "video", "audio", "3d"] as const;
 export type ContentType = (typeof contentTypes)[number];
 
@@ -25,7 +25,7 @@ interface CapabilityRule {
   readonly needsPrompt: boolean;
 }
 
-/** The sixteen capabilities of the specification (section 2.4). */
+/** Capabilities with their titles, inputs and results. */
 export const capabilityRules = {
   "text-to-image": {
     title: "Text-to-Image",

@@ -12,9 +12,9 @@ import type { ModelParameter, ModelParameters } from "./model-parameters.ts";
 import { factorOf, type PriceFactor, type PriceFactors, timesIn, wordOf } from "./price-factors.ts";
 import { linesOf, sizeOf, type Size } from "./sizes.ts";
 
-/** One credit stands for this much of a provider's list price (catalog.json, creditBasisUsd). */
+/** US dollars of a provider's list price that one credit stands for. */
 const creditUsd = 0.04;
-/** The range of the specification (section 2.4). */
+/** Bounds of a generation's price in credits. */
 export const creditsMin = 1;
 export const creditsMax = 30;
 

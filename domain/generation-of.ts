@@ -2,7 +2,7 @@ import { resultContentType, type Capability, type ContentType } from "./capabili
 import type { GenerationInput } from "./generation.ts";
 import type { GenerationParameters, Intent } from "./intent.ts";
 
-/** The capability of a request that names none and is not to be read (api.md, "Chat request"). */
+/** Capability of a chat request that names none and does not ask for intent parsing. */
 const defaultCapability: Capability = "text-to-image";
 
 /** What a request says, and what was understood of its message. */

@@ -28,8 +28,8 @@ export interface GenerationRequest {
 }
 
 /**
- * Whether a provider protects against a second paid request (engine.md, rule 11):
- * "key" honours an idempotency key, "lookup" finds a request by our reference, "none" does neither.
+ * Protection of a provider against a duplicate paid request: "key" honours an idempotency key, "lookup"
+ * finds a request by our reference, "none" does neither. It decides whether a request may be repeated.
  */
 export const idempotencyClasses = ["key", "lookup", "none"] as const;
 export type IdempotencyClass = (typeof idempotencyClasses)[number];

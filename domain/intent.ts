@@ -35,7 +35,7 @@ export interface GenerationParameters {
   modelParameters?: Readonly<Record<string, unknown>>;
 }
 
-/** What was understood of a message (api.md, resource Intent). */
+/** Result of parsing a message. */
 export interface Intent {
   contentType: ContentType;
   capability: Capability;

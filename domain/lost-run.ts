@@ -4,9 +4,9 @@ import type { SubmissionState } from "./generation.ts";
 export type LostRun = "terminated" | "gone";
 
 /**
- * What becomes of a job whose run is gone (engine.md, row 13). It goes on from its rows, so that
- * nothing that was paid for is lost. Only a job that an operator took out, and of which nothing was
- * sent, is ended and refunded. `attempt` is its last one; null when no model was chosen yet.
+ * Decides about a job whose workflow run is gone. The job resumes from its rows, so no paid result is
+ * lost. It ends with a refund only when an operator terminated the run and nothing was sent.
+ * `attempt` is the state of its last submission; null when no model was chosen yet.
  */
 export function afterLostRun(run: LostRun, attempt: SubmissionState | null): "resume" | "end" {
   const isUntouched = attempt === null || attempt === "prepared";

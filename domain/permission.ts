@@ -32,7 +32,7 @@ const ofOrganizations = permissions.filter((permission) => !permission.startsWit
 export const roles = ["owner", "admin", "developer", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** Role → permissions (api.md, "Roles and permissions"). What only an owner may do is checked by the route. */
+/** Permissions of each role. Routes check rights that only owners have. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   owner: ofOrganizations,
   admin: ofOrganizations,

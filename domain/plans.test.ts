@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { creditsPerMonthOf, periodOf, plans, planSlugs, requestsPerHourOf } from "./plans.ts";
 
-test("the plans have the limits of the specification", () => {
+test("each plan has its published limits", () => {
   const limits = planSlugs.map((slug) => [
     slug,
     plans[slug].requestsPerHour,

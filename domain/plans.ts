@@ -1,7 +1,7 @@
 const mebibyte = 1_048_576;
 const gibibyte = 1_073_741_824;
 
-/** The plans of the specification (section 8.1). A null means "custom": set for each organization. */
+/** Published plans. `null` means custom: agreed with each organization. */
 export const plans = {
   free: {
     name: "Free",
@@ -68,8 +68,8 @@ export function requestsPerHourOf(plan: PlanSlug, agreed: number | null | undefi
 const organizationFactor = 4;
 
 /**
- * Hourly limit of all API keys of an organization together. Keys are limited one by one
- * (specification, section 5, rule 6); this ceiling keeps more keys from meaning more requests.
+ * Hourly limit of all API keys of an organization together. Each key has a limit of its own; without
+ * this ceiling, an organization could multiply its limit by creating keys.
  */
 export function organizationRequestsPerHourOf(requestsPerHour: number): number {
   return requestsPerHour * organizationFactor;

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "./errors.ts";
 
 /**
- * What a failed submission means for a second try (engine.md, rules 12–14):
- * "wait" – certainly nothing was made, and the same request may go later;
- * "final" – certainly nothing was made, and it never will be;
- * "ambiguous" – the request may have been taken, so it must never be sent again without a key.
+ * Consequence of a failed submission for a second attempt:
+ * "wait" – nothing was made for certain, and the same request may be sent later;
+ * "final" – nothing was made for certain, and the same request will always fail;
+ * "ambiguous" – the provider may have received the request, so it is sent again only with an idempotency key.
  */
 export type SubmitVerdict = "wait" | "final" | "ambiguous";
 

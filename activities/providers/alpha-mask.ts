@@ -129,7 +129,7 @@ async function* readRows(packed: readonly Buffer[], header: Header): AsyncGenera
   throw invalid("it ends too early");
 }
 
-/** PNG filters, section 9 of the specification. */
+/** PNG filters (PNG specification, section 9). */
 function unfilter(row: Buffer, above: Buffer, filter: number, header: Header): void {
   if (filter === 0) return;
   const step = Math.max(1, (header.depth * (samplesOf[header.colorType] ?? 1)) >> 3);

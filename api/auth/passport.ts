@@ -12,7 +12,7 @@ import type { Federation } from "./federation.ts";
 const ofCallers = { session: false, assignProperty: "caller" } as const;
 const ofIdentities = { session: false, assignProperty: "federated" } as const;
 
-/** One strategy for each credential of the specification (section 5), and for each identity provider. */
+/** Creates one strategy for each kind of credential and for each identity provider. */
 export function createStrategies({
   findByKey,
   findByToken,

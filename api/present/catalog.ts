@@ -66,7 +66,7 @@ const directoryStatus = {
   disabled: "Disabled",
 } as const satisfies Record<Health["status"], string>;
 
-/** As the specification writes the directory (section 2.4): titles, and counts from the model rows. */
+/** Directory entry: capabilities and content types by their titles, counts from the model rows. */
 export function presentProvider(
   { entry }: { entry: DirectoryEntry },
   status: Health["status"],

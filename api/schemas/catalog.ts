@@ -127,5 +127,5 @@ export const contentTypeEntrySchema = z
   })
   .meta({ id: "ContentTypeEntry" });
 
-/** Named as the specification names it. */
+/** The only path parameter that is published in snake_case. */
 export const providerParams = z.object({ provider_slug: z.string().min(1).max(200) });
