@@ -211,19 +211,48 @@ const lockBalance: Disturber = {
         [locked.organizationId],
         async () => {
           await pause(world, shortMs);
-          const ended = traffic
-            .sendPlain(other, name)
-            .then(async (jobId) => traffic.untilEnded(other, jobId));
-          const tooLate = delay(isolationMs, "did not end", { ref: false });
-          const outcome = await Promise.race([ended, tooLate]);
+          const tooLate = delay(isolationMs, null, { ref: false });
+          const jobId = await Promise.race([traffic.sendPlain(other, name), tooLate]);
+          const ended = jobId === null ? null : traffic.untilEnded(other, jobId);
+          const outcome = (await Promise.race([ended, tooLate])) ?? "did not end";
           if (outcome === "completed") return;
-          accuse(`a job of another organization ${outcome} while one balance was locked`);
+          const attempt = jobId === null ? "not accepted" : await describeAttempt(world, jobId);
+          // Other traffic makes the provider fail, too.
+          if (heldBack.some((code) => attempt === `prepared ${code}`)) return;
+          accuse(
+            `job ${jobId} of another organization ${outcome} while one balance was locked (${attempt})`,
+          );
         },
       ),
     );
     await Promise.allSettled(crowd);
   },
 };
+
+/** Codes of a submission that waits for its provider to recover. */
+const heldBack = [
+  "provider_not_available",
+  "provider_overloaded",
+  "provider_rate_limited",
+  "provider_unreachable",
+] as const;
+
+/** State and code of the last submission of a job. */
+async function describeAttempt({ fleet }: World, jobId: string): Promise<string> {
+  const client = new Client({ connectionString: fleet.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ state: string; error_code: string | null }>(
+      `select state, error_code from provider_submissions where job_id = $1
+       order by generation desc limit 1`,
+      [jobId],
+    );
+    const [row] = rows;
+    return row === undefined ? "no submission" : `${row.state} ${row.error_code ?? ""}`;
+  } finally {
+    await client.end();
+  }
+}
 
 /** Holds rows as a long transaction does, until `work` is done. */
 async function withLock(
