@@ -10,12 +10,16 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const ignored = new Set([".git", ...read(".gitignore").split("\n").map(withoutSlash)]);
 const files = [...listFiles("")];
 const known = new Set(files);
+/** Sources are also named without their folder; pages never are. */
+const baseNames = new Set(
+  files.map((file) => basename(file)).filter((name) => !name.endsWith(".md")),
+);
 const pages = files.filter((file) => file.endsWith(".md"));
 const sources = files.filter((file) => file.endsWith(".ts"));
 const decisions = pages.filter((file) => /^docs\/decisions\/\d/.test(file));
 
 /** Names of files as pages and comments write them. */
-const fileNames = /(?<![\w./#*>-])(?:[\w./-]*\w\.md|\w[\w.-]*\/[\w./-]+\.(?:ts|sql|ya?ml))\b/g;
+const fileNames = /(?<![\w./#*>-])\w[\w./-]*\.(?:md|ts|sql|ya?ml)\b/g;
 const links = /(?<=\]\()(?<path>[^)\s#:]*)(?:#(?<anchor>[^)\s]+))?(?=\))/g;
 /** Written by `npm run providers:check`. */
 const writtenLater = new Set(["report.md"]);
@@ -104,14 +108,17 @@ function isPath(path: string): boolean {
   return known.has(path) || files.some((file) => file.startsWith(folder));
 }
 
-/** Names in a text that are no files. They may start at the root of the repository, at docs/ or at the folder of their file. */
+/**
+ * Names in the text that lead to no file of the repository. A name may start at its root, at docs/ or at
+ * the folder of `file`.
+ */
 function missing(file: string, text: string): string[] {
   const withoutUrls = text.replaceAll(/https?:\/\/\S+/g, "");
   return matches(withoutUrls, fileNames)
     .filter((name) => !writtenLater.has(name))
     .filter((name) => {
       const paths = [name, join("docs", name), join(dirname(file), name)];
-      return !paths.some((path) => known.has(path));
+      return !paths.some((path) => known.has(path)) && !baseNames.has(name);
     })
     .map((name) => `${file}: ${name}`);
 }
