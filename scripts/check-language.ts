@@ -28,7 +28,7 @@ const counts = new Map<string, Count>();
 for (const path of listFiles(positionals[0] ?? "")) {
   for (const text of readTexts(path, readFileSync(path, "utf8"))) {
     const findings = judgeText(path, text);
-    const row = path.startsWith("studio/") ? "studio" : text.kind;
+    const row = /(?:^|\/)studio\//.test(path) ? "studio" : text.kind;
     if (!counts.has(row)) counts.set(row, { texts: 0, idiom: 0, opening: 0 });
     for (const count of [total, counts.get(row)]) if (count !== undefined) add(count, findings);
     if (!values.list) continue;

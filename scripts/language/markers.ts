@@ -10,7 +10,7 @@ export interface Marker {
 }
 
 /** Folders about natural language and drawn scenes. */
-const languageAndScenes = /^studio\/|intent|phrases/;
+const languageAndScenes = /(?:^|\/)studio\/|intent|phrases/;
 
 /** Private idioms with the field's terms for them: the vocabulary rule of STYLE.md as data. */
 export const markers: readonly Marker[] = [
@@ -23,7 +23,8 @@ export const markers: readonly Marker[] = [
   {
     pattern: "(?<!in other |whole )words?",
     use: "value, term, text, prompt",
-    unless: "words? (?:boundar|limit|count)|languages?|letters?|sentences?|spoken|speech|password",
+    unless:
+      "words? (?:boundar|limit|count)|languages?|letters?|sentences?|phrases?|spoken|speech|audio|transcri\\w+",
     except: languageAndScenes,
   },
   {
@@ -41,7 +42,7 @@ export const markers: readonly Marker[] = [
     pattern:
       "(?:stands?|stood) (?:once|only|above|against|there|in(?= )(?! (?:for|line|the way|each)))",
     use: "is defined in, is stored in, is contained in",
-    except: /^studio\//,
+    except: /(?:^|\/)studio\//,
   },
   { pattern: "(?:go|goes|went|going) with", use: "is sent with, uses" },
   { pattern: "(?:come|comes|came|become|becomes|became) of", use: "result of, outcome of" },
@@ -82,11 +83,15 @@ export const markers: readonly Marker[] = [
   {
     pattern: "(?<!the )rests(?! on)|all rest|rested|resting|awake",
     use: "cool-down, available",
-    except: /^studio\//,
+    except: /(?:^|\/)studio\//,
   },
   { pattern: "(?:e-)?mail(?:s|ed)?(?! (?:server|client|relay)s?\\b)", use: "email" },
-  { pattern: "(?:whose|its|their|next|\\w+'s) turn|newcomers?", use: "fair queue, reserved slot" },
-  { pattern: "in line(?! with)|leaves? the line|of the line", use: "queue", except: /^studio\// },
+  { pattern: "(?:whose|its|their|one's|else's) turn|newcomers?", use: "fair queue, reserved slot" },
+  {
+    pattern: "in line(?! with)|leaves? the line|of the line",
+    use: "queue",
+    except: /(?:^|\/)studio\//,
+  },
   { pattern: "time-outs?", use: "timeout" },
 ];
 
