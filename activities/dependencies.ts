@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 
-import type { ProviderSettings } from "#db/catalog.ts";
 import type { MikroORM } from "#db/orm.ts";
+import type { ProviderSettings } from "#db/providers/catalog.ts";
 import type { Vault } from "#db/vault.ts";
-import type { MessageToParse, ParsedMessage } from "#domain/intent.ts";
+import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
-import type { AnswerSpool } from "./answer-spool.ts";
-import type { Mailer } from "./mail/mailer.ts";
+import type { Mailer } from "./delivery/mailer.ts";
+import type { AnswerSpool } from "./generation/answer-spool.ts";
 import type { ProviderAdapter } from "./providers/adapter.ts";
 
 /** What the worker's process file hands to the activities. */

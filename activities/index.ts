@@ -1,29 +1,36 @@
-import { createDeleteExpiredRows } from "./delete-expired-rows.ts";
+import { createMailOrganizationEvents } from "./delivery/mail-organization-events.ts";
+import { createGiveUpMail, createSendMail } from "./delivery/send-mail.ts";
+import { createSendWebhook } from "./delivery/send-webhook.ts";
 import type { ActivityDependencies } from "./dependencies.ts";
-import { createEraseAccounts } from "./erase-accounts.ts";
-import { createFailOver } from "./fail-over.ts";
+import { createFailOver } from "./generation/fail-over.ts";
 import {
   createBeginJob,
   createCancelJob,
   createCompleteJob,
   createFailJob,
-} from "./job-records.ts";
-import { createMailOrganizationEvents } from "./mail-organization-events.ts";
-import { createExpireCredits, createGrantMonthlyCredits } from "./maintain-credits.ts";
-import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintain-files.ts";
-import { createPurgeJobs, createReconcileJobs, createSettleSubmissions } from "./maintain-jobs.ts";
-import { createDeleteOldWebhooks, createReconcileWebhooks } from "./maintain-webhooks.ts";
-import { createNoteDueKeyRotations } from "./note-due-key-rotations.ts";
-import { createPlanGeneration } from "./plan-generation.ts";
-import { createCancelAtProvider, createPollProvider } from "./poll-provider.ts";
-import { createMeasureModels, createProbeProviders } from "./probe-providers.ts";
-import { createParseIntent } from "./read-message.ts";
-import { createReconcileSubmission } from "./reconcile-submission.ts";
-import { createGiveUpMail, createSendMail } from "./send-mail.ts";
-import { createSendWebhook } from "./send-webhook.ts";
-import { createStoreInputs } from "./store-inputs.ts";
-import { createStoreOutput } from "./store-output.ts";
-import { createSubmitToProvider } from "./submit-to-provider.ts";
+} from "./generation/job-records.ts";
+import { createPlanGeneration } from "./generation/plan-generation.ts";
+import { createCancelAtProvider, createPollProvider } from "./generation/poll-provider.ts";
+import { createParseIntent } from "./generation/read-message.ts";
+import { createReconcileSubmission } from "./generation/reconcile-submission.ts";
+import { createStoreInputs } from "./generation/store-inputs.ts";
+import { createStoreOutput } from "./generation/store-output.ts";
+import { createSubmitToProvider } from "./generation/submit-to-provider.ts";
+import { createDeleteExpiredRows } from "./maintenance/delete-expired-rows.ts";
+import { createEraseAccounts } from "./maintenance/erase-accounts.ts";
+import { createExpireCredits, createGrantMonthlyCredits } from "./maintenance/maintain-credits.ts";
+import { createDeleteExpiredFiles, createDeleteOrphanFiles } from "./maintenance/maintain-files.ts";
+import {
+  createPurgeJobs,
+  createReconcileJobs,
+  createSettleSubmissions,
+} from "./maintenance/maintain-jobs.ts";
+import {
+  createDeleteOldWebhooks,
+  createReconcileWebhooks,
+} from "./maintenance/maintain-webhooks.ts";
+import { createNoteDueKeyRotations } from "./maintenance/note-due-key-rotations.ts";
+import { createMeasureModels, createProbeProviders } from "./maintenance/probe-providers.ts";
 
 /** Every activity of the worker: the only list. Which queue runs which stands in `worker.ts`. */
 export function createActivities(dependencies: ActivityDependencies) {

@@ -2,20 +2,22 @@ import { Router } from "@koa/router";
 import Koa from "koa";
 import type { Registry } from "prom-client";
 
-import { createAcceptQueue } from "./accept-queue.ts";
+import { createAcceptQueue } from "./accept/accept-queue.ts";
+import { createBacklogGuard } from "./accept/backlog-guard.ts";
+import { createCatalogCache } from "./accept/catalog-cache.ts";
 import { createAccessTokens } from "./auth/access-token.ts";
 import { createApiKeyLookup } from "./auth/api-key.ts";
 import { createFederation } from "./auth/federation.ts";
 import { createStrategies } from "./auth/passport.ts";
 import { createSessionLookup } from "./auth/session.ts";
-import { createBacklogGuard } from "./backlog-guard.ts";
-import { createBodyBudget } from "./body-budget.ts";
-import { createCatalogCache } from "./catalog-cache.ts";
 import type { ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies } from "./dependencies.ts";
+import { createBodyBudget } from "./http/body-budget.ts";
+import { bodySize } from "./http/body-size.ts";
+import { createOpenapiDocument } from "./http/openapi.ts";
+import { createRequestMetrics } from "./metrics/request-metrics.ts";
 import { accessLog } from "./middleware/access-log.ts";
 import { accountState } from "./middleware/account-state.ts";
-import { bodySize } from "./middleware/body-size.ts";
 import { cors } from "./middleware/cors.ts";
 import { credential } from "./middleware/credential.ts";
 import { errors } from "./middleware/errors.ts";
@@ -25,9 +27,7 @@ import { recordUsage } from "./middleware/record-usage.ts";
 import { requestId } from "./middleware/request-id.ts";
 import { securityHeaders } from "./middleware/security-headers.ts";
 import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
-import { createOpenapiDocument } from "./openapi.ts";
 import { createKeySets } from "./provider-webhooks/key-sets.ts";
-import { createRequestMetrics } from "./request-metrics.ts";
 import { routes } from "./routes/index.ts";
 
 /** Webhooks of one address: a provider sends all of its own from a few. */

@@ -5,8 +5,8 @@ import type { Caller } from "#db/caller.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 
 import type { FederatedAnswer } from "./auth/federation.ts";
-import type { QuotaUse } from "./quota.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "./http/route.ts";
+import type { QuotaUse } from "./rate-limit/quota.ts";
 
 /** What the middleware learns about a request, in the order in which it learns it. */
 export interface ApiState {

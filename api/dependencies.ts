@@ -3,23 +3,23 @@ import type { Logger } from "pino";
 import type { IdentityProviderSettings } from "#config.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
-import type { MessageToParse, ParsedMessage } from "#domain/intent.ts";
-import type { OwnKeys } from "#domain/own-key.ts";
+import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import type { Storage } from "#storage/storage.ts";
 
-import type { AcceptQueue } from "./accept-queue.ts";
+import type { AcceptQueue } from "./accept/accept-queue.ts";
+import type { CatalogSnapshot } from "./accept/catalog-cache.ts";
 import type { AccessTokens } from "./auth/access-token.ts";
-import type { CredentialChanges } from "./auth/credential-changes.ts";
 import type { Federation } from "./auth/federation.ts";
 import type { Passwords } from "./auth/passwords.ts";
-import type { BodyBudget } from "./body-budget.ts";
-import type { CatalogSnapshot } from "./catalog-cache.ts";
-import type { EventStreams } from "./event-streams.ts";
-import type { HeldConnectionLimits } from "./held-connections.ts";
-import type { JobWaiter } from "./job-waiter.ts";
+import type { BodyBudget } from "./http/body-budget.ts";
+import type { HeldConnectionLimits } from "./http/held-connections.ts";
+import type { UsageRecorder } from "./metrics/usage-recorder.ts";
 import type { KeySets } from "./provider-webhooks/key-sets.ts";
-import type { RequestWindows } from "./request-windows.ts";
-import type { UsageRecorder } from "./usage-recorder.ts";
+import type { RequestWindows } from "./rate-limit/request-windows.ts";
+import type { CredentialChanges } from "./streams/credential-changes.ts";
+import type { EventStreams } from "./streams/event-streams.ts";
+import type { JobWaiter } from "./streams/job-waiter.ts";
 
 /** What the API needs of its configuration; tests pass their own. */
 export interface ApiSettings extends HeldConnectionLimits {

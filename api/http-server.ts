@@ -5,10 +5,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { AppError } from "#domain/errors.ts";
 
-import { clientAddressOf } from "./client-address.ts";
-import { type ConnectionLimits, limitConnections } from "./connection-limits.ts";
-import { toProblem } from "./problem.ts";
-import { remainingOf, type RequestWindows } from "./request-windows.ts";
+import { clientAddressOf } from "./http/client-address.ts";
+import { type ConnectionLimits, limitConnections } from "./http/connection-limits.ts";
+import { toProblem } from "./http/problem.ts";
+import { remainingOf, type RequestWindows } from "./rate-limit/request-windows.ts";
 
 /** Time to send a request's head, all of it, and all of an upload; a slow sender must not hold a connection for long. */
 const headersTimeoutMs = 15_000;

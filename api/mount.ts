@@ -3,15 +3,14 @@ import type { Router } from "@koa/router";
 import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
-import { answerIfMatch } from "./answer-if-match.ts";
-import { answerIdempotently } from "./answer-once.ts";
 import type { FederatedAnswer } from "./auth/federation.ts";
-import { clientAddressOf } from "./client-address.ts";
 import type { ApiContext, ApiMiddleware, ApiState } from "./context.ts";
 import type { ApiDependencies, RequestDependencies } from "./dependencies.ts";
-import { etagOf, namesEtag } from "./etag.ts";
-import { requirePermission, requireSession } from "./middleware/permission.ts";
-import { parseInput } from "./request-input.ts";
+import { answerIfMatch } from "./http/answer-if-match.ts";
+import { answerIdempotently } from "./http/answer-once.ts";
+import { clientAddressOf } from "./http/client-address.ts";
+import { etagOf, namesEtag } from "./http/etag.ts";
+import { parseInput } from "./http/request-input.ts";
 import {
   type AlternativeAnswer,
   type EventAnswer,
@@ -19,7 +18,8 @@ import {
   type RawAnswer,
   type Route,
   type RouteInput,
-} from "./route.ts";
+} from "./http/route.ts";
+import { requirePermission, requireSession } from "./middleware/permission.ts";
 
 /** Middleware that stands between the outside and a route, by who may call it. */
 export interface Gates {

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 
-import { capabilities, capabilityRules, contentTypes } from "#domain/capability.ts";
+import { capabilities, capabilityRules, contentTypes } from "#domain/requests/capability.ts";
 
 import { defineCatalog, defineProvider, type ProviderInput } from "./define-provider.ts";
 import { providers } from "./index.ts";

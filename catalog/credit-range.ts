@@ -1,5 +1,5 @@
-import { creditsFor, creditsMax, inSteps } from "#domain/credits.ts";
-import { timesIn } from "#domain/price-factors.ts";
+import { creditsFor, creditsMax, inSteps } from "#domain/billing/credits.ts";
+import { timesIn } from "#domain/requests/price-factors.ts";
 
 import type { Parameter, ParameterRole } from "./parameters.ts";
 import type { ModelRow, Quantity } from "./provider-row.ts";

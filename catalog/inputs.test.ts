@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import type { InputFacts } from "#domain/input-facts.ts";
-import type { GenerationParameters } from "#domain/intent.ts";
-import { type CapableWish, inputSets, requestIssues } from "#domain/request-issues.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { type CapableWish, inputSets, requestIssues } from "#domain/requests/request-issues.ts";
 
 import { providers } from "./index.ts";
 import { toPricing } from "./to-pricing.ts";

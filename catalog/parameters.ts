@@ -1,4 +1,4 @@
-import type { Capability, InputKind } from "#domain/capability.ts";
+import type { Capability, InputKind } from "#domain/requests/capability.ts";
 
 /**
  * The canonical request fields that a provider's parameter may stand for (`x-role`). A parameter

@@ -1,9 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { creditsFor, creditsMax, type PricedWork, type Pricing, usdFor } from "#domain/credits.ts";
+import {
+  creditsFor,
+  creditsMax,
+  type PricedWork,
+  type Pricing,
+  usdFor,
+} from "#domain/billing/credits.ts";
 import { AppError } from "#domain/errors.ts";
-import type { GenerationParameters } from "#domain/intent.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
 
 import type { ModelDefinition } from "./define-provider.ts";
 import { providers } from "./index.ts";

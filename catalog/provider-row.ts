@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { capabilities, contentTypes, inputKinds } from "#domain/capability.ts";
-import { idempotencyClasses } from "#domain/generation.ts";
+import { capabilities, contentTypes, inputKinds } from "#domain/requests/capability.ts";
+import { idempotencyClasses } from "#domain/requests/generation.ts";
 
 import {
   parameterRoles,
@@ -179,7 +179,7 @@ const modelSchema = z
     }),
     /** Quantities of the typical job. A request costs typicalUsd × requested / typical for each. */
     priced: z.partialRecord(z.enum(quantities), positive),
-    /** Which of these quantities are those of the inputs, as far as they are known (domain/input-facts.ts). */
+    /** Which of these quantities are those of the inputs, as far as they are known (domain/requests/input-facts.ts). */
     measured: z
       .strictObject({
         seconds: z
@@ -253,7 +253,7 @@ export const providerSchema = z
     auth: auth.nullable(),
     /** Its other APIs, by slug; a model says which of them it is called at. */
     services: z.record(slug, serviceSchema).exactOptional(),
-    /** Whether a repeated submission is safe (domain/generation.ts). */
+    /** Whether a repeated submission is safe (domain/requests/generation.ts). */
     idempotency: z.enum(idempotencyClasses),
     idempotencyNote: text.exactOptional(),
     submit: z.strictObject({

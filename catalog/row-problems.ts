@@ -1,4 +1,4 @@
-import { inSteps } from "#domain/credits.ts";
+import { inSteps } from "#domain/billing/credits.ts";
 
 import type { Parameter } from "./parameters.ts";
 

@@ -1,5 +1,5 @@
-import type { Pricing } from "#domain/credits.ts";
-import type { MeasuredQuantities } from "#domain/input-facts.ts";
+import type { Pricing } from "#domain/billing/credits.ts";
+import type { MeasuredQuantities } from "#domain/requests/input-facts.ts";
 
 import type { ModelDefinition } from "./define-provider.ts";
 

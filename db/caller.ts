@@ -1,6 +1,6 @@
-import type { OwnKeys } from "#domain/own-key.ts";
-import { effectivePermissions, type Permission, type Role } from "#domain/permission.ts";
-import { requestsPerHourOf, type PlanSlug } from "#domain/plans.ts";
+import { effectivePermissions, type Permission, type Role } from "#domain/accounts/permission.ts";
+import { requestsPerHourOf, type PlanSlug } from "#domain/billing/plans.ts";
+import type { OwnKeys } from "#domain/providers/own-key.ts";
 
 import type { Account, Organization } from "./entities/account.ts";
 

@@ -1,4 +1,4 @@
-import type { PlanSlug } from "#domain/plans.ts";
+import type { PlanSlug } from "#domain/billing/plans.ts";
 
 import { OutboxMessage, type OutboxKind } from "./entities/job.ts";
 import type { EntityManager } from "./orm.ts";

@@ -1,4 +1,4 @@
-import { loadWorkflowBundle } from "#activities/workflow-bundle.ts";
+import { loadWorkflowBundle } from "#activities/worker/workflow-bundle.ts";
 import { loadConfigOrExit } from "#config.ts";
 
 /** Process (`npm run build`): makes the bundle of the workflows, so that no worker makes it at its start. */

@@ -1,15 +1,15 @@
 /**
- * Trains the embedded intent classifier from process/parse-intent/phrases and writes
- * process/parse-intent/classifier.json. Deterministic: the same phrases give the same bytes.
+ * Trains the embedded intent classifier from intent/phrases and writes
+ * intent/classifier.json. Deterministic: the same phrases give the same bytes.
  */
 import { writeFileSync } from "node:fs";
 
-import { classifierFileUrl, labels } from "#process/parse-intent/classifier.ts";
-import type { ClassifierFile } from "#process/parse-intent/classifier.ts";
-import { featureBuckets, toFeatures } from "#process/parse-intent/features.ts";
-import type { Feature } from "#process/parse-intent/features.ts";
-import { hashPhrases, listPhraseFiles } from "#process/parse-intent/phrase-files.ts";
-import type { PhraseFile } from "#process/parse-intent/phrase-files.ts";
+import { classifierFileUrl, labels } from "#intent/classifier.ts";
+import type { ClassifierFile } from "#intent/classifier.ts";
+import { featureBuckets, toFeatures } from "#intent/features.ts";
+import type { Feature } from "#intent/features.ts";
+import { hashPhrases, listPhraseFiles } from "#intent/phrase-files.ts";
+import type { PhraseFile } from "#intent/phrase-files.ts";
 
 const epochs = 14;
 const learningRate = 0.35;

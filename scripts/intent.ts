@@ -7,11 +7,11 @@ import { createInterface } from "node:readline";
 import { z } from "zod";
 
 import { loadConfigOrExit } from "#config.ts";
-import { inputKinds } from "#domain/capability.ts";
-import type { Intent, ParsedMessage } from "#domain/intent.ts";
-import { createIntentParser } from "#process/parse-intent/chain.ts";
-import { speechSpeeds } from "#process/parse-intent/slots/time.ts";
-import { toParserSettings } from "#process/parse-intent/to-parser-settings.ts";
+import { inputKinds } from "#domain/requests/capability.ts";
+import type { Intent, ParsedMessage } from "#domain/requests/intent.ts";
+import { createIntentParser } from "#intent/chain.ts";
+import { speechSpeeds } from "#intent/slots/time.ts";
+import { toParserSettings } from "#intent/to-parser-settings.ts";
 
 const lineSchema = z.object({
   message: z.string(),

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { Client, Connection } from "@temporalio/client";
 import { Worker } from "@temporalio/worker";
 
-import { loadWorkflowBundle } from "#activities/workflow-bundle.ts";
+import { loadWorkflowBundle } from "#activities/worker/workflow-bundle.ts";
 import { loadConfigOrExit, requireSetting } from "#config.ts";
 
 /**

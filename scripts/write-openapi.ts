@@ -1,4 +1,4 @@
-import { createOpenapiDocument } from "#api/openapi.ts";
+import { createOpenapiDocument } from "#api/http/openapi.ts";
 import { routes } from "#api/routes/index.ts";
 
 import { writeGenerated } from "./docs/write-generated.ts";

@@ -1,6 +1,6 @@
 import { CancellationScope, condition, isCancellation } from "@temporalio/workflow";
 
-import { providerEventsMax } from "#domain/provider-event.ts";
+import { providerEventsMax } from "#domain/providers/provider-event.ts";
 
 /**
  * Runs an activity that polls a provider, and restarts it whenever `count` grows: the webhook of a

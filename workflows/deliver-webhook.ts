@@ -1,16 +1,9 @@
 import { proxyActivities, setCurrentDetails, sleep } from "@temporalio/workflow";
 
 import type { Activities } from "#activities/index.ts";
+import { attemptsMax } from "#domain/notifications/webhook.ts";
 import { webhookQueue } from "#domain/task-queues.ts";
-import { attemptsMax } from "#domain/webhook.ts";
-
-/** Ids only: where it goes and what it says stays in the database. */
-export interface DeliverWebhookInput {
-  readonly deliveryId: string;
-  /** Which run of the delivery this is; an older one sends nothing. */
-  readonly runs: number;
-  readonly schemaVersion: 1;
-}
+import type { DeliverWebhookInput } from "#domain/workflow-inputs.ts";
 
 /**
  * Tells one endpoint of one event. Its id is `webhook/<deliveryId>`, or `webhook/<deliveryId>/r<runs>`.

@@ -15,10 +15,10 @@ import {
 
 import type { Activities } from "#activities/index.ts";
 import { AppError } from "#domain/errors.ts";
-import type { GenerationPlan } from "#domain/generation-run.ts";
-import { providerEventSignal } from "#domain/provider-event.ts";
-import { turnSignal } from "#domain/provider-turns.ts";
-import { submitTimeoutMs } from "#domain/submission.ts";
+import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
+import { submitTimeoutMs } from "#domain/jobs/submission.ts";
+import { providerEventSignal } from "#domain/providers/provider-event.ts";
+import { turnSignal } from "#domain/providers/provider-turns.ts";
 import {
   coreQueue,
   inputQueue,
@@ -27,18 +27,13 @@ import {
   searchAttributes,
   storeQueue,
 } from "#domain/task-queues.ts";
+import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
 
 import { activityAttemptsMax } from "./activity-attempts-max.ts";
 import { askWhenTold } from "./ask-when-told.ts";
 import { failureCode } from "./failure-code.ts";
 import { runGeneration, type GenerationOutcome } from "./run-generation.ts";
 import type { GenerationSteps } from "./steps.ts";
-
-/** Ids only; `schemaVersion` tells a future version what it is reading. */
-export interface GenerateMediaInput {
-  readonly jobId: string;
-  readonly schemaVersion: 1;
-}
 
 /** Steps that only touch the database. */
 const core = proxyActivities<Activities>({

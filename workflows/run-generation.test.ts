@@ -6,7 +6,7 @@ import type {
   GenerationRef,
   StartPosition,
   SubmitOutcome,
-} from "#domain/generation-run.ts";
+} from "#domain/jobs/generation-run.ts";
 
 import { runGeneration } from "./run-generation.ts";
 import type { GenerationSteps } from "./steps.ts";

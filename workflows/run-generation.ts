@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from "#domain/errors.ts";
-import type { GenerationPlan, GenerationRef, SubmitOutcome } from "#domain/generation-run.ts";
-import { mayFailOver } from "#domain/submission.ts";
+import type { GenerationPlan, GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
+import { mayFailOver } from "#domain/jobs/submission.ts";
 
 import { failureCode } from "./failure-code.ts";
 import type { GenerationSteps } from "./steps.ts";

@@ -2,14 +2,9 @@ import { CancellationScope, proxyActivities } from "@temporalio/workflow";
 
 import type { Activities } from "#activities/index.ts";
 import { coreQueue, mailQueue } from "#domain/task-queues.ts";
+import type { SendMailInput } from "#domain/workflow-inputs.ts";
 
 import { failureCode } from "./failure-code.ts";
-
-/** An id only: whom it goes to and what it says stays in the database. */
-export interface SendMailInput {
-  readonly mailId: string;
-  readonly schemaVersion: 1;
-}
 
 /**
  * Mail servers ask to come back later, and mean minutes. The activity judges the deadline, which is the

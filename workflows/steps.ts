@@ -6,8 +6,8 @@ import type {
   ReconcileOutcome,
   StartPosition,
   SubmitOutcome,
-} from "#domain/generation-run.ts";
-import type { JobStage } from "#domain/job.ts";
+} from "#domain/jobs/generation-run.ts";
+import type { JobStage } from "#domain/jobs/job.ts";
 
 /** The steps of a generation. The wiring gives each its queue, time-outs and retries. */
 export interface GenerationSteps {

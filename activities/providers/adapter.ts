@@ -1,10 +1,10 @@
-import type { Capability, ContentType } from "#domain/capability.ts";
-import type { Pricing } from "#domain/credits.ts";
-import type { EngineNote, ProviderHandle } from "#domain/generation.ts";
-import type { InputFacts } from "#domain/input-facts.ts";
-import type { GenerationParameters } from "#domain/intent.ts";
-import type { ModelParameters } from "#domain/model-parameters.ts";
-import type { ProviderCallback } from "#process/provider-callback.ts";
+import type { Pricing } from "#domain/billing/credits.ts";
+import type { Capability, ContentType } from "#domain/requests/capability.ts";
+import type { EngineNote, ProviderHandle } from "#domain/requests/generation.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+import type { ModelParameters } from "#domain/requests/model-parameters.ts";
+import type { ProviderCallback } from "#runtime/provider-callback.ts";
 
 /**
  * One provider behind the engine's words. An adapter translates: it builds the provider's request,
@@ -17,7 +17,7 @@ import type { ProviderCallback } from "#process/provider-callback.ts";
 export interface ProviderAdapter {
   /**
    * Sends a paid request, once. Errors must tell whether something may have been made
-   * (`domain/submission.ts`): `provider_outcome_unknown` when the answer was lost.
+   * (`domain/jobs/submission.ts`): `provider_outcome_unknown` when the answer was lost.
    */
   submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer>;
   /** Asks how far it is. Absent for providers that answer a submit with the result. */

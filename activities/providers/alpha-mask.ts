@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { crc32, createDeflate, createInflate } from "node:zlib";
 
 import { AppError } from "#domain/errors.ts";
-import { isMaskSize } from "#domain/sizes.ts";
+import { isMaskSize } from "#domain/requests/sizes.ts";
 
 /** Encoders write a chunk for each 8 KiB or more; a mask of 50 MB has some 6,000. */
 const chunksMax = 10_000;

@@ -1,4 +1,4 @@
-import { toOwnKeyError } from "#domain/own-key.ts";
+import { toOwnKeyError } from "#domain/providers/own-key.ts";
 
 import type { ProviderAdapter } from "./adapter.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import { AppError } from "#domain/errors.ts";
-import { checkJsonShape } from "#process/json-shape.ts";
+import { checkJsonShape } from "#runtime/json-shape.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 import { codeByRule, type ErrorDialect, plainDialect, toProviderError } from "./error-dialect.ts";

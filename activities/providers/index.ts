@@ -1,23 +1,23 @@
 import type { ProviderAdapter } from "./adapter.ts";
-import { blackForestLabs } from "./black-forest-labs.ts";
-import { deepgram } from "./deepgram.ts";
-import { elevenlabs } from "./elevenlabs.ts";
-import { fal } from "./fal.ts";
-import { createGoogleCloud } from "./google-cloud.ts";
-import { google } from "./google.ts";
-import { ideogram } from "./ideogram.ts";
-import { kling } from "./kling.ts";
-import { lumaDreamMachine } from "./luma-dream-machine.ts";
-import { luma } from "./luma.ts";
-import { minimax } from "./minimax.ts";
-import { openai } from "./openai.ts";
-import { recraft } from "./recraft.ts";
-import { runway } from "./runway.ts";
-import { stabilityAi } from "./stability-ai.ts";
-import { studio } from "./studio.ts";
-import { syncLabs } from "./sync-labs.ts";
-import { topazLabs } from "./topaz-labs.ts";
-import { tripo } from "./tripo.ts";
+import { blackForestLabs } from "./black-forest-labs/black-forest-labs.ts";
+import { deepgram } from "./deepgram/deepgram.ts";
+import { elevenlabs } from "./elevenlabs/elevenlabs.ts";
+import { fal } from "./fal/fal.ts";
+import { createGoogleCloud } from "./google/google-cloud.ts";
+import { google } from "./google/google.ts";
+import { ideogram } from "./ideogram/ideogram.ts";
+import { kling } from "./kling/kling.ts";
+import { lumaDreamMachine } from "./luma/luma-dream-machine.ts";
+import { luma } from "./luma/luma.ts";
+import { minimax } from "./minimax/minimax.ts";
+import { openai } from "./openai/openai.ts";
+import { recraft } from "./recraft/recraft.ts";
+import { runway } from "./runway/runway.ts";
+import { stabilityAi } from "./stability-ai/stability-ai.ts";
+import { studio } from "./studio/studio.ts";
+import { syncLabs } from "./sync-labs/sync-labs.ts";
+import { topazLabs } from "./topaz-labs/topaz-labs.ts";
+import { tripo } from "./tripo/tripo.ts";
 
 /**
  * What this version can call: providers, and services of providers, by slug. The catalog marks the

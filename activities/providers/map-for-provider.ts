@@ -1,6 +1,6 @@
 import { AppError } from "#domain/errors.ts";
-import { mapRequest, type MappedRequest, type RequestWish } from "#domain/map-request.ts";
-import type { ModelParameter } from "#domain/model-parameters.ts";
+import { mapRequest, type MappedRequest, type RequestWish } from "#domain/requests/map-request.ts";
+import type { ModelParameter } from "#domain/requests/model-parameters.ts";
 
 import type { AdapterInput, AdapterRequest } from "./adapter.ts";
 import type { FormPart } from "./request-body.ts";

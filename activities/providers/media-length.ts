@@ -1,5 +1,5 @@
-import { lengthIssue } from "#domain/carry-length.ts";
 import { AppError } from "#domain/errors.ts";
+import { lengthIssue } from "#domain/requests/carry-length.ts";
 import { lengthMs } from "#storage/media-length.ts";
 
 import type { AdapterInput } from "./adapter.ts";

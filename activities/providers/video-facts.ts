@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 
-import type { Size } from "#domain/sizes.ts";
+import type { Size } from "#domain/requests/sizes.ts";
 import { boxesIn, boxIn, trackSeconds } from "#storage/boxes.ts";
 import { readerOf, takeBoxHead } from "#storage/byte-reader.ts";
 

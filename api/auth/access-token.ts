@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { errors, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from "jose";
 import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from "jose";
 
+import type { OpenSession } from "#db/accounts/sessions.ts";
+import { rotateSigningKeys } from "#db/accounts/signing-keys.ts";
 import type { SigningKey } from "#db/entities/sign-in.ts";
 import type { MikroORM } from "#db/orm.ts";
-import type { OpenSession } from "#db/sessions.ts";
-import { rotateSigningKeys } from "#db/signing-keys.ts";
 import type { Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
 

@@ -1,10 +1,10 @@
-import { hashKeyValue, isKeyValue } from "#db/api-key-value.ts";
-import { findCallerByKeyHash } from "#db/api-keys.ts";
+import type { CredentialChanges } from "#api/streams/credential-changes.ts";
 import type { Caller } from "#db/caller.ts";
+import { hashKeyValue, isKeyValue } from "#db/organizations/api-key-value.ts";
+import { findCallerByKeyHash } from "#db/organizations/api-keys.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 
-import type { CredentialChanges } from "./credential-changes.ts";
 import { cacheLookups } from "./lookup-cache.ts";
 
 /**

@@ -2,12 +2,12 @@ import { randomNonce, randomPKCECodeVerifier } from "openid-client";
 import type { Logger } from "pino";
 
 import type { IdentityProviderSettings } from "#config.ts";
+import { createSignInAttempt, takeSignInAttempt } from "#db/accounts/sign-in-attempts.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { isDatabaseOutage } from "#db/outage.ts";
-import { createSignInAttempt, takeSignInAttempt } from "#db/sign-in-attempts.ts";
 import type { Vault } from "#db/vault.ts";
+import type { Identity, IdentityProvider } from "#domain/accounts/identity.ts";
 import { AppError } from "#domain/errors.ts";
-import type { Identity, IdentityProvider } from "#domain/identity.ts";
 
 import { createGithubClient } from "./github.ts";
 import { createGoogleClient } from "./google.ts";

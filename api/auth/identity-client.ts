@@ -5,9 +5,9 @@ import {
   WWWAuthenticateChallengeError,
 } from "openid-client";
 
-import type { AttemptSecrets } from "#db/sign-in-attempts.ts";
+import type { AttemptSecrets } from "#db/accounts/sign-in-attempts.ts";
+import type { Identity, IdentityProvider } from "#domain/accounts/identity.ts";
 import { AppError } from "#domain/errors.ts";
-import type { Identity, IdentityProvider } from "#domain/identity.ts";
 
 /** How long one answer of an identity provider may take, in seconds. */
 export const providerTimeoutSeconds = 10;

@@ -1,6 +1,5 @@
+import type { CredentialChanges } from "#api/streams/credential-changes.ts";
 import type { Caller } from "#db/caller.ts";
-
-import type { CredentialChanges } from "./credential-changes.ts";
 
 /**
  * How long a credential that was just looked up is believed. Changes are told at once; this is for

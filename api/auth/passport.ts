@@ -3,8 +3,8 @@ import { Strategy } from "passport-custom";
 
 import type { ApiMiddleware } from "#api/context.ts";
 import type { Caller } from "#db/caller.ts";
+import { type IdentityProvider, identityProviders } from "#domain/accounts/identity.ts";
 import { AppError } from "#domain/errors.ts";
-import { type IdentityProvider, identityProviders } from "#domain/identity.ts";
 
 import type { Federation } from "./federation.ts";
 

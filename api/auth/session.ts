@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 
+import type { CredentialChanges } from "#api/streams/credential-changes.ts";
+import { findCallerBySession } from "#db/accounts/sessions.ts";
 import type { Caller } from "#db/caller.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { findCallerBySession } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";
 
 import type { AccessTokens } from "./access-token.ts";
-import type { CredentialChanges } from "./credential-changes.ts";
 import { cacheLookups } from "./lookup-cache.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { attemptSeconds } from "#db/sign-in-attempts.ts";
+import { attemptSeconds } from "#db/accounts/sign-in-attempts.ts";
 
 /** Of each attempt its own, so that two tabs can sign in at once. The name says nothing of the secret. */
 function nameOf(state: string, publicUrl: string): string {

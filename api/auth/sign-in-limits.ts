@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 
-import { isOver, type RequestWindow, type RequestWindows } from "#api/request-windows.ts";
+import {
+  isOver,
+  type RequestWindow,
+  type RequestWindows,
+} from "#api/rate-limit/request-windows.ts";
+import { mailboxOf } from "#domain/accounts/mailbox.ts";
 import { AppError } from "#domain/errors.ts";
-import { mailboxOf } from "#domain/mailbox.ts";
 
 /** Tries of one client address in an hour, whatever they are for. */
 const triesPerAddress = 60;

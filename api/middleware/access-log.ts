@@ -1,5 +1,5 @@
 import type { ApiContext, ApiMiddleware } from "#api/context.ts";
-import type { RequestMetrics } from "#api/request-metrics.ts";
+import type { RequestMetrics } from "#api/metrics/request-metrics.ts";
 
 /**
  * One line and one measurement for each request, when its answer is sent or the client has gone.

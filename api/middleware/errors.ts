@@ -1,5 +1,5 @@
 import type { ApiContext, ApiMiddleware } from "#api/context.ts";
-import { retryAfterSecondsOf, toProblem } from "#api/problem.ts";
+import { retryAfterSecondsOf, toProblem } from "#api/http/problem.ts";
 import { isDatabaseOutage } from "#db/outage.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 

@@ -1,6 +1,6 @@
 import type { ApiMiddleware } from "#api/context.ts";
+import type { Permission } from "#domain/accounts/permission.ts";
 import { AppError } from "#domain/errors.ts";
-import type { Permission } from "#domain/permission.ts";
 
 /** Keys are for servers; what changes who may do what is for people who have signed in. */
 export const requireSession: ApiMiddleware = (context, next) => {

@@ -7,8 +7,12 @@ import {
   type QuotaUse,
   remainingQuotaOf,
   spendQuota,
-} from "#api/quota.ts";
-import { isOver, type RequestWindow, type RequestWindows } from "#api/request-windows.ts";
+} from "#api/rate-limit/quota.ts";
+import {
+  isOver,
+  type RequestWindow,
+  type RequestWindows,
+} from "#api/rate-limit/request-windows.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 
 /** Counts a request for its credential, and for the organization when that is an API key. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
 import type { accountSchema } from "#api/schemas/account.ts";
+import { listIdentities } from "#db/accounts/identities.ts";
 import type { Caller } from "#db/caller.ts";
 import { Account, Organization } from "#db/entities/account.ts";
-import { listIdentities } from "#db/identities.ts";
 import type { EntityManager } from "#db/orm.ts";
 
 /** Who calls, in which organization, and what the credential may do. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
 import type { adminProviderSchema } from "#api/schemas/admin-provider.ts";
-import type { ProviderAdministration } from "#db/admin-providers.ts";
 import { wholeProvider } from "#db/entities/provider-health.ts";
-import { trafficWindowMinutes } from "#db/provider-traffic.ts";
+import type { ProviderAdministration } from "#db/providers/admin-providers.ts";
+import { trafficWindowMinutes } from "#db/providers/provider-traffic.ts";
 
 import { presentHealth, type ProviderFacts } from "./provider-health.ts";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 import type { adminOrganizationSchema, userSchema } from "#api/schemas/admin.ts";
-import type { OrganizationWithCredits } from "#db/admin-organizations.ts";
-import type { UserWithOrganizations } from "#db/admin-users.ts";
+import type { UserWithOrganizations } from "#db/accounts/admin-users.ts";
+import type { OrganizationWithCredits } from "#db/organizations/admin-organizations.ts";
 
 import { presentOrganization } from "./organization.ts";
 

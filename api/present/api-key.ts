@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import type { keySchema } from "#api/schemas/api-key.ts";
 import type { ApiKey } from "#db/entities/account.ts";
-import { listKeySpending } from "#db/manage-api-keys.ts";
+import { listKeySpending } from "#db/organizations/manage-api-keys.ts";
 import type { EntityManager } from "#db/orm.ts";
 
 type PresentedKey = z.input<typeof keySchema>;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 import type { assetSchema } from "#api/schemas/asset.ts";
-import { factsOf } from "#db/assets.ts";
 import type { Asset } from "#db/entities/asset.ts";
+import { factsOf } from "#db/jobs/assets.ts";
 import { type AddressSettings, createFileAddress } from "#storage/file-address.ts";
 
 export function presentAsset(

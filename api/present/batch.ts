@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { batchSchema, batchViewSchema } from "#api/schemas/batch.ts";
 import type { Batch } from "#db/entities/batch.ts";
 import type { Job, Output } from "#db/entities/job.ts";
-import { batchPercent, batchStatusOf } from "#domain/batch.ts";
+import { batchPercent, batchStatusOf } from "#domain/jobs/batch.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
 
 import { presentError, presentOutput } from "./job.ts";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 import type { modelSchema, providerHealthSchema, providerSchema } from "#api/schemas/catalog.ts";
-import { type CatalogModel, creditsOf, type DirectoryEntry } from "#db/catalog.ts";
-import { capabilityRules, contentTypeTitles } from "#domain/capability.ts";
+import { type CatalogModel, creditsOf, type DirectoryEntry } from "#db/providers/catalog.ts";
+import { capabilityRules, contentTypeTitles } from "#domain/requests/capability.ts";
 
 export function presentModel({
   model,

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 
 import type { estimateSchema } from "#api/schemas/estimate.ts";
-import { shortageIn, type SpendingRoom } from "#db/credit-summary.ts";
-import type { MessageDecision } from "#domain/choose-for-message.ts";
+import { shortageIn, type SpendingRoom } from "#db/billing/credit-summary.ts";
 import { errorCatalog } from "#domain/errors.ts";
-import type { GenerationEstimate } from "#domain/estimate-generation.ts";
-import type { Generation } from "#domain/generation-of.ts";
-import type { GenerationInput } from "#domain/generation.ts";
-import type { Intent, Question } from "#domain/intent.ts";
-import type { Candidate } from "#domain/routing.ts";
+import type { Generation } from "#domain/requests/generation-of.ts";
+import type { GenerationInput } from "#domain/requests/generation.ts";
+import type { Intent, Question } from "#domain/requests/intent.ts";
+import type { MessageDecision } from "#domain/routing/choose-for-message.ts";
+import type { GenerationEstimate } from "#domain/routing/estimate-generation.ts";
+import type { Candidate } from "#domain/routing/routing.ts";
 
 import { optional } from "./optional.ts";
 

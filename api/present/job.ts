@@ -6,11 +6,11 @@ import type {
   jobSchema,
   outputSchema,
 } from "#api/schemas/job.ts";
-import type { JobBilling } from "#db/credits.ts";
+import type { JobBilling } from "#db/billing/credits.ts";
 import type { Job, JobError } from "#db/entities/job.ts";
-import type { JobAttempt, JobOutput, JobView, ShownJob } from "#db/job-parts.ts";
+import type { JobAttempt, JobOutput, JobView, ShownJob } from "#db/jobs/job-parts.ts";
 import { errorCatalog } from "#domain/errors.ts";
-import { isFinal, type JobStatus } from "#domain/job.ts";
+import { isFinal, type JobStatus } from "#domain/jobs/job.ts";
 import { type AddressSettings, createFileAddress } from "#storage/file-address.ts";
 
 import { optional } from "./optional.ts";

@@ -7,9 +7,9 @@ import type {
   organizationSchema,
 } from "#api/schemas/organization.ts";
 import type { Invitation, OrganizationProviderKey } from "#db/entities/organization.ts";
-import type { Member } from "#db/members.ts";
-import type { ListedOrganization } from "#db/organizations.ts";
-import { creditsPerMonthOf, periodOf, requestsPerHourOf } from "#domain/plans.ts";
+import type { Member } from "#db/organizations/members.ts";
+import type { ListedOrganization } from "#db/organizations/organizations.ts";
+import { creditsPerMonthOf, periodOf, requestsPerHourOf } from "#domain/billing/plans.ts";
 
 export function presentOrganization(
   { organization, role, credits }: ListedOrganization,

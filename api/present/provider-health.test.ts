@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { CircuitState } from "#domain/circuit.ts";
+import type { CircuitState } from "#domain/providers/circuit.ts";
 
 import { healthStatusOf, type StatusFacts } from "./provider-health.ts";
 

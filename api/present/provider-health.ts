@@ -1,11 +1,11 @@
 import type { z } from "zod";
 
 import type { circuitSchema, providerHealthSchema } from "#api/schemas/catalog.ts";
-import type { DirectoryEntry } from "#db/catalog.ts";
 import type { Provider } from "#db/entities/catalog.ts";
 import { type ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
-import type { ProviderMeasurement } from "#db/provider-traffic.ts";
-import { effectiveState } from "#domain/circuit.ts";
+import type { DirectoryEntry } from "#db/providers/catalog.ts";
+import type { ProviderMeasurement } from "#db/providers/provider-traffic.ts";
+import { effectiveState } from "#domain/providers/circuit.ts";
 
 import { optional } from "./optional.ts";
 

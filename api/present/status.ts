@@ -1,9 +1,9 @@
 import type { z } from "zod";
 
 import type { ReadinessCheck } from "#api/dependencies.ts";
-import type { Readiness } from "#api/readiness.ts";
+import type { Readiness } from "#api/metrics/readiness.ts";
+import { apiComponent } from "#api/metrics/status-recorder.ts";
 import type { statusSchema } from "#api/schemas/status.ts";
-import { apiComponent } from "#api/status-recorder.ts";
 import { type SeenMinutes, statusDays } from "#db/status.ts";
 
 type Status = z.input<typeof statusSchema>;

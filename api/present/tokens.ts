@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { accessSeconds, type AccessTokens } from "#api/auth/access-token.ts";
 import type { tokensSchema } from "#api/schemas/sign-in.ts";
-import type { OpenSession } from "#db/sessions.ts";
+import type { OpenSession } from "#db/accounts/sessions.ts";
 
 /** The tokens of a session, with a fresh access token. */
 export async function presentTokens(

@@ -2,8 +2,8 @@ import type { z } from "zod";
 
 import type { deliverySchema, webhookSchema } from "#api/schemas/webhook.ts";
 import type { WebhookAttempt, WebhookEndpoint, WebhookEvent } from "#db/entities/webhook.ts";
-import type { DeliveryView } from "#db/webhook-deliveries.ts";
-import { attemptErrors, webhookBody, webhookHeaders } from "#domain/webhook.ts";
+import type { DeliveryView } from "#db/webhooks/webhook-deliveries.ts";
+import { attemptErrors, webhookBody, webhookHeaders } from "#domain/notifications/webhook.ts";
 
 import { optional } from "./optional.ts";
 

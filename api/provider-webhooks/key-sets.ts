@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 
 import { AppError } from "#domain/errors.ts";
-import { fetchUntrusted } from "#process/fetch-untrusted.ts";
+import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
 
 import { toPublicKeys } from "./key-signature.ts";
 

@@ -2,9 +2,9 @@ import { createHash, type KeyObject } from "node:crypto";
 
 import { z } from "zod";
 
-import { isStorable } from "#api/read-json-body.ts";
-import type { ProviderNews } from "#domain/provider-event.ts";
-import { checkJsonShape } from "#process/json-shape.ts";
+import { isStorable } from "#api/http/read-json-body.ts";
+import type { ProviderNews } from "#domain/providers/provider-event.ts";
+import { checkJsonShape } from "#runtime/json-shape.ts";
 
 import { isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
 import type { KeySets } from "./key-sets.ts";

@@ -1,4 +1,4 @@
-import type { Route } from "#api/route.ts";
+import type { Route } from "#api/http/route.ts";
 
 import { closeAccount } from "./account/close-account.ts";
 import { endSession } from "./account/end-session.ts";

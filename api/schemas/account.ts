@@ -3,8 +3,8 @@ import { z } from "zod";
 import { accountStatuses, paymentStatuses } from "#db/entities/account.ts";
 import { creditBuckets, creditEntryKinds } from "#db/entities/credits.ts";
 import { signInMethods } from "#db/entities/sign-in.ts";
-import { permissions, roles } from "#domain/permission.ts";
-import { planSlugs } from "#domain/plans.ts";
+import { permissions, roles } from "#domain/accounts/permission.ts";
+import { planSlugs } from "#domain/billing/plans.ts";
 
 import { creditsSchema, timeSchema } from "./common.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { providerModes } from "#db/entities/catalog.ts";
-import { circuitForces, circuitStates } from "#domain/circuit.ts";
+import { circuitForces, circuitStates } from "#domain/providers/circuit.ts";
 
 import { reasonSchema } from "./admin.ts";
 import { providerHealthSchema } from "./catalog.ts";

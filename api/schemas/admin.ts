@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 import { accountStatuses, organizationStatuses, paymentStatuses } from "#db/entities/account.ts";
-import { roles } from "#domain/permission.ts";
-import { planSlugs } from "#domain/plans.ts";
+import { roles } from "#domain/accounts/permission.ts";
+import { planSlugs } from "#domain/billing/plans.ts";
 
 import { creditsSchema, entityTagSchema, timeSchema } from "./common.ts";
 import { organizationSchema } from "./organization.ts";

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-import { permissions } from "#domain/permission.ts";
+import { permissions } from "#domain/accounts/permission.ts";
 
 import { creditsSchema, timeSchema } from "./common.ts";
 import { displayTextSchema } from "./display-text.ts";

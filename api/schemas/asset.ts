@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { assetSources } from "#domain/asset.ts";
+import { assetSources } from "#domain/requests/asset.ts";
 
 import { contentTypeSchema, timeSchema } from "./common.ts";
 import { displayTextSchema } from "./display-text.ts";

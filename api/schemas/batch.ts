@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { batchItemsMax, batchStatuses } from "#domain/batch.ts";
-import type { Capability } from "#domain/capability.ts";
-import { creditsMax } from "#domain/credits.ts";
+import { creditsMax } from "#domain/billing/credits.ts";
+import { batchItemsMax, batchStatuses } from "#domain/jobs/batch.ts";
+import type { Capability } from "#domain/requests/capability.ts";
 
 import { creditsSchema, pageOf, timeSchema } from "./common.ts";
 import { generationRequestSchema } from "./job-request.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { contentTypes, contentTypeTitles, inputKinds } from "#domain/capability.ts";
-import { circuitStates } from "#domain/circuit.ts";
+import { circuitStates } from "#domain/providers/circuit.ts";
+import { contentTypes, contentTypeTitles, inputKinds } from "#domain/requests/capability.ts";
 
 import { capabilitySchema, contentTypeSchema, timeSchema } from "./common.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { capabilities, contentTypes, inputKinds } from "#domain/capability.ts";
+import { capabilities, contentTypes, inputKinds } from "#domain/requests/capability.ts";
 
 export const capabilitySchema = z
   .enum(capabilities)

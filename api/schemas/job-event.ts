@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { jobEventTypes, type JobEventType } from "#domain/job-event.ts";
+import { jobEventTypes, type JobEventType } from "#domain/jobs/job-event.ts";
 
 import { creditsSchema, limitParameter, cursorParameter, timeSchema } from "./common.ts";
 import { jobSchema } from "./job.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { GenerationInput } from "#domain/generation.ts";
-import { optimizeGoals } from "#domain/routing.ts";
+import type { GenerationInput } from "#domain/requests/generation.ts";
+import { optimizeGoals } from "#domain/routing/routing.ts";
 
 import { capabilitySchema, inputKindSchema } from "./common.ts";
 import { parametersSchema } from "./parameters.ts";

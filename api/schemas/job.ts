@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { inputKinds } from "#domain/capability.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
-import { submissionStates } from "#domain/generation.ts";
-import { jobSources, jobStages, jobStatuses } from "#domain/job.ts";
+import { jobSources, jobStages, jobStatuses } from "#domain/jobs/job.ts";
+import { inputKinds } from "#domain/requests/capability.ts";
+import { submissionStates } from "#domain/requests/generation.ts";
 
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
 import { parametersSchema } from "./parameters.ts";

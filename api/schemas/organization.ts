@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { providers } from "#catalog/index.ts";
 import { organizationStatuses, paymentStatuses } from "#db/entities/account.ts";
-import { permissions, roles } from "#domain/permission.ts";
-import { planSlugs } from "#domain/plans.ts";
+import { permissions, roles } from "#domain/accounts/permission.ts";
+import { planSlugs } from "#domain/billing/plans.ts";
 
 import { creditsSchema, entityTagSchema, timeSchema } from "./common.ts";
 import { displayTextSchema } from "./display-text.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { GenerationParameters } from "#domain/intent.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
 
 const word = z.string().max(100).regex(/\S/, "Must not be empty").trim();
 

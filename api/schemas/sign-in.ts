@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { isCommonPassword } from "#api/auth/password-rules.ts";
-import { normalizeEmail } from "#db/sign-in.ts";
+import { normalizeEmail } from "#db/accounts/sign-in.ts";
 
 import { displayTextSchema } from "./display-text.ts";
+import { isCommonPassword } from "./password-rules.ts";
 
 export const emailSchema = z
   .email()

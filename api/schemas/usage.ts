@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { usageDimensions } from "#db/usage.ts";
+import { usageDimensions } from "#db/organizations/usage.ts";
 
 import { creditsSchema } from "./common.ts";
 

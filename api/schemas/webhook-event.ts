@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { JobStatus } from "#domain/job.ts";
-import type { WebhookEventType } from "#domain/webhook.ts";
+import type { JobStatus } from "#domain/jobs/job.ts";
+import type { WebhookEventType } from "#domain/notifications/webhook.ts";
 
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
 import { jobSchema, outputSchema } from "./job.ts";

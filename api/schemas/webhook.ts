@@ -7,7 +7,7 @@ import {
   webhookEventTypes,
   type AttemptError,
   type WebhookEventType,
-} from "#domain/webhook.ts";
+} from "#domain/notifications/webhook.ts";
 
 import { cursorParameter, limitParameter, timeSchema } from "./common.ts";
 import { webhookEventSchema } from "./webhook-event.ts";

@@ -9,7 +9,7 @@ import {
   string,
   type Parameters,
 } from "#catalog/parameters.ts";
-import type { Capability, ContentType } from "#domain/capability.ts";
+import type { Capability, ContentType } from "#domain/requests/capability.ts";
 
 /** Studio takes our canonical fields (docs/studio-protocol.md), so names and roles hardly differ. */
 const prompt = { prompt: string({ role: "prompt", maxLength: 20_000 }) };

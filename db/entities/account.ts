@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { Permission, Role } from "#domain/permission.ts";
-import type { PlanSlug } from "#domain/plans.ts";
+import type { Permission, Role } from "#domain/accounts/permission.ts";
+import type { PlanSlug } from "#domain/billing/plans.ts";
 
 export const accountStatuses = ["active", "suspended", "closing", "closed"] as const;
 export const organizationStatuses = ["active", "suspended", "closed"] as const;
@@ -71,7 +71,7 @@ const MembershipSchema = defineEntity({
 export class Membership extends MembershipSchema.class {}
 MembershipSchema.setClass(Membership);
 
-/** A copy of `domain/plans.ts` for joins and for people who look at the database. */
+/** A copy of `domain/billing/plans.ts` for joins and for people who look at the database. */
 const PlanSchema = defineEntity({
   name: "Plan",
   tableName: "plans",

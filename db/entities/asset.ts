@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { AssetSource } from "#domain/asset.ts";
-import type { ContentType } from "#domain/capability.ts";
+import type { AssetSource } from "#domain/requests/asset.ts";
+import type { ContentType } from "#domain/requests/capability.ts";
 
 /** A file that callers brought or kept. Its content is unique among those that its organization keeps. */
 const AssetSchema = defineEntity({

@@ -1,9 +1,9 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { Capability, ContentType } from "#domain/capability.ts";
-import type { Pricing } from "#domain/credits.ts";
-import type { IdempotencyClass } from "#domain/generation.ts";
-import type { ModelStatus } from "#domain/lifecycle.ts";
+import type { Pricing } from "#domain/billing/credits.ts";
+import type { Capability, ContentType } from "#domain/requests/capability.ts";
+import type { IdempotencyClass } from "#domain/requests/generation.ts";
+import type { ModelStatus } from "#domain/routing/lifecycle.ts";
 
 /** Draining: what runs there ends, nothing new is sent. */
 export const providerModes = ["enabled", "draining", "disabled"] as const;
@@ -57,13 +57,13 @@ const ModelSchema = defineEntity({
     id: p.text().primary(),
     providerSlug: p.text().index("models_provider_index"),
     upstreamModel: p.text(),
-    /** What it is called at, where that is not its provider's own API (db/service-of.ts). */
+    /** What it is called at, where that is not its provider's own API (db/providers/service-of.ts). */
     service: p.json<ModelService>().nullable(),
     name: p.text(),
     description: p.text(),
     contentType: p.text().$type<ContentType>(),
     capabilities: p.array<Capability>(),
-    /** As the catalog says; the day may say more (domain/lifecycle.ts). */
+    /** As the catalog says; the day may say more (domain/routing/lifecycle.ts). */
     status: p.text().$type<ModelStatus>(),
     retiresOn: p.text().nullable(),
     replacedBy: p.text().nullable(),

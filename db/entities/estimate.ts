@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { Capability, ContentType } from "#domain/capability.ts";
-import type { Intent } from "#domain/intent.ts";
+import type { Capability, ContentType } from "#domain/requests/capability.ts";
+import type { Intent } from "#domain/requests/intent.ts";
 
 import type { JobRouting } from "./job.ts";
 

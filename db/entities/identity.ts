@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { IdentityProvider } from "#domain/identity.ts";
+import type { IdentityProvider } from "#domain/accounts/identity.ts";
 
 /** Who somebody is at an identity provider. One person there is one account here. */
 const LinkedIdentitySchema = defineEntity({

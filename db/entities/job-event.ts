@@ -1,8 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { Question } from "#domain/intent.ts";
-import type { JobEventType } from "#domain/job-event.ts";
-import type { JobStage, JobStatus } from "#domain/job.ts";
+import type { JobEventType } from "#domain/jobs/job-event.ts";
+import type { JobStage, JobStatus } from "#domain/jobs/job.ts";
+import type { Question } from "#domain/requests/intent.ts";
 
 import type { JobError } from "./job.ts";
 

@@ -1,7 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { Capability, ContentType } from "#domain/capability.ts";
 import type { ErrorCode } from "#domain/errors.ts";
+import type { JobSource, JobStage, JobStatus } from "#domain/jobs/job.ts";
+import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type {
   EngineNote,
   GenerationInput,
@@ -9,10 +10,9 @@ import type {
   ProviderHandle,
   StoredInput,
   SubmissionState,
-} from "#domain/generation.ts";
-import type { GenerationParameters, Intent, Question } from "#domain/intent.ts";
-import type { JobSource, JobStage, JobStatus } from "#domain/job.ts";
-import type { RoutingPreferences } from "#domain/routing.ts";
+} from "#domain/requests/generation.ts";
+import type { GenerationParameters, Intent, Question } from "#domain/requests/intent.ts";
+import type { RoutingPreferences } from "#domain/routing/routing.ts";
 
 /** What the caller asked for, as it was accepted; never changed afterwards. */
 export interface JobRequest {

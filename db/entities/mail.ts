@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { MailState, MailTemplate } from "#domain/mail.ts";
+import type { MailState, MailTemplate } from "#domain/notifications/mail.ts";
 
 /** A mail to one person. Its address and words are sealed by the vault, and gone once it is finished. */
 const MailSchema = defineEntity({

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { Role } from "#domain/permission.ts";
+import type { Role } from "#domain/accounts/permission.ts";
 
 /** Open until it is accepted, withdrawn or expired. The mailed token is stored as a hash only. */
 const InvitationSchema = defineEntity({

@@ -1,11 +1,11 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { CircuitForce, CircuitState } from "#domain/circuit.ts";
+import type { CircuitForce, CircuitState } from "#domain/providers/circuit.ts";
 
 /** The model id of a circuit that is the whole provider's. */
 export const wholeProvider = "";
 
-/** When a provider, or one model of it, is left alone (domain/circuit.ts); shared by all processes. */
+/** When a provider, or one model of it, is left alone (domain/providers/circuit.ts); shared by all processes. */
 const ProviderCircuitSchema = defineEntity({
   name: "ProviderCircuit",
   tableName: "provider_circuits",

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-/** Time as a provider spends it (domain/provider-turns.ts). The row is the lock of its slots. */
+/** Time as a provider spends it (domain/providers/provider-turns.ts). The row is the lock of its slots. */
 const ProviderClockSchema = defineEntity({
   name: "ProviderClock",
   tableName: "provider_clocks",

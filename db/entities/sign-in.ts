@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import { identityProviders } from "#domain/identity.ts";
+import { identityProviders } from "#domain/accounts/identity.ts";
 
 export const signInMethods = ["password", ...identityProviders] as const;
 export type SignInMethod = (typeof signInMethods)[number];

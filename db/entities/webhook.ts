@@ -5,7 +5,7 @@ import type {
   DeliveryState,
   DisabledReason,
   WebhookEventType,
-} from "#domain/webhook.ts";
+} from "#domain/notifications/webhook.ts";
 
 /** Who is told. Secrets are sealed by the vault, and gone with a deletion. */
 const WebhookEndpointSchema = defineEntity({

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { createJobs, type NewJob } from "#db/jobs.ts";
+import { createJobs, type NewJob } from "#db/jobs/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { startTestEngine } from "#test/support/engine.ts";
 

@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 
 import { createAccessTokens } from "#api/auth/access-token.ts";
-import { createSession } from "#db/sessions.ts";
+import { createSession } from "#db/accounts/sessions.ts";
 import { createVault } from "#db/vault.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 

@@ -1,4 +1,4 @@
-import { writeCursor } from "#api/cursor.ts";
+import { writeCursor } from "#api/http/cursor.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 
 import { fillDatabase } from "./fill-database.ts";

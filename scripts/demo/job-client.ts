@@ -7,7 +7,7 @@ import type { z } from "zod";
 
 import { acceptedJobSchema, jobSchema } from "#api/schemas/job.ts";
 import { problemSchema } from "#api/schemas/problem.ts";
-import { isFinal } from "#domain/job.ts";
+import { isFinal } from "#domain/jobs/job.ts";
 
 export type DemoJob = z.output<typeof jobSchema>;
 

@@ -1,4 +1,4 @@
-import { capabilities, capabilityRules, contentTypeTitles } from "#domain/capability.ts";
+import { capabilities, capabilityRules, contentTypeTitles } from "#domain/requests/capability.ts";
 
 import { code, markdownTable } from "./markdown-table.ts";
 import { calledModels, type ServiceFacts } from "./service-facts.ts";

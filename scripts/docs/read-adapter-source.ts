@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 
 const folder = new URL("../../activities/providers/", import.meta.url);
 
@@ -10,24 +10,31 @@ export interface AdapterSource {
   readonly unverified: readonly string[];
 }
 
-/** Reads `<slug>.ts`, and what it imports of its own: files that begin with the same word. */
+/** Reads `<slug>.ts`, and what it imports from its provider's folder. */
 export async function readAdapterSource(slug: string): Promise<AdapterSource> {
   const sources = new Map<string, string>();
-  const [family = slug] = slug.split("-");
-  const read = async (name: string): Promise<void> => {
-    if (sources.has(name)) return;
-    const source = await readFile(new URL(name, folder), "utf8");
-    sources.set(name, source);
-    for (const [, imported = ""] of source.matchAll(/from "\.\/([a-z0-9-]+\.ts)"/g)) {
-      if (imported.startsWith(family)) await read(imported);
+  const read = async (url: URL): Promise<void> => {
+    if (sources.has(url.href)) return;
+    const source = await readFile(url, "utf8");
+    sources.set(url.href, source);
+    for (const [, imported = ""] of source.matchAll(/from "(\.\/[a-z0-9-]+\.ts)"/g)) {
+      await read(new URL(imported, url));
     }
   };
-  await read(`${slug}.ts`);
+  await read(await findAdapter(slug));
   const texts = [...sources.values()];
   return {
     announces: texts.some((source) => source.includes("call.announce")),
     unverified: texts.flatMap(unverifiedIn),
   };
+}
+
+/** A provider with several services has all their adapters in its folder. */
+async function findAdapter(slug: string): Promise<URL> {
+  const files = await readdir(folder, { recursive: true });
+  const file = files.find((name) => name.endsWith(`/${slug}.ts`));
+  if (file === undefined) throw new Error(`expected an adapter ${slug}.ts in activities/providers`);
+  return new URL(file, folder);
 }
 
 function unverifiedIn(source: string): string[] {

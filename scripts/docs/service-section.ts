@@ -1,4 +1,4 @@
-import { capabilityRules } from "#domain/capability.ts";
+import { capabilityRules } from "#domain/requests/capability.ts";
 import { dayOf, presentOutcome } from "#scripts/providers-check/present-report.ts";
 
 import { code, markdownTable, plainMarkdown } from "./markdown-table.ts";

@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 
-import { drainMessage } from "#activities/drain-workers.ts";
+import { drainMessage } from "#activities/worker/drain-workers.ts";
 import { type Config, ConfigError } from "#config.ts";
-import { submitTimeoutMs } from "#domain/submission.ts";
+import { submitTimeoutMs } from "#domain/jobs/submission.ts";
 
 import { createNodePart, runNode } from "./node-part.ts";
 import { findFreePort, isPortFree, preferPort } from "./ports.ts";
@@ -47,8 +47,8 @@ export async function startParts(context: StartContext): Promise<EngineAddresses
     steps.run("Temporal", () => provideTemporal(context)),
     steps.run("studio", () => provideStudio(context)),
   ]);
-  await steps.run("tables and catalog", () => runOnce(context, "migrate", "db/migrate.ts"));
-  await steps.run("local key", () => runOnce(context, "bootstrap", "db/bootstrap-local.ts"));
+  await steps.run("tables and catalog", () => runOnce(context, "migrate", "db/setup/migrate.ts"));
+  await steps.run("local key", () => runOnce(context, "bootstrap", "db/setup/bootstrap-local.ts"));
   await Promise.all([
     steps.run("worker", () => provideWorker(context)),
     steps.run("API", () => provideApi(context)),
@@ -174,7 +174,7 @@ async function provideWorker({ config, env, ...context }: StartContext): Promise
   await context.supervisor.start(
     createNodePart({
       name: "worker",
-      entry: "activities/worker.ts",
+      entry: "activities/worker/main.ts",
       env,
       readyUrl: `http://${reachable(config.INTERNAL_HOST)}:${env["WORKER_INTERNAL_PORT"]}/ready`,
       drainMs: Math.max(submitTimeoutMs, config.WORKER_SHUTDOWN_MS) + drainMarginMs,

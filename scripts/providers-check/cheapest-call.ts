@@ -1,17 +1,17 @@
 import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
 import type { ModelDefinition } from "#catalog/define-provider.ts";
 import { toPricing } from "#catalog/to-pricing.ts";
+import { creditsFor, usdFor, type PricedWork, type Pricing } from "#domain/billing/credits.ts";
 import {
   capabilityRules,
   resultContentType,
   type Capability,
   type InputKind,
-} from "#domain/capability.ts";
-import { creditsFor, usdFor, type PricedWork, type Pricing } from "#domain/credits.ts";
-import type { InputFacts } from "#domain/input-facts.ts";
-import type { GenerationParameters } from "#domain/intent.ts";
-import { modelStatusAt } from "#domain/lifecycle.ts";
-import { mapRequest, modelFor, parameterOf } from "#domain/map-request.ts";
+} from "#domain/requests/capability.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { mapRequest, modelFor, parameterOf } from "#domain/requests/map-request.ts";
+import { modelStatusAt } from "#domain/routing/lifecycle.ts";
 
 /** An input, and what was measured of it. */
 export type Sample = AdapterInput & InputFacts;

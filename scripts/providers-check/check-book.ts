@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import type { AdapterFile } from "#activities/providers/adapter.ts";
 import { AppError } from "#domain/errors.ts";
-import { fetchUntrusted } from "#process/fetch-untrusted.ts";
+import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { extensionOf, sniffMediaType } from "#storage/media-type.ts";
 import { peekable } from "#storage/peekable.ts";

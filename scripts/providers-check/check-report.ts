@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 
 import { z } from "zod";
 
-import { capabilities } from "#domain/capability.ts";
 import { isErrorCode, type ErrorCode } from "#domain/errors.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
+import { capabilities } from "#domain/requests/capability.ts";
+import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 const time = z.iso.datetime();
 const milliseconds = z.int().nonnegative();

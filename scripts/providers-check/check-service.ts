@@ -9,8 +9,8 @@ import type {
   SubmitAnswer,
 } from "#activities/providers/adapter.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
-import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/submission.ts";
+import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/jobs/submission.ts";
+import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 import type { CheapestCall } from "./cheapest-call.ts";
 import type { CheckEntry, CheckFailure, CheckedFile, SentFields } from "./check-report.ts";

@@ -1,7 +1,7 @@
 import { baseUrlSetting } from "#activities/providers/provider-access.ts";
 import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
-import type { Service } from "#db/service-of.ts";
+import type { Service } from "#db/providers/service-of.ts";
 
 /** What has a key and an adapter of its own: a provider's API, or another service of the provider. */
 export interface CheckedService extends Service {

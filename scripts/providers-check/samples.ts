@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-import type { InputKind } from "#domain/capability.ts";
+import type { InputKind } from "#domain/requests/capability.ts";
 import { lengthMs } from "#storage/media-length.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
 import { pictureSize } from "#storage/picture-size.ts";

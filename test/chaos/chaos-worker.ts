@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import type { ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
 import { requestJson } from "#activities/providers/http.ts";
-import { studio } from "#activities/providers/studio.ts";
-import { runWorker } from "#activities/run-worker.ts";
-import { runProcess } from "#process/stop-signal.ts";
+import { studio } from "#activities/providers/studio/studio.ts";
+import { runWorker } from "#activities/worker/run-worker.ts";
+import { runProcess } from "#runtime/stop-signal.ts";
 
 import { chaosProviders, chaosStudio, type ProviderClass } from "./providers.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { isEndEvent } from "#domain/job-event.ts";
+import { isEndEvent } from "#domain/jobs/job-event.ts";
 import { openEventSource } from "#test/support/event-source.ts";
 
 const reconnectMs = 300;

@@ -1,8 +1,8 @@
 import { Provider } from "#db/entities/catalog.ts";
-import { migrateDatabase } from "#db/migrate-database.ts";
 import type { MikroORM } from "#db/orm.ts";
+import { migrateDatabase } from "#db/setup/migrate-database.ts";
 import { createVault } from "#db/vault.ts";
-import { createWebhook } from "#db/webhooks.ts";
+import { createWebhook } from "#db/webhooks/webhooks.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
 import { chaosProviders } from "./providers.ts";

@@ -1,4 +1,4 @@
-import type { IdempotencyClass } from "#domain/generation.ts";
+import type { IdempotencyClass } from "#domain/requests/generation.ts";
 
 /** What a provider promises about a request that arrives twice; `sync` ones respond with the file itself. */
 export type ProviderClass = IdempotencyClass | "sync";

@@ -2,8 +2,8 @@ import { registerHooks } from "node:module";
 
 /** Loaded before a process of the run by `--import`: shortens the limits that the scaled modules name. */
 const scaledModules = [
-  ["../../domain/submission.ts", "scaled-submission.ts"],
-  ["../../domain/circuit-limits.ts", "scaled-circuit-limits.ts"],
+  ["../../domain/jobs/submission.ts", "scaled-submission.ts"],
+  ["../../domain/providers/circuit-limits.ts", "scaled-circuit-limits.ts"],
 ].map(([original = "", scaled = ""]) => ({
   original: new URL(original, import.meta.url).href,
   scaled: new URL(scaled, import.meta.url).href,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import * as circuitLimits from "#domain/circuit-limits.ts";
-import * as submission from "#domain/submission.ts";
+import * as submission from "#domain/jobs/submission.ts";
+import * as circuitLimits from "#domain/providers/circuit-limits.ts";
 
 import * as scaledCircuitLimits from "./scaled-circuit-limits.ts";
 import * as scaledSubmission from "./scaled-submission.ts";

@@ -2,7 +2,7 @@
  * The limits of submissions, about a tenth of the real ones, so that a run of minutes sees what happens
  * after them. `scale-time.ts` puts this module in the place of the original.
  */
-export * from "#domain/submission.ts";
+export * from "#domain/jobs/submission.ts";
 
 export const attemptMsMax = 28_000;
 export const submitTimeoutMs = 30_000;

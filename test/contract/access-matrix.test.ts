@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { needsSession, type Route } from "#api/route.ts";
+import { needsSession, type Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
-import { rolePermissions, roles, type Permission, type Role } from "#domain/permission.ts";
+import { rolePermissions, roles, type Permission, type Role } from "#domain/accounts/permission.ts";
 import {
   createAccessWorld,
   createOperator,

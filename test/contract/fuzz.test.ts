@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Route } from "#api/route.ts";
+import type { Route } from "#api/http/route.ts";
 import { createBatch } from "#api/routes/batches/create-batch.ts";
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
 import { createEstimate } from "#api/routes/estimates/create-estimate.ts";

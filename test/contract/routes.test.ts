@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { needsSession, type Route } from "#api/route.ts";
+import { needsSession, type Route } from "#api/http/route.ts";
 import { downloadFile } from "#api/routes/files/download-file.ts";
 import { routes } from "#api/routes/index.ts";
 import { Account } from "#db/entities/account.ts";

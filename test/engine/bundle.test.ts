@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { loadWorkflowBundle } from "#activities/workflow-bundle.ts";
+import { loadWorkflowBundle } from "#activities/worker/workflow-bundle.ts";
 
 let folder: string;
 let bundles: { code: string; buildId: string }[];

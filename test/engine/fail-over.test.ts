@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { Provider } from "#db/entities/catalog.ts";
-import type { IdempotencyClass } from "#domain/generation.ts";
+import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { Provider } from "#db/entities/catalog.ts";
 import { ProviderSubmission } from "#db/entities/job.ts";
-import { measureSlots } from "#db/provider-slots.ts";
-import { plans } from "#domain/plans.ts";
+import { measureSlots } from "#db/providers/provider-slots.ts";
+import { plans } from "#domain/billing/plans.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";

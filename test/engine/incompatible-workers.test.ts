@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Client } from "@temporalio/client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { workflowIdOf } from "#domain/job.ts";
+import { workflowIdOf } from "#domain/jobs/job.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { Account } from "#db/entities/account.ts";
 import { Mail } from "#db/entities/mail.ts";
-import { mailWorkflowIdOf } from "#domain/mail.ts";
+import { mailWorkflowIdOf } from "#domain/notifications/mail.ts";
 import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import {

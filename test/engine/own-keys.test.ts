@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
 import { ProviderCircuit } from "#db/entities/provider-health.ts";
 import { createVault } from "#db/vault.ts";
-import { workflowIdOf } from "#domain/job.ts";
+import { workflowIdOf } from "#domain/jobs/job.ts";
 import { type JobView, startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";

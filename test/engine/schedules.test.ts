@@ -6,10 +6,10 @@ import { NativeConnection } from "@temporalio/worker";
 import pino from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ensureSchedules, keepSchedules, scheduleIdOf } from "#activities/keep-schedules.ts";
+import { ensureSchedules, keepSchedules, scheduleIdOf } from "#activities/worker/keep-schedules.ts";
 import { maintenanceTasks } from "#domain/maintenance.ts";
-import { createLogger } from "#process/logger.ts";
-import { createWatchdog } from "#process/watchdog.ts";
+import { createLogger } from "#runtime/logger.ts";
+import { createWatchdog } from "#runtime/watchdog.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
 import { createOrganization } from "#test/support/organization.ts";

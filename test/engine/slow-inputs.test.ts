@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { inputSlots } from "#activities/store-inputs.ts";
+import { inputSlots } from "#activities/generation/store-inputs.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";

@@ -3,7 +3,7 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { WebhookAttempt, WebhookDelivery } from "#db/entities/webhook.ts";
-import { deliveryWorkflowIdOf, type DeliveryState } from "#domain/webhook.ts";
+import { deliveryWorkflowIdOf, type DeliveryState } from "#domain/notifications/webhook.ts";
 import { problemsOfWebhook } from "#test/support/contract.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";

@@ -11,10 +11,10 @@ import type {
   SubmitAnswer,
 } from "#activities/providers/adapter.ts";
 import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
-import type { Capability, InputKind } from "#domain/capability.ts";
 import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
-import { submitVerdict } from "#domain/submission.ts";
+import { submitVerdict } from "#domain/jobs/submission.ts";
+import type { Capability, InputKind } from "#domain/requests/capability.ts";
+import type { ProviderHandle } from "#domain/requests/generation.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { manyParameters, sampleRequest } from "#test/support/providers/sample-request.ts";

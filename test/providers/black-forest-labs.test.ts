@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { blackForestLabs } from "#activities/providers/black-forest-labs.ts";
+import { blackForestLabs } from "#activities/providers/black-forest-labs/black-forest-labs.ts";
 import provider from "#catalog/providers/black-forest-labs.ts";
 import { startBlackForestLabs } from "#test/support/providers/black-forest-labs.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

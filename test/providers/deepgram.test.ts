@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { deepgram } from "#activities/providers/deepgram.ts";
+import { deepgram } from "#activities/providers/deepgram/deepgram.ts";
 import provider from "#catalog/providers/deepgram.ts";
 import { jsonIn, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

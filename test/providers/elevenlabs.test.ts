@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
-import { elevenlabs } from "#activities/providers/elevenlabs.ts";
+import { elevenlabs } from "#activities/providers/elevenlabs/elevenlabs.ts";
 import provider from "#catalog/providers/elevenlabs.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
+import type { ProviderHandle } from "#domain/requests/generation.ts";
 import { handleOf, jsonIn, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { workspaceWebhook } from "#test/support/providers/elevenlabs-transcripts.ts";

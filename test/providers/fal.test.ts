@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
-import { fal } from "#activities/providers/fal.ts";
+import { fal } from "#activities/providers/fal/fal.ts";
 import provider from "#catalog/providers/fal.ts";
-import type { Capability } from "#domain/capability.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
+import type { Capability } from "#domain/requests/capability.ts";
+import type { ProviderHandle } from "#domain/requests/generation.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { startFal } from "#test/support/providers/fal.ts";

@@ -6,7 +6,7 @@ import { exportPKCS8, generateKeyPair } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 
 import type { ProviderCall } from "#activities/providers/adapter.ts";
-import { createGoogleCloud } from "#activities/providers/google-cloud.ts";
+import { createGoogleCloud } from "#activities/providers/google/google-cloud.ts";
 import provider from "#catalog/providers/google.ts";
 import { handleOf, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
-import { google } from "#activities/providers/google.ts";
+import { google } from "#activities/providers/google/google.ts";
 import provider from "#catalog/providers/google.ts";
-import type { Capability, InputKind } from "#domain/capability.ts";
+import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { startGoogle } from "#test/support/providers/google.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { toBlackMask } from "#activities/providers/alpha-mask.ts";
-import { ideogram } from "#activities/providers/ideogram.ts";
+import { ideogram } from "#activities/providers/ideogram/ideogram.ts";
 import provider from "#catalog/providers/ideogram.ts";
 import { handleOf, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

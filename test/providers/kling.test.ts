@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { kling } from "#activities/providers/kling.ts";
+import { kling } from "#activities/providers/kling/kling.ts";
 import provider from "#catalog/providers/kling.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { soundOf, videoOf } from "#test/support/providers/input-of.ts";

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
-import { luma } from "#activities/providers/luma.ts";
+import { luma } from "#activities/providers/luma/luma.ts";
 import provider from "#catalog/providers/luma.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

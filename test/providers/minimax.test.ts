@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
-import { minimax } from "#activities/providers/minimax.ts";
+import { minimax } from "#activities/providers/minimax/minimax.ts";
 import provider from "#catalog/providers/minimax.ts";
 import { handleOf, resultOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

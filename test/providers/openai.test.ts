@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { toAlphaMask } from "#activities/providers/alpha-mask.ts";
-import { openai } from "#activities/providers/openai.ts";
+import { openai } from "#activities/providers/openai/openai.ts";
 import provider from "#catalog/providers/openai.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

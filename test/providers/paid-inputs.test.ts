@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
-import { checkPaidInputs } from "#activities/check-paid-inputs.ts";
+import { checkPaidInputs } from "#activities/generation/check-paid-inputs.ts";
 import { providers } from "#catalog/index.ts";
-import type { Capability } from "#domain/capability.ts";
+import type { Capability } from "#domain/requests/capability.ts";
 import { inputOf, pictureOf } from "#test/support/providers/input-of.ts";
 import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { recraft } from "#activities/providers/recraft.ts";
+import { recraft } from "#activities/providers/recraft/recraft.ts";
 import provider from "#catalog/providers/recraft.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { receivedJson } from "#test/support/providers/received-body.ts";

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 import type { ModelDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
-import type { Capability } from "#domain/capability.ts";
-import type { GenerationParameters } from "#domain/intent.ts";
-import { mapRequest, type MappedRequest, type RequestWish } from "#domain/map-request.ts";
-import type { ModelParameter } from "#domain/model-parameters.ts";
+import type { Capability } from "#domain/requests/capability.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { mapRequest, type MappedRequest, type RequestWish } from "#domain/requests/map-request.ts";
+import type { ModelParameter } from "#domain/requests/model-parameters.ts";
 import { fewestInputs } from "#test/support/providers/sample-request.ts";
 
 const models = providers

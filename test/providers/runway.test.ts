@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
-import { runway } from "#activities/providers/runway.ts";
+import { runway } from "#activities/providers/runway/runway.ts";
 import provider from "#catalog/providers/runway.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { stabilityAi } from "#activities/providers/stability-ai.ts";
+import { stabilityAi } from "#activities/providers/stability-ai/stability-ai.ts";
 import provider from "#catalog/providers/stability-ai.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { receivedForm } from "#test/support/providers/received-body.ts";

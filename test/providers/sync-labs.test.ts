@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { AdapterRequest } from "#activities/providers/adapter.ts";
-import { syncLabs } from "#activities/providers/sync-labs.ts";
+import { syncLabs } from "#activities/providers/sync-labs/sync-labs.ts";
 import provider from "#catalog/providers/sync-labs.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
 import type { AdapterInput, Announcement, ProviderCall } from "#activities/providers/adapter.ts";
-import { topazLabs } from "#activities/providers/topaz-labs.ts";
+import { topazLabs } from "#activities/providers/topaz-labs/topaz-labs.ts";
 import provider from "#catalog/providers/topaz-labs.ts";
 import { AppError } from "#domain/errors.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
-import type { GenerationParameters } from "#domain/intent.ts";
-import { attemptSettledMs } from "#domain/submission.ts";
+import { attemptSettledMs } from "#domain/jobs/submission.ts";
+import type { ProviderHandle } from "#domain/requests/generation.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
 import { pictureOf } from "#test/support/providers/input-of.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { tripo } from "#activities/providers/tripo.ts";
+import { tripo } from "#activities/providers/tripo/tripo.ts";
 import provider from "#catalog/providers/tripo.ts";
 import { handleOf } from "#test/support/providers/answers.ts";
 import { callTo } from "#test/support/providers/call-to.ts";

@@ -5,7 +5,7 @@ import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Worker } from "@temporalio/worker";
 import { beforeAll, expect, test } from "vitest";
 
-import { loadWorkflowBundle } from "#activities/workflow-bundle.ts";
+import { loadWorkflowBundle } from "#activities/worker/workflow-bundle.ts";
 
 const folder = fileURLToPath(new URL("./", import.meta.url));
 const current = listHistories("histories");

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 
-import { createApiKey } from "#db/api-keys.ts";
 import { Account, Membership } from "#db/entities/account.ts";
 import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
+import { createApiKey } from "#db/organizations/api-keys.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { roles, type Role } from "#domain/permission.ts";
+import { roles, type Role } from "#domain/accounts/permission.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import { createTestAsset } from "./assets.ts";

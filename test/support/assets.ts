@@ -1,5 +1,5 @@
-import { createAsset, type NewAsset } from "#db/assets.ts";
 import { createId } from "#db/ids.ts";
+import { createAsset, type NewAsset } from "#db/jobs/assets.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { MediaFacts } from "#storage/measure-media.ts";
 import { assetKey, type Storage } from "#storage/storage.ts";

@@ -1,4 +1,4 @@
-import { createBatch, type ItemOfBatch, type NewBatch } from "#db/batches.ts";
+import { createBatch, type ItemOfBatch, type NewBatch } from "#db/jobs/batches.ts";
 import type { MikroORM } from "#db/orm.ts";
 
 import { choiceOf, pictureRequest } from "./jobs.ts";

@@ -2,8 +2,8 @@ import addFormats from "ajv-formats";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "vitest";
 
-import { createOpenapiDocument } from "#api/openapi.ts";
-import type { Route } from "#api/route.ts";
+import { createOpenapiDocument } from "#api/http/openapi.ts";
+import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
 
 interface DocumentedResponse {

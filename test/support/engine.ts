@@ -7,11 +7,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client, Connection } from "@temporalio/client";
 
 import { Provider } from "#db/entities/catalog.ts";
-import { createLocalOwner } from "#db/local-owner.ts";
-import { migrateDatabase } from "#db/migrate-database.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
-import { setSessionDefaults } from "#db/session-defaults.ts";
-import type { IdempotencyClass } from "#domain/generation.ts";
+import { createLocalOwner } from "#db/setup/local-owner.ts";
+import { migrateDatabase } from "#db/setup/migrate-database.ts";
+import { setSessionDefaults } from "#db/setup/session-defaults.ts";
+import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { type PostgresOptions, startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal, type RunningTemporal } from "#scripts/embedded/temporal.ts";
@@ -148,7 +148,7 @@ export async function startTestEngine({
     return child;
   }
   const workerEntry =
-    second === undefined ? "activities/worker.ts" : "test/support/two-provider-worker.ts";
+    second === undefined ? "activities/worker/main.ts" : "test/support/two-provider-worker.ts";
   const databaseFile = join(folder, "temporal.db");
   let temporal: RunningTemporal | null = null;
 

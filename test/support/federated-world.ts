@@ -5,7 +5,7 @@ import { finishGithubSignIn } from "#api/routes/auth/finish-github-sign-in.ts";
 import { finishGoogleSignIn } from "#api/routes/auth/finish-google-sign-in.ts";
 import { startGithubSignIn } from "#api/routes/auth/start-github-sign-in.ts";
 import { startGoogleSignIn } from "#api/routes/auth/start-google-sign-in.ts";
-import type { IdentityProvider } from "#domain/identity.ts";
+import type { IdentityProvider } from "#domain/accounts/identity.ts";
 
 import { startApi, type TestApi } from "./api.ts";
 import { type Browser, type BrowserAnswer, createBrowser } from "./browser.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { beginJob, completeJob } from "#db/job-steps.ts";
-import { createJob, mainStep } from "#db/jobs.ts";
+import { beginJob, completeJob } from "#db/jobs/job-steps.ts";
+import { createJob, mainStep } from "#db/jobs/jobs.ts";
+import { createOutput } from "#db/jobs/outputs.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { createOutput } from "#db/outputs.ts";
 import { outputKey, type Storage } from "#storage/storage.ts";
 
 import { newPicture } from "./jobs.ts";

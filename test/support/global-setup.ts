@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 
-import { migrateDatabase } from "#db/migrate-database.ts";
 import { connectDatabase } from "#db/orm.ts";
+import { migrateDatabase } from "#db/setup/migrate-database.ts";
 import { startPostgres } from "#scripts/embedded/postgres.ts";
 
 declare module "vitest" {

@@ -1,6 +1,7 @@
 import { patched, sleep } from "@temporalio/workflow";
 
-import { generateMedia as generate, type GenerateMediaInput } from "#workflows/generate-media.ts";
+import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
+import { generateMedia as generate } from "#workflows/generate-media.ts";
 import type { GenerationOutcome } from "#workflows/run-generation.ts";
 
 /** The workflows of the next version: a job has one more step, guarded as docs/workflow-versioning.md prescribes. */

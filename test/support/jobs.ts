@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import { createJob, type JobChoice, type NewJob } from "#db/jobs.ts";
+import { createJob, type JobChoice, type NewJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 
 import type { TestOrganization } from "./organization.ts";

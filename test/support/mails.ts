@@ -1,7 +1,7 @@
+import { takeMail } from "#db/email/mails.ts";
 import { Mail } from "#db/entities/mail.ts";
-import { takeMail } from "#db/mails.ts";
 import type { MikroORM } from "#db/orm.ts";
-import type { MailTemplate } from "#domain/mail.ts";
+import type { MailTemplate } from "#domain/notifications/mail.ts";
 
 import { testVault } from "./api.ts";
 

@@ -1,8 +1,8 @@
-import { createApiKey } from "#db/api-keys.ts";
 import { Account, Membership, Organization } from "#db/entities/account.ts";
 import { createId } from "#db/ids.ts";
+import { createApiKey } from "#db/organizations/api-keys.ts";
 import type { MikroORM } from "#db/orm.ts";
-import type { Permission, Role } from "#domain/permission.ts";
+import type { Permission, Role } from "#domain/accounts/permission.ts";
 
 export interface TestOrganization {
   readonly organizationId: string;

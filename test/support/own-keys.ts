@@ -1,5 +1,9 @@
 import type { MikroORM } from "#db/orm.ts";
-import { changeProviderKeys, findOwnKeys, type ProviderKeyChanges } from "#db/provider-keys.ts";
+import {
+  changeProviderKeys,
+  findOwnKeys,
+  type ProviderKeyChanges,
+} from "#db/providers/provider-keys.ts";
 
 import { testVault } from "./api.ts";
 import type { TestOrganization } from "./organization.ts";

@@ -1,6 +1,6 @@
-import { noteOutcome } from "#db/circuits.ts";
 import { ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
 import type { MikroORM } from "#db/orm.ts";
+import { noteOutcome } from "#db/providers/circuits.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 
 export interface Target {

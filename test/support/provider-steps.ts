@@ -2,9 +2,9 @@ import { join } from "node:path";
 
 import { pino } from "pino";
 
-import { createAnswerSpool } from "#activities/answer-spool.ts";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
-import type { GenerationRef } from "#domain/generation-run.ts";
+import { createAnswerSpool } from "#activities/generation/answer-spool.ts";
+import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 
 import { testAddresses, testVault } from "./api.ts";

@@ -1,6 +1,6 @@
 import { Provider } from "#db/entities/catalog.ts";
 import type { MikroORM } from "#db/orm.ts";
-import type { IdempotencyClass } from "#domain/generation.ts";
+import type { IdempotencyClass } from "#domain/requests/generation.ts";
 
 /** A provider of the catalog whose rows a test points at a fake. */
 export const secondProvider = { slug: "recraft", setting: "RECRAFT_API_KEY" } as const;

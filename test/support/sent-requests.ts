@@ -1,7 +1,7 @@
 import { ProviderSubmission } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
 import type { MikroORM } from "#db/orm.ts";
-import type { SubmissionState } from "#domain/generation.ts";
+import type { SubmissionState } from "#domain/requests/generation.ts";
 
 import { createQueuedJob } from "./finished-jobs.ts";
 import { createOrganization } from "./organization.ts";

@@ -1,6 +1,6 @@
 import { createAccessTokens } from "#api/auth/access-token.ts";
+import { createSession, type OpenSession } from "#db/accounts/sessions.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { createSession, type OpenSession } from "#db/sessions.ts";
 
 import { testVault } from "./api.ts";
 

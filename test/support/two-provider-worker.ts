@@ -1,7 +1,7 @@
 import type { ProviderAdapter } from "#activities/providers/adapter.ts";
-import { studio } from "#activities/providers/studio.ts";
-import { runWorker } from "#activities/run-worker.ts";
-import { runProcess } from "#process/stop-signal.ts";
+import { studio } from "#activities/providers/studio/studio.ts";
+import { runWorker } from "#activities/worker/run-worker.ts";
+import { runProcess } from "#runtime/stop-signal.ts";
 
 import { secondProvider } from "./second-provider.ts";
 

@@ -1,9 +1,9 @@
 import pino from "pino";
 
-import { createSendWebhook } from "#activities/send-webhook.ts";
+import { createSendWebhook } from "#activities/delivery/send-webhook.ts";
 import { WebhookDelivery } from "#db/entities/webhook.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { sendTestEvent } from "#db/webhook-deliveries.ts";
+import { sendTestEvent } from "#db/webhooks/webhook-deliveries.ts";
 
 import { testAddresses, testVault } from "./api.ts";
 import type { TestOrganization } from "./organization.ts";

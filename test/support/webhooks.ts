@@ -1,6 +1,6 @@
-import { createJob } from "#db/jobs.ts";
+import { createJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
-import { createWebhook, type WebhookRules } from "#db/webhooks.ts";
+import { createWebhook, type WebhookRules } from "#db/webhooks/webhooks.ts";
 
 import { testVault } from "./api.ts";
 import { newPicture } from "./jobs.ts";

@@ -14,7 +14,7 @@ import { encodeBody } from "#activities/providers/request-body.ts";
 import { bytesFile } from "#activities/providers/result-file.ts";
 import { videoFacts } from "#activities/providers/video-facts.ts";
 import { loadConfig } from "#config.ts";
-import { createMessageParser } from "#process/parse-intent/message-parser.ts";
+import { createMessageParser } from "#intent/message-parser.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { measureMedia } from "#storage/measure-media.ts";
 import { lengthMs } from "#storage/media-length.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { bundleWorkflowCode } from "@temporalio/worker";
 
-import { loadWorkflowBundle } from "#activities/workflow-bundle.ts";
+import { loadWorkflowBundle } from "#activities/worker/workflow-bundle.ts";
 
 /**
  * Bundles the workflows of a file of this folder under the build id of the real ones: a worker whose

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
 import { requireRecentSignIn } from "#api/auth/recent-sign-in.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { timeSchema } from "#api/schemas/common.ts";
-import { closeAccount as closeRow } from "#db/own-account.ts";
+import { closeAccount as closeRow } from "#db/accounts/own-account.ts";
 
 export const closeAccount = defineRoute({
   method: "delete",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { sessionParams } from "#api/schemas/account.ts";
-import { endOwnSession } from "#db/own-sessions.ts";
+import { endOwnSession } from "#db/accounts/own-sessions.ts";
 
 export const endSession = defineRoute({
   method: "delete",

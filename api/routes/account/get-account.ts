@@ -1,5 +1,5 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentAccount } from "#api/present/account.ts";
-import { defineRoute } from "#api/route.ts";
 import { accountSchema } from "#api/schemas/account.ts";
 
 export const getAccount = defineRoute({

@@ -1,6 +1,6 @@
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { creditBalanceSchema } from "#api/schemas/account.ts";
-import { findCreditSummary } from "#db/credit-summary.ts";
+import { findCreditSummary } from "#db/billing/credit-summary.ts";
 
 export const getCredits = defineRoute({
   method: "get",

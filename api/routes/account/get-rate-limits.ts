@@ -1,6 +1,6 @@
-import { quotaOf } from "#api/quota.ts";
-import { remainingOf } from "#api/request-windows.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { quotaOf } from "#api/rate-limit/quota.ts";
+import { remainingOf } from "#api/rate-limit/request-windows.ts";
 import { rateLimitSchema } from "#api/schemas/account.ts";
 import { listOf } from "#api/schemas/common.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { usageSchema } from "#api/schemas/usage.ts";
-import { listUsage, usageDimensions } from "#db/usage.ts";
+import { listUsage, usageDimensions } from "#db/organizations/usage.ts";
 import { AppError } from "#domain/errors.ts";
 
 const dayMs = 86_400_000;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
-import { defineRoute } from "#api/route.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { creditEntrySchema } from "#api/schemas/account.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
-import { listCreditEntries } from "#db/credits.ts";
+import { listCreditEntries } from "#db/billing/credits.ts";
 import { creditEntryKinds } from "#db/entities/credits.ts";
 
 export const listLedger = defineRoute({

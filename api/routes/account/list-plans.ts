@@ -1,7 +1,7 @@
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { planSchema } from "#api/schemas/account.ts";
 import { listOf } from "#api/schemas/common.ts";
-import { organizationRequestsPerHourOf, plans, planSlugs } from "#domain/plans.ts";
+import { organizationRequestsPerHourOf, plans, planSlugs } from "#domain/billing/plans.ts";
 
 export const listPlans = defineRoute({
   method: "get",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
-import { defineRoute } from "#api/route.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { sessionSchema } from "#api/schemas/account.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
-import { listOwnSessions } from "#db/own-sessions.ts";
+import { listOwnSessions } from "#db/accounts/own-sessions.ts";
 
 export const listSessions = defineRoute({
   method: "get",

@@ -1,23 +1,23 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
-import { isAddress } from "#api/auth/password-rules.ts";
 import { requireRecentSignIn } from "#api/auth/recent-sign-in.ts";
 import { countTryOfAccount } from "#api/auth/sign-in-limits.ts";
-import { clientAddressOf } from "#api/client-address.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { clientAddressOf } from "#api/http/client-address.ts";
+import { defineRoute, type RouteInput } from "#api/http/route.ts";
 import { presentAccount } from "#api/present/account.ts";
-import { defineRoute, type RouteInput } from "#api/route.ts";
 import { accountSchema } from "#api/schemas/account.ts";
+import { isAddress } from "#api/schemas/password-rules.ts";
 import {
   addressAsPassword,
   displayNameSchema,
   knownPasswordSchema,
   newPasswordSchema,
 } from "#api/schemas/sign-in.ts";
+import { type AccountChange, updateOwnAccount } from "#db/accounts/own-account.ts";
+import { findSignInCandidate } from "#db/accounts/sign-in.ts";
 import { Account } from "#db/entities/account.ts";
-import { type AccountChange, updateOwnAccount } from "#db/own-account.ts";
-import { findSignInCandidate } from "#db/sign-in.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 
 import { getAccount } from "./get-account.ts";

@@ -1,8 +1,8 @@
-import { actorOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { grantSchema, newGrantSchema } from "#api/schemas/admin.ts";
-import { creditsOf, postAdminGrant } from "#db/admin-grants.ts";
-import { findCreditBalance } from "#db/credits.ts";
+import { creditsOf, postAdminGrant } from "#db/billing/admin-grants.ts";
+import { findCreditBalance } from "#db/billing/credits.ts";
 import { AppError } from "#domain/errors.ts";
 
 export const createGrant = defineRoute({

@@ -1,6 +1,6 @@
-import { withEtag } from "#api/etag.ts";
-import { readAdminProviders } from "#api/read-admin-providers.ts";
-import { defineRoute } from "#api/route.ts";
+import { withEtag } from "#api/http/etag.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { readAdminProviders } from "#api/present/read-admin-providers.ts";
 import { listedProviderSchema } from "#api/schemas/admin-provider.ts";
 import { listOf } from "#api/schemas/common.ts";
 

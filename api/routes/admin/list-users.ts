@@ -1,14 +1,14 @@
 import { z } from "zod";
 
-import { withEtag } from "#api/etag.ts";
-import { loadPage } from "#api/page.ts";
+import { withEtag } from "#api/http/etag.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentUser } from "#api/present/admin.ts";
-import { defineRoute } from "#api/route.ts";
 import { listedUserSchema } from "#api/schemas/admin.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
-import { listUsers as listRows } from "#db/admin-users.ts";
+import { listUsers as listRows } from "#db/accounts/admin-users.ts";
 import { accountStatuses } from "#db/entities/account.ts";
-import { planSlugs } from "#domain/plans.ts";
+import { planSlugs } from "#domain/billing/plans.ts";
 
 import { updateUser } from "./update-user.ts";
 

@@ -1,12 +1,12 @@
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentOrganizationTerms } from "#api/present/admin.ts";
-import { defineRoute } from "#api/route.ts";
 import { adminOrganizationSchema, organizationTermsSchema } from "#api/schemas/admin.ts";
 import { organizationParams } from "#api/schemas/organization.ts";
 import {
   findOrganizationTerms,
   updateOrganizationTerms as updateRow,
-} from "#db/admin-organizations.ts";
+} from "#db/organizations/admin-organizations.ts";
 
 export const updateOrganizationTerms = defineRoute({
   method: "put",

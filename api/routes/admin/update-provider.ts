@@ -1,9 +1,9 @@
-import { actorOf } from "#api/acting.ts";
-import { readAdminProvider } from "#api/read-admin-providers.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { readAdminProvider } from "#api/present/read-admin-providers.ts";
 import { adminProviderSchema, providerChangeSchema } from "#api/schemas/admin-provider.ts";
 import { providerParams } from "#api/schemas/catalog.ts";
-import { type ProviderChange, updateProvider as updateRow } from "#db/admin-providers.ts";
+import { type ProviderChange, updateProvider as updateRow } from "#db/providers/admin-providers.ts";
 
 export const updateProvider = defineRoute({
   method: "put",

@@ -1,8 +1,8 @@
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentUser } from "#api/present/admin.ts";
-import { defineRoute } from "#api/route.ts";
 import { userChangeSchema, userParams, userSchema } from "#api/schemas/admin.ts";
-import { findUser, updateUser as updateRow } from "#db/admin-users.ts";
+import { findUser, updateUser as updateRow } from "#db/accounts/admin-users.ts";
 
 export const updateUser = defineRoute({
   method: "put",

@@ -1,8 +1,8 @@
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentKey } from "#api/present/api-key.ts";
-import { defineRoute } from "#api/route.ts";
 import { keyWithValueSchema, newKeySchema } from "#api/schemas/api-key.ts";
-import { addApiKey } from "#db/manage-api-keys.ts";
+import { addApiKey } from "#db/organizations/manage-api-keys.ts";
 
 export const createApiKey = defineRoute({
   method: "post",

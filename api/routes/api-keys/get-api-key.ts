@@ -1,7 +1,7 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentKeys } from "#api/present/api-key.ts";
-import { defineRoute } from "#api/route.ts";
 import { countedOfKeys, keyParams, keySchema } from "#api/schemas/api-key.ts";
-import { findApiKey } from "#db/manage-api-keys.ts";
+import { findApiKey } from "#db/organizations/manage-api-keys.ts";
 
 export const getApiKey = defineRoute({
   method: "get",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentKeys } from "#api/present/api-key.ts";
-import { defineRoute } from "#api/route.ts";
 import { keySchema } from "#api/schemas/api-key.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
-import { listApiKeys as listRows } from "#db/manage-api-keys.ts";
+import { listApiKeys as listRows } from "#db/organizations/manage-api-keys.ts";
 
 export const listApiKeys = defineRoute({
   method: "get",

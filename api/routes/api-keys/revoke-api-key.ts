@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { keyParams } from "#api/schemas/api-key.ts";
-import { revokeApiKey as revokeRow } from "#db/manage-api-keys.ts";
+import { revokeApiKey as revokeRow } from "#db/organizations/manage-api-keys.ts";
 
 export const revokeApiKey = defineRoute({
   method: "delete",

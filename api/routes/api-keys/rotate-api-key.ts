@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentKeys } from "#api/present/api-key.ts";
-import { defineRoute } from "#api/route.ts";
 import { keyParams, keyWithValueSchema } from "#api/schemas/api-key.ts";
-import { rotateApiKey as rotateRow } from "#db/manage-api-keys.ts";
+import { rotateApiKey as rotateRow } from "#db/organizations/manage-api-keys.ts";
 
 const overlapSecondsMax = 30 * 86_400;
 

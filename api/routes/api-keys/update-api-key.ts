@@ -1,8 +1,8 @@
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentKeys } from "#api/present/api-key.ts";
-import { defineRoute } from "#api/route.ts";
 import { countedOfKeys, keyChangeSchema, keyParams, keySchema } from "#api/schemas/api-key.ts";
-import { updateApiKey as updateRow } from "#db/manage-api-keys.ts";
+import { updateApiKey as updateRow } from "#db/organizations/manage-api-keys.ts";
 
 import { getApiKey } from "./get-api-key.ts";
 

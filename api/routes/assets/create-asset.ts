@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
-import { answerIdempotently, replayAnswer } from "#api/answer-once.ts";
-import { type BroughtAsset, bringAsset, bringUpload } from "#api/bring-asset.ts";
+import { type BroughtAsset, bringAsset, bringUpload } from "#api/accept/bring-asset.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
+import { answerIdempotently, replayAnswer } from "#api/http/answer-once.ts";
+import { defineRoute, type Route, type RouteInput } from "#api/http/route.ts";
 import { presentAsset } from "#api/present/asset.ts";
-import { defineRoute, type Route, type RouteInput } from "#api/route.ts";
 import { assetSchema, newAssetSchema, uploadFieldsSchema } from "#api/schemas/asset.ts";
-import { createAsset as createRow } from "#db/assets.ts";
+import { createAsset as createRow } from "#db/jobs/assets.ts";
 import { AppError } from "#domain/errors.ts";
 
 export const createAsset: Route = defineRoute({

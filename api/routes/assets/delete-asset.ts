@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { assetParams } from "#api/schemas/asset.ts";
-import { deleteAsset as deleteRow } from "#db/assets.ts";
+import { deleteAsset as deleteRow } from "#db/jobs/assets.ts";
 
 export const deleteAsset = defineRoute({
   method: "delete",

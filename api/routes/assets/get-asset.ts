@@ -1,7 +1,7 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentAsset } from "#api/present/asset.ts";
-import { defineRoute } from "#api/route.ts";
 import { assetParams, assetSchema } from "#api/schemas/asset.ts";
-import { findAsset } from "#db/assets.ts";
+import { findAsset } from "#db/jobs/assets.ts";
 
 export const getAsset = defineRoute({
   method: "get",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentAsset } from "#api/present/asset.ts";
-import { defineRoute } from "#api/route.ts";
 import { assetSchema } from "#api/schemas/asset.ts";
 import { contentTypeSchema, cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
-import { listAssets as listRows } from "#db/assets.ts";
+import { listAssets as listRows } from "#db/jobs/assets.ts";
 
 export const listAssets = defineRoute({
   method: "get",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
-import { defineRoute } from "#api/route.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { auditEntrySchema } from "#api/schemas/audit.ts";
 import { cursorParameter, limitParameter, pageOf, timeParameter } from "#api/schemas/common.ts";
 import { listAuditEntries } from "#db/audit.ts";

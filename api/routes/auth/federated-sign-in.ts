@@ -1,19 +1,23 @@
 import { z } from "zod";
 
-import { fromOf } from "#api/acting.ts";
 import { type FederatedAnswer, toFailure } from "#api/auth/federation.ts";
 import { reasonOf } from "#api/auth/identity-client.ts";
 import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
-import { clientAddressOf } from "#api/client-address.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
+import { fromOf } from "#api/http/acting.ts";
+import { clientAddressOf } from "#api/http/client-address.ts";
+import { defineRoute, type RawAnswer, type Route, type RouteInput } from "#api/http/route.ts";
 import { presentTokens } from "#api/present/tokens.ts";
-import { defineRoute, type RawAnswer, type Route, type RouteInput } from "#api/route.ts";
+import { enterByIdentity } from "#db/accounts/identities.ts";
+import { createSession, type OpenSession } from "#db/accounts/sessions.ts";
+import { rememberAddress } from "#db/accounts/sign-in.ts";
 import { recordAudit } from "#db/audit.ts";
-import { enterByIdentity } from "#db/identities.ts";
-import { createSession, type OpenSession } from "#db/sessions.ts";
-import { rememberAddress } from "#db/sign-in.ts";
+import {
+  type Identity,
+  type IdentityProvider,
+  identityProviderTitles,
+} from "#domain/accounts/identity.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
-import { type Identity, type IdentityProvider, identityProviderTitles } from "#domain/identity.ts";
 
 /** What the front end can learn in the fragment instead of tokens. */
 const errorsInFragment = [

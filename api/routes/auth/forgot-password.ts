@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { fromOf } from "#api/acting.ts";
 import { inEvenTime } from "#api/auth/even-time.ts";
 import { countTryOfAddress, mayMail } from "#api/auth/sign-in-limits.ts";
-import { clientAddressOf } from "#api/client-address.ts";
-import { defineRoute } from "#api/route.ts";
+import { fromOf } from "#api/http/acting.ts";
+import { clientAddressOf } from "#api/http/client-address.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { emailSchema } from "#api/schemas/sign-in.ts";
-import { requestPasswordReset } from "#db/password-reset.ts";
+import { requestPasswordReset } from "#db/accounts/password-reset.ts";
 
 export const forgotPassword = defineRoute({
   method: "post",

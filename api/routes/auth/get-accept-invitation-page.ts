@@ -1,5 +1,5 @@
-import { acceptInvitationPage } from "#api/mail-pages.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { acceptInvitationPage } from "#api/pages/mail-pages.ts";
 
 export const getAcceptInvitationPage = defineRoute({
   method: "get",

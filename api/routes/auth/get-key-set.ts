@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 
 const keySetSchema = z
   .object({

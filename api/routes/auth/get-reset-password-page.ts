@@ -1,5 +1,5 @@
-import { resetPasswordPage } from "#api/mail-pages.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { resetPasswordPage } from "#api/pages/mail-pages.ts";
 
 export const getResetPasswordPage = defineRoute({
   method: "get",

@@ -1,5 +1,5 @@
-import { verifyEmailPage } from "#api/mail-pages.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { verifyEmailPage } from "#api/pages/mail-pages.ts";
 
 export const getVerifyEmailPage = defineRoute({
   method: "get",

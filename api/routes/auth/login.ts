@@ -1,13 +1,13 @@
 import { z } from "zod";
 
 import { countTryOfAccount, countTryOfAddress } from "#api/auth/sign-in-limits.ts";
-import { clientAddressOf } from "#api/client-address.ts";
+import { clientAddressOf } from "#api/http/client-address.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentTokens } from "#api/present/tokens.ts";
-import { defineRoute } from "#api/route.ts";
 import { emailSchema, knownPasswordSchema, tokensSchema } from "#api/schemas/sign-in.ts";
+import { createSession } from "#db/accounts/sessions.ts";
+import { findSignInCandidate, maySignIn, rememberAddress } from "#db/accounts/sign-in.ts";
 import { recordAudit } from "#db/audit.ts";
-import { createSession } from "#db/sessions.ts";
-import { findSignInCandidate, maySignIn, rememberAddress } from "#db/sign-in.ts";
 import { AppError } from "#domain/errors.ts";
 
 export const login = defineRoute({

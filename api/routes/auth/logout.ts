@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-import { fromOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { fromOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { refreshTokenSchema } from "#api/schemas/sign-in.ts";
-import type { From } from "#db/accounts.ts";
+import type { From } from "#db/accounts/accounts.ts";
+import { endSession, findSession, findSessionByRefreshToken } from "#db/accounts/sessions.ts";
 import { recordAudit } from "#db/audit.ts";
 import type { Session } from "#db/entities/sign-in.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { endSession, findSession, findSessionByRefreshToken } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";
 
 export const logout = defineRoute({

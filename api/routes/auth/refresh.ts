@@ -1,14 +1,14 @@
 import { z } from "zod";
 
+import { defineRoute } from "#api/http/route.ts";
 import { presentTokens } from "#api/present/tokens.ts";
-import { defineRoute } from "#api/route.ts";
 import {
   organizationChoiceSchema,
   refreshTokenSchema,
   tokensSchema,
 } from "#api/schemas/sign-in.ts";
+import { rotateRefreshToken } from "#db/accounts/sessions.ts";
 import { recordAudit } from "#db/audit.ts";
-import { rotateRefreshToken } from "#db/sessions.ts";
 import { AppError } from "#domain/errors.ts";
 
 export const refresh = defineRoute({

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-import { fromOf } from "#api/acting.ts";
 import { inEvenTime } from "#api/auth/even-time.ts";
-import { isAddress } from "#api/auth/password-rules.ts";
 import { countTryOfAddress, mayMail } from "#api/auth/sign-in-limits.ts";
-import { clientAddressOf } from "#api/client-address.ts";
-import { defineRoute } from "#api/route.ts";
+import { fromOf } from "#api/http/acting.ts";
+import { clientAddressOf } from "#api/http/client-address.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { isAddress } from "#api/schemas/password-rules.ts";
 import {
   addressAsPassword,
   displayNameSchema,
   emailSchema,
   newPasswordSchema,
 } from "#api/schemas/sign-in.ts";
-import { registerAccount } from "#db/registration.ts";
+import { registerAccount } from "#db/accounts/registration.ts";
 import { AppError } from "#domain/errors.ts";
 
 const bodySchema = z

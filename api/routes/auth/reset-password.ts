@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { fromOf } from "#api/acting.ts";
-import { isAddress } from "#api/auth/password-rules.ts";
 import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
-import { clientAddressOf } from "#api/client-address.ts";
-import { defineRoute } from "#api/route.ts";
+import { fromOf } from "#api/http/acting.ts";
+import { clientAddressOf } from "#api/http/client-address.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { isAddress } from "#api/schemas/password-rules.ts";
 import { addressAsPassword, mailedTokenSchema, newPasswordSchema } from "#api/schemas/sign-in.ts";
-import { resetPassword as resetRow } from "#db/password-reset.ts";
+import { resetPassword as resetRow } from "#db/accounts/password-reset.ts";
 import { AppError } from "#domain/errors.ts";
 
 export const resetPassword = defineRoute({

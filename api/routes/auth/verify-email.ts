@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { fromOf } from "#api/acting.ts";
 import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
-import { clientAddressOf } from "#api/client-address.ts";
-import { defineRoute } from "#api/route.ts";
+import { fromOf } from "#api/http/acting.ts";
+import { clientAddressOf } from "#api/http/client-address.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { knownPasswordSchema, mailedTokenSchema } from "#api/schemas/sign-in.ts";
-import { confirmEmail } from "#db/registration.ts";
+import { confirmEmail } from "#db/accounts/registration.ts";
 
 export const verifyEmail = defineRoute({
   method: "post",

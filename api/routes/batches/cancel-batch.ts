@@ -1,7 +1,7 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentBatch } from "#api/present/batch.ts";
-import { defineRoute } from "#api/route.ts";
 import { batchParams, batchSchema } from "#api/schemas/batch.ts";
-import { cancelBatch as cancelRows, findBatch } from "#db/batches.ts";
+import { cancelBatch as cancelRows, findBatch } from "#db/jobs/batches.ts";
 
 export const cancelBatch = defineRoute({
   method: "post",

@@ -1,11 +1,11 @@
-import { answerIdempotently, replayAnswer } from "#api/answer-once.ts";
-import { decideBatch } from "#api/decide-batch.ts";
+import { decideBatch } from "#api/accept/decide-batch.ts";
+import { validateBatch } from "#api/accept/validate-batch.ts";
+import { answerIdempotently, replayAnswer } from "#api/http/answer-once.ts";
+import { defineRoute, type Route } from "#api/http/route.ts";
 import { type PresentedBatch, presentBatch } from "#api/present/batch.ts";
-import { defineRoute, type Route } from "#api/route.ts";
 import { acceptanceErrors } from "#api/schemas/acceptance.ts";
 import { batchSchema, newBatchSchema } from "#api/schemas/batch.ts";
-import { validateBatch } from "#api/validate-batch.ts";
-import { createBatch as createRows } from "#db/batches.ts";
+import { createBatch as createRows } from "#db/jobs/batches.ts";
 
 const parameters = { batchId: "$response.body#/batchId" };
 

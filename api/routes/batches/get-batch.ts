@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentBatch, presentItem } from "#api/present/batch.ts";
-import { defineRoute } from "#api/route.ts";
 import { batchParams, batchViewSchema } from "#api/schemas/batch.ts";
 import { cursorParameter, limitParameter } from "#api/schemas/common.ts";
-import { findBatch, listBatchJobs } from "#db/batches.ts";
-import { listOutputs } from "#db/outputs.ts";
+import { findBatch, listBatchJobs } from "#db/jobs/batches.ts";
+import { listOutputs } from "#db/jobs/outputs.ts";
 
 export const getBatch = defineRoute({
   method: "get",

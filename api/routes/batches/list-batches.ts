@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentBatch } from "#api/present/batch.ts";
-import { defineRoute } from "#api/route.ts";
 import { batchSchema } from "#api/schemas/batch.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
-import { listBatches as listRows } from "#db/batches.ts";
+import { listBatches as listRows } from "#db/jobs/batches.ts";
 
 export const listBatches = defineRoute({
   method: "get",

@@ -1,5 +1,5 @@
-import { errorPage } from "#api/pages.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { errorPage } from "#api/pages/pages.ts";
 
 export const getErrorPage = defineRoute({
   method: "get",

@@ -1,5 +1,5 @@
-import { landingPage } from "#api/pages.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { landingPage } from "#api/pages/pages.ts";
 
 export const getLandingPage = defineRoute({
   method: "get",

@@ -1,9 +1,9 @@
-import { estimateJob } from "#api/estimate-job.ts";
-import { defineRoute } from "#api/route.ts";
+import { estimateJob } from "#api/accept/estimate-job.ts";
+import { toEstimatedRequest } from "#api/accept/to-job-request.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { estimateErrors } from "#api/schemas/acceptance.ts";
 import { estimateSchema } from "#api/schemas/estimate.ts";
 import { estimateRequestSchema } from "#api/schemas/job-request.ts";
-import { toEstimatedRequest } from "#api/to-job-request.ts";
 
 export const createEstimate = defineRoute({
   method: "post",

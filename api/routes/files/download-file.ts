@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { defineRoute } from "#api/route.ts";
-import { fileMedia, type ServedFile, serveFile } from "#api/serve-file.ts";
-import { findSignedAsset } from "#db/assets.ts";
-import { findStoredInput } from "#db/job-inputs.ts";
+import { fileMedia, type ServedFile, serveFile } from "#api/files/serve-file.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { findSignedAsset } from "#db/jobs/assets.ts";
+import { findStoredInput } from "#db/jobs/job-inputs.ts";
+import { findOutput } from "#db/jobs/outputs.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { findOutput } from "#db/outputs.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { isSignedFile } from "#storage/signed-address.ts";
 

@@ -1,11 +1,11 @@
-import { acceptJob } from "#api/accept-job.ts";
-import { estimateJob } from "#api/estimate-job.ts";
-import { defineRoute } from "#api/route.ts";
+import { acceptJob } from "#api/accept/accept-job.ts";
+import { estimateJob } from "#api/accept/estimate-job.ts";
+import { toGenerationRequest } from "#api/accept/to-job-request.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { acceptedJobLinks, orderErrors } from "#api/schemas/acceptance.ts";
 import { dryRunAnswer } from "#api/schemas/estimate.ts";
 import { generationRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema } from "#api/schemas/job.ts";
-import { toGenerationRequest } from "#api/to-job-request.ts";
 
 export const createGeneration = defineRoute({
   method: "post",

@@ -1,4 +1,4 @@
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { livenessSchema } from "#api/schemas/account.ts";
 
 export const getLiveness = defineRoute({

@@ -1,4 +1,4 @@
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 
 export const getMetrics = defineRoute({
   method: "get",

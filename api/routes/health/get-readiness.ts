@@ -1,5 +1,5 @@
-import { checkReadiness } from "#api/readiness.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { checkReadiness } from "#api/metrics/readiness.ts";
 import { readinessSchema } from "#api/schemas/account.ts";
 import { AppError } from "#domain/errors.ts";
 

@@ -1,11 +1,11 @@
-import { apiVersion } from "#api/openapi.ts";
+import { apiVersion } from "#api/http/openapi.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { checkReadiness } from "#api/metrics/readiness.ts";
 import { healthStatusOf } from "#api/present/provider-health.ts";
 import { presentStatus } from "#api/present/status.ts";
-import { checkReadiness } from "#api/readiness.ts";
-import { defineRoute } from "#api/route.ts";
 import { statusSchema } from "#api/schemas/status.ts";
-import { listProviders } from "#db/catalog.ts";
-import { listProviderTraffic } from "#db/provider-traffic.ts";
+import { listProviders } from "#db/providers/catalog.ts";
+import { listProviderTraffic } from "#db/providers/provider-traffic.ts";
 import { findSeenMinutes } from "#db/status.ts";
 
 export const getStatus = defineRoute({

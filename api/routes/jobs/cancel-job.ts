@@ -1,7 +1,7 @@
-import { presentOneJob } from "#api/read-jobs.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { presentOneJob } from "#api/present/read-jobs.ts";
 import { jobParams, jobSchema } from "#api/schemas/job.ts";
-import { findJob, requestCancel } from "#db/jobs.ts";
+import { findJob, requestCancel } from "#db/jobs/jobs.ts";
 
 export const cancelJob = defineRoute({
   method: "post",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { jobParams } from "#api/schemas/job.ts";
-import { deleteJob as deleteRow } from "#db/delete-job.ts";
-import { purgeJob } from "#process/purge-job.ts";
+import { deleteJob as deleteRow } from "#db/jobs/delete-job.ts";
+import { purgeJob } from "#db/jobs/purge-job.ts";
 
 export const deleteJob = defineRoute({
   method: "delete",

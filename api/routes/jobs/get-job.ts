@@ -1,9 +1,9 @@
-import { presentJobView } from "#api/read-jobs.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { presentJobView } from "#api/present/read-jobs.ts";
 import { jobParams, jobSchema } from "#api/schemas/job.ts";
-import { waitForJob } from "#api/wait-for-job.ts";
-import { findJobView } from "#db/job-parts.ts";
-import { isFinal } from "#domain/job.ts";
+import { waitForJob } from "#api/streams/wait-for-job.ts";
+import { findJobView } from "#db/jobs/job-parts.ts";
+import { isFinal } from "#domain/jobs/job.ts";
 
 export const getJob = defineRoute({
   method: "get",

@@ -1,8 +1,8 @@
-import { defineRoute } from "#api/route.ts";
+import { fileMedia, serveFile } from "#api/files/serve-file.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { outputParams } from "#api/schemas/job.ts";
-import { fileMedia, serveFile } from "#api/serve-file.ts";
-import { findJob } from "#db/jobs.ts";
-import { findOutput } from "#db/outputs.ts";
+import { findJob } from "#db/jobs/jobs.ts";
+import { findOutput } from "#db/jobs/outputs.ts";
 
 export const getOutputContent = defineRoute({
   method: "get",

@@ -1,15 +1,15 @@
 import { Readable } from "node:stream";
 
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute, type RouteInput } from "#api/http/route.ts";
 import { presentJobEvent } from "#api/present/job-event.ts";
-import { defineRoute, type RouteInput } from "#api/route.ts";
 import { pageOf } from "#api/schemas/common.ts";
 import { eventsQuery, jobEventSchema } from "#api/schemas/job-event.ts";
 import { jobParams } from "#api/schemas/job.ts";
-import { findLastSequence, listJobEvents as listRows } from "#db/job-events.ts";
-import { findJob } from "#db/jobs.ts";
+import { findLastSequence, listJobEvents as listRows } from "#db/jobs/job-events.ts";
+import { findJob } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
-import { isFinal } from "#domain/job.ts";
+import { isFinal } from "#domain/jobs/job.ts";
 
 export const listJobEvents = defineRoute({
   method: "get",

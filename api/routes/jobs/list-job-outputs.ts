@@ -1,9 +1,9 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentOutput } from "#api/present/job.ts";
-import { defineRoute } from "#api/route.ts";
 import { listOf } from "#api/schemas/common.ts";
 import { jobParams, outputSchema } from "#api/schemas/job.ts";
-import { findJob } from "#db/jobs.ts";
-import { listOutputs } from "#db/outputs.ts";
+import { findJob } from "#db/jobs/jobs.ts";
+import { listOutputs } from "#db/jobs/outputs.ts";
 
 export const listJobOutputs = defineRoute({
   method: "get",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { readCursor, writeCursor } from "#api/cursor.ts";
-import { presentJobs } from "#api/read-jobs.ts";
-import { defineRoute } from "#api/route.ts";
+import { readCursor, writeCursor } from "#api/http/cursor.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { presentJobs } from "#api/present/read-jobs.ts";
 import {
   capabilitySchema,
   contentTypeSchema,
@@ -12,8 +12,8 @@ import {
   timeParameter,
 } from "#api/schemas/common.ts";
 import { jobSchema } from "#api/schemas/job.ts";
-import { listJobs as listRows } from "#db/jobs.ts";
-import { jobStatuses } from "#domain/job.ts";
+import { listJobs as listRows } from "#db/jobs/jobs.ts";
+import { jobStatuses } from "#domain/jobs/job.ts";
 
 export const listJobs = defineRoute({
   method: "get",

@@ -1,15 +1,15 @@
-import { acceptJob } from "#api/accept-job.ts";
+import { acceptJob } from "#api/accept/accept-job.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
 import { type RetryRequest, retryRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema, jobParams } from "#api/schemas/job.ts";
 import { toParameters } from "#api/schemas/parameters.ts";
 import type { Job, JobRequest } from "#db/entities/job.ts";
-import { findJob } from "#db/jobs.ts";
+import { findJob } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
-import { generationOf } from "#domain/generation-of.ts";
-import { isFinal } from "#domain/job.ts";
+import { isFinal } from "#domain/jobs/job.ts";
+import { generationOf } from "#domain/requests/generation-of.ts";
 
 export const retryJob = defineRoute({
   method: "post",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { modelSchemaOf } from "#api/model-schema.ts";
-import { defineRoute } from "#api/route.ts";
-import { findModel } from "#db/catalog.ts";
+import { modelSchemaOf } from "#api/http/model-schema.ts";
+import { defineRoute } from "#api/http/route.ts";
+import { findModel } from "#db/providers/catalog.ts";
 
 const jsonSchema = z
   .record(z.string(), z.unknown())

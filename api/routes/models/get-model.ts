@@ -1,9 +1,9 @@
 import { z } from "zod";
 
+import { defineRoute } from "#api/http/route.ts";
 import { presentModel } from "#api/present/catalog.ts";
-import { defineRoute } from "#api/route.ts";
 import { modelSchema } from "#api/schemas/catalog.ts";
-import { findModel } from "#db/catalog.ts";
+import { findModel } from "#db/providers/catalog.ts";
 
 export const getModel = defineRoute({
   method: "get",

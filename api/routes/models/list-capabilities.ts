@@ -1,7 +1,7 @@
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { capabilityEntrySchema } from "#api/schemas/catalog.ts";
 import { listOf } from "#api/schemas/common.ts";
-import { capabilities, capabilityRules } from "#domain/capability.ts";
+import { capabilities, capabilityRules } from "#domain/requests/capability.ts";
 
 export const listCapabilities = defineRoute({
   method: "get",

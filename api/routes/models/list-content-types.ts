@@ -1,4 +1,4 @@
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { contentTypeEntrySchema } from "#api/schemas/catalog.ts";
 import { listOf } from "#api/schemas/common.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type ContentType,
   contentTypes,
   contentTypeTitles,
-} from "#domain/capability.ts";
+} from "#domain/requests/capability.ts";
 
 /** Media types that results come in. */
 const formats: Record<ContentType, readonly string[]> = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
+import { defineRoute } from "#api/http/route.ts";
 import { presentModel } from "#api/present/catalog.ts";
-import { defineRoute } from "#api/route.ts";
 import { modelSchema } from "#api/schemas/catalog.ts";
 import { capabilitySchema, contentTypeSchema, listOf } from "#api/schemas/common.ts";
-import { listModels as listRows } from "#db/catalog.ts";
+import { listModels as listRows } from "#db/providers/catalog.ts";
 
 export const listModels = defineRoute({
   method: "get",

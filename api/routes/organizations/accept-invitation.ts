@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentOrganization } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import { invitationParams, organizationSchema } from "#api/schemas/organization.ts";
-import { acceptInvitation as acceptRow } from "#db/invitations.ts";
-import { enterOrganization } from "#db/organizations.ts";
+import { acceptInvitation as acceptRow } from "#db/organizations/invitations.ts";
+import { enterOrganization } from "#db/organizations/organizations.ts";
 
 export const acceptInvitation = defineRoute({
   method: "post",

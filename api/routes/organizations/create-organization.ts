@@ -1,8 +1,8 @@
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentOrganizationDetails } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import { newOrganizationSchema, organizationDetailsSchema } from "#api/schemas/organization.ts";
-import { createOrganization as createRow } from "#db/organizations.ts";
+import { createOrganization as createRow } from "#db/organizations/organizations.ts";
 
 export const createOrganization = defineRoute({
   method: "post",

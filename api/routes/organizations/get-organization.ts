@@ -1,12 +1,12 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentOrganizationDetails } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import {
   countedOfOrganizations,
   organizationDetailsSchema,
   organizationParams,
 } from "#api/schemas/organization.ts";
-import { enterOrganization } from "#db/organizations.ts";
-import { listProviderKeys } from "#db/provider-keys.ts";
+import { enterOrganization } from "#db/organizations/organizations.ts";
+import { listProviderKeys } from "#db/providers/provider-keys.ts";
 
 export const getOrganization = defineRoute({
   method: "get",

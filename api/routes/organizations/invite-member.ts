@@ -1,14 +1,14 @@
-import { actorOf } from "#api/acting.ts";
 import { countInvitation } from "#api/auth/sign-in-limits.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentInvitation } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import {
   invitationSchema,
   newInvitationSchema,
   organizationParams,
 } from "#api/schemas/organization.ts";
-import { inviteMember as inviteRow } from "#db/invitations.ts";
-import { enterOrganization } from "#db/organizations.ts";
+import { inviteMember as inviteRow } from "#db/organizations/invitations.ts";
+import { enterOrganization } from "#db/organizations/organizations.ts";
 
 export const inviteMember = defineRoute({
   method: "post",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentInvitation } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
 import { invitationSchema, organizationParams } from "#api/schemas/organization.ts";
-import { listInvitations as listRows } from "#db/invitations.ts";
-import { enterOrganization } from "#db/organizations.ts";
+import { listInvitations as listRows } from "#db/organizations/invitations.ts";
+import { enterOrganization } from "#db/organizations/organizations.ts";
 
 export const listInvitations = defineRoute({
   method: "get",

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-import { withEtag } from "#api/etag.ts";
-import { loadPage } from "#api/page.ts";
+import { withEtag } from "#api/http/etag.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentMember } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
 import { listedMemberSchema, organizationParams } from "#api/schemas/organization.ts";
-import { listMembers as listRows } from "#db/members.ts";
-import { enterOrganization } from "#db/organizations.ts";
+import { listMembers as listRows } from "#db/organizations/members.ts";
+import { enterOrganization } from "#db/organizations/organizations.ts";
 
 import { updateMember } from "./update-member.ts";
 

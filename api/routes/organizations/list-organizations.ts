@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentOrganization } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
 import { organizationSchema } from "#api/schemas/organization.ts";
 import type { Caller } from "#db/caller.ts";
 import { organizationStatuses, paymentStatuses } from "#db/entities/account.ts";
-import { listOrganizations as listRows } from "#db/organizations.ts";
+import { listOrganizations as listRows } from "#db/organizations/organizations.ts";
+import { planSlugs } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
-import { planSlugs } from "#domain/plans.ts";
 
 export const listOrganizations = defineRoute({
   method: "get",

@@ -1,7 +1,7 @@
-import { defineRoute } from "#api/route.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { listOf } from "#api/schemas/common.ts";
 import { rolePermissionsSchema } from "#api/schemas/organization.ts";
-import { rolePermissions, roles } from "#domain/permission.ts";
+import { rolePermissions, roles } from "#domain/accounts/permission.ts";
 
 export const listRoles = defineRoute({
   method: "get",

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { memberParams } from "#api/schemas/organization.ts";
-import { removeMember as removeRow } from "#db/members.ts";
-import { enterOrganization } from "#db/organizations.ts";
+import { removeMember as removeRow } from "#db/organizations/members.ts";
+import { enterOrganization } from "#db/organizations/organizations.ts";
 
 export const removeMember = defineRoute({
   method: "delete",

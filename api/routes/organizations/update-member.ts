@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentMember } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import { memberParams, memberSchema, roleSchema } from "#api/schemas/organization.ts";
-import { changeRole, findMember } from "#db/members.ts";
-import { enterOrganization } from "#db/organizations.ts";
+import { changeRole, findMember } from "#db/organizations/members.ts";
+import { enterOrganization } from "#db/organizations/organizations.ts";
 
 export const updateMember = defineRoute({
   method: "put",

@@ -1,14 +1,17 @@
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentOrganizationDetails } from "#api/present/organization.ts";
-import { defineRoute } from "#api/route.ts";
 import {
   countedOfOrganizations,
   organizationChangeSchema,
   organizationDetailsSchema,
   organizationParams,
 } from "#api/schemas/organization.ts";
-import { enterOrganization, updateOrganization as updateRow } from "#db/organizations.ts";
-import { listProviderKeys } from "#db/provider-keys.ts";
+import {
+  enterOrganization,
+  updateOrganization as updateRow,
+} from "#db/organizations/organizations.ts";
+import { listProviderKeys } from "#db/providers/provider-keys.ts";
 
 import { getOrganization } from "./get-organization.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { invitationParams } from "#api/schemas/organization.ts";
-import { withdrawInvitation as withdrawRow } from "#db/invitations.ts";
-import { enterOrganization } from "#db/organizations.ts";
+import { withdrawInvitation as withdrawRow } from "#db/organizations/invitations.ts";
+import { enterOrganization } from "#db/organizations/organizations.ts";
 
 export const withdrawInvitation = defineRoute({
   method: "delete",

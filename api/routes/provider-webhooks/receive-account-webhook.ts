@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 import type { ApiSettings } from "#api/dependencies.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { findWebhookProvider, webhookBytesMax } from "#api/provider-webhooks/webhook-providers.ts";
-import { defineRoute } from "#api/route.ts";
-import { findAcceptedSubmission, recordProviderEvent } from "#db/provider-events.ts";
+import { findAcceptedSubmission, recordProviderEvent } from "#db/providers/provider-events.ts";
 import { AppError } from "#domain/errors.ts";
-import { openCallbackToken } from "#process/provider-callback.ts";
+import { openCallbackToken } from "#runtime/provider-callback.ts";
 
 export const receiveAccountWebhook = defineRoute({
   method: "post",

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 import type { ApiSettings } from "#api/dependencies.ts";
+import { defineRoute } from "#api/http/route.ts";
 import {
   findWebhookProvider,
   readChallenge,
   webhookBytesMax,
 } from "#api/provider-webhooks/webhook-providers.ts";
-import { defineRoute } from "#api/route.ts";
-import { hasOwnKey, recordProviderEvent } from "#db/provider-events.ts";
+import { hasOwnKey, recordProviderEvent } from "#db/providers/provider-events.ts";
 import { AppError } from "#domain/errors.ts";
-import { callbackSecretOf, openCallbackToken } from "#process/provider-callback.ts";
+import { callbackSecretOf, openCallbackToken } from "#runtime/provider-callback.ts";
 
 export const receiveProviderWebhook = defineRoute({
   method: "post",

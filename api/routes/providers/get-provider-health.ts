@@ -1,8 +1,8 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentHealth } from "#api/present/provider-health.ts";
-import { defineRoute } from "#api/route.ts";
 import { providerHealthSchema, providerParams } from "#api/schemas/catalog.ts";
-import { findProvider } from "#db/catalog.ts";
-import { findProviderTraffic, trafficWindowMinutes } from "#db/provider-traffic.ts";
+import { findProvider } from "#db/providers/catalog.ts";
+import { findProviderTraffic, trafficWindowMinutes } from "#db/providers/provider-traffic.ts";
 
 export const getProviderHealth = defineRoute({
   method: "get",

@@ -1,9 +1,9 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentProvider } from "#api/present/catalog.ts";
 import { healthStatusOf } from "#api/present/provider-health.ts";
-import { defineRoute } from "#api/route.ts";
 import { providerParams, providerSchema } from "#api/schemas/catalog.ts";
-import { findProvider } from "#db/catalog.ts";
-import { findProviderTraffic } from "#db/provider-traffic.ts";
+import { findProvider } from "#db/providers/catalog.ts";
+import { findProviderTraffic } from "#db/providers/provider-traffic.ts";
 
 export const getProvider = defineRoute({
   method: "get",

@@ -1,10 +1,10 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentProvider } from "#api/present/catalog.ts";
 import { healthStatusOf } from "#api/present/provider-health.ts";
-import { defineRoute } from "#api/route.ts";
 import { providerSchema } from "#api/schemas/catalog.ts";
 import { listOf } from "#api/schemas/common.ts";
-import { listProviders as listRows } from "#db/catalog.ts";
-import { listProviderTraffic } from "#db/provider-traffic.ts";
+import { listProviders as listRows } from "#db/providers/catalog.ts";
+import { listProviderTraffic } from "#db/providers/provider-traffic.ts";
 
 export const listProviders = defineRoute({
   method: "get",

@@ -1,9 +1,9 @@
-import { actorOf } from "#api/acting.ts";
-import { checkWebhookUrl } from "#api/check-webhook-url.ts";
+import { checkWebhookUrl } from "#api/accept/check-webhook-url.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentWebhook } from "#api/present/webhook.ts";
-import { defineRoute } from "#api/route.ts";
 import { newWebhookSchema, webhookWithSecretSchema } from "#api/schemas/webhook.ts";
-import { createJobsWebhook, createWebhook as createRow } from "#db/webhooks.ts";
+import { createJobsWebhook, createWebhook as createRow } from "#db/webhooks/webhooks.ts";
 
 const parameters = { webhookId: "$response.body#/webhookId" };
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
-import { defineRoute } from "#api/route.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { webhookParams } from "#api/schemas/webhook.ts";
-import { deleteWebhook as deleteRow } from "#db/webhooks.ts";
+import { deleteWebhook as deleteRow } from "#db/webhooks/webhooks.ts";
 
 export const deleteWebhook = defineRoute({
   method: "delete",

@@ -1,7 +1,7 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentWebhook } from "#api/present/webhook.ts";
-import { defineRoute } from "#api/route.ts";
 import { countedOfWebhooks, webhookParams, webhookSchema } from "#api/schemas/webhook.ts";
-import { findWebhook } from "#db/webhooks.ts";
+import { findWebhook } from "#db/webhooks/webhooks.ts";
 
 export const getWebhook = defineRoute({
   method: "get",

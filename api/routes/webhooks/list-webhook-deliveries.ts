@@ -1,9 +1,9 @@
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentDelivery } from "#api/present/webhook.ts";
-import { defineRoute } from "#api/route.ts";
 import { pageOf } from "#api/schemas/common.ts";
 import { deliveriesQuery, deliverySchema, webhookParams } from "#api/schemas/webhook.ts";
-import { listDeliveries } from "#db/webhook-deliveries.ts";
+import { listDeliveries } from "#db/webhooks/webhook-deliveries.ts";
 
 export const listWebhookDeliveries = defineRoute({
   method: "get",

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { loadPage } from "#api/page.ts";
+import { loadPage } from "#api/http/page.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentWebhook } from "#api/present/webhook.ts";
-import { defineRoute } from "#api/route.ts";
 import { cursorParameter, limitParameter, pageOf } from "#api/schemas/common.ts";
 import { webhookSchema } from "#api/schemas/webhook.ts";
-import { listWebhooks as listRows } from "#db/webhooks.ts";
+import { listWebhooks as listRows } from "#db/webhooks/webhooks.ts";
 
 export const listWebhooks = defineRoute({
   method: "get",

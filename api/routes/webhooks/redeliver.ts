@@ -1,8 +1,8 @@
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentDelivery } from "#api/present/webhook.ts";
-import { defineRoute } from "#api/route.ts";
 import { deliveryParams, deliverySchema } from "#api/schemas/webhook.ts";
-import { redeliver as redeliverRow } from "#db/webhook-deliveries.ts";
+import { redeliver as redeliverRow } from "#db/webhooks/webhook-deliveries.ts";
 
 import { deliveryLinks, deliveryPath } from "./delivery-links.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-import { actorOf } from "#api/acting.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentWebhook } from "#api/present/webhook.ts";
-import { defineRoute } from "#api/route.ts";
 import { webhookParams, webhookWithSecretSchema } from "#api/schemas/webhook.ts";
-import { rotateWebhookSecret as rotateRow } from "#db/webhooks.ts";
+import { rotateWebhookSecret as rotateRow } from "#db/webhooks/webhooks.ts";
 
 const overlapSecondsMax = 30 * 86_400;
 

@@ -1,7 +1,7 @@
+import { defineRoute } from "#api/http/route.ts";
 import { presentDelivery } from "#api/present/webhook.ts";
-import { defineRoute } from "#api/route.ts";
 import { deliverySchema, webhookParams } from "#api/schemas/webhook.ts";
-import { sendTestEvent } from "#db/webhook-deliveries.ts";
+import { sendTestEvent } from "#db/webhooks/webhook-deliveries.ts";
 
 import { deliveryLinks, deliveryPath } from "./delivery-links.ts";
 

@@ -1,14 +1,14 @@
-import { actorOf } from "#api/acting.ts";
-import { checkWebhookUrl } from "#api/check-webhook-url.ts";
+import { checkWebhookUrl } from "#api/accept/check-webhook-url.ts";
+import { actorOf } from "#api/http/acting.ts";
+import { defineRoute } from "#api/http/route.ts";
 import { presentWebhook } from "#api/present/webhook.ts";
-import { defineRoute } from "#api/route.ts";
 import {
   countedOfWebhooks,
   webhookChangeSchema,
   webhookParams,
   webhookSchema,
 } from "#api/schemas/webhook.ts";
-import { updateWebhook as updateRow } from "#db/webhooks.ts";
+import { updateWebhook as updateRow } from "#db/webhooks/webhooks.ts";
 
 import { getWebhook } from "./get-webhook.ts";
 

@@ -4,7 +4,7 @@ import type {
   PollAnswer,
   SubmitAnswer,
 } from "#activities/providers/adapter.ts";
-import type { ProviderHandle } from "#domain/generation.ts";
+import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 export function handleOf(answer: SubmitAnswer): ProviderHandle {
   if (answer.state !== "accepted") throw new Error(`${answer.state}, and not accepted`);

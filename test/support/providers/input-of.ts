@@ -1,5 +1,5 @@
 import type { AdapterInput } from "#activities/providers/adapter.ts";
-import type { InputKind } from "#domain/capability.ts";
+import type { InputKind } from "#domain/requests/capability.ts";
 
 import { mediaFile } from "./media-files.ts";
 import { sampleInput } from "./sample-request.ts";

@@ -8,9 +8,9 @@ import {
   resultContentType,
   type Capability,
   type InputKind,
-} from "#domain/capability.ts";
-import type { GenerationParameters } from "#domain/intent.ts";
-import { mapRequest } from "#domain/map-request.ts";
+} from "#domain/requests/capability.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { mapRequest } from "#domain/requests/map-request.ts";
 
 import { mediaFile, mediaTypes, type MediaName } from "./media-files.ts";
 

@@ -1,0 +1,67 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { heartbeating } from "#activities/heartbeating.ts";
+import { finishMail, noteMailError, takeMail } from "#db/email/mails.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import type { MailState } from "#domain/notifications/mail.ts";
+
+import { composeMail } from "./compose-mail.ts";
+
+/**
+ * Sends a mail that waits. It is sent again when this process dies between the server's answer and
+ * our note of it: at least once, with the same Message-ID. Throws `mail_refused`, `mail_unreachable`.
+ */
+export function createSendMail({
+  orm,
+  vault,
+  mailer,
+  frontUrl,
+  logger,
+}: Pick<ActivityDependencies, "orm" | "vault" | "mailer" | "frontUrl" | "logger">) {
+  return async function runSendMail({
+    mailId,
+  }: {
+    mailId: string;
+  }): Promise<{ state: MailState | "deleted" }> {
+    const mail = await takeMail(orm.em.fork(), vault, mailId);
+    if (mail.state !== "queued") return { state: mail.state };
+    if (mail.expiresAt <= new Date()) {
+      await finishMail(orm.em.fork(), { mailId, state: "expired" });
+      return { state: "expired" };
+    }
+    const { to, content, createdAt } = mail;
+    try {
+      const words = composeMail(content, { frontUrl, createdAt });
+      const written = await heartbeating(async () => mailer({ mailId, to, createdAt, ...words }));
+      const { template } = content;
+      if (written === null) logger.info({ mailId, template }, "mail sent");
+      else logger.info({ mailId, template, ...written }, "mail written; SMTP_URL is not set");
+    } catch (error) {
+      if (error instanceof AppError)
+        await noteMailError(orm.em.fork(), { mailId, error: wordOf(error) });
+      throw error;
+    }
+    await finishMail(orm.em.fork(), { mailId, state: "sent" });
+    return { state: "sent" };
+  };
+}
+
+function wordOf({ code, details }: AppError): string {
+  const words = [code, details["code"], details["responseCode"]];
+  return words
+    .flatMap((word) => (word === undefined ? [] : String(word as string | number)))
+    .join(" ");
+}
+
+/** Ends a mail that could not be sent. */
+export function createGiveUpMail({ orm, logger }: Pick<ActivityDependencies, "orm" | "logger">) {
+  return async function runGiveUpMail({
+    mailId,
+    code,
+  }: {
+    mailId: string;
+    code: ErrorCode;
+  }): Promise<void> {
+    await finishMail(orm.em.fork(), { mailId, state: "failed" });
+    logger.error({ mailId, code }, "mail given up");
+  };
+}

@@ -1,0 +1,67 @@
+import { createHmac } from "node:crypto";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { heartbeating } from "#activities/heartbeating.ts";
+import { finishAttempt } from "#db/webhooks/finish-attempt.ts";
+import {
+  beginAttempt,
+  type DeliveryPosition,
+  type Sending,
+} from "#db/webhooks/webhook-attempts.ts";
+import { webhookBody, webhookHeaders, type AttemptError } from "#domain/notifications/webhook.ts";
+import { postUntrusted } from "#runtime/net/post-untrusted.ts";
+
+import { withFileAddresses } from "./with-file-addresses.ts";
+
+/**
+ * Tries a delivery once, when it is due, and says how it stands. It is sent again when this process
+ * dies between the answer and our note of it: at least once, with the same `webhook-id`.
+ */
+export function createSendWebhook({
+  orm,
+  vault,
+  logger,
+  webhooks,
+}: Pick<ActivityDependencies, "orm" | "vault" | "logger" | "webhooks">) {
+  return async function sendWebhook({
+    deliveryId,
+    runs,
+  }: {
+    deliveryId: string;
+    runs: number;
+  }): Promise<DeliveryPosition & { readonly error?: AttemptError }> {
+    const sending = await beginAttempt(orm.em.fork(), vault, { deliveryId, runs, now: new Date() });
+    if (sending.state !== "sending") return sending;
+    const { url, message, startedAt, organizationId: requester } = sending;
+    const { addresses, ...options } = webhooks;
+    const body = webhookBody(withFileAddresses(message, addresses, startedAt));
+    const signature = signWebhook({ ...sending, body });
+    const headers = { ...webhookHeaders(sending), "webhook-signature": signature };
+    const outcome = await heartbeating(async (signal) =>
+      postUntrusted(url, { ...options, requester, headers, body, signal }),
+    );
+    const now = new Date();
+    const finished = { outcome, now, chance: Math.random() };
+    const position = await finishAttempt(orm.em.fork(), sending, finished);
+    const { status, error, durationMs } = outcome;
+    logger.info({ deliveryId, status, error, durationMs, state: position.state }, "webhook tried");
+    return { ...position, ...(error === null ? {} : { error }) };
+  };
+}
+
+/** The header `webhook-signature` (Standard Webhooks, "Signature scheme"), one for each secret. */
+export function signWebhook({
+  eventId,
+  startedAt,
+  body,
+  secrets,
+}: Pick<Sending, "eventId" | "startedAt" | "secrets"> & { readonly body: string }): string {
+  const timestamp = webhookHeaders({ eventId, startedAt })["webhook-timestamp"];
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice("whsec_".length), "base64");
+      const content = `${eventId}.${timestamp}.${body}`;
+      return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
+    })
+    .join(" ");
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+import type { WebhookMessage } from "#domain/notifications/webhook.ts";
+import { createFileAddress, type AddressSettings } from "#storage/file-address.ts";
+
+/** As the trigger of migration 0012 writes them. */
+const toldSchema = z.looseObject({
+  outputs: z.array(z.looseObject({ outputId: z.string(), keptUntil: z.coerce.date() })),
+});
+
+/**
+ * Gives the outputs that a message tells of addresses that work now, without a credential, as a read of
+ * the job would. The event itself keeps none: it is sent for days, and shown for weeks.
+ */
+export function withFileAddresses(
+  message: WebhookMessage,
+  settings: AddressSettings,
+  now: Date,
+): WebhookMessage {
+  const told = toldSchema.safeParse(message.data);
+  if (!told.success) return message;
+  const outputs = told.data.outputs.map(({ keptUntil, ...output }) => {
+    const file = { fileId: output.outputId, keptUntil };
+    const { url, expiresAt } = createFileAddress(file, settings, now);
+    return { ...output, keptUntil, url, expiresAt };
+  });
+  const [output] = outputs;
+  const data = { ...message.data, outputs, ...(output === undefined ? {} : { output }) };
+  return { ...message, data };
+}

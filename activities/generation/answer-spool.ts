@@ -1,0 +1,123 @@
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+import type { AdapterFile, AdapterResult } from "#activities/providers/adapter.ts";
+import type { EngineNote } from "#domain/requests/generation.ts";
+import { ignoreMissing, isPartial, syncFolder, withPartial } from "#storage/write-partial.ts";
+
+/** A spool that holds more takes no further results, so that it cannot fill the disk. */
+const spoolBytesMax = 2 * 1024 ** 3;
+const spoolMsMax = 24 * 3_600_000;
+
+/**
+ * Results that came as bytes with a provider's response, on the local disk until storage and the
+ * database have them: they were paid, and no URL exists to fetch them again.
+ */
+export interface AnswerSpool {
+  /**
+   * Keeps a result on disk while `work` records it, and deletes it when that is done. When `work` fails,
+   * or the process dies, the result is left for `listLeft`. A full or broken disk does not keep `work`
+   * from being done.
+   */
+  keepWhile<T>(submissionId: string, result: AdapterResult, work: () => Promise<T>): Promise<T>;
+  /** Submissions whose results no attempt of this process is recording. Deletes those older than a day. */
+  listLeft(): Promise<string[]>;
+  /** Null when it is gone. */
+  read(submissionId: string): Promise<AdapterResult | null>;
+  remove(submissionId: string): Promise<void>;
+}
+
+export function createAnswerSpool(folder: string): AnswerSpool {
+  const root = resolve(folder);
+  const active = new Set<string>();
+
+  async function put(submissionId: string, result: AdapterResult): Promise<void> {
+    if (!result.files.some(({ source }) => "bytes" in source)) return;
+    const used = (await list(root)).reduce((sum, { bytes }) => sum + bytes, 0);
+    if (used > spoolBytesMax) return;
+    const path = join(root, submissionId);
+    await withPartial(path, encode(result), { bytesMax: spoolBytesMax }, async (partial) => {
+      await rename(partial, path);
+      await syncFolder(root);
+    });
+  }
+
+  async function remove(submissionId: string): Promise<void> {
+    await rm(join(root, submissionId), { force: true });
+  }
+
+  return {
+    async keepWhile(submissionId, result, work) {
+      active.add(submissionId);
+      try {
+        await put(submissionId, result).catch(() => undefined);
+        const done = await work();
+        await remove(submissionId);
+        return done;
+      } finally {
+        active.delete(submissionId);
+      }
+    },
+    async listLeft() {
+      const left: string[] = [];
+      for (const { name, modifiedMs } of await list(root)) {
+        if (Date.now() - modifiedMs > spoolMsMax) await remove(name);
+        else if (!isPartial(name) && !active.has(name)) left.push(name);
+      }
+      return left;
+    },
+    async read(submissionId) {
+      const bytes = await readFile(join(root, submissionId)).catch(ignoreMissing);
+      return bytes === null ? null : decode(bytes);
+    },
+    remove,
+  };
+}
+
+async function list(root: string) {
+  const names = (await readdir(root).catch(ignoreMissing)) ?? [];
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const file = await stat(join(root, name)).catch(ignoreMissing);
+      return file === null ? [] : [{ name, bytes: file.size, modifiedMs: file.mtimeMs }];
+    }),
+  );
+  return found.flat();
+}
+
+/** The first line of a spooled file; the bytes of its files follow in their order. */
+interface Head {
+  readonly files: readonly (Omit<AdapterFile, "source"> & {
+    readonly source: { readonly url: string } | { readonly length: number };
+  })[];
+  readonly engine?: EngineNote;
+  readonly seed?: number;
+}
+
+const newline = 10;
+
+async function* encode(result: AdapterResult): AsyncGenerator<Uint8Array> {
+  const head: Head = {
+    ...result,
+    files: result.files.map(({ source, ...file }) => ({
+      ...file,
+      source: "url" in source ? source : { length: source.bytes.byteLength },
+    })),
+  };
+  yield Buffer.from(`${JSON.stringify(head)}\n`);
+  for (const { source } of result.files) if ("bytes" in source) yield source.bytes;
+}
+
+function decode(spooled: Buffer): AdapterResult {
+  const start = spooled.indexOf(newline) + 1;
+  // Written whole by `encode`, or not at all.
+  const head = JSON.parse(spooled.toString("utf8", 0, start)) as Head;
+  let offset = start;
+  const files = head.files.map(({ source, ...file }): AdapterFile => {
+    if ("url" in source) return { ...file, source };
+    const bytes = spooled.subarray(offset, offset + source.length);
+    offset += source.length;
+    return { ...file, source: { bytes } };
+  });
+  return { ...head, files };
+}

@@ -1,0 +1,59 @@
+import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
+import { creditsOfUsd, usdFor } from "#domain/billing/credits.ts";
+import { AppError } from "#domain/errors.ts";
+import { type InputFacts, inputNouns } from "#domain/requests/input-facts.ts";
+import { parameterOf } from "#domain/requests/map-request.ts";
+import { lengthMs } from "#storage/media-length.ts";
+import { pictureSize } from "#storage/picture-size.ts";
+
+/**
+ * What a provider bills by its inputs was priced by them where they were known: assets are measured
+ * when they come. What was fetched from an address is measured now, before anything is sent, and may
+ * cost no more than what was paid. Throws `parameter_not_supported`, and `input_invalid` for a picture
+ * that does not say how large it is or a recording that does not say how long. Lengths that a model is told are judged
+ * by its adapter.
+ */
+export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
+  const { priced, parameterSchema, parameters, capability, inputs } = request;
+  const known: InputFacts[] = [];
+  let measuredAt = -1;
+  for (const [ordinal, input] of inputs.entries()) {
+    const facts = await measure(input, request);
+    if (facts !== null) measuredAt = ordinal;
+    known.push({ ...input, ...facts });
+  }
+  if (measuredAt === -1) return;
+  const pricing = { ...priced, parameters: parameterSchema };
+  const priceOf = (facts: readonly InputFacts[]) =>
+    creditsOfUsd(usdFor(pricing, parameters, { capability, inputs: facts }));
+  const [paid, due] = [priceOf(inputs), priceOf(known)];
+  if (due <= paid) return;
+  const noun = inputNouns[known[measuredAt]?.kind ?? "image"];
+  const message = `This ${noun} makes it ${due} credits, and ${paid} are paid for: bring it as an asset, which is priced by what it is, or send a smaller one.`;
+  throw new AppError("parameter_not_supported", {
+    details: { reason: message },
+    issues: [{ pointer: `/inputs/${measuredAt}`, code: "too_large", message }],
+  });
+}
+
+/** Only what the price follows, and nobody knew. */
+async function measure(
+  input: AdapterInput,
+  { priced: { measured }, parameterSchema }: AdapterRequest,
+): Promise<Omit<InputFacts, "kind"> | null> {
+  if (measured?.megapixels === true && input.kind === "image" && input.width === undefined) {
+    const size = await pictureSize(input);
+    if (size !== null) return size;
+    throw new AppError("input_invalid", {
+      details: { reason: "the size of the picture cannot be read from it" },
+    });
+  }
+  const isTold = parameterOf(parameterSchema.properties ?? {}, "duration") !== undefined;
+  const counts = measured?.seconds?.of.includes(input.kind) === true && !isTold;
+  if (!counts || input.durationSeconds !== undefined) return null;
+  const ms = await lengthMs(input);
+  if (ms !== null) return { durationSeconds: ms / 1_000 };
+  throw new AppError("input_invalid", {
+    details: { reason: `how long the ${inputNouns[input.kind]} is cannot be read from it` },
+  });
+}

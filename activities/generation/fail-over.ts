@@ -1,0 +1,137 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { isShortage } from "#db/billing/credits.ts";
+import { Job } from "#db/entities/job.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { listInputFacts } from "#db/jobs/assets.ts";
+import { failOverJob } from "#db/jobs/fail-over.ts";
+import type { JobChoice } from "#db/jobs/jobs.ts";
+import { findLastSubmission, listSubmissions } from "#db/jobs/submissions.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { listModels, toCandidate } from "#db/providers/catalog.ts";
+import { findOwnKeys } from "#db/providers/provider-keys.ts";
+import { serviceOf } from "#db/providers/service-of.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationPlan, GenerationRef } from "#domain/jobs/generation-run.ts";
+import { isProviderTrouble, mayFailOver } from "#domain/jobs/submission.ts";
+import { toRouteQuestion } from "#domain/routing/choose-for-message.ts";
+import { chooseModel } from "#domain/routing/routing.ts";
+
+import { findPlan } from "./job-records.ts";
+
+type FailOverDependencies = Pick<ActivityDependencies, "orm" | "logger" | "providerSettings">;
+
+/**
+ * Chooses who makes a generation that a provider did not take, as routing would have without the
+ * models that were tried, for at most the credits that are held. Null: nobody, because something may
+ * have been made, the caller does not want it, or no other model will do. A second call returns the
+ * first one's choice.
+ */
+export function createFailOver(dependencies: FailOverDependencies) {
+  return async function failOver(ref: GenerationRef): Promise<GenerationPlan | null> {
+    const { orm } = dependencies;
+    await tryNext(dependencies, ref);
+    // Read again: a run of the same job may have failed over at the same time.
+    const last = await findLastSubmission(orm.em.fork(), ref);
+    if (last === null || last.generation === ref.generation) return null;
+    return findPlan(orm.em.fork(), ref.jobId);
+  };
+}
+
+async function tryNext(
+  { orm, logger, providerSettings }: FailOverDependencies,
+  ref: GenerationRef,
+): Promise<void> {
+  const em = orm.em.fork();
+  const last = await findLastSubmission(em, ref);
+  if (last === null || last.generation > ref.generation) return;
+  const { modelId: from } = last;
+  const code = last.errorCode ?? "";
+  const job = await em.findOneOrFail(Job, ref.jobId);
+  if (job.request.routing?.failover === false || !mayFailOver(code)) return;
+  const choice = await chooseNext(em, { providerSettings, job, code });
+  if (choice === null) return;
+  try {
+    if (!(await failOverJob(orm.em.fork(), { ref, choice }))) return;
+  } catch (error) {
+    if (!isShortage(error)) throw error;
+    return;
+  }
+  logger.info({ jobId: ref.jobId, from, to: choice.modelId, code }, "failed over");
+}
+
+interface NextQuestion extends Pick<ActivityDependencies, "providerSettings"> {
+  readonly job: Job;
+  readonly code: string;
+}
+
+async function chooseNext(
+  em: EntityManager,
+  { job, code, providerSettings }: NextQuestion,
+): Promise<JobChoice | null> {
+  const { request, intent } = job;
+  const inputs = await listInputFacts(em, request.inputs);
+  const question = toRouteQuestion({ request, intent, inputs });
+  const { capability } = question;
+  const ownKeys = await findOwnKeys(em, job.organizationId);
+  const models = await listModels(em, providerSettings, { capability }, { ownKeys });
+  const serviceSlugs = new Map(
+    models.map(({ model, provider }) => [model.id, serviceOf(model, provider).slug]),
+  );
+  const tried = await listSubmissions(em, [job.id]);
+  const exclude = models
+    .map(({ model }) => model.id)
+    .filter((modelId) => isSpent(modelId, { tried, serviceSlugs }));
+  try {
+    const choice = chooseModel(models.map(toCandidate), {
+      ...question,
+      ...wishOf(job),
+      maxCredits: job.credits ?? 0,
+      exclude,
+      draw: Math.random(),
+    });
+    const { candidate, credits, strategy, reason, notices, assumptions } = choice;
+    return {
+      modelId: candidate.modelId,
+      providerSlug: candidate.provider,
+      providerKeyId: candidate.providerKeyId,
+      credits,
+      routing: {
+        strategy,
+        reason: `${reason} It took over from ${job.modelId ?? ""} (${code}).`,
+        assumptions: [...(job.routing?.assumptions ?? []), ...notices, ...assumptions],
+      },
+    };
+  } catch (error) {
+    // Routing says why nobody is left; the job fails with what the provider said.
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}
+
+interface Tried {
+  readonly tried: readonly ProviderSubmission[];
+  /** By model: where it is called, and with whose key. */
+  readonly serviceSlugs: ReadonlyMap<string, string>;
+}
+
+/** What was tried is not tried again; nor is anything else of a provider's API that is in trouble. */
+function isSpent(modelId: string, { tried, serviceSlugs }: Tried): boolean {
+  return tried.some(
+    (attempt) =>
+      attempt.modelId === modelId ||
+      (serviceSlugs.get(attempt.modelId) === serviceSlugs.get(modelId) &&
+        isProviderTrouble(attempt.errorCode ?? "")),
+  );
+}
+
+/** What the request names, or the message when its wish was followed: that is not replaced by another. */
+function wishOf({ request, intent, routing }: Job): {
+  requestedModel: string | undefined;
+  requestedProvider: string | undefined;
+} {
+  const followed = routing?.strategy === "requested" ? intent : undefined;
+  return {
+    requestedModel: request.model ?? followed?.requestedModel,
+    requestedProvider: request.provider ?? followed?.requestedProvider,
+  };
+}

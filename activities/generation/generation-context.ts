@@ -1,0 +1,152 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import type {
+  AdapterRequest,
+  ProviderAdapter,
+  ProviderCall,
+} from "#activities/providers/adapter.ts";
+import { forOwnKey } from "#activities/providers/for-own-key.ts";
+import { serviceAccess } from "#activities/providers/provider-access.ts";
+import type { Model, Provider } from "#db/entities/catalog.ts";
+import { Job, type ProviderSubmission } from "#db/entities/job.ts";
+import { findSubmission } from "#db/jobs/submissions.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { findModel } from "#db/providers/catalog.ts";
+import { fingerprintOf } from "#db/providers/our-keys.ts";
+import { type Service, serviceOf } from "#db/providers/service-of.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/jobs/generation-run.ts";
+import { generationOf } from "#domain/requests/generation-of.ts";
+import { isPublicAddress } from "#runtime/net/public-address.ts";
+import { providerCallbackFor } from "#runtime/provider-callback.ts";
+import { signFileAddress } from "#storage/signed-address.ts";
+import type { Storage } from "#storage/storage.ts";
+
+import { openOwnKey } from "./open-own-key.ts";
+import { unsent } from "./unsent.ts";
+
+/** Everything that a step at a provider needs, read fresh from the rows. */
+export interface GenerationContext {
+  readonly em: EntityManager;
+  readonly job: Job;
+  readonly submission: ProviderSubmission;
+  readonly model: Model;
+  readonly provider: Provider;
+  /** What the model is called at. */
+  readonly service: Service;
+  readonly adapter: ProviderAdapter;
+  /** Our keys that it can go with, by their fingerprints; empty for one that goes with an own key. */
+  readonly ourKeys: readonly string[];
+  /** Fingerprint of the key that a call uses now; null for an organization's own key. */
+  keyFingerprint(): string | null;
+  /** Goes with the key that the submission's row names. */
+  call(signal: AbortSignal): ProviderCall;
+}
+
+/**
+ * Throws `provider_not_configured`, or `own_key_unusable`, when the key was taken away since the job was
+ * planned.
+ */
+export async function loadGeneration(
+  dependencies: ActivityDependencies,
+  ref: GenerationRef,
+): Promise<GenerationContext> {
+  const em = dependencies.orm.em.fork();
+  const job = await em.findOneOrFail(Job, ref.jobId);
+  const submission = await findSubmission(em, ref);
+  const { model, provider } = await findModel(
+    em,
+    dependencies.providerSettings,
+    submission.modelId,
+  );
+  const service = serviceOf(model, provider);
+  const adapter = dependencies.adapters[service.slug];
+  const ownKey = await openOwnKey(em, submission, dependencies.vault);
+  // It is one of the provider's own API, and no other may see it.
+  if (ownKey !== null && model.service != null) {
+    throw new AppError("own_key_unusable", { details: { reason: "its service has changed" } });
+  }
+  const access = serviceAccess(service, {
+    ...dependencies.providerSettings,
+    ...(ownKey === null ? {} : { [service.setting]: ownKey }),
+  });
+  if (adapter === undefined || access === null) {
+    throw new AppError("provider_not_configured", { details: { setting: service.setting } });
+  }
+  const { credentials, ...place } = access;
+  return {
+    em,
+    job,
+    submission,
+    model,
+    provider,
+    service,
+    adapter: ownKey === null ? adapter : forOwnKey(adapter),
+    ourKeys: ownKey === null ? credentials.map(fingerprintOf) : [],
+    keyFingerprint: () =>
+      ownKey === null ? fingerprintOf(credentialOf(submission, credentials)) : null,
+    call: (signal) => ({
+      ...place,
+      credential: credentialOf(submission, credentials),
+      ...(ownKey === null ? {} : { isOwnKey: true }),
+      idempotencyKey: submission.idempotencyKey,
+      signal,
+    }),
+  };
+}
+
+/** A key that was taken out of the setting was replaced, as a rule, by another of the same account. */
+function credentialOf(
+  { keyFingerprint }: ProviderSubmission,
+  credentials: readonly string[],
+): string {
+  const named = credentials.find((key) => fingerprintOf(key) === keyFingerprint);
+  return named ?? credentials[0] ?? "";
+}
+
+/** How long a provider on the internet may fetch an input from us, at least. */
+const inputAddressSeconds = 86_400;
+
+/** Unix seconds, equal for all requests of a day, so that their URLs are equal, too. */
+export function inputExpiry(now: number): number {
+  return (Math.ceil(now / 1000 / inputAddressSeconds) + 1) * inputAddressSeconds;
+}
+
+/** The canonical request of a job, for its model's adapter. */
+export function toAdapterRequest(
+  { job, model, submission }: GenerationContext,
+  { storage, addresses }: ActivityDependencies,
+): AdapterRequest {
+  const generation = generationOf(job);
+  // Counts from the first attempt: a repeated request must have the same URLs, also after midnight.
+  const expires = inputExpiry((submission.sentAt ?? new Date()).getTime());
+  const { id: submissionId, providerSlug } = submission;
+  const isReachable = isPublicAddress(addresses.publicUrl);
+  return {
+    modelId: model.id,
+    upstreamModel: model.upstreamModel,
+    capability: generation.capability,
+    contentType: generation.contentType,
+    prompt: generation.prompt,
+    parameters: generation.parameters,
+    parameterSchema: model.parameters,
+    priced: model.pricing,
+    inputsAreReachable: isReachable,
+    ...(isReachable
+      ? { callback: providerCallbackFor({ submissionId, providerSlug }, addresses) }
+      : {}),
+    inputs: (job.storedInputs ?? []).map(({ storageKey, ...input }, ordinal) => ({
+      ...input,
+      url: signFileAddress({ fileId: `${job.id}.input.${ordinal}`, expires }, addresses),
+      open: () => readInput(storage, storageKey),
+    })),
+  };
+}
+
+/** An input is part of the paid request or is uploaded before it, so a failure to read it is `unsent`. */
+async function* readInput(storage: Storage, storageKey: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* storage.read(storageKey);
+  } catch (cause) {
+    throw unsent(cause);
+  }
+}

@@ -1,0 +1,78 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { Job } from "#db/entities/job.ts";
+import { beginJob, completeJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
+import { mainStep } from "#db/jobs/jobs.ts";
+import { findLastSubmission, findSubmission } from "#db/jobs/submissions.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { findModel } from "#db/providers/catalog.ts";
+import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
+import type { GenerationPlan, GenerationRef, StartPosition } from "#domain/jobs/generation-run.ts";
+import { isFinal } from "#domain/jobs/job.ts";
+import { deadlineSecondsOf } from "#domain/jobs/submission.ts";
+import { generationOf } from "#domain/requests/generation-of.ts";
+
+/** Takes a queued job, or finds where a running one stands. A job that is gone counts as ended. */
+export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
+  return async function runBeginJob({ jobId }: { jobId: string }): Promise<StartPosition> {
+    const em = orm.em.fork();
+    const position = await beginJob(em, jobId);
+    if (position === null) return { state: "ended", status: "deleted" };
+    if (isFinal(position.status)) return { state: "ended", status: position.status };
+    const plan = position.needsPlan ? null : await findPlan(orm.em.fork(), jobId);
+    if (position.status === "canceling") return { state: "canceling", plan };
+    const { needsIntent, needsInputs } = position;
+    return { state: "running", needsIntent, needsInputs, plan };
+  };
+}
+
+/** The frozen choice of a job and which attempt is under way, read back from its rows. */
+export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
+  const job = await em.findOneOrFail(Job, jobId);
+  const { model, provider } = await findModel(em, {}, job.modelId ?? "");
+  const { capability, contentType } = generationOf(job);
+  const last = await findLastSubmission(em, { jobId, step: mainStep });
+  return {
+    provider: provider.slug,
+    model: model.id,
+    contentType,
+    capability,
+    credits: job.credits ?? 0,
+    generation: last?.generation ?? 1,
+    deadlineSeconds: deadlineSecondsOf(model.typicalSeconds),
+  };
+}
+
+/** Status, capture and end of the submission's hold in one commit. */
+export function createCompleteJob({ orm }: ActivityDependencies) {
+  return async function runCompleteJob(ref: GenerationRef): Promise<{ status: string }> {
+    const em = orm.em.fork();
+    const { result } = await findSubmission(em, ref);
+    const status = await completeJob(em.fork(), { ...ref, engine: result?.engine });
+    return { status };
+  };
+}
+
+/** Ends a job with an error and gives its credits back. Details that a step noted before are kept. */
+export function createFailJob({ orm, logger }: Pick<ActivityDependencies, "orm" | "logger">) {
+  return async function runFailJob({
+    jobId,
+    code,
+  }: {
+    jobId: string;
+    code: ErrorCode;
+  }): Promise<{ status: string }> {
+    const em = orm.em.fork();
+    const job = await em.findOneOrFail(Job, jobId);
+    const noted =
+      job.error?.code === code ? job.error : toJobError(code, errorCatalog[code].message);
+    const status = await endWithoutResult(em.fork(), { jobId, status: "failed", error: noted });
+    logger.warn({ jobId, code, status }, "job failed");
+    return { status };
+  };
+}
+
+export function createCancelJob({ orm }: ActivityDependencies) {
+  return async function runCancelJob({ jobId }: { jobId: string }): Promise<{ status: string }> {
+    return { status: await endWithoutResult(orm.em.fork(), { jobId, status: "canceled" }) };
+  };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { Job, ProviderSubmission } from "#db/entities/job.ts";
+import { succeedSubmission } from "#db/jobs/submissions.ts";
+import { isFinal } from "#domain/jobs/job.ts";
+import type { Watchdog } from "#runtime/watchdog.ts";
+
+import { keepResult } from "./keep-result.ts";
+
+const lookMs = 5_000;
+
+/**
+ * Records results in the local spool whose attempts have ended without recording them, for as long as
+ * the worker lives: only this machine has them.
+ */
+export function recordLeftAnswers(
+  dependencies: ActivityDependencies,
+  watchdog: Watchdog,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await watchdog.watch("answers", async (beat) => recordLeft(dependencies, beat));
+      await delay(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Records what is left, once. What fails comes up again. */
+export async function recordLeft(
+  dependencies: ActivityDependencies,
+  beat: () => void = () => undefined,
+): Promise<void> {
+  const { answersOrm, logger, spool } = dependencies;
+  const left = await spool.listLeft().catch(() => []);
+  for (const submissionId of left) {
+    beat();
+    try {
+      const em = answersOrm.em.fork();
+      const submission = await em.findOne(ProviderSubmission, submissionId);
+      const result = await spool.read(submissionId);
+      if (submission !== null && result !== null && isWithoutResult(submission)) {
+        const { status } = await em.findOneOrFail(Job, submission.jobId);
+        // Of a job that has ended nothing is stored any more: the result is only counted.
+        const kept = isFinal(status)
+          ? { files: [] }
+          : await keepResult(dependencies, submission, result);
+        await succeedSubmission(em, submissionId, kept);
+        logger.info({ jobId: submission.jobId, status }, "result of a former attempt recorded");
+      }
+      await spool.remove(submissionId);
+    } catch (error) {
+      logger.warn({ submissionId, error }, "result of a former attempt not recorded");
+    }
+  }
+}
+
+/** Given up or not, its result was not known before. */
+function isWithoutResult({ state }: ProviderSubmission): boolean {
+  return state === "sent" || state === "accepted" || state === "unknown";
+}

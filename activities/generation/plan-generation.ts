@@ -1,0 +1,56 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { Job } from "#db/entities/job.ts";
+import { listInputFacts } from "#db/jobs/assets.ts";
+import { noteStage, planJob } from "#db/jobs/job-steps.ts";
+import type { JobChoice } from "#db/jobs/jobs.ts";
+import { listCandidates } from "#db/providers/catalog.ts";
+import { findOwnKeys } from "#db/providers/provider-keys.ts";
+import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
+import { chooseForMessage, type ReadRequest } from "#domain/routing/choose-for-message.ts";
+import type { Candidate } from "#domain/routing/routing.ts";
+
+import { findPlan } from "./job-records.ts";
+
+/**
+ * Chooses the model of a job whose message had to be read first, freezes its price and holds the
+ * credits. A second call returns the first one's choice.
+ */
+export function createPlanGeneration({
+  orm,
+  providerSettings,
+}: Pick<ActivityDependencies, "orm" | "providerSettings">) {
+  return async function planGeneration({
+    jobId,
+    step,
+  }: {
+    jobId: string;
+    step: string;
+  }): Promise<GenerationPlan> {
+    const em = orm.em.fork();
+    await noteStage(em, { jobId, stage: "reserving" });
+    const job = await em.findOneOrFail(Job, jobId);
+    if (job.credits === null || job.credits === undefined) {
+      const ownKeys = await findOwnKeys(em, job.organizationId);
+      const candidates = await listCandidates(em, providerSettings, { ownKeys });
+      const inputs = await listInputFacts(em, job.request.inputs);
+      const choice = choose({ request: job.request, intent: job.intent, inputs }, candidates);
+      await planJob(orm.em.fork(), { jobId, step, choice });
+    }
+    return findPlan(orm.em.fork(), jobId);
+  };
+}
+
+function choose(read: ReadRequest, candidates: readonly Candidate[]): JobChoice {
+  const { candidate, credits, strategy, reason, assumptions } = chooseForMessage(
+    candidates,
+    read,
+    Math.random(),
+  );
+  return {
+    modelId: candidate.modelId,
+    providerSlug: candidate.provider,
+    providerKeyId: candidate.providerKeyId,
+    credits,
+    routing: { strategy, reason, assumptions },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { heartbeating } from "#activities/heartbeating.ts";
+import { Job } from "#db/entities/job.ts";
+import { askBack, noteStage, saveIntent } from "#db/jobs/job-steps.ts";
+import { AppError } from "#domain/errors.ts";
+import type { ParseOutcome } from "#domain/jobs/generation-run.ts";
+
+/**
+ * Reads the message of a job. What was understood is kept on the job and never read again; a
+ * question ends the job without a charge. Throws `intent_unsupported`.
+ */
+export function createParseIntent({
+  orm,
+  parseMessage,
+}: Pick<ActivityDependencies, "orm" | "parseMessage">) {
+  return async function parseIntent({ jobId }: { jobId: string }): Promise<ParseOutcome> {
+    const em = orm.em.fork();
+    await noteStage(em, { jobId, stage: "parsing" });
+    const job = await em.findOneOrFail(Job, jobId);
+    if (job.intent !== null && job.intent !== undefined) return { outcome: "parsed" };
+
+    const message = job.request.message ?? "";
+    const attachments = job.request.inputs.map((input) => input.kind);
+    const parsed = await heartbeating(async (signal) =>
+      parseMessage({ message, attachments }, { signal }),
+    );
+    switch (parsed.outcome) {
+      case "parsed":
+        await saveIntent(orm.em.fork(), { jobId, intent: parsed.intent });
+        return { outcome: "parsed" };
+      case "needs_input": {
+        const { question, intent } = parsed;
+        const status = await askBack(orm.em.fork(), { jobId, question, intent });
+        return { outcome: "ended", status };
+      }
+      case "unsupported":
+        throw new AppError("intent_unsupported", { details: { reason: parsed.reason } });
+    }
+  };
+}

@@ -1,0 +1,209 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { activityInfo } from "@temporalio/activity";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { heartbeating } from "#activities/heartbeating.ts";
+import { Asset } from "#db/entities/asset.ts";
+import { Job } from "#db/entities/job.ts";
+import { factsOf, findSignedAsset, keepUsedAssets } from "#db/jobs/assets.ts";
+import { saveInputs } from "#db/jobs/job-steps.ts";
+import { findOutput } from "#db/jobs/outputs.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { AppError } from "#domain/errors.ts";
+import { isOfInputKind } from "#domain/requests/asset.ts";
+import type { GenerationInput, StoredInput } from "#domain/requests/generation.ts";
+import { createFairShare } from "#runtime/fair-share.ts";
+import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
+import { sniffMediaType } from "#storage/media-type.ts";
+import { peekable } from "#storage/peekable.ts";
+import { parseOwnAddress } from "#storage/signed-address.ts";
+import { inputKey, type Storage } from "#storage/storage.ts";
+
+import { notReady } from "./not-ready.ts";
+
+/** Storing inputs at once in one worker. Most of the time is spent waiting for callers' servers. */
+export const inputSlots = 100;
+/** A job whose organization has its share in use comes back after a part of the time that it waits. */
+const shareWait = { minMs: 500, maxMs: 30_000 };
+
+/** How often a download that breaks off is begun in all. */
+const downloadAttemptsMax = 3;
+const downloadRetryMs = 500;
+
+interface StoreInputsDependencies extends Pick<
+  ActivityDependencies,
+  "orm" | "storage" | "addresses"
+> {
+  readonly limits: Pick<ActivityDependencies["limits"], "inputBytesMax" | "allowPrivateInputs">;
+}
+
+/**
+ * Copies what the caller attached into our storage, so that a retry, another provider or an address
+ * that expires changes nothing. Assets are there already, and stay while the job runs. The bytes
+ * decide what a file is. Throws `input_invalid`, `input_too_large` or `input_address_refused`, naming
+ * the input, or fails as not ready while jobs of the organization hold its share of this worker.
+ */
+export function createStoreInputs(dependencies: StoreInputsDependencies) {
+  const slots = createFairShare(inputSlots);
+  return async function storeInputs({ jobId }: { jobId: string }): Promise<void> {
+    const em = dependencies.orm.em.fork();
+    const job = await em.findOneOrFail(Job, jobId);
+    if (job.storedInputs !== null && job.storedInputs !== undefined) return;
+    const giveBack = slots.take(job.organizationId);
+    if (giveBack === null) {
+      throw notReady(new Date(activityInfo().scheduledTimestampMs), shareWait);
+    }
+    let inputs: StoredInput[];
+    try {
+      inputs = await heartbeating(async (signal) => copyInputs(dependencies, em, { job, signal }));
+    } finally {
+      giveBack();
+    }
+    await saveInputs(dependencies.orm.em.fork(), { jobId, inputs });
+    const assetIds = job.request.inputs.flatMap((input) =>
+      "assetId" in input ? input.assetId : [],
+    );
+    await keepUsedAssets(em.fork(), { assetIds, organizationId: job.organizationId });
+  };
+}
+
+async function copyInputs(
+  dependencies: StoreInputsDependencies,
+  em: EntityManager,
+  { job, signal }: { job: Job; signal: AbortSignal },
+): Promise<StoredInput[]> {
+  const stored: StoredInput[] = [];
+  const kept = await findKeptInputs(em, job);
+  for (const [ordinal, input] of job.request.inputs.entries()) {
+    stored.push(
+      "assetId" in input
+        ? await useAsset(em, input)
+        : await storeInput(dependencies, em, { job, input, ordinal, kept: kept[ordinal], signal }),
+    );
+  }
+  return stored;
+}
+
+/** What a job that is tried again was given: an address of then may serve something else today. */
+async function findKeptInputs(em: EntityManager, { request }: Job): Promise<StoredInput[]> {
+  if (request.retryOf === undefined) return [];
+  const former = await em.findOneOrFail(Job, request.retryOf);
+  if (former.deletedAt) throw new AppError("input_gone");
+  return former.storedInputs ?? [];
+}
+
+async function openKept(
+  storage: Storage,
+  { storageKey }: { readonly storageKey: string },
+): Promise<AsyncIterable<Uint8Array>> {
+  if ((await storage.stat(storageKey)) === null) throw new AppError("input_gone");
+  return storage.read(storageKey);
+}
+
+async function useAsset(
+  em: EntityManager,
+  { kind, assetId }: Extract<GenerationInput, { assetId: string }>,
+): Promise<StoredInput> {
+  const asset = await em.findOneOrFail(Asset, assetId);
+  const { storageKey, contentType, bytes, sha256 } = asset;
+  return { kind, storageKey, contentType, bytes, sha256, ...factsOf(asset) };
+}
+
+interface InputTask {
+  readonly job: Job;
+  readonly input: Extract<GenerationInput, { url: string }>;
+  readonly ordinal: number;
+  /** The same input of the job that is tried again. */
+  readonly kept: StoredInput | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function storeInput(
+  dependencies: StoreInputsDependencies,
+  em: EntityManager,
+  task: InputTask,
+): Promise<StoredInput> {
+  const { ordinal, input } = task;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await copyInput(dependencies, em, task);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (attempt === downloadAttemptsMax || error.details["reason"] !== "incomplete") {
+        throw toInputError(error, { ordinal, input });
+      }
+    }
+    await delay(downloadRetryMs);
+  }
+}
+
+async function copyInput(
+  dependencies: StoreInputsDependencies,
+  em: EntityManager,
+  { job, input, ordinal, kept, signal }: InputTask,
+): Promise<StoredInput> {
+  const { storage, limits } = dependencies;
+  const { head, body } = await peekable(
+    kept === undefined
+      ? await openInput(dependencies, em, { job, url: input.url, signal })
+      : await openKept(storage, kept),
+  );
+  const contentType = sniffMediaType(head);
+  if (contentType === null || !isOfInputKind(contentType, input.kind)) {
+    throw new AppError("input_invalid", {
+      message: `The file is ${contentType ?? "of an unknown type"}, not ${input.kind}.`,
+    });
+  }
+  const storageKey = inputKey(job.id, ordinal);
+  const bytesMax = limits.inputBytesMax;
+  const file = await storage.write(storageKey, body, { bytesMax, signal });
+  return { kind: input.kind, storageKey, contentType, ...file };
+}
+
+/** The same error as the caller's: it names the input. */
+function toInputError(
+  error: AppError,
+  { ordinal, input }: Pick<InputTask, "ordinal" | "input">,
+): AppError {
+  return new AppError(error.code === "output_too_large" ? "input_too_large" : inputCode(error), {
+    message: error.message,
+    details: { ...error.details, input: ordinal, kind: input.kind },
+    cause: error,
+  });
+}
+
+function inputCode(error: AppError): AppError["code"] {
+  return error.code === "provider_result_expired" ? "input_invalid" : error.code;
+}
+
+async function openInput(
+  { storage, addresses, limits }: StoreInputsDependencies,
+  em: EntityManager,
+  { job, url, signal }: { job: Job; url: string; signal: AbortSignal },
+): Promise<AsyncIterable<Uint8Array>> {
+  if (url.startsWith("data:")) return decodeDataAddress(url);
+  const fileId = parseOwnAddress(url, { ...addresses, now: new Date() });
+  if (fileId !== null) {
+    const file = fileId.startsWith("ast_")
+      ? await findSignedAsset(em, fileId)
+      : await findOutput(em, { outputId: fileId });
+    if (file.organizationId !== job.organizationId) throw new AppError("input_address_refused");
+    return openKept(storage, file);
+  }
+  const { body } = await fetchUntrusted(url, {
+    signal,
+    requester: job.organizationId,
+    allowPrivate: limits.allowPrivateInputs,
+  });
+  return body;
+}
+
+/** RFC 2397, base64 only. The stated type is not believed, so it is not read. */
+async function* decodeDataAddress(url: string): AsyncIterable<Uint8Array> {
+  const comma = url.indexOf(",");
+  if (comma === -1 || !url.slice(0, comma).endsWith(";base64")) {
+    throw new AppError("input_invalid", { message: "A data address must be base64." });
+  }
+  yield Buffer.from(url.slice(comma + 1), "base64");
+}

@@ -1,0 +1,139 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { heartbeating } from "#activities/heartbeating.ts";
+import { noteStage } from "#db/jobs/job-steps.ts";
+import { createOutput, listOutputs } from "#db/jobs/outputs.ts";
+import { succeedSubmission } from "#db/jobs/submissions.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/jobs/generation-run.ts";
+import type { ResultFile } from "#domain/requests/generation.ts";
+import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
+import { sniffMediaType } from "#storage/media-type.ts";
+import { peekable } from "#storage/peekable.ts";
+import { outputKey, type StoredFile } from "#storage/storage.ts";
+
+import { loadGeneration, type GenerationContext } from "./generation-context.ts";
+import { keepResult } from "./keep-result.ts";
+
+/**
+ * Copies a result into our storage and registers it. The key depends on the generation only, so a
+ * retry overwrites; an address that has expired is asked for again. Throws `output_too_large` and
+ * `output_invalid`.
+ */
+export function createStoreOutput(dependencies: ActivityDependencies) {
+  return async function storeOutput(ref: GenerationRef): Promise<void> {
+    const context = await loadGeneration(dependencies, ref);
+    const { em, job, submission } = context;
+    // A run that was reset after its job had ended, and may have been deleted.
+    if (job.finishedAt) return;
+    await noteStage(em, { jobId: ref.jobId, stage: "storing" });
+    const files = submission.result?.files ?? [];
+    if (files.length === 0)
+      throw new AppError("output_invalid", { details: { reason: "no file" } });
+    const known = await listOutputs(em, [job.id]);
+    await heartbeating(async (signal) => {
+      for (const [ordinal, file] of files.entries()) {
+        const isKnown = known.some(
+          (output) => output.step === submission.step && output.ordinal === ordinal,
+        );
+        // The row is written after the file, so another run has done this one.
+        if (isKnown) continue;
+        const { contentType, ...stored } = await storeFile(dependencies, context, {
+          file,
+          ordinal,
+          signal,
+        });
+        await createOutput(em, {
+          jobId: job.id,
+          organizationId: job.organizationId,
+          step: submission.step,
+          ordinal,
+          contentType,
+          width: file.width,
+          height: file.height,
+          durationSeconds: file.durationSeconds,
+          text: file.text,
+          ...stored,
+        });
+      }
+    });
+  };
+}
+
+interface FileTask {
+  readonly file: ResultFile;
+  readonly ordinal: number;
+  readonly signal: AbortSignal;
+}
+
+async function storeFile(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  { file, ordinal, signal }: FileTask,
+): Promise<StoredFile & { storageKey: string; contentType: string }> {
+  const { storage, limits } = dependencies;
+  const { submission } = context;
+  const storageKey = outputKey(submission.jobId, submission.step, submission.generation, ordinal);
+  const source =
+    "storageKey" in file.source
+      ? storage.read(file.source.storageKey)
+      : await download(dependencies, context, { url: file.source.url, signal });
+  const { head, body } = await peekable(source);
+  if (head.byteLength === 0)
+    throw new AppError("output_invalid", { details: { reason: "empty file" } });
+  // Read again and written again under its own name is safe: a file appears whole or not at all.
+  const stored = await storage.write(storageKey, body, {
+    bytesMax: limits.outputBytesMax,
+    signal,
+  });
+  return { storageKey, contentType: sniffMediaType(head) ?? file.contentType, ...stored };
+}
+
+async function download(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  { url, signal }: { url: string; signal: AbortSignal },
+): Promise<AsyncIterable<Uint8Array>> {
+  try {
+    const { body } = await fetchUntrusted(url, {
+      signal,
+      requester: context.service.slug,
+      trustedOrigin: new URL(context.call(signal).baseUrl).origin,
+    });
+    return readAgainLater(body);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "provider_result_expired") await renewResult(dependencies, context, signal);
+    // The generation is paid for: whatever stands in the way of its bytes is tried again.
+    if (error.code === "input_address_refused")
+      throw new AppError("output_invalid", { cause: error });
+    throw new AppError("provider_result_expired", { cause: error });
+  }
+}
+
+/** A paid result whose download is slow or breaks off is worth another attempt. */
+async function* readAgainLater(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError("provider_result_expired", { cause: error });
+  }
+}
+
+/** Providers give a fresh address to whoever asks again; the next try of this step uses it. */
+async function renewResult(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { adapter, em, submission } = context;
+  const { handle } = submission;
+  if (adapter.poll === undefined || !handle) return;
+  const answer = await adapter.poll(handle, context.call(signal));
+  if (answer.state !== "succeeded") return;
+  await succeedSubmission(
+    em,
+    submission.id,
+    await keepResult(dependencies, submission, answer.result),
+  );
+}

@@ -1,0 +1,164 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import type { SubmitAnswer } from "#activities/providers/adapter.ts";
+import { noteStage } from "#db/jobs/job-steps.ts";
+import { holdBackSubmission, takeSubmission } from "#db/jobs/submissions.ts";
+import { chooseKey } from "#db/providers/our-keys.ts";
+import type { GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
+import { attemptMsMax } from "#domain/jobs/submission.ts";
+
+import { askForTurn } from "./ask-for-turn.ts";
+import { checkPaidInputs } from "./check-paid-inputs.ts";
+import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
+import { paidCall } from "./paid-call.ts";
+import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
+import { recordAcceptance, recordPassedOn, recordResult } from "./record-answer.ts";
+import {
+  defaultRetryMs,
+  formerFailure,
+  lostAttempt,
+  outcomeInDoubt,
+  restRefusedKey,
+  type SentAttempt,
+  settleFailure,
+  waitInDoubt,
+} from "./settle-failure.ts";
+
+/** One that holds the fence, and its places in the circuits. */
+interface Attempt extends SentAttempt {
+  readonly trials: readonly string[];
+}
+
+/**
+ * Sends the paid request of a generation, at most once unless the provider itself de-duplicates.
+ * What a former attempt left in the row decides: a lost one is never sent again without a key.
+ */
+export function createSubmitToProvider(dependencies: ActivityDependencies) {
+  return async function submitToProvider(ref: GenerationRef): Promise<SubmitOutcome> {
+    const context = await loadGeneration(dependencies, ref);
+    const { em, submission } = context;
+    if (await recordPassedOn(dependencies, submission)) return { state: "accepted" };
+    switch (submission.state) {
+      case "accepted":
+        return { state: "accepted" };
+      case "succeeded":
+        return { state: "succeeded" };
+      case "unknown":
+        return { state: "unknown" };
+      case "failed":
+      case "canceled":
+        throw formerFailure(submission);
+      case "prepared":
+      case "sent":
+    }
+    if (submission.state === "prepared" && !(await askForTurn(dependencies, context))) {
+      return { state: "waiting" };
+    }
+    // With an organization's own key it is not we who pay.
+    if (submission.state === "prepared" && submission.providerKeyId == null) {
+      await checkPaidInputs(toAdapterRequest(context, dependencies));
+    }
+    await noteStage(em, { jobId: ref.jobId, stage: "submitting" });
+    return submission.state === "prepared"
+      ? sendNew(dependencies, context)
+      : sendAgain(dependencies, context);
+  };
+}
+
+/** Sends a request that nobody has sent, or that certainly made nothing. */
+async function sendNew(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+): Promise<SubmitOutcome> {
+  const { em, submission } = context;
+  const gate = await askGate(context);
+  const held = gate.isOpen ? ((await findKey(context)) ? null : allKeysBusy) : gate;
+  if (held !== null) {
+    if (gate.isOpen) await giveBackTrials(context, gate.trials);
+    await holdBackSubmission(em, { submissionId: submission.id, code: held.code });
+    return { state: "not_sent", code: held.code, retryAfterMs: held.retryAfterMs };
+  }
+  return take(dependencies, context, { isRepeated: false, trials: gate.isOpen ? gate.trials : [] });
+}
+
+/** Sends a request again whose outcome is unknown, where the provider de-duplicates by our key. */
+async function sendAgain(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+): Promise<SubmitOutcome> {
+  const { provider, submission } = context;
+  if (provider.idempotency !== "key") return lostAttempt(dependencies, submission);
+  const gate = await askGate(context);
+  if (gate.isOpen) return take(dependencies, context, { isRepeated: true, trials: gate.trials });
+  const token = submission.attemptToken ?? "";
+  return waitInDoubt(dependencies, context, { ...gate, token });
+}
+
+const allKeysBusy = { code: "provider_overloaded", retryAfterMs: defaultRetryMs } as const;
+
+async function take(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  { isRepeated, trials }: Omit<Attempt, "token" | "sentMs">,
+): Promise<SubmitOutcome> {
+  const { em, submission } = context;
+  const keyFingerprint = context.keyFingerprint();
+  const options = { takeOver: isRepeated, keyFingerprint };
+  const fence = await takeSubmission(em, submission.id, options);
+  if (fence === null) {
+    await giveBackTrials(context, trials);
+    return lostAttempt(dependencies, submission);
+  }
+  // URLs of inputs depend on when the request was first sent. Nothing that can fail comes before `send`:
+  // a request that holds the fence and was not sent counts as one whose response was lost.
+  submission.sentAt = fence.sentAt;
+  const { token } = fence;
+  return send(dependencies, context, { token, sentMs: Date.now(), isRepeated, trials });
+}
+
+/** Chooses which of our keys it goes with, where there are several; false when none is free. */
+async function findKey({ em, submission, ourKeys }: GenerationContext): Promise<boolean> {
+  if (ourKeys.length < 2) return true;
+  const { id: submissionId, providerSlug } = submission;
+  const ours = { providerSlug, fingerprints: ourKeys };
+  submission.keyFingerprint = await chooseKey(em.fork(), { submissionId, ...ours });
+  return submission.keyFingerprint !== null;
+}
+
+async function send(
+  dependencies: ActivityDependencies,
+  context: GenerationContext,
+  { trials, ...attempt }: Attempt,
+): Promise<SubmitOutcome> {
+  const { adapter, provider, submission } = context;
+  const { token, sentMs } = attempt;
+  const sent = { submission, sentMs };
+  // Not the cancellation's signal: a paid request that is under way must be answered to be known.
+  const call = paidCall(context, { token, signal: AbortSignal.timeout(attemptMsMax) });
+  let answer: SubmitAnswer;
+  try {
+    answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
+  } catch (error) {
+    const failure = await restRefusedKey(dependencies, context, { ...attempt, error });
+    try {
+      return await settleFailure(dependencies, context, { ...attempt, failure });
+    } finally {
+      // After the row, which decides what becomes of the job.
+      await noteCall(context, { code: failure.code, trials });
+    }
+  }
+  if (answer.state === "succeeded") {
+    await recordResult(dependencies, sent, answer.result);
+    await noteCall(context, { code: null, trials });
+    return { state: "succeeded" };
+  }
+  const { handle, providerRequestId } = answer;
+  const accepted = { token, handle, providerRequestId };
+  const isAccepted = await recordAcceptance(dependencies, sent, accepted);
+  await noteCall(context, { code: null, trials });
+  if (isAccepted) return { state: "accepted" };
+  // The generation of a successor, which sends the same key, is this one.
+  if (provider.idempotency === "key") throw outcomeInDoubt(defaultRetryMs);
+  // Given up meanwhile: what nobody waits for is stopped.
+  await adapter.cancel?.(handle, call);
+  return lostAttempt(dependencies, submission);
+}

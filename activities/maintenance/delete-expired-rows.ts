@@ -1,0 +1,41 @@
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { deleteExpiredAccountTokens } from "#db/accounts/account-tokens.ts";
+import { deleteExpiredSessions } from "#db/accounts/sessions.ts";
+import { deleteExpiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
+import { deletePastFreeGrants } from "#db/billing/free-grants.ts";
+import { deleteOldMails } from "#db/email/mails.ts";
+import { IdempotencyReceipt } from "#db/entities/job.ts";
+import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
+import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
+import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
+import { deleteOldProviderHealth } from "#db/providers/circuits.ts";
+import { deleteOldProviderEvents } from "#db/providers/provider-events.ts";
+import { eraseRemovedKeys } from "#db/providers/provider-keys.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
+
+/**
+ * Forgets what has had its time: idempotency keys, estimates, invitations, sessions, mails with their tokens,
+ * sign-ins that nobody finished, what failed at providers or was told by them long ago, and keys of
+ * organizations that were removed.
+ */
+export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
+  return async function runDeleteExpiredRows(): Promise<MaintenanceTurn> {
+    const now = new Date();
+    const em = orm.em.fork();
+    const deleted = [
+      await em.nativeDelete(IdempotencyReceipt, { expiresAt: { $lt: now } }),
+      await deleteExpiredAnswers(em),
+      await deleteExpiredEstimates(em, now),
+      await deleteEndedInvitations(em, now),
+      await deleteExpiredSessions(em),
+      await deleteOldMails(em),
+      await deletePastFreeGrants(em, now),
+      await deleteExpiredAccountTokens(em),
+      await deleteExpiredSignInAttempts(em),
+      await deleteOldProviderHealth(em),
+      await deleteOldProviderEvents(em),
+      await eraseRemovedKeys(em),
+    ];
+    return { changed: deleted.reduce((sum, count) => sum + count, 0), next: null };
+  };
+}

@@ -1,0 +1,164 @@
+import { cancellationSignal, getClient, heartbeat } from "@temporalio/activity";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { askSignal } from "#activities/generation/ask-signal.ts";
+import { findHandle, sendToStop } from "#activities/generation/find-handle.ts";
+import { loadGeneration } from "#activities/generation/generation-context.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { listUnpurgedJobs } from "#db/jobs/delete-job.ts";
+import { purgeJob } from "#db/jobs/purge-job.ts";
+import {
+  claimOrphans,
+  endSubmission,
+  giveUpSubmission,
+  measureMsSinceSent,
+  saveHandle,
+} from "#db/jobs/submissions.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
+import { attemptSettledMs } from "#domain/jobs/submission.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import { ownKeyCodes } from "#domain/providers/own-key.ts";
+import { reconcileJobs } from "#temporal/reconcile-jobs.ts";
+
+/** Gives jobs whose run is gone a new one. The API does the same by a timer of its own. */
+export function createReconcileJobs({ orm, logger, limits }: ActivityDependencies) {
+  return async function runReconcileJobs(): Promise<MaintenanceTurn> {
+    const { resumed, ended } = await reconcileJobs(
+      {
+        orm,
+        logger,
+        client: getClient(),
+        staleSeconds: limits.reconcileSeconds,
+        beat: () => heartbeat(),
+      },
+      cancellationSignal(),
+    );
+    return { changed: resumed + ended, next: null };
+  };
+}
+
+/** Providers are called concurrently, each for a few submissions: one that does not respond delays no other. */
+const orphansMax = 100;
+const orphansPerProviderMax = 5;
+/** Limit for one submission; those of one provider together stay below the time-out of the activity. */
+const settleMsMax = 20_000;
+/** After this a provider that still refuses to be asked is not asked any more. */
+const orphanMsMax = 24 * 3_600_000;
+
+/**
+ * Stops at the provider what it still does for jobs that have ended: a request whose answer came too
+ * late, or was looked for in vain. What cannot be found is noted as given up.
+ */
+export function createSettleSubmissions(dependencies: ActivityDependencies) {
+  return async function settleSubmissions(): Promise<MaintenanceTurn> {
+    const orphans = await claimOrphans(dependencies.orm.em.fork(), {
+      limit: orphansMax,
+      limitPerProvider: orphansPerProviderMax,
+    });
+    const byProvider = Map.groupBy(
+      orphans,
+      ({ providerSlug, providerKeyId }) => `${providerSlug} ${providerKeyId ?? ""}`,
+    );
+    const counts = await Promise.all(
+      [...byProvider.values()].map(async (some) => settleAll(dependencies, some)),
+    );
+    const changed = counts.reduce((sum, count) => sum + count, 0);
+    // A provider that had a full turn has more; submissions that failed wait for the next run.
+    return { changed, next: counts.includes(orphansPerProviderMax) ? "more" : null };
+  };
+}
+
+/** Settles submissions of one provider in sequence. Returns how many were settled. */
+async function settleAll(
+  dependencies: ActivityDependencies,
+  orphans: readonly ProviderSubmission[],
+): Promise<number> {
+  let changed = 0;
+  for (const orphan of orphans) {
+    try {
+      changed += (await settle(dependencies, orphan)) ? 1 : 0;
+    } catch (error) {
+      const { jobId, providerSlug } = orphan;
+      const code = error instanceof AppError ? error.code : "internal";
+      if (isEndOfOwnKey(code)) {
+        await letGo(dependencies.orm.em.fork(), orphan, code);
+        changed += 1;
+        continue;
+      }
+      // Retried after the other submissions of its provider.
+      dependencies.logger.warn({ jobId, provider: providerSlug, code }, "submission not settled");
+    }
+  }
+  return changed;
+}
+
+/** An own key that is refused stops nothing any more: what is still made is on its organization's bill. */
+function isEndOfOwnKey(code: ErrorCode): boolean {
+  return ownKeyCodes.some((known) => known === code) && !errorCatalog[code].retryable;
+}
+
+async function settle(
+  dependencies: ActivityDependencies,
+  orphan: ProviderSubmission,
+): Promise<boolean> {
+  const em = dependencies.orm.em.fork();
+  const sinceMs = await measureMsSinceSent(em, orphan.id);
+  if (sinceMs > orphanMsMax) {
+    await letGo(em, orphan);
+    return true;
+  }
+  const context = await loadGeneration(dependencies, orphan);
+  const { adapter } = context;
+  const call = context.call(askSignal(settleMsMax));
+  const handle =
+    (await findHandle(dependencies, context, call)) ??
+    (await sendToStop(dependencies, context, call));
+  if (handle === "succeeded") return true;
+  if (handle === null) {
+    if (sinceMs < attemptSettledMs) return false;
+    await giveUpSubmission(em, orphan.id);
+    return true;
+  }
+  await saveHandle(em, orphan.id, handle);
+  await adapter.cancel?.(handle, call);
+  const code = orphan.errorCode ?? undefined;
+  await endSubmission(em, { submissionId: orphan.id, state: "canceled", code });
+  return true;
+}
+
+/** Ends a submission that cannot be canceled; as given up when the provider may not have accepted it. */
+async function letGo(
+  em: EntityManager,
+  { id: submissionId, state }: ProviderSubmission,
+  code?: ErrorCode,
+): Promise<void> {
+  if (state === "accepted") await endSubmission(em, { submissionId, state: "canceled", code });
+  else await giveUpSubmission(em, submissionId);
+}
+
+const purgesMax = 100;
+/** How long the request that deletes a job may take to purge its files itself. */
+const purgeSeconds = 60;
+
+/** Deletes the files of deleted jobs that a crash or an outage of storage has left. */
+export function createPurgeJobs({
+  orm,
+  storage,
+  logger,
+}: Pick<ActivityDependencies, "orm" | "storage" | "logger">) {
+  return async function purgeJobs(): Promise<MaintenanceTurn> {
+    const unpurged = { limit: purgesMax, seconds: purgeSeconds };
+    let changed = 0;
+    for (const jobId of await listUnpurgedJobs(orm.em.fork(), unpurged)) {
+      try {
+        await purgeJob({ orm, storage }, jobId);
+        changed += 1;
+      } catch (error) {
+        // One file's trouble must not keep the others; it comes up again.
+        logger.warn({ jobId, error }, "files of a deleted job not purged");
+      }
+    }
+    return { changed, next: changed === purgesMax ? "more" : null };
+  };
+}

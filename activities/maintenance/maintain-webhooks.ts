@@ -1,0 +1,30 @@
+import { cancellationSignal, getClient, heartbeat } from "@temporalio/activity";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { deleteOldWebhooks } from "#db/webhooks/delete-old-webhooks.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import { reconcileDeliveries } from "#temporal/reconcile-deliveries.ts";
+
+/** Gives deliveries whose workflow is gone a new one. The API does the same by a timer of its own. */
+export function createReconcileWebhooks({ orm, logger, limits }: ActivityDependencies) {
+  return async function reconcileWebhooks(): Promise<MaintenanceTurn> {
+    const changed = await reconcileDeliveries(
+      {
+        orm,
+        logger,
+        client: getClient(),
+        staleSeconds: limits.reconcileSeconds,
+        beat: () => heartbeat(),
+      },
+      cancellationSignal(),
+    );
+    return { changed, next: null };
+  };
+}
+
+export function createDeleteOldWebhooks({ orm }: ActivityDependencies) {
+  return async function runDeleteOldWebhooks(): Promise<MaintenanceTurn> {
+    const { deleted, isComplete } = await deleteOldWebhooks(orm.em.fork(), new Date());
+    return { changed: deleted, next: isComplete ? null : "more" };
+  };
+}

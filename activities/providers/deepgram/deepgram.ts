@@ -1,0 +1,176 @@
+import { z } from "zod";
+
+import type {
+  AdapterFile,
+  AdapterRequest,
+  ProviderAdapter,
+  ProviderCall,
+  SubmitAnswer,
+} from "#activities/providers/adapter.ts";
+import { checkBytes } from "#activities/providers/encode-input.ts";
+import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
+import { type ProviderAnswer, unreadable } from "#activities/providers/http.ts";
+import { inputsAt, mapForProvider } from "#activities/providers/map-for-provider.ts";
+import { createClient } from "#activities/providers/provider-client.ts";
+import { bytesFile, jsonFile, succeeded, textFile } from "#activities/providers/result-file.ts";
+import provider from "#catalog/providers/deepgram.ts";
+import { AppError } from "#domain/errors.ts";
+import type { Capability } from "#domain/requests/capability.ts";
+
+/**
+ * Deepgram (types of @deepgram/sdk 5.13.0 and its pages on errors and on output): everything that is
+ * said about a request is in the query, its body is the text, an address or the recording itself, and
+ * its answer is the result. Nothing is kept there, so there is nothing to poll, to stop or to look up.
+ *
+ * - There is no moderation. A 403 is about a model that the account has no access to.
+ * - Its 503 does not say whether something was made, so that it is in doubt.
+ * - A recording is taken for English where no language is said: then we let it be detected.
+ * - Which of two readings of the price list of Nova-3 holds is not verified.
+ */
+const recordingBytesMax = 2_000_000_000;
+
+const errorSchema = z.object({
+  err_code: z.string().nullish(),
+  err_msg: z.string().nullish(),
+  category: z.string().nullish(),
+  message: z.string().nullish(),
+  details: z.string().nullish(),
+});
+
+const dialect: ErrorDialect = {
+  read(body) {
+    if (typeof body === "string") return { words: [], reason: body };
+    const error = errorSchema.safeParse(body).data;
+    const words = [error?.err_code, error?.category].flatMap((word) => word ?? []);
+    const told = [error?.message, error?.details].flatMap((part) => part ?? []).join(" ");
+    return { words, reason: error?.err_msg ?? (told === "" ? undefined : told) };
+  },
+  rules: [
+    { status: [402, 403], words: ["ASR_PAYMENT_REQUIRED"], code: "provider_balance_empty" },
+    { status: 403, words: ["INSUFFICIENT_PERMISSIONS"], code: "model_not_available" },
+    // The recording did not arrive whole.
+    { status: 422, words: ["ASR_UNPROCESSABLE_ENTITY"], code: "provider_overloaded" },
+  ],
+};
+
+const client = createClient(provider, dialect);
+
+export const deepgram: ProviderAdapter = {
+  async submit(request, call) {
+    const maker = makers[request.capability];
+    if (maker === undefined) throw new AppError("model_lacks_capability");
+    return maker(request, call);
+  },
+
+  async checkHealth(call) {
+    await client.nothing("GET", "/v1/projects", { call, paid: false });
+  },
+};
+
+const makers: Partial<
+  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<SubmitAnswer>>
+> = {
+  "text-to-speech": speak,
+  "speech-to-text": transcribe,
+};
+
+async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+  const { text, ...values } = mapForProvider(request).values;
+  // What is asked for as bare samples comes without the container that it has as a rule.
+  const bare = request.parameters.format?.toLowerCase() === "pcm" ? { container: "none" } : {};
+  const options: Values = { ...bare, ...values };
+  const answer = await client.answer("POST", pathOf("/v1/speak", request, options), {
+    call,
+    paid: true,
+    headers: { accept: "*/*" },
+    body: { text },
+  });
+  return succeeded({ files: [soundFile(answer, options)] }, answer.requestId);
+}
+
+/** What its words are as a file without a container. */
+const soundTypes: Readonly<Record<string, string>> = {
+  mp3: "audio/mpeg",
+  linear16: "audio/pcm",
+  flac: "audio/flac",
+  opus: "audio/opus",
+  aac: "audio/aac",
+  mulaw: "audio/basic",
+  alaw: "audio/pcma",
+};
+
+function soundFile({ bytes, contentType }: ProviderAnswer, { encoding }: Values): AdapterFile {
+  const known = typeof encoding === "string" ? soundTypes[encoding] : undefined;
+  return bytesFile(bytes, { family: "audio", contentType: known ?? contentType, paid: true });
+}
+
+const transcriptSchema = z.looseObject({
+  metadata: z.looseObject({ request_id: z.string().nullish() }).nullish(),
+  results: z.looseObject({
+    channels: z.array(
+      z.looseObject({
+        alternatives: z
+          .array(
+            z.looseObject({
+              transcript: z.string().nullish(),
+              paragraphs: z.looseObject({ transcript: z.string().nullish() }).nullish(),
+            }),
+          )
+          .nullish(),
+      }),
+    ),
+  }),
+});
+type Transcript = z.output<typeof transcriptSchema>;
+
+async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+  const { inputsAreReachable, parameters, parameterSchema } = request;
+  const { values, inputs } = mapForProvider(request, {
+    inputFormat: inputsAreReachable ? "uri" : "binary",
+  });
+  const [recording] = inputsAt(request, Object.values(inputs).flat());
+  if (recording === undefined) throw new AppError("input_missing");
+  checkBytes(recording, recordingBytesMax);
+  const canDetect = parameterSchema.properties?.["detect_language"] !== undefined;
+  const options: Values = {
+    smart_format: true,
+    ...(canDetect && values["language"] === undefined ? { detect_language: true } : {}),
+    ...values,
+  };
+  const { data, answer } = await client.json("POST", pathOf("/v1/listen", request, options), {
+    call,
+    paid: true,
+    ...(inputsAreReachable ? { body: { url: recording.url } } : { stream: recording }),
+    schema: transcriptSchema,
+  });
+  const isDetailed = parameters.timestamps === true || details.some((name) => options[name]);
+  const files = [textFile(textOf(data)), ...(isDetailed ? [jsonFile(data)] : [])];
+  return succeeded({ files }, answer.requestId ?? data.metadata?.request_id);
+}
+
+/** What a plain text cannot show. */
+const details = ["diarize", "diarize_model", "utterances"] as const;
+
+function textOf({ results: { channels } }: Transcript): string {
+  const texts = channels.map(({ alternatives }) => {
+    const best = alternatives?.[0];
+    return best?.paragraphs?.transcript ?? best?.transcript;
+  });
+  if (texts.every((text) => text == null)) throw unreadable(true, "an answer without a transcript");
+  const text = texts.flatMap((each) => each?.trim() || []).join("\n\n");
+  if (text === "") {
+    throw new AppError("provider_failed", { details: { reason: "no speech was found" } });
+  }
+  return text;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** With the model and the options in the query; a list is the same name several times. */
+function pathOf(path: string, { upstreamModel }: AdapterRequest, options: Values): string {
+  const query = new URLSearchParams({ model: upstreamModel });
+  for (const [name, value] of Object.entries(options)) {
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each));
+  }
+  return `${path}?${query.toString()}`;
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+
+import type {
+  AdapterRequest,
+  AdapterResult,
+  PollAnswer,
+  ProviderAdapter,
+  ProviderCall,
+  SubmitAnswer,
+} from "#activities/providers/adapter.ts";
+import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
+import { jsonFile, succeeded, textFile } from "#activities/providers/result-file.ts";
+import { AppError } from "#domain/errors.ts";
+
+import { client, fileParts } from "./elevenlabs-client.ts";
+
+/**
+ * Transcripts (types of @elevenlabs/elevenlabs-js 2.73.0, its guide to webhooks of 2026-09): answered
+ * with the text, or made in the background for who has a webhook. Webhooks belong to the workspace, so
+ * the address is one for all requests, and each repeats the metadata of its own: our token. In the
+ * background there is an id to ask by, which the webhook tells, too, so that a lost answer is found.
+ *
+ * It is chosen by a setting, because ElevenLabs says neither how far a transcript is nor that it has
+ * failed: until there is one, the question is answered 404, and what has failed ends with the job's
+ * time. Not verified by a call: that the 404 means so, and that an answer may lack the id, as the types
+ * allow; then only the webhook tells it.
+ */
+const transcriptionBytesMax = 5_000_000_000;
+
+const transcriptSchema = z.looseObject({ text: z.string() });
+const acceptedSchema = z.object({ transcription_id: z.string().min(1) });
+const handleSchema = z.object({ id: z.string(), isDetailed: z.boolean() });
+
+export async function transcribe(
+  request: AdapterRequest,
+  call: ProviderCall,
+): Promise<SubmitAnswer> {
+  const { values, inputs } = mapTranscript(request);
+  const isDetailed = asksForDetails(request);
+  const webhook = webhookOf(request, call);
+  const addresses = inputsAt(request, inputs["source_url"] ?? []);
+  const sent = {
+    call,
+    paid: true,
+    form: [
+      ...toFormParts({ ...values, model_id: request.upstreamModel, ...webhook }),
+      ...addresses.map(({ url }) => ({ name: "source_url", value: url })),
+      ...fileParts("file", inputsAt(request, inputs["file"] ?? []), transcriptionBytesMax),
+    ],
+  };
+  const place = "/v1/speech-to-text";
+  if (webhook !== null) {
+    const { data } = await client.json("POST", place, { ...sent, schema: acceptedSchema });
+    const id = data.transcription_id;
+    return { state: "accepted", handle: { id, isDetailed }, providerRequestId: id };
+  }
+  const { data, answer } = await client.json("POST", place, { ...sent, schema: transcriptSchema });
+  return succeeded(toResult(data, isDetailed), answer.requestId);
+}
+
+export const transcripts: Required<Pick<ProviderAdapter, "poll" | "recover" | "sendsWord">> = {
+  async poll(handle, call) {
+    const { id, isDetailed } = handleSchema.parse(handle);
+    return ask(id, isDetailed, call);
+  },
+
+  async recover(id, request) {
+    return { id, isDetailed: asksForDetails(request) };
+  },
+
+  sendsWord: (request, call) =>
+    request.capability === "speech-to-text" && webhookOf(request, call) !== null,
+};
+
+async function ask(id: string, isDetailed: boolean, call: ProviderCall): Promise<PollAnswer> {
+  try {
+    const { data } = await client.json(
+      "GET",
+      `/v1/speech-to-text/transcripts/${encodeURIComponent(id)}`,
+      { call, paid: false, schema: transcriptSchema },
+    );
+    return { state: "succeeded", result: toResult(data, isDetailed) };
+  } catch (error) {
+    if (error instanceof AppError && error.details["status"] === 404) return { state: "running" };
+    throw error;
+  }
+}
+
+/** The webhook is of our workspace, which an organization's own key does not belong to. */
+function webhookOf(
+  { callback }: AdapterRequest,
+  { ways, isOwnKey }: ProviderCall,
+): Readonly<Record<string, unknown>> | null {
+  const id = ways?.["ELEVENLABS_WEBHOOK_ID"];
+  if (id === undefined || callback === undefined || isOwnKey === true) return null;
+  return {
+    webhook: true,
+    webhook_id: id,
+    webhook_metadata: { submission: callback.token },
+  };
+}
+
+function mapTranscript(request: AdapterRequest) {
+  return mapForProvider(request, { inputFormat: request.inputsAreReachable ? "uri" : "binary" });
+}
+
+function asksForDetails(request: AdapterRequest): boolean {
+  const { values } = mapTranscript(request);
+  return (
+    request.parameters.timestamps === true ||
+    values["diarize"] === true ||
+    values["timestamps_granularity"] !== undefined
+  );
+}
+
+function toResult(data: z.output<typeof transcriptSchema>, isDetailed: boolean): AdapterResult {
+  if (data.text.trim() === "") {
+    throw new AppError("provider_failed", { details: { reason: "no speech was found" } });
+  }
+  return { files: [textFile(data.text), ...(isDetailed ? [jsonFile(data)] : [])] };
+}

@@ -1,0 +1,214 @@
+import { z } from "zod";
+
+import type {
+  AdapterFile,
+  AdapterRequest,
+  PollAnswer,
+  ProviderAdapter,
+  ProviderCall,
+} from "#activities/providers/adapter.ts";
+import { unreadable } from "#activities/providers/http.ts";
+import { mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
+import { createClient } from "#activities/providers/provider-client.ts";
+import { base64File } from "#activities/providers/result-file.ts";
+import provider from "#catalog/providers/google.ts";
+import { AppError } from "#domain/errors.ts";
+import type { MappedRequest } from "#domain/requests/map-request.ts";
+
+import { readGoogleError, inlineFiles, refused } from "./google-client.ts";
+import { type CloudToken, createTokenSource } from "./google-cloud-token.ts";
+
+/**
+ * Veo on Google Cloud (docs.cloud.google.com, "Veo on Vertex AI API"; the requests that @google/genai
+ * 3.1.0 makes with `vertexai`): a long-running operation of the project of a service account. It is
+ * asked at its model, by its name, and has no words but done. Without `storageUri` the videos stand in
+ * the answer. Nothing stops an operation, refuses a second one or lists them.
+ *
+ * What is blocked is done with fewer videos, or none, and `raiMediaFilteredReasons`, or has failed as an
+ * invalid argument; neither is billed. Up to two pictures are the first and the last frame; three are
+ * references, with 8 seconds and 16:9 only, which Google checks itself, free of charge.
+ *
+ * The model card of 2026-07-09 says that Veo 3.1 and Veo 3.1 Fast have no sound here and need a fixed
+ * quota. No call has been made. Not verified: how a project without a quota is told, whether 1080p and
+ * 4k need 8 seconds as they do elsewhere, and whether the lite model takes a last frame.
+ */
+export function createGoogleCloud(): ProviderAdapter {
+  const tokens = createTokenSource();
+
+  /** A token may be withdrawn before its end: a 401 has made nothing, and goes once more with a new one. */
+  async function withToken<Answer>(
+    call: ProviderCall,
+    action: (call: ProviderCall, token: CloudToken) => Promise<Answer>,
+  ): Promise<Answer> {
+    const send = async (token: CloudToken) => action({ ...call, credential: token.value }, token);
+    const token = await tokens.find(call);
+    try {
+      return await send(token);
+    } catch (error) {
+      if (!isUnauthenticated(error)) throw error;
+      await tokens.forget(call, token);
+      return send(await tokens.find(call));
+    }
+  }
+
+  return {
+    async submit(request, call) {
+      const body = await bodyOf(request);
+      return withToken(call, async (authorized, { project }) => {
+        const model = encodeURIComponent(request.upstreamModel);
+        const path = `${placeOf(project, call)}/publishers/google/models/${model}:predictLongRunning`;
+        const { data } = await client.json("POST", path, {
+          call: authorized,
+          paid: true,
+          body,
+          schema: acceptedSchema,
+        });
+        return {
+          state: "accepted",
+          handle: { name: data.name },
+          providerRequestId: data.name.slice(data.name.lastIndexOf("/") + 1),
+        };
+      });
+    },
+
+    async poll(handle, call) {
+      const { name } = acceptedSchema.parse(handle);
+      const model = name.slice(0, name.lastIndexOf("/operations/"));
+      return withToken(call, async (authorized) => {
+        const { data } = await client.json("POST", `/${model}:fetchPredictOperation`, {
+          call: authorized,
+          paid: false,
+          body: { operationName: name },
+          // The videos stand in the answer itself.
+          answerBytesMax: videoBytesMax,
+          timeoutMs: downloadMs,
+          schema: operationSchema,
+        });
+        return toAnswer(data);
+      });
+    },
+
+    async checkHealth(call) {
+      await withToken(call, async (authorized, { project }) =>
+        client.nothing("GET", placeOf(project, call), { call: authorized, paid: false }),
+      );
+    },
+  };
+}
+
+/** What 30 credits buy at most, as base64, with room. */
+const videoBytesMax = 128 * 1024 * 1024;
+const downloadMs = 120_000;
+
+const client = createClient(
+  { auth: provider.services?.["google-cloud"]?.auth ?? null },
+  {
+    read: readGoogleError,
+    rules: [
+      refused,
+      // In an operation that has failed as well as in an answer to a request.
+      {
+        words: [/responsible ai|usage guidelines|sensitive words|safety (?:setting|filter)/i],
+        code: "content_refused",
+      },
+      { status: 403, words: ["BILLING_DISABLED", /\bbilling\b/i], code: "provider_balance_empty" },
+      { status: 404, words: [/\bpublisher model\b/i], code: "model_not_available" },
+      { status: 503, words: [/overloaded|high demand/i], code: "provider_overloaded" },
+    ],
+  },
+);
+
+const nameSchema = z
+  .string()
+  .regex(/^projects(?:\/[A-Za-z0-9][\w.:~-]*)+\/operations\/[A-Za-z0-9][\w-]*$/);
+const acceptedSchema = z.object({ name: nameSchema });
+
+const operationSchema = z.object({
+  done: z.boolean().nullish(),
+  error: z.object({ code: z.number().nullish(), message: z.string().nullish() }).nullish(),
+  response: z
+    .object({
+      videos: z
+        .array(
+          z.object({ bytesBase64Encoded: z.string().nullish(), mimeType: z.string().nullish() }),
+        )
+        .nullish(),
+      raiMediaFilteredCount: z.number().nullish(),
+      raiMediaFilteredReasons: z.array(z.string()).nullish().catch(null),
+    })
+    .nullish(),
+});
+type Operation = z.output<typeof operationSchema>;
+
+/** google.rpc.Code */
+const invalidArgument = 3;
+
+function placeOf(project: string, { region }: ProviderCall): string {
+  if (region === undefined) throw new Error("a call to Google Cloud needs a region");
+  return `/projects/${encodeURIComponent(project)}/locations/${region}`;
+}
+
+function isUnauthenticated(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    error.code === "provider_credential_invalid" &&
+    error.details["status"] === 401
+  );
+}
+
+async function bodyOf(request: AdapterRequest): Promise<Record<string, unknown>> {
+  const mapped = mapForProvider(request);
+  const files = inlineFiles(request.inputs);
+  const pictures = files.map(({ mimeType, data }) => ({ bytesBase64Encoded: data, mimeType }));
+  const { instances, parameters } = toBody(mapped.values);
+  const [instance] = instances as [object];
+  return {
+    instances: [{ ...instance, ...placePictures(mapped, pictures) }],
+    // How many are made when nobody says it, is nowhere promised.
+    parameters: { sampleCount: 1, ...(parameters as object | undefined) },
+  };
+}
+
+/** References exclude frames: a third picture makes references of all. */
+function placePictures({ inputs }: MappedRequest, pictures: readonly object[]): object {
+  const at = (name: string) =>
+    (inputs[`instances[].${name}`] ?? []).flatMap((ordinal) => pictures[ordinal] ?? []);
+  if (at("referenceImages").length > 0) {
+    return { referenceImages: pictures.map((image) => ({ image, referenceType: "asset" })) };
+  }
+  const [image] = at("image");
+  const [lastFrame] = at("lastFrame");
+  return {
+    ...(image === undefined ? {} : { image }),
+    ...(lastFrame === undefined ? {} : { lastFrame }),
+  };
+}
+
+function toAnswer({ done, error, response }: Operation): PollAnswer {
+  if (done !== true) return { state: "running" };
+  if (error != null) {
+    // Another try would be another operation, also where Google was too busy.
+    const code = error.code === invalidArgument ? "provider_rejected" : "provider_failed";
+    throw new AppError(code, { details: { reason: error.message ?? "the operation has failed" } });
+  }
+  const files = (response?.videos ?? []).flatMap(toFile);
+  if (files.length > 0) return { state: "succeeded", result: { files } };
+  const { raiMediaFilteredCount: count, raiMediaFilteredReasons: reasons } = response ?? {};
+  const [reason = "the video was filtered"] = reasons ?? [];
+  if ((count ?? 0) === 0 && (reasons ?? []).length === 0) {
+    throw unreadable(false, "a result without a video");
+  }
+  throw new AppError("content_refused", { details: { reason } });
+}
+
+function toFile({
+  bytesBase64Encoded: data,
+  mimeType,
+}: {
+  readonly bytesBase64Encoded?: string | null | undefined;
+  readonly mimeType?: string | null | undefined;
+}): AdapterFile[] {
+  return data == null
+    ? []
+    : [base64File(data, { family: "video", contentType: mimeType ?? "video/mp4", paid: false })];
+}

@@ -1,0 +1,174 @@
+import { z } from "zod";
+
+import type { PollAnswer, ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
+import { AppError } from "#domain/errors.ts";
+import type { ProviderHandle } from "#domain/requests/generation.ts";
+
+import { client, envelope, externalIdOf } from "./kling-client.ts";
+import { createVideo } from "./kling-create.ts";
+import { syncLips } from "./kling-lip-sync.ts";
+
+/**
+ * Kling (the vendor's pages of 2026-09-20 in the copy of aself101/kling-api, and that client's live
+ * tests): a task is created with our key as its external id, which must be unique in an account. A
+ * second create with it is refused at no cost and not answered with the first task, so a lost answer
+ * is looked up. One key opens the paths of the new standard and the legacy ones (lip sync).
+ *
+ * Tasks cannot be stopped; units are deducted when they complete. Results can be fetched for 30 days.
+ * Pictures and recordings go in as an address or as bare base64, videos as an address only.
+ *
+ * Not verified: whether a key is free again after a failed task, whether `GET /tasks` finds lip
+ * syncs, what a failed task costs, how long an external id may be.
+ */
+export const kling: ProviderAdapter = {
+  async submit(request, call) {
+    const { kind, task, requestId } = await (request.capability === "lip-sync"
+      ? syncLips(request, call)
+      : createVideo(request, call));
+    return {
+      state: "accepted",
+      handle: { kind, id: task },
+      providerRequestId: requestId ?? task,
+    };
+  },
+
+  async poll(handle, call) {
+    const { kind, id } = handleSchema.parse(handle);
+    if (kind === "lip-sync") return toAnswer(await findLipSync(id, call));
+    const task = await findTask({ task_ids: id }, call);
+    // A list may be behind its writes; what was paid for is not given up for that.
+    return task === undefined ? { state: "running" } : toAnswer(task);
+  },
+
+  async lookup(idempotencyKey, call) {
+    const externalId = externalIdOf(idempotencyKey);
+    const task = await findTask({ external_task_ids: externalId }, call);
+    if (task !== undefined) return { kind: "task", id: task.id };
+    return lookUpLipSync(externalId, call);
+  },
+
+  /** What the account has bought; free, at most once a second. */
+  async checkHealth(call) {
+    const now = Date.now();
+    await client.json("GET", "/account/costs", {
+      call,
+      paid: false,
+      query: { start_time: String(now - 86_400_000), end_time: String(now) },
+      schema: envelope(z.unknown()),
+    });
+  },
+};
+
+const handleSchema = z.object({ kind: z.enum(["task", "lip-sync"]), id: z.string() });
+
+interface Task {
+  readonly id: string;
+  readonly status: string;
+  readonly message?: string | null | undefined;
+  readonly videos: readonly {
+    readonly url: string;
+    readonly duration?: number | null | undefined;
+  }[];
+}
+
+/** Seconds, as a text. */
+const durationSchema = z.coerce.number().positive().nullish().catch(null);
+
+const tasksSchema = envelope(
+  z
+    .array(
+      z.object({
+        id: z.string().min(1),
+        status: z.string(),
+        message: z.string().nullish(),
+        outputs: z
+          .array(
+            z.object({ type: z.string(), url: z.string().nullish(), duration: durationSchema }),
+          )
+          .nullish(),
+      }),
+    )
+    .nullish(),
+);
+
+async function findTask(
+  query: Readonly<Record<string, string>>,
+  call: ProviderCall,
+): Promise<Task | undefined> {
+  const { data } = await client.json("GET", "/tasks", {
+    call,
+    paid: false,
+    query,
+    schema: tasksSchema,
+  });
+  const [task] = data.data ?? [];
+  if (task === undefined) return undefined;
+  const videos = (task.outputs ?? []).flatMap(({ type, url, duration }) =>
+    type === "video" && url != null ? [{ url, duration }] : [],
+  );
+  return { ...task, videos };
+}
+
+const lipSyncSchema = envelope(
+  z.object({
+    task_id: z.string().min(1),
+    task_status: z.string(),
+    task_status_msg: z.string().nullish(),
+    task_result: z
+      .object({
+        videos: z.array(z.object({ url: z.string(), duration: durationSchema })).nullish(),
+      })
+      .nullish(),
+  }),
+);
+
+/** Of the legacy paths; an id of ours stands for theirs. */
+async function findLipSync(id: string, call: ProviderCall): Promise<Task> {
+  const { data } = await client.json(
+    "GET",
+    `/v1/videos/advanced-lip-sync/${encodeURIComponent(id)}`,
+    { call, paid: false, schema: lipSyncSchema },
+  );
+  const { task_id, task_status, task_status_msg: message, task_result: result } = data.data;
+  return { id: task_id, status: task_status, message, videos: result?.videos ?? [] };
+}
+
+async function lookUpLipSync(
+  externalId: string,
+  call: ProviderCall,
+): Promise<ProviderHandle | null> {
+  try {
+    const { id } = await findLipSync(externalId, call);
+    return { kind: "lip-sync", id };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "provider_result_expired") return null;
+    throw error;
+  }
+}
+
+function toAnswer({ status, message, videos }: Task): PollAnswer {
+  switch (status) {
+    case "succeeded":
+    case "succeed": {
+      const files = videos.map(({ url, duration }) => ({
+        source: { url },
+        contentType: "video/mp4",
+        ...(duration == null ? {} : { durationSeconds: duration }),
+      }));
+      if (files.length > 0) return { state: "succeeded", result: { files } };
+      throw new AppError("provider_failed", { details: { reason: "a task without a video" } });
+    }
+    case "failed":
+      // The sentence is all that a failed task has; it has no code.
+      throw new AppError(isRefusal(message ?? "") ? "content_refused" : "provider_failed", {
+        details: { reason: message ?? status },
+      });
+    default:
+      // "submitted", "processing", and words that are new to us.
+      return { state: "running" };
+  }
+}
+
+function isRefusal(message: string): boolean {
+  return /risk control|content security|polic(y|ies)|sensitive|violat/i.test(message);
+}

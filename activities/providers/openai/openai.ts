@@ -1,0 +1,227 @@
+import { z } from "zod";
+
+import type {
+  AdapterInput,
+  AdapterRequest,
+  ProviderAdapter,
+  ProviderCall,
+  SubmitAnswer,
+} from "#activities/providers/adapter.ts";
+import { addressOrData, checkBytes } from "#activities/providers/encode-input.ts";
+import { unreadable } from "#activities/providers/http.ts";
+import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
+import type { FormPart } from "#activities/providers/request-body.ts";
+import { base64File, bytesFile, succeeded, textFile } from "#activities/providers/result-file.ts";
+import { AppError } from "#domain/errors.ts";
+import type { Capability } from "#domain/requests/capability.ts";
+import type { MappedRequest } from "#domain/requests/map-request.ts";
+import { extensionOf } from "#storage/media-type.ts";
+
+import { background, drawInBackground, isInBackground } from "./openai-background.ts";
+import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.ts";
+
+/**
+ * OpenAI (types of openai 7.55.0): each request is answered with its result, so there is nothing to
+ * poll, to stop or to look up, and an answer that is lost is lost; pictures may be drawn in the
+ * background instead, where operators choose it. They come as base64, speech as bytes. Edits and
+ * transcriptions are forms; a mask marks its area by transparency, not by white.
+ */
+const imageBytesMax = 50_000_000;
+const audioBytesMax = 25_000_000;
+
+export const openai: ProviderAdapter = {
+  submit,
+
+  ...background,
+
+  async checkHealth(call) {
+    await client.nothing("GET", "/models", { call, paid: false });
+  },
+};
+
+type Maker = (
+  request: AdapterRequest,
+  mapped: MappedRequest,
+  call: ProviderCall,
+) => Promise<SubmitAnswer>;
+
+const makers: Partial<Record<Capability, Maker>> = {
+  "text-to-image": draw,
+  "image-to-image": draw,
+  inpainting: draw,
+  "text-to-speech": speak,
+  "speech-to-text": transcribe,
+  "vision-analysis": describe,
+};
+
+async function submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+  const maker = makers[request.capability];
+  if (maker === undefined) throw new AppError("model_lacks_capability");
+  return maker(request, mapForProvider(request), call);
+}
+
+const imagesSchema = z.object({ data: z.array(z.object({ b64_json: z.string() })).min(1) });
+
+async function draw(
+  request: AdapterRequest,
+  mapped: MappedRequest,
+  call: ProviderCall,
+): Promise<SubmitAnswer> {
+  if (isInBackground(mapped, call)) return drawInBackground(request, mapped, call);
+  const { values, inputs } = mapped;
+  const fields = { model: request.upstreamModel, ...values };
+  const { moderation: _, ...withoutModeration } = fields as Record<string, unknown>;
+  const pictures = inputsAt(request, inputs["image"] ?? []);
+  const form =
+    pictures.length === 0
+      ? undefined
+      : [
+          ...toFormParts(withoutModeration, listName),
+          ...pictures.map((input) => filePart("image[]", input, imageBytesMax)),
+          ...(await maskParts(inputsAt(request, inputs["mask"] ?? []))),
+        ];
+  const { data, answer } = await client.json(
+    "POST",
+    form === undefined ? "/images/generations" : "/images/edits",
+    {
+      call,
+      paid: true,
+      ...(form === undefined ? { body: fields } : { form }),
+      schema: imagesSchema,
+    },
+  );
+  const contentType = imageTypeOf(values);
+  const files = data.data.map(({ b64_json }) =>
+    base64File(b64_json, { family: "image", contentType, paid: true }),
+  );
+  return succeeded({ files }, answer.requestId);
+}
+
+async function maskParts(masks: readonly AdapterInput[]): Promise<FormPart[]> {
+  const parts: FormPart[] = [];
+  for (const mask of masks) {
+    parts.push({ name: "mask", fileName: "mask.png", file: await maskOf(mask) });
+  }
+  return parts;
+}
+
+/** What the words of the row are as files. */
+const speechTypes: Readonly<Record<string, string>> = {
+  mp3: "audio/mpeg",
+  opus: "audio/ogg",
+  aac: "audio/aac",
+  flac: "audio/flac",
+  wav: "audio/wav",
+  pcm: "audio/pcm",
+};
+
+async function speak(
+  { upstreamModel }: AdapterRequest,
+  { values }: MappedRequest,
+  call: ProviderCall,
+): Promise<SubmitAnswer> {
+  const answer = await client.answer("POST", "/audio/speech", {
+    call,
+    paid: true,
+    headers: { accept: "*/*" },
+    body: { model: upstreamModel, ...values },
+  });
+  const contentType = speechTypes[wordOf(values, "response_format") ?? "mp3"] ?? answer.contentType;
+  const file = bytesFile(answer.bytes, { family: "audio", contentType, paid: true });
+  return succeeded({ files: [file] }, answer.requestId);
+}
+
+const transcriptSchema = z.object({ text: z.string() });
+
+async function transcribe(
+  request: AdapterRequest,
+  { values, inputs }: MappedRequest,
+  call: ProviderCall,
+): Promise<SubmitAnswer> {
+  const recordings = inputsAt(request, inputs["file"] ?? []);
+  const fields = { model: request.upstreamModel, ...values, response_format: "json" };
+  const { data, answer } = await client.json("POST", "/audio/transcriptions", {
+    call,
+    paid: true,
+    form: [
+      ...toFormParts(fields, listName),
+      ...recordings.map((input) => filePart("file", input, audioBytesMax)),
+    ],
+    schema: transcriptSchema,
+  });
+  return succeeded({ files: [textFile(data.text)] }, answer.requestId);
+}
+
+const usualQuestion = "Describe this image.";
+
+const responseSchema = z.object({
+  status: z.string().nullish(),
+  incomplete_details: z.object({ reason: z.string().nullish() }).nullish(),
+  output: z.array(
+    z.object({
+      content: z
+        .array(
+          z.object({ type: z.string(), text: z.string().nullish(), refusal: z.string().nullish() }),
+        )
+        .nullish(),
+    }),
+  ),
+});
+
+async function describe(
+  request: AdapterRequest,
+  { values, inputs }: MappedRequest,
+  call: ProviderCall,
+): Promise<SubmitAnswer> {
+  const { detail = "auto", ...rest } = values;
+  const images: object[] = [];
+  for (const input of inputsAt(request, Object.values(inputs).flat())) {
+    const image_url = await addressOrData(input, request, bodyImageBytesMax);
+    images.push({ type: "input_image", image_url, detail });
+  }
+  const text = request.prompt.trim() === "" ? usualQuestion : request.prompt;
+  const { data, answer } = await client.json("POST", "/responses", {
+    call,
+    paid: true,
+    body: {
+      model: request.upstreamModel,
+      store: false,
+      ...rest,
+      input: [{ role: "user", content: [{ type: "input_text", text }, ...images] }],
+    },
+    schema: responseSchema,
+  });
+  return succeeded({ files: [textFile(readText(data))] }, answer.requestId);
+}
+
+function readText({
+  output,
+  incomplete_details: incomplete,
+}: z.output<typeof responseSchema>): string {
+  const parts = output.flatMap(({ content }) => content ?? []);
+  const refusal = parts.find((part) => part.type === "refusal")?.refusal;
+  if (refusal != null || incomplete?.reason === "content_filter") {
+    throw new AppError("content_refused", {
+      details: { reason: refusal ?? "the answer was filtered" },
+    });
+  }
+  const text = parts
+    .flatMap((part) => (part.type === "output_text" ? (part.text ?? []) : []))
+    .join("");
+  if (text === "") throw unreadable(true, "an answer without text");
+  return text;
+}
+
+/** How its forms name a list. */
+const listName = (name: string): string => `${name}[]`;
+
+/** OpenAI goes by the name's ending. */
+function filePart(name: string, input: AdapterInput, bytesMax: number): FormPart {
+  checkBytes(input, bytesMax);
+  return { name, fileName: `${input.kind}.${extensionOf(input.contentType)}`, file: input };
+}
+
+function wordOf(values: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === "string" ? value : undefined;
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+import type {
+  AdapterFile,
+  AdapterRequest,
+  ProviderAdapter,
+  ProviderCall,
+  SubmitAnswer,
+} from "#activities/providers/adapter.ts";
+import { addressOrData } from "#activities/providers/encode-input.ts";
+import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
+import { fillInputs, mapForProvider } from "#activities/providers/map-for-provider.ts";
+import { createClient } from "#activities/providers/provider-client.ts";
+import { succeeded } from "#activities/providers/result-file.ts";
+import provider from "#catalog/providers/recraft.ts";
+
+/**
+ * Recraft (OpenAPI of 2026-08, guide of 2026-09): each request is answered with the addresses of its
+ * results, which live for a day; there is nothing to poll, to stop or to look up, and an answer that
+ * is lost is lost. The models of the V4 family take neither styles nor a negative prompt. Drawings are
+ * SVG, and `image_format` is for pictures only: WebP unless said otherwise.
+ *
+ * Errors are plain text, or `{ code, message }` of which no list is published: `not_enough_credits`
+ * and `rate_limit_exceeded` are known from others' clients, the words for moderation are not verified.
+ */
+const imageBytesMax = 10_000_000;
+
+const errorSchema = z.object({ code: z.string().nullish(), message: z.string().nullish() });
+
+const dialect: ErrorDialect = {
+  read(body) {
+    if (typeof body === "string") return { words: [], reason: body };
+    const { code, message } = errorSchema.safeParse(body).data ?? {};
+    return { words: code == null ? [] : [code], reason: message ?? code ?? undefined };
+  },
+  rules: [
+    { words: ["not_enough_credits"], code: "provider_balance_empty" },
+    {
+      status: [400, 403, 422],
+      words: [/moderat|nsfw|safety|prohibited/i],
+      code: "content_refused",
+    },
+  ],
+};
+
+const client = createClient(provider, dialect);
+
+const imageSchema = z.object({ url: z.url() });
+const drawnSchema = z.object({ data: z.array(imageSchema).min(1) });
+const processedSchema = z.object({ image: imageSchema });
+
+export const recraft: ProviderAdapter = {
+  submit,
+
+  async checkHealth(call) {
+    await client.nothing("GET", "/v1/users/me", { call, paid: false });
+  },
+};
+
+async function submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+  const values = await fillInputs(request, mapForProvider(request), async (input) =>
+    addressOrData(input, request, imageBytesMax),
+  );
+  const { image_format: format = "png", ...rest } = values;
+  const isDrawing = request.upstreamModel.endsWith("_vector");
+  const contentType = isDrawing ? "image/svg+xml" : `image/${String(format)}`;
+  const fields = {
+    ...rest,
+    ...(isDrawing ? {} : { image_format: format }),
+    response_format: "url",
+  };
+  if (request.capability === "upscaling") {
+    const { data, answer } = await client.json("POST", "/v1/images/crispUpscale", {
+      call,
+      paid: true,
+      body: fields,
+      schema: processedSchema,
+    });
+    return succeeded({ files: [toFile(data.image, contentType)] }, answer.requestId);
+  }
+  const { data, answer } = await client.json("POST", "/v1/images/generations", {
+    call,
+    paid: true,
+    body: { model: request.upstreamModel, ...fields },
+    schema: drawnSchema,
+  });
+  const files = data.data.map((image) => toFile(image, contentType));
+  return succeeded({ files }, answer.requestId);
+}
+
+function toFile({ url }: z.output<typeof imageSchema>, contentType: string): AdapterFile {
+  return { source: { url }, contentType };
+}

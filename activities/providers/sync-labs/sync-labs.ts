@@ -1,0 +1,226 @@
+import { z } from "zod";
+
+import type {
+  AdapterInput,
+  AdapterRequest,
+  PollAnswer,
+  ProviderAdapter,
+  ProviderCall,
+} from "#activities/providers/adapter.ts";
+import { checkBytes } from "#activities/providers/encode-input.ts";
+import { codeByRule, type ErrorDialect } from "#activities/providers/error-dialect.ts";
+import { requestNothing, unreadable } from "#activities/providers/http.ts";
+import { fillInputs, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
+import { knownLengthMs, lengthRefused } from "#activities/providers/media-length.ts";
+import { createClient } from "#activities/providers/provider-client.ts";
+import { storageAddress, storageDialect } from "#activities/providers/upload-storage.ts";
+import provider from "#catalog/providers/sync-labs.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { extensionOf } from "#storage/media-type.ts";
+
+/**
+ * Sync (types of @sync.so/sdk 0.3.0, guides of 2026-09): a request is taken with an id and asked about
+ * until it is done; asking again gives the result's address again. An Idempotency-Key makes a second
+ * create with the same body give the first one's generation. A running one cannot be stopped, and the
+ * list tells nothing of ours. Inputs go as addresses, else through free uploads. What is billed is the
+ * length of the result.
+ *
+ * Not verified: statuses and bodies of `IDEMPOTENCY_*` (in progress, another body, unknown): all of
+ * them leave open what became of the first request. Which words mean moderation is not published.
+ */
+const inputBytesMax = 5_000_000_000;
+/** The paid request must leave within a minute, and comes after this. */
+const uploadTimeoutMs = 45_000;
+
+const acceptedSchema = z.object({ id: z.string().min(1) });
+
+const generationSchema = z.object({
+  status: z.string(),
+  outputUrl: z.string().nullish(),
+  outputDuration: z.number().positive().nullish().catch(null),
+  error: z.string().nullish().catch(null),
+  errorCode: z.string().nullish().catch(null),
+  /** What it was called before. */
+  error_code: z.string().nullish().catch(null),
+});
+type Generation = z.output<typeof generationSchema>;
+
+const slotSchema = z.object({ uploadUrl: z.url(), url: z.url() });
+
+const handleSchema = z.object({ id: z.string() });
+
+const errorSchema = z.object({
+  message: z.union([z.string(), z.array(z.string())]).nullish(),
+  error: z.string().nullish().catch(null),
+  errorCode: z.string().nullish().catch(null),
+  retryAfterSeconds: z.number().nonnegative().nullish().catch(null),
+});
+
+const dialect: ErrorDialect = {
+  read(body) {
+    const { message, error, errorCode, retryAfterSeconds } = errorSchema.safeParse(body).data ?? {};
+    const said = Array.isArray(message) ? message.join("; ") : message;
+    return {
+      words: [errorCode, error].flatMap((word) => word ?? []),
+      reason: said ?? undefined,
+      retryAfterSeconds: retryAfterSeconds ?? undefined,
+    };
+  },
+  rules: [
+    { words: [/^IDEMPOTENCY_/], code: "provider_outcome_unknown" },
+    {
+      words: [
+        "account_payment_required",
+        "account_on_hold",
+        "free_tier_generations_exhausted",
+        "plan_feature_unavailable",
+      ],
+      code: "provider_balance_empty",
+    },
+    { words: ["generation_unsupported_model"], code: "model_not_available" },
+  ],
+};
+
+/** What became of an accepted generation, by its code. */
+const failures: ErrorDialect = {
+  read: () => ({ words: [] }),
+  rules: [
+    { words: [/moderat|safety|policy|prohibited/i], code: "content_refused" },
+    { words: [/^generation_input_/, /duration_exceeded$/], code: "input_invalid" },
+  ],
+};
+
+const client = createClient(provider, dialect);
+
+export const syncLabs: ProviderAdapter = {
+  async submit(request, call) {
+    const mapped = mapForProvider(request);
+    const { duration, ...values } = mapped.values;
+    await checkInputs(request, { seconds: Number(duration), mode: values["options.sync_mode"] });
+    const filled = await fillInputs(request, { ...mapped, values }, async (input) => ({
+      type: input.kind,
+      ...(request.inputsAreReachable
+        ? { url: input.url }
+        : { assetId: await uploadOnce(input, call) }),
+    }));
+    const { data } = await client.json("POST", "/v2/generate", {
+      call,
+      paid: true,
+      headers: { "idempotency-key": keyOf(call) },
+      body: {
+        ...toBody(filled),
+        ...(request.callback === undefined ? {} : { webhookUrl: request.callback.url }),
+      },
+      schema: acceptedSchema,
+    });
+    return { state: "accepted", handle: { id: data.id }, providerRequestId: data.id };
+  },
+
+  async poll(handle, call) {
+    const { id } = handleSchema.parse(handle);
+    const { data } = await client.json("GET", `/v2/generate/${encodeURIComponent(id)}`, {
+      call,
+      paid: false,
+      schema: generationSchema,
+    });
+    return toAnswer(data);
+  },
+
+  async checkHealth(call) {
+    await client.nothing("GET", "/v2/generations", {
+      call,
+      paid: false,
+      query: { status: "PENDING" },
+    });
+  },
+};
+
+/** At most 128 letters, digits and `._~-`; different keys of ours stay different. */
+function keyOf({ idempotencyKey }: ProviderCall): string {
+  return idempotencyKey.replaceAll(":", "~");
+}
+
+/** Everything that can be told without the provider, because the rest is billed. */
+async function checkInputs(
+  { inputs }: AdapterRequest,
+  { seconds, mode }: { seconds: number; mode: unknown },
+): Promise<void> {
+  const seen = inputs.find(({ kind }) => kind === "video" || kind === "image");
+  const heard = inputs.find(({ kind }) => kind === "audio");
+  const missing = [
+    ...(seen === undefined ? ["video"] : []),
+    ...(heard === undefined ? ["audio"] : []),
+  ];
+  if (seen === undefined || heard === undefined) {
+    throw new AppError("input_missing", { details: { missing } });
+  }
+  for (const input of inputs) checkBytes(input, inputBytesMax);
+  const heardMs = await knownLengthMs(heard, "recording");
+  if (heardMs > seconds * 1_000) throw lengthRefused("recording", heardMs, seconds);
+  // Only this mode keeps the rest of a video that is longer than its recording.
+  if (mode !== "silence" || seen.kind !== "video") return;
+  const seenMs = await knownLengthMs(seen, "video");
+  if (seenMs > seconds * 1_000) throw lengthRefused("video", seenMs, seconds);
+}
+
+async function uploadOnce(input: AdapterInput, call: ProviderCall): Promise<string> {
+  const work = async () => upload(input, call);
+  return call.uploadOnce?.(`${input.kind} ${input.sha256}`, work) ?? work();
+}
+
+/** Free, in three steps. */
+async function upload(input: AdapterInput, call: ProviderCall): Promise<string> {
+  const { kind, contentType, bytes } = input;
+  const { data: slot } = await client.json("POST", "/v2/assets/upload", {
+    call,
+    paid: false,
+    body: { fileName: `${kind}.${extensionOf(contentType)}`, contentType, size: bytes },
+    schema: slotSchema,
+  });
+  await requestNothing("PUT", storageAddress(slot.uploadUrl, call), {
+    call,
+    paid: false,
+    timeoutMs: uploadTimeoutMs,
+    stream: input,
+    dialect: storageDialect,
+  });
+  const { data: asset } = await client.json("POST", "/v2/assets", {
+    call,
+    paid: false,
+    body: { url: slot.url, type: kind.toUpperCase() },
+    schema: acceptedSchema,
+  });
+  return asset.id;
+}
+
+function toAnswer(generation: Generation): PollAnswer {
+  const { status, outputUrl, outputDuration } = generation;
+  switch (status) {
+    case "COMPLETED": {
+      if (outputUrl == null || !URL.canParse(outputUrl)) {
+        throw unreadable(false, "a result without an address");
+      }
+      const length = outputDuration == null ? {} : { durationSeconds: outputDuration };
+      const file = { source: { url: outputUrl }, contentType: "video/mp4", ...length };
+      return { state: "succeeded", result: { files: [file] } };
+    }
+    case "FAILED":
+      throw toFailure(generation, "provider_failed");
+    case "REJECTED":
+      throw toFailure(generation, "provider_rejected");
+    default:
+      // "PENDING", "PROCESSING", and words that are new to us.
+      return { state: "running" };
+  }
+}
+
+function toFailure(
+  { status, error, errorCode, error_code: formerCode }: Generation,
+  usual: ErrorCode,
+): AppError {
+  const word = errorCode ?? formerCode;
+  const said = { words: word == null ? [] : [word], reason: error ?? undefined };
+  return new AppError(codeByRule(failures, 200, said) ?? usual, {
+    details: { reason: error ?? word ?? status },
+  });
+}

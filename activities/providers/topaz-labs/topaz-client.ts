@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import type { AdapterRequest, ProviderCall } from "#activities/providers/adapter.ts";
+import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
+import { createClient } from "#activities/providers/provider-client.ts";
+import provider from "#catalog/providers/topaz-labs.ts";
+import { usdFor } from "#domain/billing/credits.ts";
+import { AppError } from "#domain/errors.ts";
+
+const errorSchema = z.object({ message: z.string().nullish() });
+
+const dialect: ErrorDialect = {
+  read(body) {
+    return { words: [], reason: errorSchema.safeParse(body).data?.message ?? undefined };
+  },
+  rules: [
+    // Asked for a result that is not there yet.
+    { status: 409, code: "provider_overloaded" },
+    // "No valid API subscription exists for this request."
+    { status: 412, code: "provider_balance_empty" },
+    {
+      status: [400, 403, 422],
+      words: [/moderat|nsfw|content polic/i],
+      code: "content_refused",
+    },
+  ],
+};
+
+export const topazClient = createClient(provider, dialect);
+
+/**
+ * Throws `parameter_not_supported` when the provider asks for more of its credits than the job's price
+ * pays for, before anything is spent. A part of a credit is rounded up on both sides. Who has an own
+ * key pays whatever it is.
+ */
+export function checkCost(
+  request: AdapterRequest,
+  {
+    call,
+    credits,
+    cure,
+  }: { call: ProviderCall; credits: number; cure: (timesTheCost: number) => string },
+): void {
+  if (call.isOwnKey === true) return;
+  const paid = creditsPaid(request);
+  if (credits <= paid) return;
+  const message = `This would cost ${credits} of the provider's credits, and ${paid} are paid for: ${cure(credits / paid)}.`;
+  throw new AppError("parameter_not_supported", {
+    details: { reason: message },
+    issues: [{ pointer: "/parameters", code: "value_not_supported", message }],
+  });
+}
+
+/** A step of a model's price is one of the provider's credits. */
+function creditsPaid({
+  modelId,
+  capability,
+  inputs,
+  parameters,
+  parameterSchema,
+  priced,
+}: AdapterRequest): number {
+  const { stepUsd } = priced;
+  if (stepUsd === undefined) throw new Error(`no price of ${modelId}`);
+  const pricing = { ...priced, parameters: parameterSchema };
+  return Math.round(usdFor(pricing, parameters, { capability, inputs }) / stepUsd);
+}
+
+/** What the provider calls the end of a job, of a picture or of a video; other words are "running". */
+export function isDone(status: string): boolean {
+  return status === "Completed" || status === "complete";
+}
+
+/** Throws `provider_failed` for a failure; true for what was stopped. */
+export function isCanceled(status: string, reason: string | undefined): boolean {
+  if (status === "Failed" || status === "failed") {
+    throw new AppError("provider_failed", { details: { reason: reason ?? status } });
+  }
+  return status === "Cancelled" || status === "canceled";
+}
+
+/**
+ * A job that is done, or was stopped before, cannot be stopped; the next poll tells which. Returns
+ * whether it was stopped by this.
+ */
+export async function stop(attempt: Promise<void>): Promise<boolean> {
+  try {
+    await attempt;
+    return true;
+  } catch (error) {
+    const isTooLate =
+      error instanceof AppError && [400, 404, 409].includes(Number(error.details["status"]));
+    if (!isTooLate) throw error;
+    return false;
+  }
+}

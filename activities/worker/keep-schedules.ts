@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
+import {
+  Client,
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type ScheduleOptions,
+} from "@temporalio/client";
+import type { NativeConnection } from "@temporalio/worker";
+import type { Logger } from "pino";
+
+import {
+  maintenanceTasks,
+  type MaintenanceTask,
+  type RunMaintenanceInput,
+} from "#domain/maintenance.ts";
+import { coreQueue } from "#domain/task-queues.ts";
+import type { Watchdog } from "#runtime/watchdog.ts";
+
+import { schedules } from "./schedules.ts";
+
+/** Schedules under it are ours: those that the list no longer has are deleted. */
+const prefix = "gme/";
+const lookMs = 300_000;
+const retryMs = 5_000;
+const callsMs = 20_000;
+
+/**
+ * Makes Temporal's schedules those of the list: now, and every five minutes in case the server lost
+ * them. Several workers may do it at once. While Temporal is away it is tried again. Returns the
+ * function that stops it.
+ */
+export function keepSchedules(setup: {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly logger: Logger;
+  readonly watchdog: Watchdog;
+}): () => Promise<void> {
+  const { connection, namespace, logger, watchdog } = setup;
+  const client = new Client({ connection, namespace });
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const isDone = await watchdog.watch("schedules", look);
+      await delay(isDone ? lookMs : retryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async function look(): Promise<boolean> {
+    try {
+      await client.withAbortSignal(signal, async () =>
+        client.withDeadline(Date.now() + callsMs, async () => ensureSchedules(client, logger)),
+      );
+      return true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) logger.warn({ reason }, "schedules not ensured; tried again");
+      return false;
+    }
+  }
+
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
+
+/** Temporal's id of the schedule of a task: `gme/grant-monthly-credits`. */
+export function scheduleIdOf(task: MaintenanceTask): string {
+  return prefix + task.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/**
+ * Creates what is missing, changes what is different, deletes what is no longer in the list. A
+ * schedule that an operator paused stays paused, and one that is as it should be is not touched: an
+ * update makes Temporal forget the runs it has yet to make up for.
+ */
+export async function ensureSchedules(client: Client, logger: Logger): Promise<void> {
+  for (const task of maintenanceTasks) await ensureSchedule(client, task, logger);
+  const wanted = new Set(maintenanceTasks.map((task) => scheduleIdOf(task)));
+  for await (const { scheduleId } of client.schedule.list()) {
+    if (!scheduleId.startsWith(prefix) || wanted.has(scheduleId)) continue;
+    await client.schedule.getHandle(scheduleId).delete();
+    logger.info({ scheduleId }, "schedule deleted: its task is gone");
+  }
+}
+
+async function ensureSchedule(client: Client, task: MaintenanceTask, logger: Logger) {
+  const scheduleId = scheduleIdOf(task);
+  const { definition, options } = describeSchedule(task);
+  try {
+    // What is due may have been missed while there was no schedule.
+    await client.schedule.create({ ...options, scheduleId, state: { triggerImmediately: true } });
+    logger.info({ scheduleId }, "schedule created");
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    const handle = client.schedule.getHandle(scheduleId);
+    const { action } = await handle.describe();
+    if (action.memo?.["definition"] === definition) return;
+    await handle.update(({ state }) => ({ ...options, state }));
+    logger.info({ scheduleId }, "schedule changed");
+  }
+}
+
+function describeSchedule(task: MaintenanceTask) {
+  const { summary, spec, catchupWindow } = schedules[task];
+  const definition = createHash("sha256")
+    .update(JSON.stringify({ task, summary, spec, catchupWindow }))
+    .digest("hex")
+    .slice(0, 16);
+  const input: RunMaintenanceInput = { task };
+  const options = {
+    spec,
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow },
+    action: {
+      type: "startWorkflow",
+      workflowType: "runMaintenance",
+      workflowId: `maintenance/${task}`,
+      taskQueue: coreQueue,
+      args: [input],
+      staticSummary: summary,
+      // A schedule's own memo cannot be changed later; this one can, and tells whether to.
+      memo: { definition },
+    },
+  } satisfies Omit<ScheduleOptions, "scheduleId">;
+  return { definition, options };
+}

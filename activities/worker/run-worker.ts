@@ -1,0 +1,315 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { Client } from "@temporalio/client";
+import { NativeConnection, Runtime, Worker, type WorkerOptions } from "@temporalio/worker";
+import type { Logger } from "pino";
+import { collectDefaultMetrics, Registry } from "prom-client";
+
+import { createMailer, type MailSettings } from "#activities/delivery/mailer.ts";
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { createAnswerSpool } from "#activities/generation/answer-spool.ts";
+import { recordLeftAnswers } from "#activities/generation/left-answers.ts";
+import { createHeartbeats } from "#activities/heartbeating.ts";
+import { createActivities } from "#activities/index.ts";
+import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
+import { connectDatabase, type MikroORM } from "#db/orm.ts";
+import { listProviders } from "#db/providers/catalog.ts";
+import { createVault } from "#db/vault.ts";
+import { createMessageParser } from "#intent/message-parser.ts";
+import { startInternalServer } from "#runtime/internal-server.ts";
+import { createLogger } from "#runtime/logger.ts";
+import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
+import { stopSignal } from "#runtime/stop-signal.ts";
+import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
+import { createStorage } from "#storage/create-storage.ts";
+import { isTemporalThere } from "#temporal/temporal-is-there.ts";
+
+import { drainWorkers } from "./drain-workers.ts";
+import { keepSchedules } from "./keep-schedules.ts";
+import { createAtProvider, keepSlots, type SlotKeeper } from "./slot-keeper.ts";
+import { createTranslateErrors } from "./translate-errors.ts";
+import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.ts";
+import { loadWorkflowBundle } from "./workflow-bundle.ts";
+
+const connectRetryMs = 1_000;
+/** The results of providers are recorded by short statements, so few connections suffice. */
+const answersPoolMax = 4;
+/** Statements of maintenance read whole tables; the server's own limit ends them before. */
+const maintenanceStatementMs = 125_000;
+/** For the one queue that runs workflows. */
+const workflowTasks = {
+  // They share one thread, so more at once are no faster; and what a worker has taken no longer waits
+  // where organizations take turns.
+  maxConcurrentWorkflowTaskExecutions: 8,
+  // The next task of a run whose state is not held begins with a replay of its history.
+  maxCachedWorkflows: 1_000,
+  // After a worker has died all tasks come from the common queue, which few of a fixed number would ask.
+  workflowTaskPollerBehavior: { type: "autoscaling", minimum: 2, initial: 4, maximum: 16 },
+  // A dead worker's own queue must not hold its workflows for the default ten seconds; one that is only
+  // late must not lose them, because they then wait behind everything new.
+  stickyQueueScheduleToStartTimeout: "2s",
+} satisfies Partial<WorkerOptions>;
+
+/**
+ * Runs workflows and activities, with the providers that it is given, until it is asked to stop; then
+ * lets activities finish.
+ */
+export async function runWorker(
+  environment: NodeJS.ProcessEnv,
+  adapters: ActivityDependencies["adapters"],
+): Promise<void> {
+  const config = loadConfigOrExit(environment);
+  const logger = createLogger({ level: config.LOG_LEVEL, part: "worker" });
+  const stopping = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
+  const databaseUrl = requireSetting(config, "DATABASE_URL");
+  const address = requireSetting(config, "TEMPORAL_ADDRESS");
+  const readiness: Readiness = { problems: async () => ({ temporal: "not connected yet" }) };
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const watchdog = createWatchdog();
+  const internal = await startInternalServer({
+    host: config.INTERNAL_HOST,
+    port: config.WORKER_INTERNAL_PORT,
+    registry,
+    problems: async () => readiness.problems(),
+    watchdog,
+  });
+  const orm = await connectDatabase({
+    url: databaseUrl,
+    poolMax: config.DATABASE_POOL_MAX,
+    name: "gme-worker",
+    statementMs: config.DATABASE_STATEMENT_MS,
+  });
+  const answersOrm = await connectDatabase({
+    url: databaseUrl,
+    poolMax: answersPoolMax,
+    name: "gme-worker-answers",
+    statementMs: config.DATABASE_STATEMENT_MS,
+  });
+
+  // A pool of its own: long statements must not take connections from the steps of jobs.
+  const maintenanceOrm = await connectDatabase({
+    url: databaseUrl,
+    poolMax: maintenanceSlots,
+    name: "gme-worker-maintenance",
+    statementMs: maintenanceStatementMs,
+  });
+
+  forwardRuntimeLogs(logger);
+  const connection = await Promise.race([connect(address, logger), stopping.then(() => null)]);
+  if (connection !== null) {
+    await runWorkers({
+      adapters,
+      answersOrm,
+      config,
+      connection,
+      logger,
+      maintenanceOrm,
+      orm,
+      readiness,
+      stopping,
+      watchdog,
+    });
+    await connection.close();
+  }
+  await Promise.all([orm.close(), answersOrm.close(), maintenanceOrm.close()]);
+  internal.close();
+}
+
+/** Problems that keep the worker from working, by name. Replaced when the worker starts and drains. */
+interface Readiness {
+  problems: () => Promise<Record<string, string>>;
+}
+
+interface WorkerSetup {
+  readonly adapters: ActivityDependencies["adapters"];
+  readonly answersOrm: MikroORM;
+  readonly config: Config;
+  readonly connection: NativeConnection;
+  readonly logger: Logger;
+  readonly maintenanceOrm: MikroORM;
+  readonly orm: MikroORM;
+  readonly readiness: Readiness;
+  readonly stopping: Promise<string>;
+  readonly watchdog: Watchdog;
+}
+
+async function runWorkers(setup: WorkerSetup): Promise<void> {
+  const { config, connection, logger, orm, readiness, stopping, watchdog } = setup;
+  const dependencies = await createDependencies(setup);
+  const namespace = config.TEMPORAL_NAMESPACE;
+  const client = new Client({ connection, namespace });
+  const { providerSettings } = config;
+  const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
+  const workers = await createWorkers(setup, dependencies, slots);
+  const leftAnswers = recordLeftAnswers(dependencies, watchdog);
+  const stopSchedules = keepSchedules({ connection, namespace, logger, watchdog });
+  const runs = workers.map(async (worker) => worker.run());
+  readiness.problems = async () => listProblems(client, workers);
+  logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
+  // A worker that ends by itself has failed; the supervisor starts a fresh process.
+  const ended = Promise.race(runs).then(
+    () => "a worker has ended",
+    () => "a worker has failed",
+  );
+  const reason = await Promise.race([stopping, ended]);
+  logger.info({ reason }, "worker draining");
+  readiness.problems = async () => ({ worker: "draining" });
+  await Promise.all([drainWorkers(workers, runs, logger), stopSchedules()]);
+  await leftAnswers.stop();
+  await slots.stop();
+  // Fails with the error of a worker that has failed.
+  await Promise.all(runs);
+}
+
+/** Lists why the worker is not ready: Temporal does not respond, or a queue is not polled. */
+async function listProblems(
+  client: Client,
+  workers: readonly Worker[],
+): Promise<Record<string, string>> {
+  const idle = workers.filter((worker) => worker.getState() !== "RUNNING");
+  return {
+    ...((await isTemporalThere(client)) ? {} : { temporal: "cannot be reached" }),
+    ...Object.fromEntries(idle.map(({ options }) => [options.taskQueue, "is not polled"])),
+  };
+}
+
+async function createDependencies({
+  adapters,
+  answersOrm,
+  config,
+  orm,
+  logger,
+}: WorkerSetup): Promise<ActivityDependencies> {
+  const { publicUrl } = config;
+  const signingSecret = await loadSigningSecret(config);
+  return {
+    orm,
+    logger,
+    adapters,
+    answersOrm,
+    storage: createStorage(config),
+    spool: createAnswerSpool(join(config.DATA_DIR, "answers")),
+    vault: createVault(await loadMasterKey(config)),
+    mailer: createMailer(toMailSettings(config)),
+    frontUrl: config.frontUrl,
+    providerSettings: config.providerSettings,
+    parseMessage: createMessageParser(config),
+    addresses: { publicUrl, secret: signingSecret },
+    webhooks: {
+      timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+      allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS,
+      addresses: { publicUrl, signingSecret, outputUrlSeconds: config.OUTPUT_URL_SECONDS },
+    },
+    limits: {
+      inputBytesMax: config.INPUT_BYTES_MAX,
+      outputBytesMax: config.OUTPUT_BYTES_MAX,
+      allowPrivateInputs: config.ALLOW_PRIVATE_INPUTS,
+      unknownSeconds: config.SUBMISSION_UNKNOWN_SECONDS,
+      reconcileSeconds: config.RECONCILE_SECONDS,
+    },
+  };
+}
+
+/** Without a server the sender is nobody's address: such mails are read where they are written. */
+function toMailSettings(config: Config): MailSettings {
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from = "engine@localhost", DATA_DIR } = config;
+  return { smtpUrl, from, folder: join(DATA_DIR, "mail") };
+}
+
+async function createWorkers(
+  { adapters, config, connection, logger, maintenanceOrm, orm }: WorkerSetup,
+  dependencies: ActivityDependencies,
+  slots: SlotKeeper,
+): Promise<Worker[]> {
+  const { code, buildId } = await loadWorkflowBundle(config.CACHE_DIR);
+  // Those without a key of ours, too: an organization may bring one at any time.
+  const callable = (await listProviders(orm.em.fork(), config.providerSettings))
+    .map(({ provider }) => provider.slug)
+    .filter((slug) => adapters[slug] !== undefined);
+  const translateErrors = createTranslateErrors({ orm, logger });
+  const activities = {
+    ...createActivities(dependencies),
+    ...pickMaintenance(createActivities({ ...dependencies, orm: maintenanceOrm })),
+  };
+  return Promise.all(
+    listQueues(activities, callable).map(async (queue) => {
+      const drainMs = Math.max(queue.drainMs ?? 0, config.WORKER_SHUTDOWN_MS);
+      return Worker.create({
+        connection,
+        namespace: config.TEMPORAL_NAMESPACE,
+        taskQueue: queue.taskQueue,
+        activities: queue.activities,
+        ...(queue.runsWorkflows ? { ...workflowTasks, workflowBundle: { code } } : {}),
+        identity: `${hostname()}/${process.pid}@${buildId}`,
+        ...toDeployment(config),
+        interceptors: {
+          activity: [
+            ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),
+            ...(queue.heartbeats === true ? [createHeartbeats] : []),
+            translateErrors,
+          ],
+        },
+        maxConcurrentActivityTaskExecutions: queue.slots ?? config.WORKER_ACTIVITY_SLOTS,
+        activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 10 },
+        maxHeartbeatThrottleInterval: "2s",
+        shutdownGraceTime: drainMs,
+        shutdownForceTime: drainMs + 5_000,
+      });
+    }),
+  );
+}
+
+/**
+ * All queues of a process belong to one version, because a pinned run's activities go to the workers of
+ * its version. `generateMedia` pins its runs.
+ */
+function toDeployment({
+  TEMPORAL_DEPLOYMENT_NAME: deploymentName,
+  TEMPORAL_WORKER_BUILD_ID: buildId,
+}: Config): Pick<WorkerOptions, "workerDeploymentOptions"> {
+  if (deploymentName === undefined || buildId === undefined) return {};
+  return {
+    workerDeploymentOptions: {
+      version: { deploymentName, buildId },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: "AUTO_UPGRADE",
+    },
+  };
+}
+
+/** Temporal may come up after us, or be away for a while: that is no reason to give up. */
+async function connect(address: string, logger: Logger): Promise<NativeConnection> {
+  for (;;) {
+    try {
+      return await NativeConnection.connect({ address });
+    } catch (error) {
+      logger.warn(
+        { address, reason: error instanceof Error ? error.message : "" },
+        "waiting for Temporal",
+      );
+      await delay(connectRetryMs);
+    }
+  }
+}
+
+function forwardRuntimeLogs(logger: Logger): void {
+  const level =
+    (name: "trace" | "debug" | "info" | "warn" | "error") => (message: string, meta?: object) =>
+      logger[name]({ ...meta }, message);
+  Runtime.install({
+    logger: {
+      log: (name, message, meta) => logger[name.toLowerCase() as "info"]({ ...meta }, message),
+      trace: level("trace"),
+      debug: level("debug"),
+      info: level("debug"),
+      warn: level("warn"),
+      error: level("error"),
+    },
+    telemetryOptions: { logging: { forward: {}, filter: "WARN" } },
+    // Signals are ours: the workers drain when we say so.
+    shutdownSignals: [],
+  });
+}

@@ -1,0 +1,19 @@
+import { readFile } from "node:fs/promises";
+
+import { expect, test } from "vitest";
+
+import { maintenanceTasks } from "#domain/maintenance.ts";
+
+import { scheduleIdOf } from "./keep-schedules.ts";
+import { schedules } from "./schedules.ts";
+
+test("the operators' manual names every schedule with what a run does, and no other", async () => {
+  const manual = await readFile(new URL("../../docs/operations.md", import.meta.url), "utf8");
+
+  const rows = [...manual.matchAll(/^\| `(gme\/[a-z-]+)` +\| [^|]+ \| ([^|]+?) +\|$/gm)];
+
+  const listed = maintenanceTasks.map((task) => [scheduleIdOf(task), schedules[task].summary]);
+  expect(Object.fromEntries(rows.map(([, id, summary]) => [id, summary]))).toEqual(
+    Object.fromEntries(listed),
+  );
+});

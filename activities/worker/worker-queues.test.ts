@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { createActivities } from "#activities/index.ts";
+import { maintenanceTasks } from "#domain/maintenance.ts";
+import { maintenanceQueue } from "#domain/task-queues.ts";
+
+import { listQueues } from "./worker-queues.ts";
+
+const activities = createActivities({
+  webhooks: {},
+  limits: {},
+  addresses: {},
+} as ActivityDependencies);
+
+test("maintenance has slots of its own and is heard of while it works", () => {
+  const queue = listQueues(activities, []).find(({ taskQueue }) => taskQueue === maintenanceQueue);
+
+  expect(Object.keys(queue?.activities ?? {})).toEqual([...maintenanceTasks]);
+  expect(queue).toMatchObject({ heartbeats: true, slots: 5 });
+});
+
+test("every activity is run by a queue, and one queue runs workflows", () => {
+  const queues = listQueues(activities, ["studio"]);
+
+  const run = new Set(queues.flatMap((queue) => Object.keys(queue.activities)));
+  expect([...run].toSorted()).toEqual(Object.keys(activities).toSorted());
+  expect(queues.filter(({ runsWorkflows }) => runsWorkflows)).toHaveLength(1);
+});

@@ -1,0 +1,153 @@
+import type { RequestDependencies } from "#api/dependencies.ts";
+import type { RouteInput } from "#api/http/route.ts";
+import { presentAcceptedJob, presentLinks } from "#api/present/job.ts";
+import { presentOneJob } from "#api/present/read-jobs.ts";
+import { waitForJob } from "#api/streams/wait-for-job.ts";
+import type { Caller } from "#db/caller.ts";
+import type { JobRequest } from "#db/entities/job.ts";
+import type { EstimatedRequest } from "#db/jobs/estimates.ts";
+import { findJob, findReplay, type NewJob } from "#db/jobs/jobs.ts";
+import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import type { JobSource } from "#domain/jobs/job.ts";
+import { type Capability, resultContentType } from "#domain/requests/capability.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+
+import { bindEstimate } from "./bind-estimate.ts";
+import { checkWebhookUrl } from "./check-webhook-url.ts";
+import {
+  checkAssets,
+  checkNames,
+  chooseForRequest,
+  kindsOf,
+  listNamedAssets,
+  toChoice,
+} from "./decide-request.ts";
+
+export interface Acceptance {
+  readonly source: JobSource;
+  readonly endpoint: string;
+  readonly request: JobRequest;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/**
+ * Accepts a job: what can be decided now (inputs, model, parameters, price) is decided now, so that
+ * the caller learns of a mistake at once and not from a failed job. A message whose intent is still
+ * to be parsed is decided later, by the workflow, unless an estimate binds it. The answer to a replayed idempotency key is that of
+ * the first request, whatever the catalog and the balance say today.
+ */
+export async function acceptJob(
+  { source, endpoint, request, metadata }: Acceptance,
+  input: RouteInput<unknown, unknown, unknown>,
+  dependencies: RequestDependencies,
+): Promise<ReturnType<typeof presentAcceptedJob>> {
+  const { caller } = input;
+  const idempotency = input.idempotency === null ? null : { endpoint, ...input.idempotency };
+  const known = idempotency === null ? null : await findKnown(dependencies, caller, idempotency);
+  if (known !== null) return answer(known, true, input, dependencies);
+
+  dependencies.refuseWhenOverloaded();
+  const { capability } = request;
+  const isDecided = !request.parseIntent && capability !== undefined;
+  await checkTelling(request, caller, dependencies);
+  const assets = await listNamedAssets([request], dependencies.em.fork());
+  const inputs = checkAssets(request, caller, assets);
+  const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
+  const decided =
+    estimated ??
+    (isDecided ? await decideNow({ request, inputs, capability }, dependencies) : null);
+  if (decided === null) await checkNames(request, dependencies);
+
+  const { jobId, replayed } = await dependencies.accept({
+    organizationId: caller.organizationId,
+    accountId: caller.accountId,
+    apiKeyId: caller.apiKeyId,
+    source,
+    request,
+    ...(decided ?? undecided),
+    metadata,
+    idempotency,
+  });
+  dependencies.onOutbox();
+  return answer(jobId, replayed, input, dependencies);
+}
+
+const undecided = { capability: null, contentType: null, intent: null, choice: null };
+
+async function decideNow(
+  {
+    request,
+    inputs,
+    capability,
+  }: { request: JobRequest; inputs: readonly InputFacts[]; capability: Capability },
+  dependencies: RequestDependencies,
+): Promise<EstimatedRequest> {
+  return {
+    capability,
+    contentType: resultContentType(capability, kindsOf(request)),
+    intent: null,
+    choice: toChoice(await chooseForRequest(request, inputs, dependencies)),
+  };
+}
+
+/**
+ * Who is told of the end must be reachable, and something must sign for it before the job can end.
+ * Throws `request_invalid` or `webhook_disabled`.
+ */
+async function checkTelling(
+  { webhookUrl }: JobRequest,
+  { organizationId, accountId }: Caller,
+  { em, vault, settings }: RequestDependencies,
+): Promise<void> {
+  if (webhookUrl === undefined) return;
+  checkWebhookUrl(webhookUrl, { pointer: "/webhookUrl", settings });
+  await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
+}
+
+async function findKnown(
+  { em }: RequestDependencies,
+  { organizationId }: Caller,
+  idempotency: NonNullable<NewJob["idempotency"]>,
+): Promise<string | null> {
+  return findReplay(em, { organizationId, ...idempotency });
+}
+
+async function answer(
+  jobId: string,
+  replayed: boolean,
+  input: RouteInput<unknown, unknown, unknown>,
+  dependencies: RequestDependencies,
+): Promise<ReturnType<typeof presentAcceptedJob>> {
+  const { caller, request, waitSeconds, setHeader } = input;
+  request.aboutJob(jobId);
+  setHeader("Location", `/v1/jobs/${jobId}`);
+  if (replayed) setHeader("Idempotent-Replayed", "true");
+  if (!replayed && waitSeconds === null) {
+    return { jobId, status: "queued", links: presentLinks(jobId) };
+  }
+  const { em } = dependencies;
+  if (
+    waitSeconds !== null &&
+    (await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies))
+  ) {
+    setHeader("Preference-Applied", `wait=${waitSeconds}`);
+  }
+  const job = await findJob(em.fork(), { jobId, organizationId: caller.organizationId });
+  return presentAcceptedJob(await presentOneJob(job, dependencies));
+}
+
+const tooManyWait: ReadonlySet<ErrorCode> = new Set(["streams_limited", "overloaded"]);
+
+/** The job is accepted, so a wait that is refused only brings the response forward (RFC 7240, section 2). */
+async function waitWhenPossible(
+  ...[jobId, input, dependencies]: Parameters<typeof waitForJob>
+): Promise<boolean> {
+  try {
+    await waitForJob(jobId, input, dependencies);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && tooManyWait.has(error.code)) return false;
+    throw error;
+  }
+}

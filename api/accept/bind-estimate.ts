@@ -1,0 +1,68 @@
+import type { RequestDependencies } from "#api/dependencies.ts";
+import type { Caller } from "#db/caller.ts";
+import type { JobRequest } from "#db/entities/job.ts";
+import { type EstimatedRequest, findEstimated } from "#db/jobs/estimates.ts";
+import type { JobChoice } from "#db/jobs/jobs.ts";
+import { AppError } from "#domain/errors.ts";
+import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+import { toRouteQuestion, withoutNames } from "#domain/routing/choose-for-message.ts";
+import { chooseModel, isUsable, listOffers, nameNearestOffer } from "#domain/routing/routing.ts";
+
+import { hashRequest } from "./hash-request.ts";
+
+/**
+ * What a request becomes by the estimate that it names: model and price as they were told, whatever
+ * the catalog and routing say by now. Null when it names none. Throws what `findEstimated` throws,
+ * `own_key_unusable`, `price_over_limit` when the price is above the request's own limit, and what
+ * routing says of a model that cannot be used any more: nobody else was promised.
+ */
+export async function bindEstimate(
+  { request, inputs }: { request: JobRequest; inputs: readonly InputFacts[] },
+  { organizationId, ownKeys }: Caller,
+  { em, loadCatalog, now }: RequestDependencies,
+): Promise<EstimatedRequest | null> {
+  const { estimateId, maxCredits } = request;
+  if (estimateId === undefined) return null;
+  const requestHash = hashRequest(request);
+  const estimated = await findEstimated(em.fork(), {
+    estimateId,
+    organizationId,
+    requestHash,
+    now: now(),
+  });
+  const { intent, capability } = estimated;
+  const choice = withPresentKey(estimated.choice, ownKeys);
+  // A price of ours is for our key, whatever keys the organization has by now.
+  const catalog = await loadCatalog(choice.providerKeyId === null ? {} : ownKeys);
+  const question = { ...toRouteQuestion({ request, inputs, intent }), capability };
+  const candidate = catalog.candidates.find(({ modelId }) => modelId === choice.modelId);
+  if (candidate === undefined || !isUsable(candidate)) {
+    chooseModel(catalog.candidates, {
+      ...withoutNames(question),
+      requestedModel: choice.modelId,
+      maxCredits: undefined,
+    });
+  }
+  if (maxCredits !== undefined && choice.credits > maxCredits) {
+    const { modelId: model, credits } = choice;
+    const error = new AppError("price_over_limit", {
+      message: `The estimate is for ${credits} credits; maxCredits is ${maxCredits}.`,
+      details: { credits, maxCredits, model },
+    });
+    throw nameNearestOffer(error, () => listOffers(catalog.candidates, withoutNames(question)));
+  }
+  return { ...estimated, choice };
+}
+
+/**
+ * An own key that has been replaced is still one of theirs, and the price is the same. Throws
+ * `own_key_unusable` when there is none any more: with our key it would cost more than was told.
+ */
+function withPresentKey(choice: JobChoice, ownKeys: OwnKeys): JobChoice {
+  if (choice.providerKeyId === null) return choice;
+  const providerKeyId = ownKeys[choice.providerSlug];
+  if (providerKeyId !== undefined) return { ...choice, providerKeyId };
+  const details = { provider: choice.providerSlug, reason: "it was removed after the estimate" };
+  throw new AppError("own_key_unusable", { details });
+}

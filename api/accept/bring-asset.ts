@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+
+import type { z } from "zod";
+
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { toIssues } from "#api/http/issues.ts";
+import { readUpload } from "#api/http/read-upload.ts";
+import type { RouteInput } from "#api/http/route.ts";
+import { type newAssetSchema, uploadFieldsSchema } from "#api/schemas/asset.ts";
+import { toDisplayText } from "#api/schemas/display-text.ts";
+import type { Asset } from "#db/entities/asset.ts";
+import { findAsset, type NewAsset, renewAssetByHash } from "#db/jobs/assets.ts";
+import { findOutput } from "#db/jobs/outputs.ts";
+import { AppError } from "#domain/errors.ts";
+import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
+import { parseOwnAddress } from "#storage/signed-address.ts";
+
+import { assetBytesMax, type AssetFile, storeAssetFile, tooLarge } from "./store-asset.ts";
+
+/** A file that is stored and waits for its row, or an asset that is there already. */
+export type BroughtAsset =
+  | { readonly row: Omit<NewAsset, "organizationId" | "accountId"> }
+  | { readonly asset: Asset };
+
+type Asking = Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">;
+
+/** What a form has around its file, in bytes. */
+const formBytesMax = 65_536;
+/** A server that takes longer to hand a file over is given up. */
+const fetchMs = 120_000;
+
+/**
+ * Stores the file of a form. `contentHash` is the same for two forms that bring the same. Throws
+ * `asset_invalid`, `asset_too_large`, `request_invalid` and what `readUpload` throws.
+ */
+export async function bringUpload(
+  upload: IncomingMessage,
+  { caller, request }: Asking,
+  { storage, settings }: RequestDependencies,
+): Promise<BroughtAsset & { contentHash: Buffer }> {
+  const bytesMax = assetBytesMax(caller.plan, settings.inputBytesMax);
+  const announced = Number(upload.headers["content-length"] ?? 0);
+  if (announced > bytesMax + formBytesMax) throw tooLarge(bytesMax);
+  const { signal } = request;
+  const { stored, fields } = await readUpload(upload, {
+    store: async ({ fileName, body }) => ({
+      fileName,
+      file: await storeAssetFile(storage, body, { bytesMax, signal }),
+    }),
+    discard: async ({ file }) => storage.delete(file.storageKey),
+  });
+  const checked = uploadFieldsSchema.safeParse(fields);
+  if (!checked.success) {
+    await storage.delete(stored.file.storageKey);
+    throw new AppError("request_invalid", { issues: toIssues(checked.error, "body") });
+  }
+  const name = checked.data.name ?? toName(stored.fileName);
+  const contentHash = createHash("sha256")
+    .update(JSON.stringify([stored.file.sha256, name]))
+    .digest();
+  return { row: toRow(stored.file, { name, source: "upload" }), contentHash };
+}
+
+/** Fetches, copies or finds what the body names. Throws as its three ways do. */
+export async function bringAsset(
+  { name, url, outputId, sha256, bytes }: z.output<typeof newAssetSchema>,
+  asking: Asking,
+  dependencies: RequestDependencies,
+): Promise<BroughtAsset> {
+  if (url !== undefined) return bringAddress(url, name, asking, dependencies);
+  if (outputId !== undefined) return bringOutput(outputId, name, asking, dependencies);
+  const { organizationId } = asking.caller;
+  const content = { organizationId, sha256: sha256 ?? "", bytes: bytes ?? 0 };
+  const asset = await renewAssetByHash(dependencies.em, content);
+  if (asset !== null) return { asset };
+  throw new AppError("asset_not_found", {
+    message: "The organization has no asset with these bytes: upload the file.",
+    details: { sha256, bytes },
+  });
+}
+
+async function bringAddress(
+  url: string,
+  name: string | undefined,
+  asking: Asking,
+  dependencies: RequestDependencies,
+): Promise<BroughtAsset> {
+  const { caller, request } = asking;
+  const { em, storage, settings, now } = dependencies;
+  const { publicUrl, signingSecret: secret } = settings;
+  // Our own addresses lead to files that are here.
+  const fileId = parseOwnAddress(url, { publicUrl, secret, now: now() });
+  if (fileId?.startsWith("out_")) return bringOutput(fileId, name, asking, dependencies);
+  if (fileId?.startsWith("ast_")) {
+    const { organizationId } = caller;
+    return { asset: await findAsset(em, { assetId: fileId, organizationId }) };
+  }
+  const bytesMax = assetBytesMax(caller.plan, settings.inputBytesMax);
+  const late = AbortSignal.timeout(fetchMs);
+  const signal = AbortSignal.any([request.signal, late]);
+  try {
+    const { body } = await fetchUntrusted(url, {
+      signal,
+      requester: caller.organizationId,
+      allowPrivate: settings.allowPrivateInputs,
+    });
+    const file = await storeAssetFile(storage, body, { bytesMax, signal });
+    const fileName = new URL(url).pathname.split("/").at(-1) ?? "";
+    return { row: toRow(file, { name: name ?? toName(decode(fileName)), source: "address" }) };
+  } catch (error) {
+    throw toInputError(error, late);
+  }
+}
+
+/** Whatever keeps an address from being read is the caller's to mend. */
+function toInputError(error: unknown, late: AbortSignal): unknown {
+  const isBroken =
+    late.aborted || !(error instanceof AppError) || error.code === "provider_result_expired";
+  if (!isBroken) return error;
+  const message = error instanceof AppError ? error.message : "The address could not be read.";
+  return new AppError("input_invalid", { message, cause: error });
+}
+
+async function bringOutput(
+  outputId: string,
+  name: string | undefined,
+  { caller, request }: Asking,
+  { em, storage, settings }: RequestDependencies,
+): Promise<BroughtAsset> {
+  const output = await findOutput(em, { outputId });
+  if (output.organizationId !== caller.organizationId) throw new AppError("outside_organization");
+  const file = await storeAssetFile(storage, storage.read(output.storageKey), {
+    bytesMax: assetBytesMax(caller.plan, settings.inputBytesMax),
+    signal: request.signal,
+  });
+  return { row: toRow(file, { name: name ?? null, source: "output", outputId }) };
+}
+
+function toRow(
+  file: AssetFile,
+  about: { name: string | null; source: NewAsset["source"]; outputId?: string },
+): Omit<NewAsset, "organizationId" | "accountId"> {
+  return { ...file, outputId: null, ...about };
+}
+
+/** A file's own name as one that can be shown and stored; null when nothing is left of it. */
+function toName(fileName: string): string | null {
+  const name = toDisplayText(fileName.toWellFormed()).trim().slice(0, 200).trim();
+  return name === "" ? null : name.toWellFormed();
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+import ipaddr from "ipaddr.js";
+
+import type { ApiSettings } from "#api/dependencies.ts";
+import { AppError, type Issue } from "#domain/errors.ts";
+import { isPublic } from "#runtime/net/checked-address.ts";
+import { isLocalhost } from "#runtime/net/resolve-name.ts";
+
+/**
+ * Refuses an address that webhooks would never reach in this deployment, with every reason: only https
+ * is sent to, and nothing in a private or special network. What a name leads to is looked at when it
+ * is sent to. Throws `request_invalid`.
+ */
+export function checkWebhookUrl(
+  address: string,
+  {
+    pointer,
+    settings: { allowPrivateWebhooks },
+  }: { pointer: string; settings: Pick<ApiSettings, "allowPrivateWebhooks"> },
+): void {
+  if (allowPrivateWebhooks) return;
+  const { protocol, hostname } = new URL(address);
+  const issues: Issue[] = [];
+  if (protocol !== "https:") {
+    issues.push({ pointer, code: "https_required", message: "Must be an https address." });
+  }
+  if (isPrivateHost(hostname)) {
+    const message = "Lies in a private or special network, where webhooks are not sent to.";
+    issues.push({ pointer, code: "private_address", message });
+  }
+  if (issues.length > 0) throw new AppError("request_invalid", { issues });
+}
+
+function isPrivateHost(hostname: string): boolean {
+  const literal = hostname.replace(/^\[|\]$/g, "");
+  if (ipaddr.isValid(literal)) return !isPublic(literal);
+  return isLocalhost(hostname);
+}

@@ -1,0 +1,116 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { issuesMax } from "#api/http/issues.ts";
+import { type NewBatchBody, withDefaults } from "#api/schemas/batch.ts";
+import type { Caller } from "#db/caller.ts";
+import { creditsOf, type ItemOfBatch, type NewBatch } from "#db/jobs/batches.ts";
+import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
+import { AppError, type Issue } from "#domain/errors.ts";
+import { resultContentType } from "#domain/requests/capability.ts";
+
+import { checkWebhookUrl } from "./check-webhook-url.ts";
+import {
+  checkAssets,
+  chooseForRequest,
+  kindsOf,
+  listNamedAssets,
+  toChoice,
+} from "./decide-request.ts";
+import { toGenerationRequest } from "./to-job-request.ts";
+
+/** Items that are decided before other requests get a turn. */
+const itemsPerTurn = 20;
+
+interface Problem {
+  /** Of what is wrong: the pointers of the error's issues begin there. */
+  readonly pointer: string;
+  readonly error: AppError;
+}
+
+/**
+ * Decides every item as if it was asked for alone. What is wrong with any of them is told at once, each
+ * problem at its item: with the code that all have in common, else as `request_invalid`. Throws
+ * `price_over_limit` when they cost more than the budget.
+ */
+export async function decideBatch(
+  body: NewBatchBody,
+  caller: Caller,
+  dependencies: RequestDependencies,
+): Promise<NewBatch> {
+  const { name = null, metadata = {}, budget = null, webhookUrl = null } = body;
+  const { organizationId, accountId, apiKeyId } = caller;
+  const orders = withDefaults(body).map((item) => ({ item, request: toGenerationRequest(item) }));
+  const requests = orders.map(({ request }) => request);
+  const assets = await listNamedAssets(requests, dependencies.em.fork());
+  const problems: Problem[] = [];
+  const items: ItemOfBatch[] = [];
+  await collect(problems, "", () => checkTelling(webhookUrl, dependencies));
+  for (const [index, { item, request }] of orders.entries()) {
+    if (index % itemsPerTurn === 0) await turn();
+    const { capability, clientItemId, metadata: labels = {} } = item;
+    await collect(problems, `/items/${index}`, async () => {
+      checkTelling(request.webhookUrl, dependencies);
+      const inputs = checkAssets(request, caller, assets);
+      const choice = toChoice(await chooseForRequest(request, inputs, dependencies));
+      const contentType = resultContentType(capability, kindsOf(request));
+      const itemId = clientItemId ?? null;
+      items.push({ request, capability, contentType, metadata: labels, choice, itemId });
+    });
+  }
+  if (problems.length > 0) throw refusalOf(problems);
+  checkBudget(budget, items);
+  if ([webhookUrl, ...requests.map((request) => request.webhookUrl)].some(Boolean)) {
+    const { em, vault } = dependencies;
+    await ensureJobsWebhook(em.fork(), vault, { organizationId, createdBy: accountId });
+  }
+  return { organizationId, accountId, apiKeyId, name, metadata, budget, webhookUrl, items };
+}
+
+async function collect(
+  problems: Problem[],
+  pointer: string,
+  decide: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await decide();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    problems.push({ pointer, error });
+  }
+}
+
+/** Who is told of the end must be reachable. */
+function checkTelling(
+  webhookUrl: string | null | undefined,
+  { settings }: RequestDependencies,
+): void {
+  if (webhookUrl) checkWebhookUrl(webhookUrl, { pointer: "/webhookUrl", settings });
+}
+
+function refusalOf(problems: readonly Problem[]): AppError {
+  const issues = problems.flatMap(toIssues).slice(0, issuesMax);
+  const [first] = problems;
+  const isShared = problems.every(({ error }) => error.code === first?.error.code);
+  if (first === undefined || !isShared) return new AppError("request_invalid", { issues });
+  const { code, message, details } = first.error;
+  return problems.length === 1
+    ? new AppError(code, { message, details, issues, cause: first.error })
+    : new AppError(code, { issues, cause: first.error });
+}
+
+function toIssues({ pointer, error: { code, message, issues } }: Problem): Issue[] {
+  if (issues.length === 0) return [{ pointer, code, message }];
+  return issues.map((issue) => ({ ...issue, pointer: pointer + issue.pointer }));
+}
+
+function checkBudget(budget: number | null, items: readonly ItemOfBatch[]): void {
+  const credits = creditsOf(items);
+  if (budget === null || credits <= budget) return;
+  const message = `The items cost ${credits} credits together; the budget is ${budget}.`;
+  throw new AppError("price_over_limit", {
+    message,
+    details: { credits, budget },
+    issues: [{ pointer: "/budget", code: "price_over_limit", message }],
+  });
+}

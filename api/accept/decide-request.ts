@@ -1,0 +1,133 @@
+import type { RequestDependencies } from "#api/dependencies.ts";
+import type { Caller } from "#db/caller.ts";
+import type { Asset } from "#db/entities/asset.ts";
+import type { JobRequest } from "#db/entities/job.ts";
+import { listAssetsById, refuseAsset, toInputFacts } from "#db/jobs/assets.ts";
+import type { JobChoice } from "#db/jobs/jobs.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { AppError } from "#domain/errors.ts";
+import { isOfInputKind } from "#domain/requests/asset.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+import { toRouteQuestion, withoutNames } from "#domain/routing/choose-for-message.ts";
+import {
+  chooseModel,
+  listOffers,
+  nameNearestOffer,
+  type RouteDecision,
+} from "#domain/routing/routing.ts";
+
+/**
+ * Chooses for a request whose capability is known, with what is known of its inputs. Throws what
+ * `chooseModel` throws.
+ */
+export async function chooseForRequest(
+  request: JobRequest,
+  inputs: readonly InputFacts[],
+  { loadCatalog }: Pick<RequestDependencies, "loadCatalog">,
+): Promise<RouteDecision> {
+  const { candidates } = await loadCatalog();
+  const question = { ...toRouteQuestion({ request, inputs }), draw: Math.random() };
+  try {
+    return chooseModel(candidates, question);
+  } catch (error) {
+    const told = nameNearestOffer(error, () => listOffers(candidates, withoutNames(question)));
+    throw request.message === undefined ? told : atMessage(told);
+  }
+}
+
+/** The words of a chat request are its message. */
+function atMessage(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, message, details, issues, cause } = error;
+  if (issues.every(({ pointer }) => pointer !== "/prompt")) return error;
+  const moved = issues.map((issue) =>
+    issue.pointer === "/prompt" ? { ...issue, pointer: "/message" } : issue,
+  );
+  return new AppError(code, { message, details, issues: moved, cause });
+}
+
+/** What was chosen, as it is frozen for a job. */
+export function toChoice({
+  candidate,
+  credits,
+  strategy,
+  reason,
+  notices,
+  assumptions,
+}: RouteDecision): JobChoice {
+  return {
+    modelId: candidate.modelId,
+    providerSlug: candidate.provider,
+    providerKeyId: candidate.providerKeyId,
+    credits,
+    routing: { strategy, reason, assumptions: [...notices, ...assumptions] },
+  };
+}
+
+/** The assets that requests name, as far as there are such, for `checkAssets`. */
+export async function listNamedAssets(
+  requests: readonly JobRequest[],
+  em: EntityManager,
+): Promise<ReadonlyMap<string, Asset>> {
+  const named = requests.flatMap(({ inputs }) =>
+    inputs.flatMap((input) => ("assetId" in input ? input.assetId : [])),
+  );
+  return listAssetsById(em, [...new Set(named)]);
+}
+
+/**
+ * What is known of a request's inputs. An asset that is not there, not theirs or of another kind is
+ * told now, with its place. That it is still there at the commit, the database sees to. Throws
+ * `asset_not_found`, `outside_organization`, `asset_expired` and `request_invalid`.
+ */
+export function checkAssets(
+  { inputs }: JobRequest,
+  { organizationId }: Pick<Caller, "organizationId">,
+  assets: ReadonlyMap<string, Asset>,
+): InputFacts[] {
+  for (const [index, input] of inputs.entries()) {
+    if (!("assetId" in input)) continue;
+    const { assetId } = input;
+    const pointer = `/inputs/${index}/assetId`;
+    const { contentType } = atPlace(pointer, () =>
+      refuseAsset(assets.get(assetId) ?? null, { assetId, organizationId }),
+    );
+    if (isOfInputKind(contentType, input.kind)) continue;
+    const message = `The asset is ${contentType}, not ${input.kind}.`;
+    throw new AppError("request_invalid", { issues: [{ pointer, code: "wrong_kind", message }] });
+  }
+  return toInputFacts(inputs, assets);
+}
+
+function atPlace<T>(pointer: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, details } = error;
+    throw new AppError(code, { details, issues: [{ pointer, code, message }], cause: error });
+  }
+}
+
+/** A model or provider that does not exist is a mistake that no message can mend. */
+export async function checkNames(
+  { model, provider }: JobRequest,
+  dependencies: RequestDependencies,
+): Promise<void> {
+  if (model === undefined && provider === undefined) return;
+  const { candidates } = await dependencies.loadCatalog();
+  const word = model?.toLowerCase();
+  const isKnown = candidates.some(
+    (candidate) =>
+      (provider === undefined || candidate.provider === provider) &&
+      (word === undefined ||
+        [candidate.modelId, candidate.modelName, candidate.provider, candidate.providerName].some(
+          (name) => name.toLowerCase().includes(word),
+        )),
+  );
+  if (!isKnown) throw new AppError("model_not_found", { details: { model, provider } });
+}
+
+export function kindsOf({ inputs }: JobRequest): JobRequest["inputs"][number]["kind"][] {
+  return inputs.map(({ kind }) => kind);
+}

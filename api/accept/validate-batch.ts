@@ -1,0 +1,75 @@
+import { setImmediate as turn } from "node:timers/promises";
+
+import { issuesMax, toIssues } from "#api/http/issues.ts";
+import { batchEnvelopeSchema, newBatchItemSchema, type NewBatchBody } from "#api/schemas/batch.ts";
+import { metadataFieldsMax } from "#api/schemas/job-request.ts";
+import { AppError, type Issue } from "#domain/errors.ts";
+import { batchItemsMax } from "#domain/jobs/batch.ts";
+
+/** Items that are validated before other requests get a turn. */
+const itemsPerTurn = 10;
+
+/** Of the defaults, repeated for each item: the same limit as if each item carried them itself. */
+const defaultsCharactersMax = 4_194_304;
+
+type Item = NewBatchBody["items"][number];
+type Defaults = NonNullable<NewBatchBody["defaults"]>;
+
+/**
+ * Validates the body of a batch in slices: a thousand items in one go would block the process for as long as all of
+ * them take. Throws `request_invalid` with the first problems.
+ */
+export async function validateBatch(given: unknown): Promise<NewBatchBody> {
+  const envelope = batchEnvelopeSchema.safeParse(given);
+  const issues = envelope.success ? [] : toIssues(envelope.error, "body");
+  const { defaults = {} } = envelope.data ?? {};
+  const checkTogether = createItemCheck(defaults);
+  const items: Item[] = [];
+  for (const [index, item] of listItems(given).entries()) {
+    if (issues.length >= issuesMax) break;
+    if (index % itemsPerTurn === 0) await turn();
+    const result = newBatchItemSchema.safeParse(item);
+    if (result.success) {
+      items.push(result.data);
+      if (envelope.success) issues.push(...checkTogether(index, result.data));
+    } else issues.push(...toIssues(result.error, "body", ["items", index]));
+  }
+  if (JSON.stringify(defaults).length * items.length > defaultsCharactersMax) {
+    const message = `Repeated for each item, they must have at most ${defaultsCharactersMax} characters as JSON.`;
+    issues.push({ pointer: "/defaults", code: "too_large", message });
+  }
+  if (!envelope.success || issues.length > 0) throw new AppError("request_invalid", { issues });
+  return { ...envelope.data, items };
+}
+
+/** Items as they were sent; none when there are too many, which the envelope reports. */
+function listItems(given: unknown): readonly unknown[] {
+  if (typeof given !== "object" || given === null || !("items" in given)) return [];
+  const { items } = given;
+  return Array.isArray(items) && items.length <= batchItemsMax ? items : [];
+}
+
+/** Checks each item with the defaults and with the items before it. */
+function createItemCheck(defaults: Defaults): (index: number, item: Item) => Issue[] {
+  const defaultLabels = Object.keys(defaults.metadata ?? {});
+  const places = new Map<string, number>();
+  return (index, { capability, clientItemId, metadata = {} }) => {
+    const issues: Issue[] = [];
+    const report = (field: string, code: string, message: string) => {
+      issues.push({ pointer: `/items/${index}/${field}`, code, message });
+    };
+    if ((capability ?? defaults.capability) === undefined) {
+      report("capability", "required", "Neither here nor in defaults.");
+    }
+    const inherited = defaultLabels.filter((label) => !Object.hasOwn(metadata, label));
+    if (Object.keys(metadata).length + inherited.length > metadataFieldsMax) {
+      const message = `Has more than ${metadataFieldsMax} fields with those of defaults.`;
+      report("metadata", "too_large", message);
+    }
+    if (clientItemId === undefined) return issues;
+    const first = places.get(clientItemId);
+    if (first === undefined) places.set(clientItemId, index);
+    else report("clientItemId", "repeated", `The item ${first} has it.`);
+    return issues;
+  };
+}

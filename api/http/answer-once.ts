@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+
+import type { RequestDependencies } from "#api/dependencies.ts";
+import { deferOutbox } from "#api/relay/defer-outbox.ts";
+import { answerOnce, findAnswer, type IdempotentRequest } from "#db/idempotent-answers.ts";
+
+import type { Route, RouteInput } from "./route.ts";
+
+/**
+ * Answers a request with an idempotency key: the handler runs in the transaction that also keeps its
+ * answer. Gives the JSON of the answer; the headers that the handler sets are kept with it. Throws
+ * `idempotency_in_flight` and `idempotency_mismatch`.
+ */
+export async function answerIdempotently(
+  route: Route,
+  input: RouteInput<unknown, unknown, unknown>,
+  dependencies: RequestDependencies,
+  handle: Route["handle"] = async (given, rest) => route.handle(given, rest),
+): Promise<string> {
+  const { deferred, tell } = deferOutbox(dependencies);
+  const { answer, replayed } = await answerOnce(dependencies.em, identityOf(route, input), {
+    vault: dependencies.vault,
+    async work(em) {
+      const headers: Record<string, string> = {};
+      const setHeader = (name: string, value: string) => {
+        headers[name] = value;
+      };
+      const body = await handle({ ...input, setHeader }, { ...deferred, em });
+      const stored: StoredAnswer = { headers, json: JSON.stringify(body ?? null) };
+      return JSON.stringify(stored);
+    },
+  });
+  tell();
+  return present(answer, replayed, input);
+}
+
+/**
+ * The answer that is kept for a request, for a handler that would do long work before it asks for the
+ * transaction; null when there is none. Throws `idempotency_mismatch`.
+ */
+export async function replayAnswer(
+  route: Route,
+  input: RouteInput<unknown, unknown, unknown>,
+  { em, vault }: RequestDependencies,
+): Promise<string | null> {
+  const answer = await findAnswer(em, identityOf(route, input), { vault });
+  return answer === null ? null : present(answer, true, input);
+}
+
+function present(
+  answer: string,
+  replayed: boolean,
+  { setHeader }: Pick<RouteInput<unknown, unknown, unknown>, "setHeader">,
+): string {
+  const { headers, json } = JSON.parse(answer) as StoredAnswer;
+  for (const [name, value] of Object.entries(headers)) setHeader(name, value);
+  if (replayed) setHeader("Idempotent-Replayed", "true");
+  return json;
+}
+
+interface StoredAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: string;
+}
+
+/**
+ * Keys belong to the organization, or to the person where they act for none. Another member who uses
+ * the same key has another request: a value that is shown once is shown to one person.
+ */
+function identityOf(
+  { access, method, path }: Route,
+  { caller, idempotency }: RouteInput<unknown, unknown, unknown>,
+): IdempotentRequest {
+  if (idempotency === null) throw new Error("a request without an idempotency key is not kept");
+  return {
+    scope: access === "session" ? caller.accountId : caller.organizationId,
+    endpoint: `${method.toUpperCase()} ${path}`,
+    key: idempotency.key,
+    requestHash: createHash("sha256")
+      .update(idempotency.requestHash)
+      .update(caller.accountId)
+      .digest(),
+  };
+}

@@ -1,0 +1,28 @@
+import type { ApiMiddleware } from "#api/context.ts";
+import { AppError } from "#domain/errors.ts";
+
+import { isForm } from "./read-upload.ts";
+import type { Route } from "./route.ts";
+
+/** Largest JSON body of a route that sets no limit of its own. Uploads have another one. */
+const bodyBytesMax = 262_144;
+/** The same for routes without a credential: an email address, a password, a token. */
+const publicBodyBytesMax = 16_384;
+
+export function bodyBytesMaxOf(route: Pick<Route, "access" | "bodyBytesMax"> | undefined): number {
+  return route?.bodyBytesMax ?? (route?.access === "public" ? publicBodyBytesMax : bodyBytesMax);
+}
+
+/** Refuses a body that announces its size, before anything is looked up. The others are cut while they are read. */
+export const bodySize: ApiMiddleware = (context, next) => {
+  const announced = context.request.length;
+  const isUpload = context.state.route?.upload !== undefined && isForm(context.req);
+  if (isUpload) return next();
+  const limit = bodyBytesMaxOf(context.state.route);
+  if (announced !== undefined && announced > limit) throw bodyTooLarge(limit);
+  return next();
+};
+
+export function bodyTooLarge(limit: number): AppError {
+  return new AppError("body_too_large", { details: { bodyBytesMax: limit } });
+}

@@ -1,0 +1,269 @@
+import { z } from "zod";
+
+import { generationRequestSchema } from "#api/schemas/job-request.ts";
+import { outputSchema } from "#api/schemas/job.ts";
+import { parameterRoles } from "#catalog/parameters.ts";
+import type { Model } from "#db/entities/catalog.ts";
+import type { Capability, InputKind } from "#domain/requests/capability.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { modelFor } from "#domain/requests/map-request.ts";
+import {
+  type ModelParameter,
+  type ModelParameters,
+  unsupportedParameters,
+} from "#domain/requests/model-parameters.ts";
+import { inputSets, needsPrompt, roomFor } from "#domain/requests/request-issues.ts";
+
+/** JSON Schema 2020-12, as far as it is read here. */
+interface JsonSchema extends Readonly<Record<string, unknown>> {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+}
+
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+const options = { io: "input", target: "draft-2020-12" } as const;
+const request = z.toJSONSchema(generationRequestSchema, options) as JsonSchema;
+const { GenerationRequest: body = {}, ...definitions } = request.$defs ?? {};
+const { GenerationParameters: fields = {}, ModelParameters: _, ...shared } = definitions;
+const output = z.toJSONSchema(outputSchema, { ...options, io: "output" }) as JsonSchema;
+
+interface DescribedModel extends Readonly<
+  Pick<Model, "id" | "name" | "description" | "providerSlug" | "parameters">
+> {
+  readonly capabilities: readonly Capability[];
+}
+
+/**
+ * What `POST /v1/generations` takes when it names this model, and what a job of it answers with. The
+ * fields are asked of the very rules that acceptance asks, so that neither says more than the other.
+ */
+export function modelSchemaOf(model: DescribedModel): {
+  model: string;
+  input: JsonSchema;
+  output: JsonSchema;
+} {
+  const described = model.parameters as ModelParameters;
+  const { prompt, ...rest } = body.properties ?? {};
+  return {
+    model: model.id,
+    input: {
+      $schema: dialect,
+      title: model.name,
+      description: model.description,
+      ...body,
+      required: ["capability", "model"],
+      properties: {
+        ...rest,
+        model: { const: model.id },
+        provider: { const: model.providerSlug },
+        capability: { enum: [...model.capabilities] },
+        prompt: { ...prompt, ...lengthOf(described) },
+        parameters: parametersOf(described),
+      },
+      allOf: [
+        { not: { required: ["dryRun", "estimateId"], properties: { dryRun: { const: true } } } },
+        ...model.capabilities.map((capability) => ruleOf(described, capability)),
+      ],
+      $defs: shared,
+    },
+    output: {
+      $schema: dialect,
+      description: "`outputs` of a completed job.",
+      type: "array",
+      minItems: 1,
+      items: { $ref: "#/$defs/Output" },
+      $defs: output.$defs ?? {},
+    },
+  };
+}
+
+/** A text that is too long is refused by the parameter that it goes into. */
+function lengthOf({ properties = {} }: ModelParameters): JsonSchema {
+  const text = roleOf(properties, "prompt") ?? roleOf(properties, "text");
+  const maxLength = Math.min(text?.maxLength ?? Infinity, 4_000);
+  return text?.type === "string" ? { maxLength } : {};
+}
+
+function parametersOf(model: ModelParameters): JsonSchema {
+  const taken = Object.entries(fields.properties ?? {}).flatMap(([field, canonical]) => {
+    if (field === "modelParameters") return [];
+    const narrowed = narrow(model, field as Field, canonical);
+    return narrowed === null ? [] : [[field, narrowed] as const];
+  });
+  const own = ownParameters(model);
+  return {
+    type: "object",
+    properties: {
+      ...Object.fromEntries(taken),
+      ...(Object.keys(own).length === 0
+        ? {}
+        : {
+            modelParameters: {
+              type: "object",
+              description: "The model's own parameters, by the provider's name.",
+              properties: own,
+              additionalProperties: false,
+            },
+          }),
+    },
+    additionalProperties: false,
+  };
+}
+
+type Field = Exclude<keyof GenerationParameters, "modelParameters">;
+
+/** The role that means exactly a field of ours, where it has another name. */
+const exactRoles: Partial<Record<Field, string>> = { durationSeconds: "duration" };
+
+/** A value for each field with which to ask whether the field is taken at all. */
+const samples: Readonly<Record<Field, unknown>> = {
+  aspectRatio: "1:1",
+  width: 1_024,
+  height: 1_024,
+  resolution: "720p",
+  durationSeconds: 5,
+  fps: 24,
+  // One result is what every model makes.
+  count: 2,
+  style: "watercolor",
+  voice: {},
+  speed: 1,
+  language: "en",
+  format: "png",
+  scale: 2,
+  strength: 0.5,
+  seed: 1,
+  negativePrompt: "fog",
+  operations: ["trim"],
+  timestamps: true,
+  trimStartSeconds: 0,
+  trimEndSeconds: 1,
+};
+
+/** The field as this model takes it; null when it does not. */
+function narrow(model: ModelParameters, field: Field, canonical: JsonSchema): JsonSchema | null {
+  const issues = issuesOf(model, { [field]: samples[field] });
+  if (issues.some(({ code }) => code === "not_supported")) {
+    return field === "count" ? { ...canonical, maximum: 1 } : null;
+  }
+  const exact = roleOf(model.properties ?? {}, exactRoles[field] ?? field);
+  if (exact === undefined) return canonical;
+  const isNumber = canonical["type"] === "number" || canonical["type"] === "integer";
+  if (exact.enum !== undefined) {
+    const values = exact.enum
+      .map((value) => (isNumber ? numberIn(value) : String(value)))
+      .filter(
+        (value) => fits(canonical, value) && issuesOf(model, { [field]: value }).length === 0,
+      );
+    if (field === "voice") return narrowVoice(canonical, exact.enum.map(String));
+    return values.length === 0 ? null : { ...canonical, enum: [...new Set(values)] };
+  }
+  return isNumber
+    ? { ...canonical, ...boundsOf(exact, canonical) }
+    : { ...canonical, ...textBounds(exact, canonical) };
+}
+
+function issuesOf(model: ModelParameters, parameters: Readonly<Record<string, unknown>>) {
+  return unsupportedParameters(model, parameters);
+}
+
+function roleOf(
+  properties: Readonly<Record<string, ModelParameter>>,
+  role: string,
+): ModelParameter | undefined {
+  return Object.values(properties).find((parameter) => parameter["x-role"] === role);
+}
+
+/** 5 of "5s", 2 of "x2". */
+function numberIn(value: string | number): number {
+  return Number(/\d+(?:\.\d+)?/.exec(String(value))?.[0]);
+}
+
+function fits(canonical: JsonSchema, value: string | number): boolean {
+  if (typeof value === "number") {
+    const isWhole = canonical["type"] !== "integer" || Number.isInteger(value);
+    return (
+      isWhole && value >= Number(canonical["minimum"]) && value <= Number(canonical["maximum"])
+    );
+  }
+  const { pattern, maxLength } = canonical;
+  const isShort = typeof maxLength !== "number" || value.length <= maxLength;
+  return isShort && (typeof pattern !== "string" || new RegExp(pattern).test(value));
+}
+
+function boundsOf({ type, minimum, maximum, multipleOf }: ModelParameter, canonical: JsonSchema) {
+  return {
+    minimum: Math.max(minimum ?? -Infinity, Number(canonical["minimum"])),
+    maximum: Math.min(maximum ?? Infinity, Number(canonical["maximum"])),
+    ...(multipleOf === undefined ? {} : { multipleOf }),
+    ...(type === "integer" ? { type } : {}),
+  };
+}
+
+function textBounds({ maxLength }: ModelParameter, canonical: JsonSchema) {
+  const known = typeof canonical["maxLength"] === "number" ? canonical["maxLength"] : Infinity;
+  const least = Math.min(maxLength ?? Infinity, known);
+  return Number.isFinite(least) ? { maxLength: least } : {};
+}
+
+function narrowVoice(canonical: JsonSchema, names: readonly string[]): JsonSchema {
+  const { name, ...rest } = canonical.properties ?? {};
+  return { ...canonical, properties: { ...rest, name: { ...name, enum: names } } };
+}
+
+/** What is neither a field of ours nor an input, as the provider describes it. */
+function ownParameters(model: ModelParameters): Record<string, JsonSchema> {
+  const own = Object.entries(model.properties ?? {}).filter(([name]) =>
+    issuesOf(model, { modelParameters: { [name]: null } }).every(
+      ({ code }) => code !== "not_supported",
+    ),
+  );
+  return Object.fromEntries(
+    own.map(([name, { "x-role": role, "x-voices": _voices, "x-only": _only, ...described }]) => {
+      const about =
+        role === undefined
+          ? undefined
+          : Object.entries(parameterRoles).find(([known]) => known === role)?.[1];
+      return [name, about === undefined ? described : { description: about, ...described }];
+    }),
+  );
+}
+
+/** Which words and inputs a model needs for a capability, which it has a use for, and which parameters it takes. */
+function ruleOf(model: ModelParameters, capability: Capability): JsonSchema {
+  const sets = inputSets(model, capability);
+  const room = roomFor(model, capability);
+  const least = Math.min(...sets.map((set) => set.length));
+  const required = [
+    ...(needsPrompt(model, capability) ? ["prompt"] : []),
+    ...(least > 0 ? ["inputs"] : []),
+  ];
+  const of = (kind: InputKind) => ({
+    contains: { properties: { kind: { const: kind } }, required: ["kind"] },
+  });
+  const bounds = [...room].flatMap(([kind, count]) =>
+    Number.isFinite(count) ? [{ ...of(kind), minContains: 0, maxContains: count }] : [],
+  );
+  const list =
+    room.size === 0
+      ? { maxItems: 0 }
+      : {
+          minItems: least,
+          items: { properties: { kind: { enum: [...room.keys()] } } },
+          ...(bounds.length === 0 ? {} : { allOf: bounds }),
+          ...(least === 0 ? {} : { anyOf: sets.map((set) => ({ allOf: set.map(of) })) }),
+        };
+  return {
+    if: { properties: { capability: { const: capability } }, required: ["capability"] },
+    // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema; nothing awaits a schema
+    then: { required, properties: { inputs: list, ...ownRuleOf(model, capability) } },
+  };
+}
+
+/** Said again only where the model takes something else for this capability than for others. */
+function ownRuleOf(model: ModelParameters, capability: Capability): { parameters?: JsonSchema } {
+  const isOwn = Object.values(model.properties ?? {}).some(
+    (parameter) => parameter["x-only"]?.[capability] !== undefined,
+  );
+  return isOwn ? { parameters: parametersOf(modelFor(model, capability)) } : {};
+}

@@ -1,0 +1,254 @@
+import { z } from "zod";
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+} from "zod-openapi";
+
+import { problemSchema } from "#api/schemas/problem.ts";
+import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
+
+import { documentHeaders, refToHeaders, requestHeaders } from "./openapi-headers.ts";
+import { documentWebhooks } from "./openapi-webhooks.ts";
+import { toProblem } from "./problem.ts";
+import { errorsOf } from "./route-errors.ts";
+import { needsSession, type Route } from "./route.ts";
+
+/** Version of the API reference (OpenAPI `info.version`). CHANGELOG.md says when it changes. */
+export const apiVersion = "2.0.1";
+
+const introduction = `One API through which a program or a person gets images, video, audio and 3D from many providers.
+
+Send an API key in \`X-API-Key\` with every call. Ask with \`POST /v1/chat\` (a sentence) or \`POST /v1/generations\`
+(parameters); both answer with a job. \`GET /v1/jobs/{jobId}\` with \`Prefer: wait=30\` answers when it has ended, and
+\`output.url\` is the result. \`GET /v1/jobs/{jobId}/events\` with \`Accept: text/event-stream\` tells what happens
+until then.
+
+- **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` names every problem of a request.
+- **Rate limits** count by clock hour; every answer tells limit, remaining and reset. A 304 counts nothing.
+- **Lists** come newest first, events of a job oldest first; \`nextCursor\` leads to the next page.
+- **Idempotency-Key** on a POST makes repeating it safe for 24 hours.
+- **Webhooks** (below, by type) are what this engine sends to you: \`POST /v1/webhooks\`, or \`webhookUrl\` for one job.
+- **If-Match** on a PUT changes a resource only while its \`ETag\` is the one that you read.`;
+
+const tags = [
+  { name: "Generations", description: "Ask for images, video, audio and 3D." },
+  { name: "Jobs", description: "Follow what was asked for, and fetch the results." },
+  { name: "Webhooks", description: "Be told when something has happened, by HTTP." },
+  { name: "Batches", description: "Many generations under one budget." },
+  { name: "Assets", description: "Files to work on: uploads and kept results." },
+  { name: "Catalog", description: "What can be made." },
+  { name: "Providers", description: "Who makes it, and how well they are." },
+  { name: "API keys", description: "Credentials of servers." },
+  { name: "Organizations", description: "Who works together, in which role." },
+  { name: "Sign-in", description: "Accounts, sessions and tokens of people." },
+  { name: "Account", description: "Credits, plans and limits." },
+  { name: "Administration", description: "What operators of the service do." },
+  { name: "Health", description: "Whether the engine works." },
+  { name: "Documentation", description: "What you are reading." },
+  { name: "Files", description: "Results by signed address." },
+] as const;
+
+export type OpenapiDocument = ReturnType<typeof createDocument>;
+
+/**
+ * The contract as an OpenAPI 3.1 document, made of the routes and of nothing else. Without a public
+ * address its addresses are relative.
+ */
+export function createOpenapiDocument(
+  routes: readonly Route[],
+  { publicUrl }: { publicUrl: string },
+): OpenapiDocument {
+  return createDocument(
+    {
+      openapi: "3.1.1",
+      info: {
+        title: "Generative Media Engine",
+        version: apiVersion,
+        description: introduction,
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      servers: [{ url: publicUrl || "/" }],
+      security: [{ ApiKey: [] }, { Bearer: [] }],
+      tags: tags.filter(({ name }) => routes.some((route) => route.tags.includes(name))),
+      paths: pathsOf(routes),
+      webhooks: documentWebhooks(),
+      components: {
+        securitySchemes: {
+          ApiKey: {
+            type: "apiKey",
+            in: "header",
+            name: "X-API-Key",
+            description: "A key of the form gme_ and 38 letters and digits.",
+          },
+          Bearer: {
+            type: "http",
+            scheme: "bearer",
+            bearerFormat: "JWT",
+            description: "The access token of somebody who has signed in.",
+          },
+        },
+        headers: documentHeaders,
+        examples: examplesOf(routes, publicUrl),
+      },
+    },
+    { override: keepReadable },
+  );
+}
+
+/** Where a format says it, the pattern that says it again is noise. */
+function keepReadable({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }): void {
+  if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
+}
+
+function pathsOf(routes: readonly Route[]): ZodOpenApiPathsObject {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) };
+  }
+  return paths;
+}
+
+function operationOf(route: Route): ZodOpenApiOperationObject {
+  const { operationId, summary, description, tags, access, body, bodyBytesMax } = route;
+  const permission = typeof access === "object" ? access.permission : undefined;
+  return {
+    operationId,
+    summary,
+    tags: [...tags],
+    ...(description === undefined ? {} : { description }),
+    ...(access === "public" ? { security: [] } : {}),
+    ...(needsSession(access) ? { security: [{ Bearer: [] }] } : {}),
+    ...(permission === undefined ? {} : { "x-permission": permission }),
+    requestParams: { path: route.params, query: route.query },
+    parameters: requestHeaders(route),
+    ...(body === null
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            ...(bodyBytesMax === undefined
+              ? {}
+              : { description: `At most ${bodyBytesMax} bytes.` }),
+            content: {
+              "application/json": { schema: body, ...toExamples(route.examples?.body) },
+              ...(route.upload === undefined
+                ? {}
+                : { "multipart/form-data": formOf(route.upload) }),
+            },
+          },
+        }),
+    responses: responsesOf(route),
+  };
+}
+
+/** The fields of the form, and its file. */
+function formOf(fields: z.ZodObject): { schema: z.ZodType } {
+  const file = z.string().meta({ format: "binary", description: "The file." });
+  return { schema: z.strictObject({ ...fields.shape, file }) };
+}
+
+function toExamples(examples: Readonly<Record<string, unknown>> | undefined): {
+  examples?: Record<string, { value: unknown }>;
+} {
+  if (examples === undefined) return {};
+  return {
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([name, value]) => [name, { value }]),
+    ),
+  };
+}
+
+function responsesOf(route: Route): ZodOpenApiResponsesObject {
+  const responses: Record<string, ZodOpenApiResponseObject> = {
+    [route.status]: successOf(route),
+  };
+  if (route.alternative !== undefined) {
+    const { status, description, response } = route.alternative;
+    responses[status] = {
+      description,
+      headers: refToHeaders([]),
+      content: { "application/json": { schema: response } },
+    };
+  }
+  if (route.ranges === true) {
+    responses[206] = { ...successOf(route), description: "The part that was asked for." };
+  }
+  if (route.streams === true) {
+    responses[204] = {
+      description: "For a stream: the job has ended, and there is nothing after `Last-Event-ID`.",
+      headers: refToHeaders([]),
+    };
+  }
+  if (route.conditional === true) {
+    responses[304] = {
+      description: "Nothing has changed. Counts nothing.",
+      headers: refToHeaders(["ETag"]),
+    };
+  }
+  for (const [status, codes] of errorsOf(route)) responses[status] = problemOf(status, codes);
+  return responses;
+}
+
+function successOf(route: Route): ZodOpenApiResponseObject {
+  const content =
+    "media" in route.response
+      ? Object.fromEntries(Object.keys(route.response.media).map((type) => [type, {}]))
+      : {
+          "application/json": { schema: route.response, ...toExamples(route.examples?.response) },
+          ...(route.streams === true ? { "text/event-stream": {} } : {}),
+        };
+  const links = Object.entries(route.links ?? {});
+  const hasContent = route.status !== 204 && route.redirects !== true;
+  return {
+    description: route.summary,
+    headers: refToHeaders([
+      ...(route.conditional === true || route.current !== null ? (["ETag"] as const) : []),
+      ...(route.waits === true ? (["Preference-Applied"] as const) : []),
+      ...(route.idempotent === undefined ? [] : (["Idempotent-Replayed"] as const)),
+      ...(route.idempotent === undefined || route.status === 200 ? [] : (["Location"] as const)),
+      ...(route.redirects === true ? (["Location", "Set-Cookie"] as const) : []),
+      ...(route.ranges === true ? (["Accept-Ranges", "Content-Disposition"] as const) : []),
+    ]),
+    ...(hasContent ? { content } : {}),
+    ...(links.length === 0 ? {} : { links: Object.fromEntries(links) }),
+  };
+}
+
+function problemOf(status: number, codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].message}`).join("\n\n"),
+    headers: refToHeaders([
+      ...(status === 401 ? (["WWW-Authenticate"] as const) : []),
+      ...(status === 429 || status === 503 ? (["Retry-After"] as const) : []),
+    ]),
+    content: {
+      "application/problem+json": {
+        schema: problemSchema,
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
+      },
+    },
+  };
+}
+
+function examplesOf(
+  routes: readonly Route[],
+  publicUrl: string,
+): Record<string, { summary: string; value: unknown }> {
+  const used = new Set(routes.flatMap((route) => [...errorsOf(route).values()].flat()));
+  return Object.fromEntries(
+    [...used].toSorted().map((code) => {
+      const details = code === "rate_limited" ? { limit: 50, retryAfterSeconds: 1200 } : {};
+      const value = toProblem(new AppError(code, { details }), {
+        publicUrl,
+        path: "/v1/…",
+        requestId: "0f8fad5b-d9cb-469f-a165-70867728950e",
+      });
+      return [code, { summary: errorCatalog[code].cure, value }];
+    }),
+  );
+}

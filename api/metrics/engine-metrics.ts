@@ -1,0 +1,61 @@
+import { Gauge, type Registry } from "prom-client";
+
+import { countRecentMails } from "#db/email/mail-counts.ts";
+import { countOpenBatches } from "#db/jobs/batches.ts";
+import { countOpenJobs } from "#db/jobs/jobs.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { findOutboxBacklog } from "#db/outbox.ts";
+import { mailStates } from "#domain/notifications/mail.ts";
+
+/** What operators set alarms on, read from PostgreSQL when the metrics are scraped. */
+export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
+  // One query serves both, so the second reads what the first found.
+  let backlog = { waiting: 0, oldestSeconds: 0 };
+  const waiting = new Gauge({
+    name: "gme_outbox_waiting",
+    help: "Messages that have not reached Temporal.",
+    registers: [],
+    async collect() {
+      backlog = await findOutboxBacklog(orm.em.fork());
+      this.set(backlog.waiting);
+    },
+  });
+  const oldest = new Gauge({
+    name: "gme_outbox_oldest_seconds",
+    help: "Age of the oldest message that had not reached Temporal at the last scrape.",
+    registers: [],
+    collect() {
+      this.set(backlog.oldestSeconds);
+    },
+  });
+  const open = new Gauge({
+    name: "gme_jobs_open",
+    help: "Jobs that have not ended, by status.",
+    labelNames: ["status"],
+    registers: [],
+    async collect() {
+      this.reset();
+      for (const { status, count } of await countOpenJobs(orm.em.fork()))
+        this.set({ status }, count);
+    },
+  });
+  const batches = new Gauge({
+    name: "gme_batches_open",
+    help: "Batches of which some items have not ended.",
+    registers: [],
+    async collect() {
+      this.set(await countOpenBatches(orm.em.fork()));
+    },
+  });
+  const mails = new Gauge({
+    name: "gme_mails_recent",
+    help: "Mails of the last 24 hours, by state.",
+    labelNames: ["state"],
+    registers: [],
+    async collect() {
+      const counts = await countRecentMails(orm.em.fork());
+      for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
+    },
+  });
+  for (const gauge of [waiting, oldest, open, batches, mails]) registry.registerMetric(gauge);
+}

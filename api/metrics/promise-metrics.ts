@@ -1,0 +1,56 @@
+import type { Registry } from "prom-client";
+
+import { measurePromises, type PromiseGauges } from "#db/jobs/reconcile.ts";
+import type { MikroORM } from "#db/orm.ts";
+
+import { registerMeasuredGauges } from "./measured-gauges.ts";
+
+const gauges: Readonly<Record<keyof PromiseGauges, { name: string; help: string }>> = {
+  oldestSeconds: {
+    name: "gme_jobs_oldest_seconds",
+    help: "Age of the oldest job that has not ended.",
+  },
+  unwatched: {
+    name: "gme_jobs_unwatched",
+    help: "Jobs that have not ended and that no reconciler has looked at for five times RECONCILE_SECONDS.",
+  },
+  resumed: {
+    name: "gme_jobs_resumed",
+    help: "Jobs that have not ended and whose run had to be started again.",
+  },
+  stuck: {
+    name: "gme_jobs_stuck",
+    help: "Jobs that have not ended and whose workflow task fails repeatedly.",
+  },
+  unknown: {
+    name: "gme_submissions_unknown",
+    help: "Paid requests whose answer was lost and is being looked for.",
+  },
+  givenUp: {
+    name: "gme_submissions_given_up",
+    help: "Paid requests of the last 24 hours of which nobody could tell whether they were taken.",
+  },
+  undelivered: {
+    name: "gme_submissions_undelivered",
+    help: "Results of the last 24 hours that providers made for jobs which ended without them.",
+  },
+  unsettled: {
+    name: "gme_submissions_unsettled",
+    help: "Requests of jobs that ended more than ten minutes ago which a provider may still work on.",
+  },
+  unpurged: {
+    name: "gme_jobs_unpurged",
+    help: "Jobs that were deleted more than an hour ago and whose files are still there.",
+  },
+};
+
+/** Whether the engine's promises hold, read from PostgreSQL by one query when the metrics are scraped. */
+export function registerPromiseMetrics(
+  registry: Registry,
+  orm: MikroORM,
+  { reconcileSeconds }: { reconcileSeconds: number },
+): void {
+  registerMeasuredGauges(registry, gauges, async () =>
+    measurePromises(orm.em.fork(), { reconcileSeconds }),
+  );
+}

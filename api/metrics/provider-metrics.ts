@@ -1,0 +1,72 @@
+import { Gauge, type Registry } from "prom-client";
+
+import { type ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { listProviderHealth, type ProviderHealthFigures } from "#db/providers/provider-traffic.ts";
+import { type CircuitState, effectiveState } from "#domain/providers/circuit.ts";
+
+const stateValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 };
+
+/** How the providers are, read from PostgreSQL by a few queries when the metrics are scraped. */
+export function registerProviderMetrics(registry: Registry, orm: MikroORM): void {
+  let measured: Promise<ProviderHealthFigures[]> | null = null;
+  const measure = async (): Promise<ProviderHealthFigures[]> => {
+    // All gauges of a scrape are collected in one turn and share the queries.
+    measured ??= listProviderHealth(orm.em.fork()).finally(() => {
+      measured = null;
+    });
+    return measured;
+  };
+  const gauges = [
+    new Gauge({
+      name: "gme_provider_circuit_state",
+      help: "0 closed, 1 half open, 2 open; of a model where one is named.",
+      labelNames: ["provider", "model"],
+      registers: [],
+      async collect() {
+        this.reset();
+        for (const { slug: provider, circuits } of await measure()) {
+          const own = circuits.find(({ modelId }) => modelId === wholeProvider);
+          this.set({ provider, model: "" }, own === undefined ? 0 : valueOf(own));
+          for (const row of circuits) {
+            if (row.modelId !== wholeProvider)
+              this.set({ provider, model: row.modelId }, valueOf(row));
+          }
+        }
+      },
+    }),
+    new Gauge({
+      name: "gme_provider_success_ratio",
+      help: "Of the generations that ended in the last hour for reasons that lie with the provider.",
+      labelNames: ["provider"],
+      registers: [],
+      async collect() {
+        this.reset();
+        for (const { slug: provider, traffic } of await measure()) {
+          const total = traffic.succeeded + traffic.failed;
+          if (total > 0) this.set({ provider }, traffic.succeeded / total);
+        }
+      },
+    }),
+    new Gauge({
+      name: "gme_provider_seconds",
+      help: "How long generations of the last hour took, from sending to the result.",
+      labelNames: ["provider", "quantile"],
+      registers: [],
+      async collect() {
+        this.reset();
+        for (const { slug: provider, traffic } of await measure()) {
+          if (traffic.p50Ms !== null)
+            this.set({ provider, quantile: "0.5" }, traffic.p50Ms / 1_000);
+          if (traffic.p95Ms !== null)
+            this.set({ provider, quantile: "0.95" }, traffic.p95Ms / 1_000);
+        }
+      },
+    }),
+  ];
+  for (const gauge of gauges) registry.registerMetric(gauge);
+}
+
+function valueOf(row: ProviderCircuit): number {
+  return stateValues[effectiveState(row)];
+}

@@ -1,0 +1,57 @@
+import { Gauge, type Registry } from "prom-client";
+
+import type { MikroORM } from "#db/orm.ts";
+import type { FindOurKeys } from "#db/providers/our-keys.ts";
+import { measureSlots, type SlotGauges } from "#db/providers/provider-slots.ts";
+
+const gauges: Readonly<
+  Record<Exclude<keyof SlotGauges, "provider">, { name: string; help: string }>
+> = {
+  limit: {
+    name: "gme_provider_slots",
+    help: "How many requests a provider may have at once; absent without a limit.",
+  },
+  inUse: {
+    name: "gme_provider_slots_used",
+    help: "Requests that a provider has, or that are about to be sent to it.",
+  },
+  waiting: {
+    name: "gme_provider_jobs_waiting",
+    help: "Jobs that wait for a slot of the provider.",
+  },
+  oldestSeconds: {
+    name: "gme_provider_wait_seconds",
+    help: "How long the job has waited that waits longest for a slot of the provider.",
+  },
+};
+
+/** Slots of providers and who waits for them, read from PostgreSQL when the metrics are scraped. */
+export function registerSlotMetrics(
+  registry: Registry,
+  { orm, ourKeys }: { orm: MikroORM; ourKeys: FindOurKeys },
+): void {
+  let measured: Promise<SlotGauges[]> | null = null;
+  const measure = async (): Promise<SlotGauges[]> => {
+    // All gauges of a scrape are collected in one turn and share the query.
+    measured ??= measureSlots(orm.em.fork(), ourKeys).finally(() => {
+      measured = null;
+    });
+    return measured;
+  };
+  for (const [key, { name, help }] of Object.entries(gauges)) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ["provider"],
+      registers: [],
+      async collect() {
+        this.reset();
+        for (const slots of await measure()) {
+          const value = slots[key as keyof typeof gauges];
+          if (value !== null) this.set({ provider: slots.provider }, value);
+        }
+      },
+    });
+    registry.registerMetric(gauge);
+  }
+}

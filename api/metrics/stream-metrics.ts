@@ -1,0 +1,36 @@
+import { Gauge, type Registry } from "prom-client";
+
+import type { HeldConnections } from "#api/http/held-connections.ts";
+import type { EventStreams } from "#api/streams/event-streams.ts";
+
+/** How close a process is to the limit `EVENT_STREAMS_MAX`, and what its streams have not delivered. */
+export function registerStreamMetrics(
+  registry: Registry,
+  { streams, held }: { streams: EventStreams; held: HeldConnections },
+): void {
+  const places = new Gauge({
+    name: "gme_held_connections_open",
+    help: "Event streams and waiting requests (Prefer: wait) that this process keeps open.",
+    registers: [],
+    collect() {
+      this.set(held.count());
+    },
+  });
+  const open = new Gauge({
+    name: "gme_event_streams_open",
+    help: "Event streams that this process keeps open.",
+    registers: [],
+    collect() {
+      this.set(streams.count());
+    },
+  });
+  const unread = new Gauge({
+    name: "gme_event_streams_unread_bytes",
+    help: "Events that were written to open streams and not taken by their readers.",
+    registers: [],
+    collect() {
+      this.set(streams.unreadBytes());
+    },
+  });
+  for (const gauge of [places, open, unread]) registry.registerMetric(gauge);
+}

@@ -1,0 +1,93 @@
+import { WorkflowNotFoundError, type Client } from "@temporalio/client";
+
+import type { OutboxKind } from "#db/entities/job.ts";
+import { findJobState } from "#db/jobs/jobs.ts";
+import type { MikroORM } from "#db/orm.ts";
+import type { ClaimedMessage } from "#db/outbox.ts";
+import { findRunOfEvent } from "#db/providers/provider-events.ts";
+import { findPendingRun } from "#db/webhooks/webhook-attempts.ts";
+import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
+import { mailWorkflowIdOf } from "#domain/notifications/mail.ts";
+import { providerEventSignal } from "#domain/providers/provider-event.ts";
+import type { SendMailInput } from "#domain/workflow-inputs.ts";
+import { startDeliveryRun } from "#temporal/start-delivery-run.ts";
+import { onceFor, startOnce } from "#temporal/start-once.ts";
+import { startRun } from "#temporal/start-run.ts";
+
+export interface Carrying {
+  readonly client: Client;
+  readonly orm: MikroORM;
+}
+
+/** Carries a message over to Temporal. Carrying it again does nothing new. */
+export async function carryMessage(message: ClaimedMessage, carrying: Carrying): Promise<void> {
+  await carriers[message.kind](message, carrying);
+}
+
+const carriers: Record<OutboxKind, (message: ClaimedMessage, carrying: Carrying) => Promise<void>> =
+  {
+    start: startGeneration,
+    cancel: cancelGeneration,
+    mail: startMail,
+    webhook: startDelivery,
+    "provider-event": tellRun,
+  };
+
+async function startGeneration(
+  { subjectId: jobId, organization }: ClaimedMessage,
+  { client }: Carrying,
+): Promise<void> {
+  await startRun(client, { jobId, resumes: 0, organization });
+}
+
+/** A workflow that is not there yet is asked again later; one whose job has ended needs nothing. */
+async function cancelGeneration(
+  { subjectId: jobId }: ClaimedMessage,
+  { client, orm }: Carrying,
+): Promise<void> {
+  const before = await findJobState(orm.em.fork(), jobId);
+  try {
+    await client.workflow.getHandle(workflowIdOf(jobId, before?.resumes)).cancel();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    const state = await findJobState(orm.em.fork(), jobId);
+    if (state !== null && !isFinal(state.status)) throw error;
+  }
+}
+
+async function startMail(
+  { subjectId: mailId }: ClaimedMessage,
+  { client }: Carrying,
+): Promise<void> {
+  await startOnce(async () =>
+    client.workflow.start<(input: SendMailInput) => Promise<unknown>>("sendMail", {
+      ...onceFor(mailWorkflowIdOf(mailId)),
+      args: [{ mailId, schemaVersion: 1 }],
+    }),
+  );
+}
+
+/** The run that the delivery is at; none when it has come to its end. */
+async function startDelivery(
+  { subjectId: deliveryId, organization }: ClaimedMessage,
+  { client, orm }: Carrying,
+): Promise<void> {
+  const runs = await findPendingRun(orm.em.fork(), deliveryId);
+  if (runs !== null) await startDeliveryRun(client, { deliveryId, runs, organization });
+}
+
+/** A run that is not there needs no word: the next one begins by asking. */
+async function tellRun(
+  { subjectId: eventId }: ClaimedMessage,
+  { client, orm }: Carrying,
+): Promise<void> {
+  const run = await findRunOfEvent(orm.em.fork(), eventId);
+  if (run === null) return;
+  try {
+    await client.workflow
+      .getHandle(workflowIdOf(run.jobId, run.resumes))
+      .signal(providerEventSignal, eventId);
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}

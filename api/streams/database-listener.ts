@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { Client } from "pg";
+import type { Logger } from "pino";
+
+import { connectionSettings } from "#db/connection-settings.ts";
+import type { Watchdog } from "#runtime/watchdog.ts";
+
+const reconnectMs = 1_000;
+/** A connection that only listens would not notice that its server is gone. */
+const probeMs = 5_000;
+const silenceMs = 15_000;
+
+/** Shared by all listeners of a process. */
+export interface ListenerOptions {
+  readonly url: string;
+  readonly watchdog: Watchdog;
+  readonly log: Logger;
+}
+
+interface Channel extends ListenerOptions {
+  readonly channel: string;
+  /** Of the connection, for operators. */
+  readonly name: string;
+  readonly onNotice: (payload: string) => void;
+  readonly onListening: () => void;
+}
+
+/**
+ * Listens to a channel of PostgreSQL until closed; a connection that breaks or goes silent is replaced.
+ * Notices in between are lost: `onListening` is called each time that listening begins.
+ */
+export function listenToDatabase(channel: Channel): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const listening = listen(channel, closing.signal);
+  return {
+    async close() {
+      closing.abort();
+      await listening;
+    },
+  };
+}
+
+async function listen(channel: Channel, closed: AbortSignal): Promise<void> {
+  while (!closed.aborted) {
+    try {
+      await listenUntilBroken(channel, closed);
+    } catch (error) {
+      if (closed.aborted) return;
+      channel.log.warn(
+        { error, channel: channel.channel },
+        "cannot listen to the database; rows are looked at instead",
+      );
+    }
+    await delay(reconnectMs, undefined, { signal: closed }).catch(() => undefined);
+  }
+}
+
+/** Holds one connection. Always throws: when the connection breaks, or when the listener is closed. */
+async function listenUntilBroken(
+  { url, channel, name, onNotice, onListening, watchdog }: Channel,
+  closed: AbortSignal,
+): Promise<never> {
+  const client = new Client({
+    connectionString: url,
+    application_name: name,
+    ...connectionSettings({ silenceMs }),
+  });
+  const broken = new AbortController();
+  const over = AbortSignal.any([closed, broken.signal]);
+  const end = () => void client.end().catch(() => undefined);
+  // Ends a query that is under way, too.
+  over.addEventListener("abort", end, { once: true });
+  client.once("end", () => broken.abort());
+  // More than one may come, and an error without a listener would end the process.
+  client.on("error", (error) => broken.abort(error));
+  client.on("notification", ({ payload }) => onNotice(payload ?? ""));
+  try {
+    await watchdog.watch(name, async () => client.connect());
+    await watchdog.watch(name, async () => client.query(`listen ${channel}`));
+    onListening();
+    for (;;) {
+      await delay(probeMs, undefined, { signal: over, ref: false });
+      await watchdog.watch(name, async () => client.query("select 1"));
+    }
+  } finally {
+    end();
+  }
+}

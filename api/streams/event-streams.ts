@@ -1,0 +1,141 @@
+import type { Readable } from "node:stream";
+
+import type { Logger } from "pino";
+
+import type { HeldConnections } from "#api/http/held-connections.ts";
+import type { MikroORM } from "#db/orm.ts";
+import { AppError, errorCatalog } from "#domain/errors.ts";
+import type { Watchdog } from "#runtime/watchdog.ts";
+
+import type { CredentialChanges } from "./credential-changes.ts";
+import { createEventReader } from "./event-reader.ts";
+import { createEventStream, type EventStream, type EventStreamRequest } from "./event-stream.ts";
+import type { JobListener } from "./job-listener.ts";
+
+/** The open event streams of this process. */
+export interface EventStreams {
+  /**
+   * The events of a job after a place, as Server-Sent Events, until its last one. Throws
+   * `streams_limited` or `overloaded` when as many are open as may be.
+   */
+  open(request: EventStreamRequest): Readable;
+  count(): number;
+  /** What readers have not taken yet: bounded for each, whatever happens. */
+  unreadBytes(): number;
+  /** Ends all, and what is opened from now on at once: readers come back to another process. */
+  close(): void;
+}
+
+/** One timer serves all streams; each is served in its own second. */
+const tickMs = 1_000;
+const ticksPerBeat = 15;
+/** What no notification told is found after so long. */
+const ticksPerLook = 3;
+/** Whoever lost access without a notification loses the stream after so long. */
+const ticksPerConfirmation = 10;
+/** Readers that are sent away come back spread over this time. */
+const returnMs = { min: 500, max: 3_000 };
+
+export function createEventStreams({
+  orm,
+  listener,
+  credentialChanges,
+  held,
+  watchdog,
+  log,
+}: {
+  orm: MikroORM;
+  listener: Pick<JobListener, "subscribe">;
+  credentialChanges: Pick<CredentialChanges, "subscribe">;
+  held: HeldConnections;
+  watchdog: Watchdog;
+  log: Logger;
+}): EventStreams {
+  const streamsOf = new Map<string, Set<EventStream>>();
+  const reader = createEventReader({ orm, watchdog, log, streamsOf });
+  let opened = 0;
+  let count = 0;
+  let ticks = 0;
+  let isClosed = false;
+
+  const timer = setInterval(() => {
+    ticks += 1;
+    for (const stream of listStreams(streamsOf)) {
+      const turn = ticks + stream.turn;
+      if (turn % ticksPerBeat === 0) stream.beat();
+      if (turn % ticksPerConfirmation === 0) void confirm(stream);
+      if (turn % ticksPerLook === 0) reader.wake([stream.request.jobId]);
+    }
+  }, tickMs);
+  timer.unref();
+  listener.subscribe({
+    onEvent: (jobId) => reader.wake([jobId]),
+    onListening: () => reader.wake(streamsOf.keys()),
+  });
+  credentialChanges.subscribe((isStale) => {
+    for (const stream of listStreams(streamsOf)) {
+      // The same notice makes the lookups forget what they know, after this.
+      if (isStale(stream.request.caller)) setImmediate(() => void confirm(stream));
+    }
+  });
+
+  function add(stream: EventStream): void {
+    const { jobId } = stream.request;
+    const streams = streamsOf.get(jobId) ?? new Set();
+    streamsOf.set(jobId, streams.add(stream));
+    count += 1;
+  }
+
+  function remove(stream: EventStream): void {
+    const { jobId } = stream.request;
+    const streams = streamsOf.get(jobId);
+    if (streams?.delete(stream) !== true) return;
+    if (streams.size === 0) streamsOf.delete(jobId);
+    count -= 1;
+  }
+
+  return {
+    open(request) {
+      const freePlace = held.hold(request.caller.organizationId);
+      opened += 1;
+      const stream = createEventStream(request, {
+        turn: opened,
+        onReady: () => reader.wake([request.jobId]),
+        onClosed: () => {
+          freePlace();
+          remove(stream);
+        },
+      });
+      add(stream);
+      if (isClosed) leave(stream);
+      else reader.wake([request.jobId]);
+      return stream.body;
+    },
+    count: () => count,
+    unreadBytes: () =>
+      listStreams(streamsOf).reduce((sum, { body }) => sum + body.readableLength, 0),
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+      for (const stream of listStreams(streamsOf)) leave(stream);
+    },
+  };
+}
+
+function listStreams(streamsOf: ReadonlyMap<string, ReadonlySet<EventStream>>): EventStream[] {
+  return [...streamsOf.values()].flatMap((streams) => [...streams]);
+}
+
+function leave(stream: EventStream): void {
+  stream.leave(Math.round(returnMs.min + Math.random() * (returnMs.max - returnMs.min)));
+}
+
+async function confirm(stream: EventStream): Promise<void> {
+  try {
+    await stream.request.confirmAccess();
+  } catch (error) {
+    // Any other failure is ours, and no reason to send somebody away.
+    const status = error instanceof AppError ? errorCatalog[error.code].status : 500;
+    if (status === 401 || status === 403) leave(stream);
+  }
+}

@@ -1,0 +1,56 @@
+import { recordAudit } from "#db/audit.ts";
+import { Account, ApiKey } from "#db/entities/account.ts";
+import { Session } from "#db/entities/sign-in.ts";
+import type { EntityManager } from "#db/orm.ts";
+
+import type { From } from "./accounts.ts";
+
+/**
+ * Closes an account whose address turned out to be somebody else's: it was never proved, and its
+ * owner has come by another way. Password, sessions, keys and mailed tokens stop, and the address is
+ * free afterwards. Organizations that nobody else is in are closed with it.
+ */
+export async function displaceAccount(
+  em: EntityManager,
+  accountId: string,
+  { from, now }: { from: From; now: Date },
+): Promise<void> {
+  await em.nativeUpdate(
+    Account,
+    { id: accountId },
+    {
+      // Unique, and no mail can ever be sent there (RFC 2606).
+      email: `${accountId}@displaced.invalid`,
+      displayName: null,
+      passwordHash: null,
+      // Its data is erased like that of everybody who leaves, without the days of grace.
+      status: "closing",
+      closesAt: now,
+      statusReason: "The address was proved by somebody else.",
+      updatedAt: now,
+    },
+  );
+  await em.nativeUpdate(
+    Session,
+    { accountId, endedAt: null },
+    { endedAt: now, endReason: "closed" },
+  );
+  await em.nativeUpdate(ApiKey, { accountId, revokedAt: null }, { revokedAt: now });
+  await em.execute(`delete from account_tokens where account_id = ?`, [accountId]);
+  const closed = await em.execute<{ id: string }[]>(
+    `update organizations o set status = 'closed', updated_at = now()
+     where o.id in (select organization_id from memberships where account_id = ?)
+       and not exists (
+         select 1 from memberships m where m.organization_id = o.id and m.account_id <> ?)
+     returning o.id`,
+    [accountId, accountId],
+  );
+  await recordAudit(em, {
+    ...from,
+    organizationId: closed[0]?.id ?? null,
+    action: "account.displaced",
+    targetType: "account",
+    targetId: accountId,
+    after: { closedOrganizations: closed.map(({ id }) => id) },
+  });
+}

@@ -1,0 +1,188 @@
+import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { enqueueMail } from "#db/email/mails.ts";
+import { Account, ApiKey } from "#db/entities/account.ts";
+import { AccountToken } from "#db/entities/mail.ts";
+import { Session } from "#db/entities/sign-in.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
+import { AppError } from "#domain/errors.ts";
+
+import { mailPasswordChanged } from "./password-changed-mail.ts";
+
+/** Who acts and from where; what is done is said by the function that does it. */
+type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
+
+export interface AccountChange {
+  readonly displayName?: string | null;
+  readonly password?: {
+    readonly hash: string;
+    /** What the current password was proved against; null when there was none. */
+    readonly formerHash: string | null;
+  };
+  /** Keeps an account that is being closed. */
+  readonly reopen?: boolean;
+}
+
+/**
+ * Changes what is given; the rest stays. A new password ends all other sessions and voids mailed
+ * links. Throws `password_wrong` when the password was changed since it was proved.
+ */
+export async function updateOwnAccount(
+  em: EntityManager,
+  {
+    accountId,
+    sessionId,
+    change: { displayName, password, reopen = false },
+    actor,
+    vault,
+    now,
+  }: {
+    accountId: string;
+    sessionId: string | null;
+    change: AccountChange;
+    actor: Actor;
+    vault: Vault;
+    now: Date;
+  },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (displayName !== undefined && displayName !== account.displayName) {
+      account.displayName = displayName;
+      // The names themselves stay out of the log, which keeps them for ever.
+      await record(tx, {
+        actor,
+        accountId,
+        action: "account.updated",
+        after: { changed: "displayName" },
+      });
+    }
+    if (password !== undefined) {
+      if ((account.passwordHash ?? null) !== password.formerHash) {
+        throw new AppError("password_wrong");
+      }
+      account.passwordHash = password.hash;
+      await endOtherSessions(tx, { accountId, sessionId, reason: "password", now });
+      await tx.nativeDelete(AccountToken, { accountId, purpose: "reset_password" });
+      await record(tx, { actor, accountId, action: "account.password_changed" });
+      await mailPasswordChanged(tx, vault, { to: account.email, accountId, now });
+    }
+    if (reopen && account.status === "closing") {
+      tx.assign(account, { status: "active", closesAt: null });
+      await record(tx, { actor, accountId, action: "account.reopened" });
+    }
+    account.updatedAt = now;
+    await tx.flush();
+  });
+}
+
+/**
+ * Begins to close an account: sessions and keys end now, the data is erased after the days of grace,
+ * in which the person may sign in to keep it. Again it changes nothing but the sessions. Throws
+ * `last_owner` with the organizations that would be left to members without an owner.
+ */
+export async function closeAccount(
+  em: EntityManager,
+  {
+    accountId,
+    graceDays,
+    actor,
+    vault,
+    now,
+  }: { accountId: string; graceDays: number; actor: Actor; vault: Vault; now: Date },
+): Promise<Date> {
+  return em.transactional(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    await endOtherSessions(tx, { accountId, sessionId: null, reason: "closed", now });
+    if (account.status === "closing" && account.closesAt) return account.closesAt;
+    await refuseOrphans(tx, accountId);
+    const closesAt = new Date(now.getTime() + graceDays * 86_400_000);
+    tx.assign(account, { status: "closing", closesAt, updatedAt: now });
+    await tx.flush();
+    await tx.nativeUpdate(ApiKey, { accountId, revokedAt: null }, { revokedAt: now });
+    await record(tx, {
+      actor,
+      accountId,
+      action: "account.closing",
+      after: { closesAt: closesAt.toISOString() },
+    });
+    const content = { template: "account_closing", closesAt: closesAt.toISOString() } as const;
+    const to = account.email;
+    await enqueueMail(tx, vault, { to, accountId, organizationId: null, content, now });
+    return closesAt;
+  });
+}
+
+/** Two acts of one person, or about them, queue here. */
+export async function lockAccount(em: EntityManager, accountId: string): Promise<Account> {
+  // The weakest lock that excludes itself: rows that refer to the account are written meanwhile.
+  await em.execute(`select 1 from accounts where id = ? for no key update`, [accountId]);
+  return em.findOneOrFail(Account, accountId, { refresh: true, populate: ["passwordHash"] });
+}
+
+async function endOtherSessions(
+  em: EntityManager,
+  {
+    accountId,
+    sessionId,
+    reason,
+    now,
+  }: { accountId: string; sessionId: string | null; reason: "password" | "closed"; now: Date },
+): Promise<void> {
+  await em.nativeUpdate(
+    Session,
+    { accountId, endedAt: null, ...(sessionId === null ? {} : { id: { $ne: sessionId } }) },
+    { endedAt: now, endReason: reason },
+  );
+}
+
+/** The locks make changes of members queue here, so that two owners cannot both go. */
+async function refuseOrphans(em: EntityManager, accountId: string): Promise<void> {
+  await em.execute(
+    `select o.id from organizations o join memberships m on m.organization_id = o.id
+     where m.account_id = ? order by o.id for no key update of o`,
+    [accountId],
+  );
+  const organizations = await em.execute<{ organizationId: string; name: string }[]>(
+    `select o.id as "organizationId", o.name
+     from memberships mine join organizations o on o.id = mine.organization_id
+     where mine.account_id = ? and mine.role = 'owner'
+       and exists (
+         select 1 from memberships m join accounts a on a.id = m.account_id
+         where m.organization_id = o.id and a.id <> mine.account_id and a.status <> 'closed')
+       and not exists (
+         select 1 from memberships m join accounts a on a.id = m.account_id
+         where m.organization_id = o.id and a.id <> mine.account_id
+           and m.role = 'owner' and a.status = 'active')
+     order by o.id`,
+    [accountId],
+  );
+  if (organizations.length === 0) return;
+  throw new AppError("last_owner", {
+    message: "You are the last owner of organizations that have other members.",
+    details: { organizations },
+  });
+}
+
+async function record(
+  em: EntityManager,
+  {
+    actor,
+    accountId,
+    action,
+    after,
+  }: {
+    actor: Actor;
+    accountId: string;
+    action: string;
+    after?: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  await recordAudit(em, {
+    ...actor,
+    action,
+    targetType: "account",
+    targetId: accountId,
+    ...(after === undefined ? {} : { after }),
+  });
+}

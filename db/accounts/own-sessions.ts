@@ -1,0 +1,55 @@
+import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { Session } from "#db/entities/sign-in.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { AppError } from "#domain/errors.ts";
+
+import { endSession } from "./sessions.ts";
+
+/** Sessions of a person that still work, newest first. */
+export async function listOwnSessions(
+  em: EntityManager,
+  {
+    accountId,
+    limit,
+    beforeId,
+  }: { accountId: string; limit: number; beforeId?: string | undefined },
+): Promise<Session[]> {
+  return em.find(
+    Session,
+    {
+      accountId,
+      endedAt: null,
+      expiresAt: { $gt: new Date() },
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
+/**
+ * Ends a session of a person's own; a second call changes nothing. Throws `session_not_found`, or
+ * `outside_organization` when it is another person's.
+ */
+export async function endOwnSession(
+  em: EntityManager,
+  {
+    sessionId,
+    accountId,
+    actor,
+  }: { sessionId: string; accountId: string; actor: Omit<AuditAct, "action"> },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const session = await tx.findOne(Session, sessionId);
+    if (session === null) throw new AppError("session_not_found", { details: { sessionId } });
+    if (session.accountId !== accountId) {
+      throw new AppError("outside_organization", { message: "The session is another person's." });
+    }
+    if (!(await endSession(tx, sessionId, "ended"))) return;
+    await recordAudit(tx, {
+      ...actor,
+      action: "session.ended",
+      targetType: "session",
+      targetId: sessionId,
+    });
+  });
+}

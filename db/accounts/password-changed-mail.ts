@@ -1,0 +1,40 @@
+import { enqueueMail } from "#db/email/mails.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
+import type { MailedApiKey } from "#domain/notifications/mail.ts";
+
+/**
+ * Mails a person that their password was changed, in the transaction of `em`. The mail lists their
+ * API keys, because these keep working: a stranger who knew the former password may have made one.
+ */
+export async function mailPasswordChanged(
+  em: EntityManager,
+  vault: Vault,
+  { to, accountId, now }: { to: string; accountId: string; now: Date },
+): Promise<void> {
+  const keys = await listWorkingKeys(em, accountId, now);
+  const content = {
+    template: "password_changed",
+    apiKeys: keys.slice(0, listedKeysMax),
+    moreApiKeys: Math.max(0, keys.length - listedKeysMax),
+  } as const;
+  await enqueueMail(em, vault, { to, accountId, organizationId: null, content, now });
+}
+
+/** The mail gives the number of the others. */
+const listedKeysMax = 20;
+
+/** Newest first. */
+async function listWorkingKeys(
+  em: EntityManager,
+  accountId: string,
+  now: Date,
+): Promise<MailedApiKey[]> {
+  return em.execute<MailedApiKey[]>(
+    `select k.name, k.last4 from api_keys k
+     join memberships m on m.organization_id = k.organization_id and m.account_id = k.account_id
+     where k.account_id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)
+     order by k.id desc`,
+    [accountId, now],
+  );
+}

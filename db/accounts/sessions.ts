@@ -1,0 +1,277 @@
+import { createHash, randomBytes } from "node:crypto";
+
+import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { callerColumns, toCallerFacts, type Caller, type CallerFactsRow } from "#db/caller.ts";
+import {
+  RefreshToken,
+  Session,
+  type SessionEndReason,
+  type SignInMethod,
+} from "#db/entities/sign-in.ts";
+import { createId } from "#db/ids.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
+import type { Role } from "#domain/accounts/permission.ts";
+
+const refreshDays = 30;
+/** How long a used token gives the same successor again: for tabs that refresh at once. */
+const replaySeconds = 10;
+const userAgentLengthMax = 300;
+
+export interface NewSession {
+  readonly accountId: string;
+  readonly method: SignInMethod;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface OpenSession {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly organizationId: string;
+  readonly role: Role;
+  readonly refreshToken: string;
+  readonly refreshExpiresAt: Date;
+}
+
+/**
+ * Starts a session in the person's oldest organization. Null when they belong to none, which is
+ * somebody whose account is closed.
+ */
+export async function createSession(
+  em: EntityManager,
+  { accountId, method, address, userAgent }: NewSession,
+): Promise<OpenSession | null> {
+  const [membership] = await em.execute<{ organization_id: string; role: Role }[]>(
+    `select m.organization_id, m.role from memberships m
+     join organizations o on o.id = m.organization_id
+     where m.account_id = ? order by o.status = 'active' desc, m.created_at, m.organization_id limit 1`,
+    [accountId],
+  );
+  if (membership === undefined) return null;
+  const refreshToken = randomBytes(32).toString("base64url");
+  const refreshExpiresAt = inDays(refreshDays);
+  const sessionId = createId("session");
+  const organizationId = membership.organization_id;
+  em.create(Session, {
+    id: sessionId,
+    accountId,
+    organizationId,
+    method,
+    address,
+    userAgent: userAgent?.slice(0, userAgentLengthMax) ?? null,
+    expiresAt: refreshExpiresAt,
+  });
+  await em.flush();
+  em.create(RefreshToken, {
+    hash: hashToken(refreshToken),
+    sessionId,
+    expiresAt: refreshExpiresAt,
+  });
+  await em.flush();
+  const { role } = membership;
+  return { sessionId, accountId, organizationId, role, refreshToken, refreshExpiresAt };
+}
+
+export type RefreshOutcome =
+  | { readonly outcome: "refreshed"; readonly session: OpenSession }
+  /** The person does not belong to the organization that was asked for. */
+  | { readonly outcome: "unknown" | "ended" | "outside" }
+  /** The token was used before: somebody has a copy. The session has been ended. */
+  | {
+      readonly outcome: "reused";
+      readonly accountId: string;
+      readonly organizationId: string;
+      readonly sessionId: string;
+    };
+
+/**
+ * Uses a refresh token and gives its successor. The successor is derived from the token, so that
+ * tabs that refresh at once all get the same one and there is never a second branch of a family that
+ * a thief could live on. A second use after the replay window ends the session. With an organization,
+ * the session speaks for that one from now on.
+ */
+export async function rotateRefreshToken(
+  em: EntityManager,
+  refreshToken: string,
+  {
+    vault,
+    organizationId: wanted,
+    from,
+  }: {
+    vault: Vault;
+    organizationId?: string | undefined;
+    from: Pick<AuditAct, "address" | "userAgent">;
+  },
+): Promise<RefreshOutcome> {
+  const hash = hashToken(refreshToken);
+  return em.fork().transactional(async (tx) => {
+    // The row lock makes uses of one family queue here; what follows sees what the one before did.
+    const [row] = await tx.execute<SessionRow[]>(
+      `select s.id, s.account_id, s.organization_id, s.ended_at is null and a.status in ('active', 'closing') as is_open
+       from sessions s join accounts a on a.id = s.account_id
+       where s.id = (select session_id from refresh_tokens where hash = ?) for update of s`,
+      [hash],
+    );
+    if (row === undefined) return { outcome: "unknown" };
+    const [token] = await tx.execute<{ is_expired: boolean; used: boolean; replayable: boolean }[]>(
+      `select expires_at <= clock_timestamp() as is_expired, used_at is not null as used,
+         used_at > clock_timestamp() - make_interval(secs => ${replaySeconds}) as replayable
+       from refresh_tokens where hash = ?`,
+      [hash],
+    );
+    if (!row.is_open || token === undefined || token.is_expired) return { outcome: "ended" };
+    if (token.used && !token.replayable) {
+      await endSession(tx, row.id, "reuse");
+      return {
+        outcome: "reused",
+        accountId: row.account_id,
+        organizationId: row.organization_id,
+        sessionId: row.id,
+      };
+    }
+    const organizationId = wanted ?? row.organization_id;
+    const [membership] = await tx.execute<{ role: Role }[]>(
+      `select role from memberships where account_id = ? and organization_id = ?`,
+      [row.account_id, organizationId],
+    );
+    if (membership === undefined) return { outcome: wanted === undefined ? "ended" : "outside" };
+    if (organizationId !== row.organization_id) {
+      await tx.nativeUpdate(Session, row.id, { organizationId });
+      await recordAudit(tx, {
+        ...from,
+        organizationId,
+        actorAccountId: row.account_id,
+        action: "session.organization_changed",
+        targetType: "session",
+        targetId: row.id,
+        before: { organizationId: row.organization_id },
+        after: { organizationId },
+      });
+    }
+    const next = vault.derive(refreshToken, "refresh-token").toString("base64url");
+    const refreshExpiresAt = inDays(refreshDays);
+    if (!token.used) await storeSuccessor(tx, row.id, { hash, next, refreshExpiresAt });
+    return {
+      outcome: "refreshed",
+      session: {
+        sessionId: row.id,
+        accountId: row.account_id,
+        organizationId,
+        role: membership.role,
+        refreshToken: next,
+        refreshExpiresAt,
+      },
+    };
+  });
+}
+
+interface SessionRow {
+  id: string;
+  account_id: string;
+  organization_id: string;
+  is_open: boolean;
+}
+
+async function storeSuccessor(
+  em: EntityManager,
+  sessionId: string,
+  { hash, next, refreshExpiresAt }: { hash: Buffer; next: string; refreshExpiresAt: Date },
+): Promise<void> {
+  await em.execute(`update refresh_tokens set used_at = clock_timestamp() where hash = ?`, [hash]);
+  await em.insert(RefreshToken, {
+    hash: hashToken(next),
+    sessionId,
+    expiresAt: refreshExpiresAt,
+  });
+  await em.execute(
+    `update sessions set last_used_at = clock_timestamp(), expires_at = ? where id = ?`,
+    [refreshExpiresAt, sessionId],
+  );
+}
+
+/** The session that a refresh token belongs to, whether it still works or not. */
+export async function findSessionByRefreshToken(
+  em: EntityManager,
+  refreshToken: string,
+): Promise<Session | null> {
+  const token = await em.findOne(RefreshToken, { hash: hashToken(refreshToken) });
+  return token === null ? null : em.findOne(Session, token.sessionId);
+}
+
+export async function findSession(em: EntityManager, sessionId: string): Promise<Session | null> {
+  return em.findOne(Session, sessionId);
+}
+
+/** Ends one session. Whether it was open: a second call changes nothing. */
+export async function endSession(
+  em: EntityManager,
+  sessionId: string,
+  reason: SessionEndReason,
+): Promise<boolean> {
+  const ended = await em.nativeUpdate(
+    Session,
+    { id: sessionId, endedAt: null },
+    { endedAt: new Date(), endReason: reason },
+  );
+  return ended === 1;
+}
+
+/** Ends all sessions of a person. */
+export async function endSessionsOf(
+  em: EntityManager,
+  accountId: string,
+  reason: SessionEndReason,
+): Promise<void> {
+  await em.nativeUpdate(
+    Session,
+    { accountId, endedAt: null },
+    { endedAt: new Date(), endReason: reason },
+  );
+}
+
+/** Forgets sessions whose tokens have all expired; their refresh tokens go with them. */
+export async function deleteExpiredSessions(em: EntityManager): Promise<number> {
+  return em.nativeDelete(Session, { expiresAt: { $lt: inDays(-refreshDays) } });
+}
+
+/**
+ * The caller behind a token of a session, who speaks for the token's organization; the session may
+ * have gone on to another. Null when there is no such session or its person left the organization.
+ */
+export async function findCallerBySession(
+  em: EntityManager,
+  { sessionId, organizationId }: { sessionId: string; organizationId: string },
+): Promise<Caller | null> {
+  const [row] = await em.execute<CallerRow[]>(
+    `select ${callerColumns}, s.ended_at
+     from sessions s
+     join accounts a on a.id = s.account_id
+     join memberships m on m.account_id = s.account_id and m.organization_id = ?
+     join organizations o on o.id = m.organization_id
+     where s.id = ?`,
+    [organizationId, sessionId],
+  );
+  if (row === undefined) return null;
+  return {
+    ...toCallerFacts(row, null),
+    apiKeyId: null,
+    sessionId,
+    allowedAddresses: null,
+    expiresAt: null,
+    revokedAt: row.ended_at === null ? null : new Date(row.ended_at),
+  };
+}
+
+interface CallerRow extends CallerFactsRow {
+  ended_at: Date | string | null;
+}
+
+/** Tokens have 256 random bits, so a fast hash is enough and needs no salt. */
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
+}

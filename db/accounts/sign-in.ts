@@ -1,0 +1,51 @@
+import type { Account } from "#db/entities/account.ts";
+import { KnownAddress } from "#db/entities/sign-in.ts";
+import type { EntityManager } from "#db/orm.ts";
+
+export interface SignInCandidate {
+  readonly accountId: string;
+  readonly passwordHash: string | null;
+  readonly status: Account["status"];
+  /** Whether the person has signed in from this address before. */
+  readonly isKnownAddress: boolean;
+}
+
+/** Two ways to write an address of mail that everybody takes for one are one account. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** Whether somebody may have a session. Who is leaving may, to stay. */
+export function maySignIn(status: Account["status"]): boolean {
+  return status === "active" || status === "closing";
+}
+
+/** The account that signs in with an address, or null. One statement, whether it is there or not. */
+export async function findSignInCandidate(
+  em: EntityManager,
+  { email, address }: { email: string; address: string },
+): Promise<SignInCandidate | null> {
+  const [row] = await em.execute<
+    { id: string; password_hash: string | null; status: Account["status"]; is_known: boolean }[]
+  >(
+    `select a.id, a.password_hash, a.status, k.account_id is not null as is_known
+     from accounts a left join known_addresses k on k.account_id = a.id and k.address = ?
+     where a.email = ?`,
+    [address, email],
+  );
+  if (row === undefined) return null;
+  return {
+    accountId: row.id,
+    passwordHash: row.password_hash,
+    status: row.status,
+    isKnownAddress: row.is_known,
+  };
+}
+
+/** Remembers that the person has proved to be at this address. */
+export async function rememberAddress(
+  em: EntityManager,
+  { accountId, address }: { accountId: string; address: string },
+): Promise<void> {
+  await em.upsert(KnownAddress, { accountId, address, lastUsedAt: new Date() });
+}

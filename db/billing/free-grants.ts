@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+
+import { FreeGrant } from "#db/entities/credits.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { mailboxOf } from "#domain/accounts/mailbox.ts";
+import { periodOf } from "#domain/billing/plans.ts";
+
+/**
+ * Claims a month's free credits for an organization, in the transaction of `em`. A mailbox gives them
+ * to one organization that its person owns, so neither more organizations nor more addresses of one
+ * mailbox mean more free credits. False when the organization has its grant, or when the mailbox of no
+ * verified owner is left.
+ */
+export async function claimFreeGrant(
+  em: EntityManager,
+  { organizationId, period }: { organizationId: string; period: string },
+): Promise<boolean> {
+  // Two grants of one organization at once must not claim the mailboxes of two owners.
+  await em.execute(`select 1 from credit_accounts where organization_id = ? for update`, [
+    organizationId,
+  ]);
+  const owners = await em.execute<{ email: string }[]>(
+    `select a.email from memberships m join accounts a on a.id = m.account_id
+     where m.organization_id = ? and m.role = 'owner' and a.email_verified_at is not null
+       and not exists (
+         select from credit_entries e
+         where e.organization_id = m.organization_id and e.kind = 'grant' and e.period = ?)
+     order by m.created_at, a.id`,
+    [organizationId, period],
+  );
+  for (const { email } of owners) {
+    const claimed = await em.execute<{ period: string }[]>(
+      `insert into free_grants (period, mailbox) values (?, ?) on conflict do nothing returning period`,
+      [period, hashOf(email)],
+    );
+    if (claimed.length === 1) return true;
+  }
+  return false;
+}
+
+/** Deletes the claims of past months. */
+export async function deletePastFreeGrants(em: EntityManager, now: Date): Promise<number> {
+  return em.nativeDelete(FreeGrant, { period: { $lt: periodOf(now) } });
+}
+
+/** A hash, because the claim outlives an account that is erased within the month. */
+function hashOf(email: string): Buffer {
+  return createHash("sha256").update(mailboxOf(email)).digest();
+}

@@ -1,0 +1,83 @@
+import type { EntityManager } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
+import type { MaintenanceTurn } from "#domain/maintenance.ts";
+import type { MailContent } from "#domain/notifications/mail.ts";
+import type { DisabledReason } from "#domain/notifications/webhook.ts";
+
+import { enqueueMail } from "./mails.ts";
+
+/** Events of one turn. */
+const eventBatch = 100;
+
+interface EventToMail {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly name: string;
+  readonly type: "credits.low" | "budget.alert" | "webhook.disabled";
+  readonly data: Readonly<Record<"available" | "percent" | "budget" | "spent", number>> & {
+    readonly webhookId: string;
+    readonly host: string;
+    readonly reason: Exclude<DisabledReason, "owner">;
+  };
+}
+
+/**
+ * Writes a mail to every owner with a verified address for the next events about credits or webhooks,
+ * once for each event: that it was mailed and the mails are one commit. Returns how many were mailed.
+ */
+export async function mailOrganizationEvents(
+  em: EntityManager,
+  { vault, now, after }: { vault: Vault; now: Date; after: string | null },
+): Promise<MaintenanceTurn> {
+  const events = await em.execute<EventToMail[]>(
+    `select e.id, e.organization_id, o.name, e.type, e.data
+     from organization_events e join organizations o on o.id = e.organization_id
+     where e.mailed_at is null and e.type in ('credits.low', 'budget.alert', 'webhook.disabled') and e.id > ?
+     order by e.id limit ?`,
+    [after ?? "0", eventBatch],
+  );
+  let changed = 0;
+  for (const event of events) {
+    const isMailed = await em.fork().transactional(async (tx) => mailEvent(tx, event, vault, now));
+    changed += isMailed ? 1 : 0;
+  }
+  return { changed, next: events.length < eventBatch ? null : (events.at(-1)?.id ?? null) };
+}
+
+/** False when another worker was first. */
+async function mailEvent(
+  em: EntityManager,
+  event: EventToMail,
+  vault: Vault,
+  now: Date,
+): Promise<boolean> {
+  const claimed = await em.execute<{ id: string }[]>(
+    `update organization_events set mailed_at = ? where id = ? and mailed_at is null returning id`,
+    [now, event.id],
+  );
+  if (claimed.length === 0) return false;
+  const organizationId = event.organization_id;
+  const owners = await em.execute<{ id: string; email: string }[]>(
+    `select a.id, a.email from memberships m join accounts a on a.id = m.account_id
+     where m.organization_id = ? and m.role = 'owner' and a.status = 'active'
+       and a.email_verified_at is not null order by a.id`,
+    [organizationId],
+  );
+  for (const { id: accountId, email } of owners) {
+    const content = contentOf(event);
+    await enqueueMail(em, vault, { to: email, accountId, organizationId, content, now });
+  }
+  return true;
+}
+
+function contentOf({ type, name: organizationName, data }: EventToMail): MailContent {
+  const { available, percent, budget, spent, webhookId, host, reason } = data;
+  switch (type) {
+    case "credits.low":
+      return { template: "credits_low", organizationName, available };
+    case "budget.alert":
+      return { template: "budget_alert", organizationName, percent, budget, spent };
+    case "webhook.disabled":
+      return { template: "webhook_disabled", organizationName, webhookId, host, reason };
+  }
+}

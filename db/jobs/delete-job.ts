@@ -1,0 +1,87 @@
+import { LockMode } from "@mikro-orm/core";
+
+import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { Job, Output, ProviderSubmission } from "#db/entities/job.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { forgetJobWebhooks } from "#db/webhooks/abandon-deliveries.ts";
+import { AppError } from "#domain/errors.ts";
+import { isFinal } from "#domain/jobs/job.ts";
+
+/**
+ * Takes a job that has ended from its callers: its words and results are gone with the commit, its
+ * files are to be purged. What it cost stays. A second call changes nothing. Throws `job_not_found`,
+ * `outside_organization` or `job_not_final`.
+ */
+export async function deleteJob(
+  em: EntityManager,
+  {
+    jobId,
+    organizationId,
+    actor,
+  }: { jobId: string; organizationId: string; actor: Omit<AuditAct, "action"> },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const job = await tx.findOne(Job, jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (job === null) throw new AppError("job_not_found", { details: { jobId } });
+    if (job.organizationId !== organizationId) throw new AppError("outside_organization");
+    if (job.deletedAt) return;
+    if (!isFinal(job.status)) {
+      throw new AppError("job_not_final", { details: { status: job.status } });
+    }
+    job.deletedAt = new Date();
+    job.request = { parseIntent: job.request.parseIntent, inputs: [], parameters: {} };
+    job.intent = null;
+    job.question = null;
+    job.metadata = {};
+    if (job.routing) job.routing = { ...job.routing, assumptions: [] };
+    // The details are a provider's words, and may repeat the caller's.
+    if (job.error) job.error = { code: job.error.code, message: job.error.message };
+    job.revision += 1;
+    await tx.flush();
+    await tx.nativeUpdate(Output, { jobId, deletedAt: null }, { deletedAt: job.deletedAt });
+    await tx.nativeUpdate(Output, { jobId }, { text: null });
+    await tx.nativeUpdate(ProviderSubmission, { jobId }, { errorDetail: null });
+    await tx.execute(`update job_events set data = null where job_id = ?`, [jobId]);
+    await forgetJobWebhooks(tx, { jobId, organizationId });
+    await recordAudit(tx, { ...actor, action: "job.deleted", targetType: "job", targetId: jobId });
+  });
+}
+
+/** Deleted jobs whose files may still be there, oldest deletion first. */
+export async function listUnpurgedJobs(
+  em: EntityManager,
+  { limit, seconds }: { limit: number; seconds: number },
+): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from jobs where deleted_at < now() - make_interval(secs => ?) and purged_at is null
+     order by deleted_at limit ?`,
+    [seconds, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Every file that belongs to a job alone; an asset that it used is not its own. */
+export async function listJobFiles(em: EntityManager, jobId: string): Promise<string[]> {
+  const job = await em.findOneOrFail(Job, jobId);
+  const outputs = await em.find(Output, { jobId });
+  const submissions = await em.find(ProviderSubmission, { jobId });
+  const keys = [
+    ...(job.storedInputs ?? []).map(({ storageKey }) => storageKey),
+    ...outputs.map(({ storageKey }) => storageKey),
+    ...submissions.flatMap(({ result }) =>
+      (result?.files ?? []).flatMap(({ source }) =>
+        "storageKey" in source ? source.storageKey : [],
+      ),
+    ),
+  ];
+  return [...new Set(keys)].filter((key) => key.startsWith(`jobs/${jobId}/`));
+}
+
+/** The files are gone; so is what names them. */
+export async function notePurge(em: EntityManager, jobId: string): Promise<void> {
+  await em.transactional(async (tx) => {
+    await tx.nativeUpdate(ProviderSubmission, { jobId }, { result: null });
+    const gone = { storedInputs: null, purgedAt: new Date() };
+    await tx.nativeUpdate(Job, { id: jobId, purgedAt: null }, gone);
+  });
+}

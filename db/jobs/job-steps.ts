@@ -1,0 +1,229 @@
+import { LockMode } from "@mikro-orm/core";
+
+import { captureCredits, holdCredits, releaseCredits } from "#db/billing/credits.ts";
+import { Job, type JobError, ProviderSubmission } from "#db/entities/job.ts";
+import { createId } from "#db/ids.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { ErrorCode } from "#domain/errors.ts";
+import {
+  canBecome,
+  isFinal,
+  progressPercent,
+  type JobStage,
+  type JobStatus,
+} from "#domain/jobs/job.ts";
+import { resultContentType } from "#domain/requests/capability.ts";
+import { submissionKey, type EngineNote, type StoredInput } from "#domain/requests/generation.ts";
+import type { Intent, Question } from "#domain/requests/intent.ts";
+
+import { closeSubmissions, type JobChoice } from "./jobs.ts";
+
+/*
+ * The writes of a running job. Each is one transaction that locks the job's row, so two drivers of
+ * one job (a reset run and the run before it, say) take turns and the second finds the work done.
+ */
+
+/** Where a job stands when its workflow starts or starts again: the run goes on from here. */
+export interface JobPosition {
+  readonly status: JobStatus;
+  /** The message must be read first. */
+  readonly needsIntent: boolean;
+  /** A model must be chosen and its price held. */
+  readonly needsPlan: boolean;
+  /** Inputs must be copied to our storage. */
+  readonly needsInputs: boolean;
+}
+
+/** Takes a queued job. On a job that is already running it changes nothing; a final one stays so. */
+export async function beginJob(em: EntityManager, jobId: string): Promise<JobPosition | null> {
+  return em.transactional(async (tx) => {
+    const job = await tx.findOne(Job, jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (job === null) return null;
+    if (job.status === "queued") {
+      job.status = "processing";
+      job.startedAt = new Date();
+      job.revision += 1;
+    }
+    return {
+      status: job.status,
+      needsIntent: job.request.parseIntent && job.intent === null,
+      needsPlan: job.credits === null,
+      needsInputs: job.request.inputs.length > 0 && job.storedInputs === null,
+    };
+  });
+}
+
+/**
+ * Shows what the engine is doing. Never moves the progress backwards and never fails a job. Without
+ * `etaSeconds` it is not known how long the stage will take.
+ */
+export async function noteStage(
+  em: EntityManager,
+  {
+    jobId,
+    stage,
+    fraction,
+    etaSeconds,
+  }: { jobId: string; stage: JobStage; fraction?: number; etaSeconds?: number },
+): Promise<void> {
+  const progress = progressPercent(stage, fraction);
+  await em.execute(
+    `update jobs set stage = ?, progress = greatest(progress, ?), eta_seconds = ?, revision = revision + 1
+     where id = ? and finished_at is null
+       and (stage is distinct from ? or progress < ? or (? and eta_seconds is not null))`,
+    [stage, progress, etaSeconds ?? null, jobId, stage, progress, etaSeconds === undefined],
+  );
+}
+
+/** Keeps what was understood. The first writer wins, because a model may read a message differently next time. */
+export async function saveIntent(
+  em: EntityManager,
+  { jobId, intent }: { jobId: string; intent: Intent },
+): Promise<Intent> {
+  return em.transactional(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job.intent !== null && job.intent !== undefined) return job.intent;
+    job.intent = intent;
+    job.capability = intent.capability;
+    job.contentType = resultContentType(
+      intent.capability,
+      job.request.inputs.map((input) => input.kind),
+    );
+    job.revision += 1;
+    return intent;
+  });
+}
+
+/**
+ * Ends a job with a question; one that is being canceled is canceled, because nobody waits for the
+ * answer. Nothing was held, so nothing is given back. Returns the job's status.
+ */
+export async function askBack(
+  em: EntityManager,
+  { jobId, question, intent }: { jobId: string; question: Question; intent: Partial<Intent> },
+): Promise<JobStatus> {
+  return em.transactional(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job.status === "canceling") end(job, "canceled");
+    if (!canBecome(job.status, "needs_input")) return job.status;
+    job.question = question;
+    job.capability = intent.capability ?? null;
+    job.contentType = intent.contentType ?? null;
+    end(job, "needs_input");
+    return job.status;
+  });
+}
+
+export async function saveInputs(
+  em: EntityManager,
+  { jobId, inputs }: { jobId: string; inputs: StoredInput[] },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job.storedInputs !== null && job.storedInputs !== undefined) return;
+    job.storedInputs = inputs;
+  });
+}
+
+/**
+ * Freezes model and price, holds the credits and prepares the submission, in one commit. A second
+ * call finds the first one's choice and returns it. Throws `insufficient_credits`.
+ */
+export async function planJob(
+  em: EntityManager,
+  { jobId, step, choice }: { jobId: string; step: string; choice: JobChoice },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (job.credits !== null && job.credits !== undefined) return;
+    if (isFinal(job.status)) return;
+    job.modelId = choice.modelId;
+    job.providerSlug = choice.providerSlug;
+    job.credits = choice.credits;
+    job.routing = choice.routing;
+    job.revision += 1;
+    await tx.flush();
+    const { organizationId } = job;
+    await holdCredits(
+      tx,
+      { jobId, step, generation: 1 },
+      { organizationId, amount: choice.credits },
+    );
+    tx.create(ProviderSubmission, {
+      id: createId("submission"),
+      jobId,
+      step,
+      generation: 1,
+      organizationId,
+      providerSlug: choice.providerSlug,
+      modelId: choice.modelId,
+      providerKeyId: choice.providerKeyId,
+      idempotencyKey: submissionKey(jobId, step, 1),
+      state: "prepared",
+    });
+  });
+}
+
+/**
+ * Completes a job whose outputs are stored and charges it, in one commit. Wins over a cancellation
+ * that came too late: what was made and stored is delivered and paid.
+ */
+export async function completeJob(
+  em: EntityManager,
+  {
+    jobId,
+    step,
+    generation,
+    engine,
+  }: { jobId: string; step: string; generation: number; engine?: EngineNote | undefined },
+): Promise<JobStatus> {
+  return em.transactional(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (!canBecome(job.status, "completed")) return job.status;
+    if (engine !== undefined) job.engine = engine;
+    job.progress = 100;
+    end(job, "completed");
+    await tx.flush();
+    await captureCredits(tx, { jobId, step, generation });
+    return job.status;
+  });
+}
+
+/** Ends a job without a result and gives every unsettled hold back, in one commit. */
+export async function endWithoutResult(
+  em: EntityManager,
+  { jobId, status, error }: { jobId: string; status: "failed" | "canceled"; error?: JobError },
+): Promise<JobStatus> {
+  return em.transactional(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (!canBecome(job.status, status)) return job.status;
+    if (error !== undefined) job.error = error;
+    end(job, status);
+    await tx.flush();
+    await releaseCredits(tx, jobId);
+    await closeSubmissions(tx, jobId, status);
+    return job.status;
+  });
+}
+
+export function toJobError(
+  code: ErrorCode,
+  message: string,
+  details?: Readonly<Record<string, unknown>>,
+): JobError {
+  const hasDetails = details !== undefined && Object.keys(details).length > 0;
+  return hasDetails ? { code, message, details } : { code, message };
+}
+
+async function lockJob(em: EntityManager, jobId: string): Promise<Job> {
+  return em.findOneOrFail(Job, jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+function end(job: Job, status: JobStatus): void {
+  job.status = status;
+  job.stage = null;
+  job.etaSeconds = null;
+  job.finishedAt = new Date();
+  job.stuckSince = null;
+  job.revision += 1;
+}

@@ -1,0 +1,372 @@
+import { LockMode } from "@mikro-orm/core";
+
+import { isShortage, translateShortage } from "#db/billing/credits.ts";
+import { IdempotencyReceipt, Job, type JobRequest, type JobRouting } from "#db/entities/job.ts";
+import { executePrepared } from "#db/execute-prepared.ts";
+import { createId, idsWithin } from "#db/ids.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { AppError } from "#domain/errors.ts";
+import { isFinal, type JobSource, type JobStatus } from "#domain/jobs/job.ts";
+import type { Capability, ContentType } from "#domain/requests/capability.ts";
+import { submissionKey } from "#domain/requests/generation.ts";
+import type { Intent } from "#domain/requests/intent.ts";
+
+import { translateMissingAsset } from "./assets.ts";
+import { stopJobs } from "./stop-jobs.ts";
+
+/** The step of a job that has one generation. Pipelines name theirs. */
+export const mainStep = "main";
+
+/** A model that was chosen, priced and frozen for a job. */
+export interface JobChoice {
+  readonly modelId: string;
+  readonly providerSlug: string;
+  /** The organization's own key that the price is of and the request goes with; null: ours. */
+  readonly providerKeyId: string | null;
+  readonly credits: number;
+  readonly routing: JobRouting;
+}
+
+export interface NewJob {
+  readonly organizationId: string;
+  readonly accountId: string;
+  readonly apiKeyId: string | null;
+  readonly source: JobSource;
+  readonly request: JobRequest;
+  readonly contentType: ContentType | null;
+  readonly capability: Capability | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Its place in a batch, and what the caller calls it there. */
+  readonly batch?: { readonly id: string; readonly index: number; readonly itemId: string | null };
+  /** Present when the message was read before, for an estimate: the workflow does not read it again. */
+  readonly intent?: Intent | null;
+  /** Present when the price is known at acceptance: the credits are then held in the same commit. */
+  readonly choice: JobChoice | null;
+  readonly idempotency: {
+    readonly endpoint: string;
+    readonly key: string;
+    readonly requestHash: Buffer;
+  } | null;
+}
+
+/**
+ * Accepts a job: job, idempotency receipt, hold, prepared submission and outbox row are one
+ * statement, so a crash leaves all of them or none. The same idempotency key with the same request
+ * gives the first job with `replayed`; with another request it throws `idempotency_mismatch`.
+ * Throws one of `shortageCodes` when the price is known and cannot be held, and `asset_expired` when
+ * an asset that it names is no longer kept.
+ */
+export async function createJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
+  const [created] = await createJobs(em, [job]);
+  if (created === undefined) throw new Error("a job was neither created nor refused");
+  return created;
+}
+
+export interface CreatedJob {
+  readonly jobId: string;
+  readonly replayed: boolean;
+}
+
+/**
+ * Accepts several jobs in one commit, all or none. The same as `createJob` for each, for callers that
+ * would wait for each other anyway; no two of them may carry the same idempotency key.
+ */
+export async function createJobs(
+  em: EntityManager,
+  jobs: readonly NewJob[],
+): Promise<CreatedJob[]> {
+  const rows = jobs.map((job) => ({ job, jobId: createId("job") }));
+  const accepted = await translateRefusal(() =>
+    executePrepared<{ id: string }>(em, {
+      name: "accept-jobs",
+      sql: acceptStatement,
+      values: [JSON.stringify(rows.map(toAcceptRow))],
+    }),
+  );
+  const ids = new Set(accepted.map(({ id }) => id));
+  return Promise.all(
+    rows.map(async ({ job, jobId }) =>
+      ids.has(jobId)
+        ? { jobId, replayed: false }
+        : { jobId: await findReplayedJob(em, job), replayed: true },
+    ),
+  );
+}
+
+/**
+ * Accepts jobs without idempotency keys in the transaction that `em` is in. Throws like `createJob`;
+ * the transaction is then aborted and must be rolled back.
+ */
+export async function addJobs(em: EntityManager, jobs: readonly NewJob[]): Promise<void> {
+  const rows = jobs.map((job) => toAcceptRow({ job, jobId: createId("job") }));
+  await translateRefusal(() =>
+    em.execute(acceptStatement.replace("$1", "?"), [JSON.stringify(rows)]),
+  );
+}
+
+async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await translateShortage(write);
+  } catch (error) {
+    throw translateMissingAsset(error);
+  }
+}
+
+/** Whether a job was refused for what it asks; nothing of its transaction is left then. */
+export function isRefusal(error: unknown): boolean {
+  return isShortage(error) || (error instanceof AppError && error.code === "asset_expired");
+}
+
+function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<string, unknown> {
+  const { batch, choice, idempotency } = job;
+  return {
+    id: jobId,
+    organization_id: job.organizationId,
+    account_id: job.accountId,
+    api_key_id: job.apiKeyId,
+    source: job.source,
+    request: job.request,
+    content_type: job.contentType,
+    capability: job.capability,
+    metadata: job.metadata,
+    intent: job.intent,
+    batch_id: batch?.id,
+    batch_index: batch?.index,
+    batch_item_id: batch?.itemId,
+    model_id: choice?.modelId,
+    provider_slug: choice?.providerSlug,
+    provider_key_id: choice?.providerKeyId,
+    credits: choice?.credits,
+    routing: choice?.routing,
+    submission_id: choice === null ? null : createId("submission"),
+    submission_key: choice === null ? null : submissionKey(jobId, mainStep, 1),
+    endpoint: idempotency?.endpoint,
+    idempotency_key: idempotency?.key,
+    request_hash: idempotency?.requestHash.toString("hex"),
+  };
+}
+
+/** How long an idempotency key is remembered. */
+const receiptHours = 24;
+
+/**
+ * An expired receipt is taken over; behind a live one nothing else of the job is inserted. What the
+ * price is known of is held here, the rest by the workflow.
+ */
+const acceptStatement = `
+with given as (
+  select * from jsonb_to_recordset($1::jsonb) as row (
+    id text, organization_id text, account_id text, api_key_id text, source text, request jsonb,
+    content_type text, capability text, metadata jsonb, intent jsonb, batch_id text, batch_index int, batch_item_id text,
+    model_id text, provider_slug text, provider_key_id text, credits int, routing jsonb, submission_id text, submission_key text,
+    endpoint text, idempotency_key text, request_hash text)),
+receipts as (
+  insert into idempotency_receipts (organization_id, endpoint, key, request_hash, job_id, expires_at)
+  select organization_id, endpoint, idempotency_key, decode(request_hash, 'hex'), id,
+    now() + make_interval(hours => ${receiptHours})
+  from given where idempotency_key is not null
+  on conflict (organization_id, endpoint, key) do update
+    set request_hash = excluded.request_hash, job_id = excluded.job_id,
+        created_at = now(), expires_at = excluded.expires_at
+    where idempotency_receipts.expires_at < now()
+  returning job_id),
+fresh as (
+  select * from given
+  where idempotency_key is null or id in (select job_id from receipts)),
+accepted as (
+  insert into jobs (id, organization_id, account_id, api_key_id, status, source, request,
+    content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
+    model_id, provider_slug, credits, routing)
+  select id, organization_id, account_id, api_key_id, 'queued', source, request,
+    content_type, capability, metadata, intent, batch_id, batch_index, batch_item_id,
+    model_id, provider_slug, credits, routing from fresh
+  returning id),
+held as (
+  insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+  select organization_id, 'hold', credits, 'available', 'held', id, '${mainStep}', 1, api_key_id
+  from fresh where credits is not null),
+prepared as (
+  insert into provider_submissions
+    (id, job_id, step, generation, organization_id, provider_slug, model_id, provider_key_id, idempotency_key, state)
+  select submission_id, id, '${mainStep}', 1, organization_id, provider_slug, model_id, provider_key_id, submission_key, 'prepared'
+  from fresh where credits is not null),
+queued as (insert into outbox (kind, subject_id, organization_id) select 'start', id, organization_id from fresh)
+select id from accepted`;
+
+async function findReplayedJob(em: EntityManager, job: NewJob): Promise<string> {
+  const { idempotency, organizationId } = job;
+  if (idempotency === null) throw new Error("a job without an idempotency key was not inserted");
+  const receipt = await em.findOne(IdempotencyReceipt, {
+    organizationId,
+    endpoint: idempotency.endpoint,
+    key: idempotency.key,
+  });
+  // Expired and swept in between: the next try of the client will be accepted.
+  if (receipt === null) throw new AppError("idempotency_in_flight");
+  if (Buffer.compare(receipt.requestHash, idempotency.requestHash) !== 0) {
+    throw new AppError("idempotency_mismatch");
+  }
+  return receipt.jobId;
+}
+
+/**
+ * Looks an idempotency key up before anything else is decided, so that a replay answers the same
+ * even when the catalog or the balance has changed since. Null when the key is new.
+ */
+export async function findReplay(
+  em: EntityManager,
+  {
+    organizationId,
+    endpoint,
+    key,
+    requestHash,
+  }: { organizationId: string; endpoint: string; key: string; requestHash: Buffer },
+): Promise<string | null> {
+  const receipt = await em.findOne(IdempotencyReceipt, { organizationId, endpoint, key });
+  if (receipt === null || receipt.expiresAt < new Date()) return null;
+  if (Buffer.compare(receipt.requestHash, requestHash) !== 0)
+    throw new AppError("idempotency_mismatch");
+  return receipt.jobId;
+}
+
+/**
+ * Throws `job_not_found` when the job does not exist or was deleted, and `outside_organization` (403)
+ * when it belongs to another organization.
+ */
+export async function findJob(
+  em: EntityManager,
+  { jobId, organizationId }: { jobId: string; organizationId: string },
+): Promise<Job> {
+  return refuseJob(await em.findOne(Job, jobId), { jobId, organizationId });
+}
+
+/** The rule of `findJob`. */
+export function refuseJob<Row extends Pick<Job, "organizationId" | "deletedAt">>(
+  job: Row | null,
+  { jobId, organizationId }: { jobId: string; organizationId: string },
+): Row {
+  if (job === null) throw new AppError("job_not_found", { details: { jobId } });
+  if (job.organizationId !== organizationId) throw new AppError("outside_organization");
+  if (job.deletedAt) throw new AppError("job_not_found", { details: { jobId } });
+  return job;
+}
+
+/** A few columns only: what a conditional or waiting read, or a message to the run, needs to decide. */
+export async function findJobState(
+  em: EntityManager,
+  jobId: string,
+): Promise<{ status: JobStatus; revision: number; resumes: number } | null> {
+  const rows = await em.execute<{ status: JobStatus; revision: number; resumes: number }[]>(
+    `select status, revision, resumes from jobs where id = ?`,
+    [jobId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Which of these jobs have ended. */
+export async function listEndedJobs(
+  em: EntityManager,
+  jobIds: readonly string[],
+): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from jobs where finished_at is not null and id in (${jobIds.map(() => "?").join(", ")})`,
+    [...jobIds],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Jobs that have not ended, by status; a partial index keeps this cheap whatever the table's size. */
+export async function countOpenJobs(
+  em: EntityManager,
+): Promise<{ status: JobStatus; count: number }[]> {
+  return em.execute(
+    `select status, count(*)::int as count from jobs where finished_at is null group by status`,
+  );
+}
+
+export interface JobFilter {
+  readonly status?: JobStatus | undefined;
+  readonly contentType?: ContentType | undefined;
+  readonly capability?: Capability | undefined;
+  readonly modelId?: string | undefined;
+  readonly providerSlug?: string | undefined;
+  readonly batchId?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Newest first. `beforeId` is the last id of the page before; ids sort by creation. */
+export async function listJobs(
+  em: EntityManager,
+  {
+    organizationId,
+    filter,
+    limit,
+    beforeId,
+  }: { organizationId: string; filter: JobFilter; limit: number; beforeId?: string | undefined },
+): Promise<Job[]> {
+  return em.find(
+    Job,
+    {
+      organizationId,
+      deletedAt: null,
+      id: idsWithin("job", { ...filter, beforeId }),
+      ...(filter.status === undefined ? {} : { status: filter.status }),
+      ...(filter.contentType === undefined ? {} : { contentType: filter.contentType }),
+      ...(filter.capability === undefined ? {} : { capability: filter.capability }),
+      ...(filter.modelId === undefined ? {} : { modelId: filter.modelId }),
+      ...(filter.providerSlug === undefined ? {} : { providerSlug: filter.providerSlug }),
+      ...(filter.batchId === undefined ? {} : { batchId: filter.batchId }),
+      ...(filter.createdAfter === undefined && filter.createdBefore === undefined
+        ? {}
+        : {
+            createdAt: {
+              ...(filter.createdAfter === undefined ? {} : { $gte: filter.createdAfter }),
+              ...(filter.createdBefore === undefined ? {} : { $lt: filter.createdBefore }),
+            },
+          }),
+      ...(filter.metadata === undefined
+        ? {}
+        : { metadata: { $contains: filter.metadata, $ne: {} } }),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
+/**
+ * Asks a job to stop. A queued job is canceled at once and gives its credits back; a running one
+ * becomes `canceling` until the provider's answer is known. Asking again changes nothing. Throws
+ * `job_already_final` for a job that ended in another way.
+ */
+export async function requestCancel(
+  em: EntityManager,
+  { jobId, organizationId }: { jobId: string; organizationId: string },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const job = await tx.findOne(Job, jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (job === null) throw new AppError("job_not_found", { details: { jobId } });
+    if (job.organizationId !== organizationId) throw new AppError("outside_organization");
+    if (job.status === "canceled" || job.status === "canceling") return;
+    if (isFinal(job.status)) {
+      throw new AppError("job_already_final", { details: { status: job.status } });
+    }
+    await stopJobs(tx, { jobId });
+  });
+}
+
+/** Ends what was never sent; what a provider may have is left to `settleSubmissions`. */
+export async function closeSubmissions(
+  em: EntityManager,
+  jobId: string,
+  state: "canceled" | "failed",
+): Promise<void> {
+  await em.execute(
+    `update provider_submissions
+     set state = case when state = 'prepared' then ? else state end,
+       undelivered_at = case when state = 'succeeded' then now() end,
+       waiting_since = null, finished_at = coalesce(finished_at, now())
+     where job_id = ? and state in ('prepared', 'succeeded')`,
+    [state, jobId],
+  );
+}

@@ -1,0 +1,80 @@
+import { Organization } from "#db/entities/account.ts";
+import { Output } from "#db/entities/job.ts";
+import { createId } from "#db/ids.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { retentionDaysOf } from "#domain/billing/plans.ts";
+import { AppError } from "#domain/errors.ts";
+
+export interface NewOutput {
+  readonly jobId: string;
+  readonly organizationId: string;
+  readonly step: string;
+  readonly ordinal: number;
+  readonly storageKey: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly durationSeconds?: number | undefined;
+  readonly text?: string | undefined;
+}
+
+/** Registers a stored file. A second call for the same (job, step, ordinal) changes nothing. */
+export async function createOutput(em: EntityManager, output: NewOutput): Promise<void> {
+  const organization = await em.findOneOrFail(Organization, output.organizationId);
+  const days = retentionDaysOf(organization.plan, organization.retentionDays);
+  await em.execute(
+    `insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes,
+       sha256, width, height, duration_seconds, text, expires_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, now() + make_interval(days => ?))
+     on conflict do nothing`,
+    [
+      createId("output"),
+      output.jobId,
+      output.organizationId,
+      output.step,
+      output.ordinal,
+      output.storageKey,
+      output.contentType,
+      output.bytes,
+      output.sha256,
+      output.width ?? null,
+      output.height ?? null,
+      output.durationSeconds ?? null,
+      output.text ?? null,
+      days,
+    ],
+  );
+}
+
+/** In the order that they were asked for; for many jobs in one query. */
+export async function listOutputs(em: EntityManager, jobIds: readonly string[]): Promise<Output[]> {
+  if (jobIds.length === 0) return [];
+  return em.find(
+    Output,
+    { jobId: { $in: [...jobIds] }, deletedAt: null },
+    { orderBy: { step: "asc", ordinal: "asc" } },
+  );
+}
+
+/**
+ * Throws `output_not_found`, or `output_expired` when it is no longer kept. Without a job id, the
+ * caller has proven by a signature that it may read the output.
+ */
+export async function findOutput(
+  em: EntityManager,
+  { outputId, jobId }: { outputId: string; jobId?: string },
+): Promise<Output> {
+  const output = await em.findOne(
+    Output,
+    jobId === undefined ? { id: outputId } : { id: outputId, jobId },
+  );
+  if (output === null) throw new AppError("output_not_found", { details: { outputId } });
+  if (output.deletedAt || output.expiresAt < new Date()) {
+    throw new AppError("output_expired", {
+      details: { expiredAt: output.expiresAt.toISOString() },
+    });
+  }
+  return output;
+}

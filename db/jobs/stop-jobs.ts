@@ -1,0 +1,38 @@
+import type { EntityManager } from "#db/orm.ts";
+
+/**
+ * Asks jobs to stop whose rows the transaction has locked. What is queued ends at once and gives its
+ * credits back; what runs becomes `canceling` until the provider's answer is known; all else stays as
+ * it is.
+ */
+export async function stopJobs(
+  em: EntityManager,
+  which: { readonly jobId: string } | { readonly batchId: string },
+): Promise<void> {
+  const [column, id] =
+    "jobId" in which ? (["id", which.jobId] as const) : (["batch_id", which.batchId] as const);
+  await em.execute(
+    `with stopped as (
+       update jobs set
+         status = case status when 'queued' then 'canceled' else 'canceling' end,
+         finished_at = case status when 'queued' then now() end,
+         stuck_since = case status when 'processing' then stuck_since end,
+         cancel_requested_at = now(), revision = revision + 1
+       where ${column} = ? and status in ('queued', 'processing')
+       returning id, organization_id, status),
+     over as (select id from stopped where status = 'canceled'),
+     released as (
+       insert into credit_entries
+         (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
+       select organization_id, 'release', amount, 'held', 'available', job_id, step, generation, api_key_id
+       from credit_entries where kind = 'hold' and job_id in (select id from over)
+       on conflict do nothing),
+     closed as (
+       update provider_submissions set state = 'canceled', finished_at = now(), waiting_since = null
+       where state = 'prepared' and job_id in (select id from over)),
+     unsent as (delete from outbox where kind = 'start' and subject_id in (select id from over))
+     insert into outbox (kind, subject_id, organization_id)
+     select 'cancel', id, organization_id from stopped where status = 'canceling' order by id`,
+    [id],
+  );
+}

@@ -1,0 +1,102 @@
+import type { EntityManager } from "#db/orm.ts";
+
+/*
+ * How rows let go of their files: a row is marked, its file deleted, and the row noted as purged,
+ * each a commit of its own. Whatever a crash interrupts is found again by its marks.
+ */
+
+/**
+ * Long enough for a reader that began in time to finish, and for every acceptance that saw the asset
+ * alive to be committed.
+ */
+const grace = "interval '1 hour'";
+
+/** Marks outputs whose time is over, of jobs that have ended. Tells how many. */
+export async function expireOutputs(em: EntityManager, limit: number): Promise<number> {
+  const rows = await em.execute<{ id: string }[]>(
+    `with due as (
+       select o.id from outputs o join jobs j on j.id = o.job_id
+       where o.deleted_at is null and o.expires_at < now() - ${grace} and j.finished_at is not null
+       order by o.expires_at limit ? for update of o skip locked)
+     update outputs o set deleted_at = now() from due where o.id = due.id returning o.id`,
+    [limit],
+  );
+  return rows.length;
+}
+
+/** Marks assets whose time is over and that no running job needs. Tells how many. */
+export async function expireAssets(em: EntityManager, limit: number): Promise<number> {
+  const rows = await em.execute<{ id: string }[]>(
+    `with due as (
+       select a.id from assets a
+       where a.deleted_at is null and a.expires_at < now() - ${grace}
+         and not exists (
+           select 1 from job_assets u join jobs j on j.id = u.job_id
+           where u.asset_id = a.id and j.finished_at is null)
+       order by a.expires_at limit ? for update of a skip locked)
+     update assets a set deleted_at = now() from due where a.id = due.id returning a.id`,
+    [limit],
+  );
+  return rows.length;
+}
+
+export interface UnpurgedFile {
+  readonly table: "assets" | "outputs";
+  readonly id: string;
+  readonly storageKey: string;
+}
+
+/** Files of rows that are deleted, which may still be there. */
+export async function listUnpurgedFiles(em: EntityManager, limit: number): Promise<UnpurgedFile[]> {
+  const rows = await em.execute<{ table: UnpurgedFile["table"]; id: string; key: string }[]>(
+    `(select 'assets' as table, id, storage_key as key from assets
+      where deleted_at is not null and purged_at is null order by id limit ?)
+     union all
+     (select 'outputs' as table, id, storage_key as key from outputs
+      where deleted_at is not null and purged_at is null order by id limit ?)`,
+    [limit, limit],
+  );
+  return rows.map(({ table, id, key }) => ({ table, id, storageKey: key }));
+}
+
+/** The file is gone. A second call changes nothing. */
+export async function notePurgedFile(
+  em: EntityManager,
+  { table, id }: UnpurgedFile,
+): Promise<void> {
+  await em.execute(
+    `update ${table} set purged_at = now()
+     where id = ? and deleted_at is not null and purged_at is null`,
+    [id],
+  );
+}
+
+/**
+ * Which of these keys no row needs any more: of assets without a row or purged, and of jobs that ended
+ * more than a day ago what is neither an output nor an input that is still kept. Of a job that is not
+ * known nothing is named: jobs come before their files, so its row was lost, or is somebody else's.
+ */
+export async function listOrphanKeys(
+  em: EntityManager,
+  keys: readonly string[],
+): Promise<string[]> {
+  const rows = await em.execute<{ key: string }[]>(
+    `select key from jsonb_array_elements_text(?::jsonb) as key
+     where (key like 'assets/%' and not exists (
+         select 1 from assets a where a.storage_key = key and a.purged_at is null))
+       or (key like 'jobs/%' and exists (
+         select 1 from jobs j
+           join organizations o on o.id = j.organization_id join plans p on p.slug = o.plan
+         where j.id = split_part(key, '/', 2)
+           and j.finished_at < now() - interval '1 day'
+           and not exists (
+             select 1 from outputs u
+             where u.job_id = j.id and u.storage_key = key and u.purged_at is null)
+           and not (
+             coalesce(j.stored_inputs, '[]') @> jsonb_build_array(jsonb_build_object('storageKey', key))
+             and j.finished_at
+               > now() - make_interval(days => coalesce(o.retention_days, p.retention_days)))))`,
+    [JSON.stringify(keys)],
+  );
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,39 @@
+import type { Model } from "#db/entities/catalog.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { deadlineSecondsOf } from "#domain/jobs/submission.ts";
+
+/**
+ * Seconds since the provider accepted a submission, and whether that is more than its model may take.
+ * Counted by the database's clock, because a worker's clock may be wrong.
+ */
+export async function checkDeadline(
+  em: EntityManager,
+  { id }: Pick<ProviderSubmission, "id">,
+  { typicalSeconds }: Pick<Model, "typicalSeconds">,
+): Promise<{ elapsedSeconds: number; isOverdue: boolean }> {
+  const [row] = await em.execute<{ seconds: number | null }[]>(
+    `select extract(epoch from now() - accepted_at)::float8 as seconds
+     from provider_submissions where id = ?`,
+    [id],
+  );
+  const elapsedSeconds = row?.seconds ?? 0;
+  return { elapsedSeconds, isOverdue: elapsedSeconds > deadlineSecondsOf(typicalSeconds) };
+}
+
+/**
+ * Notes that an overdue submission was looked at without success. Returns the seconds since the first
+ * such look. Patience counts from there and not from the deadline: after an outage of the platform the
+ * first look must not be the last one.
+ */
+export async function noteOverdue(
+  em: EntityManager,
+  { id }: Pick<ProviderSubmission, "id">,
+): Promise<number> {
+  const [row] = await em.execute<{ seconds: number }[]>(
+    `update provider_submissions set overdue_since = coalesce(overdue_since, now()) where id = ?
+     returning extract(epoch from now() - overdue_since)::float8 as seconds`,
+    [id],
+  );
+  return row?.seconds ?? 0;
+}

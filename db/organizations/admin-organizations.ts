@@ -1,0 +1,130 @@
+import { LockMode } from "@mikro-orm/core";
+
+import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { grantMonth } from "#db/billing/credits.ts";
+import { Organization } from "#db/entities/account.ts";
+import { CreditAccount } from "#db/entities/credits.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { creditsPerMonthOf, endOfMonth, periodOf } from "#domain/billing/plans.ts";
+import { AppError } from "#domain/errors.ts";
+
+/** Who acts and from where; what is done is said by the function that does it. */
+type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
+
+export type OrganizationTerms = Pick<
+  Organization,
+  "plan" | "paymentStatus" | "requestsPerHour" | "creditsPerMonth" | "retentionDays"
+>;
+
+/** What is left out stays; a limit that is null follows the plan. */
+export interface OrganizationTermsChange extends Partial<OrganizationTerms> {
+  readonly status?: "active" | "suspended";
+  /** Why, for the audit log and whoever asks about a suspension. */
+  readonly reason: string;
+}
+
+export interface OrganizationWithCredits {
+  readonly organization: Organization;
+  readonly credits: CreditAccount | null;
+}
+
+/** Throws `organization_not_found`. */
+export async function findOrganizationTerms(
+  em: EntityManager,
+  organizationId: string,
+): Promise<OrganizationWithCredits> {
+  const organization = await em.findOne(Organization, organizationId, { refresh: true });
+  if (organization === null) {
+    throw new AppError("organization_not_found", { details: { organizationId } });
+  }
+  const credits = await em.findOne(CreditAccount, organizationId, { refresh: true });
+  return { organization, credits };
+}
+
+/**
+ * Changes plan, payment status, limits and status of an organization. A plan with more credits gives
+ * the month the difference at once, once; one with fewer takes nothing back, and the next month has
+ * its own. An operator does not suspend the organization that they act from. Throws
+ * `organization_not_found`, `organization_closed` and `self_change_refused`.
+ */
+export async function updateOrganizationTerms(
+  em: EntityManager,
+  {
+    organizationId,
+    change: { reason, status, ...terms },
+    actor,
+    now,
+  }: {
+    organizationId: string;
+    change: OrganizationTermsChange;
+    actor: Actor;
+    now: Date;
+  },
+): Promise<void> {
+  if (status === "suspended" && organizationId === actor.organizationId) {
+    throw new AppError("self_change_refused");
+  }
+  await em.transactional(async (tx) => {
+    const organization = await tx.findOne(Organization, organizationId, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    });
+    if (organization === null) {
+      throw new AppError("organization_not_found", { details: { organizationId } });
+    }
+    if (organization.status === "closed") throw new AppError("organization_closed");
+    const before = termsOf(organization);
+    tx.assign(organization, {
+      ...terms,
+      ...(status === undefined
+        ? {}
+        : { status, statusReason: status === "suspended" ? reason : null }),
+      updatedAt: now,
+    });
+    await tx.flush();
+    const grantedCredits =
+      organization.status === "active" ? await grantDifference(tx, organization, now) : 0;
+    await recordAudit(tx, {
+      ...actor,
+      organizationId,
+      action: "organization.terms_changed",
+      targetType: "organization",
+      targetId: organizationId,
+      before,
+      after: { ...termsOf(organization), reason, grantedCredits },
+    });
+  });
+}
+
+function termsOf(organization: Organization): OrganizationTerms & { status: string } {
+  const { plan, status, paymentStatus, requestsPerHour, creditsPerMonth, retentionDays } =
+    organization;
+  return { plan, status, paymentStatus, requestsPerHour, creditsPerMonth, retentionDays };
+}
+
+/** Returns how much was granted: what the month was not given yet of what the plan gives now. */
+async function grantDifference(
+  em: EntityManager,
+  { id, plan, creditsPerMonth }: Organization,
+  now: Date,
+): Promise<number> {
+  const amount = creditsPerMonthOf(plan, creditsPerMonth);
+  if (await grantMonth(em, id, now)) return amount;
+  const period = periodOf(now);
+  const [row] = await em.execute<{ granted: number }[]>(
+    `select coalesce(sum(amount), 0)::int as granted from credit_entries
+     where organization_id = ? and kind = 'grant' and period = ?`,
+    [id, period],
+  );
+  const granted = row?.granted ?? 0;
+  // Nothing was given: no owner has verified their address, or another organization has the free credits.
+  if (granted === 0 || granted >= amount) return 0;
+  const rows = await em.execute<{ id: string }[]>(
+    `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, expires_at,
+       reason, idempotency_key)
+     values (?, 'grant', ?, 'issued', 'available', ?, ?, 'more credits by a change of plan', ?)
+     on conflict do nothing returning id`,
+    [id, amount - granted, period, endOfMonth(now), `month/${period}/${amount}`],
+  );
+  return rows.length === 0 ? 0 : amount - granted;
+}

@@ -1,0 +1,303 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+
+import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { enqueueMail } from "#db/email/mails.ts";
+import { Account, Membership, Organization } from "#db/entities/account.ts";
+import { Mail } from "#db/entities/mail.ts";
+import { Invitation } from "#db/entities/organization.ts";
+import { createId } from "#db/ids.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
+import { rolePermissions, type Role } from "#domain/accounts/permission.ts";
+import { AppError } from "#domain/errors.ts";
+
+import { refuseUnlessOwner } from "./members.ts";
+
+/** Who acts and from where; what is done is said by the function that does it. */
+type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
+
+const invitationDays = 7;
+/** Invitations of an organization that wait at once. */
+const openMax = 100;
+/** Mails that an organization may make us send in an hour, to people who may not know it. */
+const mailsPerHour = 50;
+/** How long it is remembered that somebody was invited: the row names a person. */
+const keptDays = 30;
+
+export interface NewInvitation {
+  readonly organizationId: string;
+  /** Normalized. */
+  readonly email: string;
+  readonly role: Role;
+  readonly inviter: { readonly accountId: string; readonly role: Role };
+  readonly actor: Actor;
+  readonly vault: Vault;
+  readonly now: Date;
+}
+
+/**
+ * Invites a person by mail. Who is invited already gets a new token, role and mail, and the token
+ * before is worth nothing. Throws `permission_missing` when the role is above the inviter's,
+ * `email_unverified`, `already_member`, `invitation_limit` and `invitations_limited`.
+ */
+export async function inviteMember(
+  em: EntityManager,
+  { organizationId, email, role, inviter, actor, vault, now }: NewInvitation,
+): Promise<Invitation> {
+  if (role === "owner") refuseUnlessOwner(inviter.role);
+  return em.transactional(async (tx) => {
+    const organization = await lockOrganization(tx, organizationId);
+    const account = await tx.findOneOrFail(Account, inviter.accountId);
+    if (!account.emailVerifiedAt) throw new AppError("email_unverified");
+    await refuseMember(tx, { organizationId, email });
+    await refuseMoreMails(tx, { organizationId, now });
+    const known = await tx.findOne(Invitation, {
+      organizationId,
+      email,
+      acceptedAt: null,
+      withdrawnAt: null,
+    });
+    if (known === null) await refuseMoreOpen(tx, { organizationId, now });
+
+    const token = randomBytes(32).toString("base64url");
+    const invitation =
+      known ??
+      tx.create(Invitation, {
+        id: createId("invitation"),
+        organizationId,
+        email,
+        role,
+        tokenHash: hashToken(token),
+        invitedBy: inviter.accountId,
+        createdAt: now,
+        expiresAt: now,
+      });
+    tx.assign(invitation, {
+      role,
+      tokenHash: hashToken(token),
+      invitedBy: inviter.accountId,
+      expiresAt: new Date(now.getTime() + invitationDays * 86_400_000),
+    });
+    await tx.flush();
+    const content = {
+      template: "invitation",
+      invitationId: invitation.id,
+      token,
+      organizationName: organization.name,
+      inviterName: account.displayName ?? account.email,
+      role,
+    } as const;
+    await enqueueMail(tx, vault, { to: email, accountId: null, organizationId, content, now });
+    await record(tx, invitation, actor, known === null ? "created" : "renewed");
+    return invitation;
+  });
+}
+
+/** Those that can still be accepted, newest first. */
+export async function listInvitations(
+  em: EntityManager,
+  {
+    organizationId,
+    now,
+    limit,
+    beforeId,
+  }: { organizationId: string; now: Date; limit: number; beforeId?: string | undefined },
+): Promise<Invitation[]> {
+  return em.find(
+    Invitation,
+    {
+      ...openOf(organizationId, now),
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
+/**
+ * Makes an invitation worthless; again changes nothing. Throws `invitation_not_found`,
+ * `outside_organization`, and `invitation_accepted` for one that has made a member.
+ */
+export async function withdrawInvitation(
+  em: EntityManager,
+  {
+    invitationId,
+    organizationId,
+    actor,
+    now,
+  }: { invitationId: string; organizationId: string; actor: Actor; now: Date },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const { organizationId: owner } = await findInvitation(tx, invitationId);
+    if (owner !== organizationId) throw new AppError("outside_organization");
+    await lockOrganization(tx, organizationId);
+    const invitation = await tx.findOneOrFail(Invitation, invitationId, { refresh: true });
+    if (invitation.acceptedAt) throw new AppError("invitation_accepted");
+    if (invitation.withdrawnAt) return;
+    invitation.withdrawnAt = now;
+    await tx.flush();
+    await record(tx, invitation, actor, "withdrawn");
+  });
+}
+
+/**
+ * Makes a person a member by the token of their mail and gives the organization. Who is a member
+ * already keeps their role; the same person may repeat it. Throws `invitation_not_found`,
+ * `outside_organization` for another token, `email_unverified`, `invitation_for_another`, and
+ * `invitation_accepted`, `invitation_withdrawn`, `invitation_expired` or `invitation_void`, the last
+ * when the inviter could not invite any more: an invitation is worth what its inviter may do.
+ */
+export async function acceptInvitation(
+  em: EntityManager,
+  {
+    invitationId,
+    token,
+    accountId,
+    actor,
+    now,
+  }: { invitationId: string; token: string; accountId: string; actor: Actor; now: Date },
+): Promise<string> {
+  return em.transactional(async (tx) => {
+    const { organizationId } = await findInvitation(tx, invitationId);
+    const organization = await lockOrganization(tx, organizationId);
+    const invitation = await tx.findOneOrFail(Invitation, invitationId, { refresh: true });
+    refuseOtherToken(invitation, token);
+    await refuseOtherPerson(tx, { email: invitation.email, accountId });
+
+    const member = await tx.findOne(Membership, { organizationId, accountId });
+    if (invitation.acceptedAt) {
+      if (invitation.acceptedBy === accountId && member !== null) return organizationId;
+      throw new AppError("invitation_accepted");
+    }
+    if (invitation.withdrawnAt) throw new AppError("invitation_withdrawn");
+    if (invitation.expiresAt <= now) throw new AppError("invitation_expired");
+    if (organization.status !== "active") throw new AppError("invitation_void");
+    await refuseVoid(tx, invitation);
+
+    const { role } = invitation;
+    if (member === null) await tx.insert(Membership, { organizationId, accountId, role });
+    tx.assign(invitation, { acceptedAt: now, acceptedBy: accountId });
+    await tx.flush();
+    await record(tx, invitation, actor, "accepted");
+    return organizationId;
+  });
+}
+
+/** Forgets invitations a while after their end. */
+export async function deleteEndedInvitations(em: EntityManager, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000);
+  return em.nativeDelete(Invitation, {
+    $or: [
+      { acceptedAt: { $lt: before } },
+      { withdrawnAt: { $lt: before } },
+      { expiresAt: { $lt: before } },
+    ],
+  });
+}
+
+async function findInvitation(em: EntityManager, invitationId: string): Promise<Invitation> {
+  const invitation = await em.findOne(Invitation, invitationId);
+  if (invitation === null)
+    throw new AppError("invitation_not_found", { details: { invitationId } });
+  return invitation;
+}
+
+/** Everything about the members of an organization queues here; see `members.ts`. */
+async function lockOrganization(em: EntityManager, organizationId: string): Promise<Organization> {
+  // The weakest lock that excludes itself: jobs of the organization are accepted meanwhile.
+  await em.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  return em.findOneOrFail(Organization, organizationId, { refresh: true });
+}
+
+function openOf(organizationId: string, now: Date) {
+  return { organizationId, acceptedAt: null, withdrawnAt: null, expiresAt: { $gt: now } };
+}
+
+async function refuseMember(
+  em: EntityManager,
+  { organizationId, email }: { organizationId: string; email: string },
+): Promise<void> {
+  const account = await em.findOne(Account, { email });
+  if (account === null) return;
+  const member = await em.findOne(Membership, { organizationId, accountId: account.id });
+  if (member === null) return;
+  throw new AppError("already_member", { details: { userId: account.id, role: member.role } });
+}
+
+async function refuseMoreMails(
+  em: EntityManager,
+  { organizationId, now }: { organizationId: string; now: Date },
+): Promise<void> {
+  const hourAgo = new Date(now.getTime() - 3_600_000);
+  const sent = await em.find(
+    Mail,
+    { organizationId, template: "invitation", createdAt: { $gt: hourAgo } },
+    { orderBy: { createdAt: "asc" }, fields: ["createdAt"], limit: mailsPerHour },
+  );
+  const oldest = sent[0];
+  if (oldest === undefined || sent.length < mailsPerHour) return;
+  const waitMs = oldest.createdAt.getTime() - hourAgo.getTime();
+  throw new AppError("invitations_limited", {
+    details: { limit: mailsPerHour, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
+  });
+}
+
+async function refuseMoreOpen(
+  em: EntityManager,
+  { organizationId, now }: { organizationId: string; now: Date },
+): Promise<void> {
+  if ((await em.count(Invitation, openOf(organizationId, now))) < openMax) return;
+  throw new AppError("invitation_limit", { details: { limit: openMax } });
+}
+
+/** To whoever has no token of it, an invitation is a row of another organization. */
+function refuseOtherToken({ tokenHash }: Invitation, token: string): void {
+  if (timingSafeEqual(tokenHash, hashToken(token))) return;
+  throw new AppError("outside_organization", {
+    message: "The token is not that of the invitation; a newer mail may have another.",
+  });
+}
+
+async function refuseOtherPerson(
+  em: EntityManager,
+  { email, accountId }: { email: string; accountId: string },
+): Promise<void> {
+  const account = await em.findOneOrFail(Account, accountId);
+  if (account.email !== email) throw new AppError("invitation_for_another");
+  if (!account.emailVerifiedAt) throw new AppError("email_unverified");
+}
+
+async function refuseVoid(
+  em: EntityManager,
+  { organizationId, invitedBy, role }: Invitation,
+): Promise<void> {
+  const inviter = await em.findOne(Account, { id: invitedBy, status: "active" });
+  const membership = await em.findOne(Membership, { organizationId, accountId: invitedBy });
+  const mayInvite =
+    inviter !== null &&
+    membership !== null &&
+    rolePermissions[membership.role].includes("members:manage") &&
+    (role !== "owner" || membership.role === "owner");
+  if (!mayInvite) throw new AppError("invitation_void");
+}
+
+/** Without the address: entries of the log are never deleted. */
+async function record(
+  em: EntityManager,
+  { id, organizationId, role }: Invitation,
+  actor: Actor,
+  act: "created" | "renewed" | "withdrawn" | "accepted",
+): Promise<void> {
+  await recordAudit(em, {
+    ...actor,
+    organizationId,
+    action: `invitation.${act}`,
+    targetType: "invitation",
+    targetId: id,
+    after: { role },
+  });
+}
+
+/** Tokens have 256 random bits, so a fast hash is enough and needs no salt. */
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}

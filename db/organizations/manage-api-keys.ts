@@ -1,0 +1,300 @@
+import { LockMode } from "@mikro-orm/core";
+
+import { type AuditAct, recordAudit } from "#db/audit.ts";
+import type { Caller } from "#db/caller.ts";
+import { Account, ApiKey, Membership } from "#db/entities/account.ts";
+import { ApiKeySpending } from "#db/entities/organization.ts";
+import { WebhookEndpoint } from "#db/entities/webhook.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { effectivePermissions, type Permission } from "#domain/accounts/permission.ts";
+import { periodOf, plans } from "#domain/billing/plans.ts";
+import { AppError } from "#domain/errors.ts";
+
+import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
+import { createApiKey, nextRotation } from "./api-keys.ts";
+import { holdMembership } from "./memberships.ts";
+
+/** Who manages keys: somebody of the organization, with what that person may do. */
+export type KeyManager = Pick<
+  Caller,
+  "organizationId" | "accountId" | "role" | "permissions" | "plan"
+>;
+
+export interface KeyRules {
+  readonly name: string;
+  /** Null: everything that its maker may do. */
+  readonly permissions: readonly Permission[] | null;
+  /** Credits that the key may spend in a calendar month (UTC). */
+  readonly creditLimit: number | null;
+  readonly allowedAddresses: readonly string[] | null;
+  readonly expiresAt: Date | null;
+}
+
+/** Newest first. A developer sees the keys of their own. */
+export async function listApiKeys(
+  em: EntityManager,
+  { caller, limit, beforeId }: { caller: KeyManager; limit: number; beforeId?: string | undefined },
+): Promise<ApiKey[]> {
+  return em.find(
+    ApiKey,
+    {
+      organizationId: caller.organizationId,
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+      ...(caller.role === "developer" ? { accountId: caller.accountId } : {}),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
+/**
+ * Throws `api_key_not_found`, `outside_organization` for another organization's, and
+ * `permission_missing` for another member's when the caller is a developer.
+ */
+export async function findApiKey(
+  em: EntityManager,
+  { caller, keyId, lock = false }: { caller: KeyManager; keyId: string; lock?: boolean },
+): Promise<ApiKey> {
+  const key = await em.findOne(ApiKey, keyId, lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
+  if (key === null) throw new AppError("api_key_not_found", { details: { keyId } });
+  if (key.organizationId !== caller.organizationId) throw new AppError("outside_organization");
+  if (caller.role === "developer" && key.accountId !== caller.accountId) {
+    throw new AppError("permission_missing", {
+      message: "A developer manages keys of their own only.",
+    });
+  }
+  return key;
+}
+
+/**
+ * Makes a key and gives its value, which cannot be had again. Throws `permission_missing` when the
+ * key would have a permission that its maker lacks, and `api_key_limit_reached`.
+ */
+export async function addApiKey(
+  em: EntityManager,
+  { caller, rules, actor }: { caller: KeyManager; rules: KeyRules; actor: ActorOf },
+): Promise<{ key: ApiKey; value: string }> {
+  refuseMore(rules.permissions ?? [], caller);
+  return em.transactional(async (tx) => {
+    const { organizationId, accountId } = caller;
+    await refuseTooManyKeys(tx, caller);
+    await holdMembership(tx, { organizationId, accountId });
+    const { keyId, value } = await createApiKey(tx, { organizationId, accountId, ...rules });
+    const key = await tx.findOneOrFail(ApiKey, keyId, { refresh: true });
+    await recordAudit(tx, {
+      ...actor,
+      action: "api_key.created",
+      ...target(keyId),
+      after: rulesOf(key),
+    });
+    return { key, value };
+  });
+}
+
+/** Who acts and from where; what is done is said by the function that does it. */
+export type ActorOf = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
+
+/**
+ * Replaces the rules of a key that is not revoked; what is left out stays. A developer may lower the
+ * key's credit limit, but neither raise nor remove it: an admin may have set it. Throws
+ * `permission_missing` for that, and like `addApiKey`.
+ */
+export async function updateApiKey(
+  em: EntityManager,
+  {
+    caller,
+    keyId,
+    rules,
+    actor,
+  }: { caller: KeyManager; keyId: string; rules: Partial<KeyRules>; actor: ActorOf },
+): Promise<ApiKey> {
+  return em.transactional(async (tx) => {
+    const key = await findUsableKey(tx, { caller, keyId });
+    if (rules.permissions !== undefined) {
+      refuseMore(rules.permissions ?? (await permissionsOfMaker(tx, key)), caller);
+    }
+    if (rules.creditLimit !== undefined) refuseHigherLimit(key, rules.creditLimit, caller);
+    const before = rulesOf(key);
+    const { permissions, allowedAddresses, ...rest } = rules;
+    tx.assign(key, {
+      ...rest,
+      ...(permissions === undefined ? {} : { permissions: permissions?.slice() ?? null }),
+      ...(allowedAddresses === undefined
+        ? {}
+        : { allowedAddresses: allowedAddresses?.slice() ?? null }),
+    });
+    await tx.flush();
+    const after = rulesOf(key);
+    await recordAudit(tx, { ...actor, action: "api_key.updated", ...target(keyId), before, after });
+    return key;
+  });
+}
+
+/**
+ * Gives a key a new value. The value before works for the overlap; one from an earlier rotation ends
+ * now. Throws `permission_missing` for another member's key, because whoever gets the value acts as the
+ * key's maker.
+ */
+export async function rotateApiKey(
+  em: EntityManager,
+  {
+    caller,
+    keyId,
+    overlapSeconds,
+    actor,
+  }: { caller: KeyManager; keyId: string; overlapSeconds: number; actor: ActorOf },
+): Promise<{ key: ApiKey; value: string }> {
+  return em.transactional(async (tx) => {
+    const key = await findUsableKey(tx, { caller, keyId });
+    if (key.accountId !== caller.accountId) {
+      throw new AppError("permission_missing", {
+        message: "Only its maker rotates a key. Create a key of your own and revoke this one.",
+      });
+    }
+    const value = createKeyValue();
+    key.previousHash = key.hash;
+    key.previousValidUntil = new Date(Date.now() + overlapSeconds * 1_000);
+    key.hash = hashKeyValue(value);
+    key.prefix = value.slice(0, 8);
+    key.last4 = value.slice(-4);
+    key.rotationDueAt = nextRotation();
+    await tx.flush();
+    const after = { overlapSeconds, last4: key.last4 };
+    await recordAudit(tx, { ...actor, action: "api_key.rotated", ...target(keyId), after });
+    return { key, value };
+  });
+}
+
+/**
+ * Revokes a key: it is refused everywhere within a second. The audit entry lists the webhooks whose URL
+ * was chosen with it, because these outlive the key. A second call changes nothing.
+ */
+export async function revokeApiKey(
+  em: EntityManager,
+  { caller, keyId, actor }: { caller: KeyManager; keyId: string; actor: ActorOf },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const key = await findApiKey(tx, { caller, keyId, lock: true });
+    if (key.revokedAt !== null) return;
+    key.revokedAt = new Date();
+    await tx.flush();
+    const webhookIds = await listWebhooksSetWith(tx, key);
+    const act = { action: "api_key.revoked", ...target(keyId), after: { webhookIds } };
+    await recordAudit(tx, { ...actor, ...act });
+  });
+}
+
+async function listWebhooksSetWith(
+  em: EntityManager,
+  { id, organizationId }: ApiKey,
+): Promise<string[]> {
+  const where = { organizationId, urlSetWithKey: id, deletedAt: null };
+  const webhooks = await em.find(WebhookEndpoint, where, { orderBy: { id: "asc" } });
+  return webhooks.map((webhook) => webhook.id);
+}
+
+/**
+ * Revokes the keys of a person, of one organization or of all, in the transaction of `em`. Records each
+ * and gives their ids; a second call finds none.
+ */
+export async function revokeKeysOf(
+  em: EntityManager,
+  {
+    accountId,
+    organizationId,
+    actor,
+    now,
+  }: { accountId: string; organizationId?: string; actor: ActorOf; now: Date },
+): Promise<string[]> {
+  const keys = await em.execute<{ id: string; organization_id: string }[]>(
+    `update api_keys set revoked_at = ?
+     where account_id = ? and revoked_at is null and organization_id = coalesce(?, organization_id)
+     returning id, organization_id`,
+    [now, accountId, organizationId ?? null],
+  );
+  for (const { id, organization_id } of keys) {
+    const act = { action: "api_key.revoked", ...target(id) };
+    await recordAudit(em, { ...actor, organizationId: organization_id, ...act });
+  }
+  return keys.map(({ id }) => id);
+}
+
+/** What keys have spent in the month, by key; one that has spent nothing is absent. */
+export async function listKeySpending(
+  em: EntityManager,
+  keyIds: readonly string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const rows = await em.find(ApiKeySpending, {
+    apiKeyId: { $in: [...keyIds] },
+    period: periodOf(now),
+  });
+  return new Map(rows.map((row) => [row.apiKeyId, row.credits]));
+}
+
+async function findUsableKey(
+  em: EntityManager,
+  { caller, keyId }: { caller: KeyManager; keyId: string },
+): Promise<ApiKey> {
+  const key = await findApiKey(em, { caller, keyId, lock: true });
+  if (key.revokedAt !== null) {
+    throw new AppError("api_key_not_found", {
+      message: "The API key has been revoked and cannot be changed.",
+    });
+  }
+  return key;
+}
+
+async function permissionsOfMaker(em: EntityManager, key: ApiKey): Promise<Permission[]> {
+  const { organizationId, accountId } = key;
+  const membership = await em.findOne(Membership, { organizationId, accountId });
+  const account = await em.findOneOrFail(Account, accountId);
+  if (membership === null) return [];
+  return effectivePermissions(null, { role: membership.role, isOperator: account.isOperator });
+}
+
+async function refuseTooManyKeys(
+  tx: EntityManager,
+  { organizationId, plan }: KeyManager,
+): Promise<void> {
+  // Two requests at once must not both create the last key.
+  await tx.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
+  const limit = plans[plan].apiKeysMax;
+  const active = await tx.count(ApiKey, {
+    organizationId,
+    revokedAt: null,
+    $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }],
+  });
+  if (active >= limit) throw new AppError("api_key_limit_reached", { details: { limit } });
+}
+
+function refuseHigherLimit(
+  { creditLimit }: ApiKey,
+  wanted: number | null,
+  { permissions }: KeyManager,
+): void {
+  if (creditLimit === null || creditLimit === undefined) return;
+  if (wanted !== null && wanted <= creditLimit) return;
+  if (permissions.includes("org:manage")) return;
+  throw new AppError("permission_missing", {
+    message: "Only an owner or admin raises or removes the credit limit of a key.",
+    details: { permission: "org:manage" },
+  });
+}
+
+function refuseMore(wanted: readonly Permission[], caller: KeyManager): void {
+  const missing = wanted.find((permission) => !caller.permissions.includes(permission));
+  if (missing === undefined) return;
+  throw new AppError("permission_missing", {
+    message: "A key may do no more than the person who makes it.",
+    details: { permission: missing },
+  });
+}
+
+function rulesOf(key: ApiKey): Record<string, unknown> {
+  const { name, permissions, creditLimit, allowedAddresses, expiresAt } = key;
+  return { name, permissions, creditLimit, allowedAddresses, expiresAt };
+}
+
+function target(keyId: string) {
+  return { targetType: "api_key", targetId: keyId };
+}

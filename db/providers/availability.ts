@@ -1,0 +1,120 @@
+import type { Model, Provider } from "#db/entities/catalog.ts";
+import { ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { admitCall, type CircuitState, effectiveState } from "#domain/providers/circuit.ts";
+import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { ModelStatus } from "#domain/routing/lifecycle.ts";
+import type { Candidate } from "#domain/routing/routing.ts";
+
+import { governs, toCircuit } from "./circuits.ts";
+import { serviceOf } from "./service-of.ts";
+
+/** The circuits that are not simply closed; gives a provider's, or a model's, by its name. */
+export type FindCircuit = (providerSlug: string, modelId?: string) => ProviderCircuit | undefined;
+
+/** One query; few rows on good days, and at most one for each model. */
+export async function loadCircuits(em: EntityManager): Promise<FindCircuit> {
+  const rows = await em.find(
+    ProviderCircuit,
+    { $or: [{ state: { $ne: "closed" } }, { force: { $ne: "auto" } }] },
+    { refresh: true },
+  );
+  const known = new Map(rows.map((row) => [`${row.providerSlug} ${row.modelId}`, row]));
+  return (slug, modelId = wholeProvider) => known.get(`${slug} ${modelId}`);
+}
+
+export interface Availability {
+  /** The organization's own key that it is called with; null: ours. */
+  readonly providerKeyId: string | null;
+  /** Null when it can be used now. */
+  readonly unavailable: Candidate["unavailable"];
+  /** Whether it has failed lately, and is only being tried. */
+  readonly onTrial: boolean;
+}
+
+/** Whose keys providers can be called with, and how they are doing. */
+export interface CatalogContext {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly ownKeys: OwnKeys;
+  readonly findCircuit: FindCircuit;
+  readonly now: Date;
+}
+
+export function availabilityOf(
+  { model, provider, status }: { model: Model; provider: Provider; status: ModelStatus },
+  { settings, ownKeys, findCircuit, now }: CatalogContext,
+): Availability {
+  const providerKeyId = ownKeyFor(model, ownKeys);
+  const hasOwnKey = providerKeyId !== null;
+  const unavailable = whyNotOffered(model, provider, { settings, status, hasOwnKey });
+  if (unavailable !== null) return { providerKeyId, unavailable, onTrial: false };
+  const circuits = [findCircuit(provider.slug), findCircuit(provider.slug, model.id)];
+  let onTrial = false;
+  for (const row of circuits) {
+    if (row === undefined || !governs(row, { isApart: model.service != null, hasOwnKey })) continue;
+    const admission = admitCall(toCircuit(row), now);
+    const isHalfOpen = effectiveState(row) === ("half_open" satisfies CircuitState);
+    if (admission.verdict === "refuse" && !isHalfOpen) {
+      const reason = whyOpen(row, { model, provider, ...admission });
+      return { providerKeyId, unavailable: reason, onTrial: false };
+    }
+    onTrial ||= admission.verdict !== "pass";
+  }
+  return { providerKeyId, unavailable: null, onTrial };
+}
+
+/** The key of an organization that a model is called with: such a key is one of the provider's own API. */
+export function ownKeyFor(
+  { providerSlug, service }: Pick<Model, "providerSlug" | "service">,
+  ownKeys: OwnKeys,
+): string | null {
+  return service == null ? (ownKeys[providerSlug] ?? null) : null;
+}
+
+function whyNotOffered(
+  model: Model,
+  provider: Provider,
+  {
+    settings,
+    status,
+    hasOwnKey,
+  }: Pick<CatalogContext, "settings"> & { status: ModelStatus; hasOwnKey: boolean },
+): Candidate["unavailable"] {
+  if (provider.mode !== "enabled") {
+    return {
+      code: "provider_not_available",
+      reason: `The operators have switched ${provider.name} off.`,
+    };
+  }
+  const { setting } = serviceOf(model, provider);
+  if (settings[setting] === undefined && !hasOwnKey) {
+    return {
+      code: "provider_not_configured",
+      setting,
+      reason: `${provider.name} has no key here: set ${setting} to use ${model.id}.`,
+    };
+  }
+  if (!provider.integrated) {
+    return {
+      code: "model_not_available",
+      reason: `${provider.name} is listed, but this version of the engine cannot call it.`,
+    };
+  }
+  if (status === "retired" || status === "disabled") {
+    return { code: "model_not_available", reason: `${model.id} is ${status}.` };
+  }
+  return null;
+}
+
+function whyOpen(
+  row: ProviderCircuit,
+  { model, provider, retryAfterMs }: { model: Model; provider: Provider; retryAfterMs: number },
+): Candidate["unavailable"] {
+  const name = row.modelId === wholeProvider ? provider.name : model.id;
+  const reason =
+    row.force === "open"
+      ? `The operators hold back ${name} for now.`
+      : `${name} is failing (${row.lastErrorCode ?? "unknown"}); it is tried again at ${row.retryAt?.toISOString() ?? ""}.`;
+  const retryAfterSeconds = Math.ceil(retryAfterMs / 1_000);
+  return { code: "provider_not_available", reason, retryAfterSeconds };
+}

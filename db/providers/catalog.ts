@@ -1,0 +1,215 @@
+import { Model, Provider } from "#db/entities/catalog.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { loadCatalogRows } from "#db/setup/catalog-rows.ts";
+import { AppError } from "#domain/errors.ts";
+import { type OwnKeys, ownKeyCredits } from "#domain/providers/own-key.ts";
+import { contentTypes, type Capability, type ContentType } from "#domain/requests/capability.ts";
+import { type ModelStatus, modelStatusAt } from "#domain/routing/lifecycle.ts";
+import type { Candidate } from "#domain/routing/routing.ts";
+
+import {
+  type Availability,
+  availabilityOf,
+  type CatalogContext,
+  loadCircuits,
+  ownKeyFor,
+} from "./availability.ts";
+import { listServices } from "./service-of.ts";
+
+/** Which providers this installation can call: settings that are set, by name. */
+export type ProviderSettings = Readonly<Record<string, string>>;
+
+export interface CatalogModel extends Availability {
+  readonly model: Model;
+  readonly provider: Provider;
+  /** What it is today. */
+  readonly status: ModelStatus;
+}
+
+/** For whom, and when. */
+export interface CatalogView {
+  /** Keys of the organization that looks; without any, what we can call. */
+  readonly ownKeys?: OwnKeys;
+  readonly now?: Date;
+}
+
+export interface ModelFilter {
+  readonly contentType?: ContentType | undefined;
+  readonly capability?: Capability | undefined;
+  readonly providerSlug?: string | undefined;
+  /** Matches id, name, provider and description, in any case. */
+  readonly search?: string | undefined;
+}
+
+/** The catalog in its own order, filtered; the filters combine. */
+export async function listModels(
+  em: EntityManager,
+  settings: ProviderSettings,
+  filter: ModelFilter = {},
+  { ownKeys = {}, now }: CatalogView = {},
+): Promise<CatalogModel[]> {
+  return (await loadModels(em, settings, { ...filter, now }))(ownKeys);
+}
+
+/** The same for whoever has which keys. */
+export async function loadModels(
+  em: EntityManager,
+  settings: ProviderSettings,
+  { now = new Date(), ...filter }: ModelFilter & { now?: Date | undefined } = {},
+): Promise<(ownKeys: OwnKeys) => CatalogModel[]> {
+  const rows = await loadCatalogRows(em);
+  const providers = new Map(rows.providers.map((provider) => [provider.slug, provider]));
+  const context = { settings, now, findCircuit: await loadCircuits(em) };
+  return (ownKeys) =>
+    rows.models.flatMap((model) => {
+      const provider = providers.get(model.providerSlug);
+      return provider === undefined || !matches(model, provider, filter)
+        ? []
+        : [describe(model, provider, { ...context, ownKeys })];
+    });
+}
+
+function matches(
+  model: Model,
+  provider: Provider,
+  { contentType, capability, providerSlug, search }: ModelFilter,
+): boolean {
+  if (contentType !== undefined && model.contentType !== contentType) return false;
+  if (capability !== undefined && !model.capabilities.includes(capability)) return false;
+  if (providerSlug !== undefined && provider.slug !== providerSlug) return false;
+  const texts = [model.id, model.name, model.description, provider.slug, provider.name];
+  return search === undefined || texts.some((text) => includesWord(text, search));
+}
+
+/** Throws `model_not_found`. */
+export async function findModel(
+  em: EntityManager,
+  settings: ProviderSettings,
+  modelId: string,
+  { ownKeys = {}, now = new Date() }: CatalogView = {},
+): Promise<CatalogModel> {
+  const model = await em.findOne(Model, modelId);
+  if (model === null) throw new AppError("model_not_found", { details: { model: modelId } });
+  const provider = await em.findOneOrFail(Provider, model.providerSlug);
+  const findCircuit = await loadCircuits(em);
+  return describe(model, provider, { settings, ownKeys, now, findCircuit });
+}
+
+/** The catalog as the routing decision needs it. */
+export async function listCandidates(
+  em: EntityManager,
+  settings: ProviderSettings,
+  view: CatalogView = {},
+): Promise<Candidate[]> {
+  return (await listModels(em, settings, {}, view)).map(toCandidate);
+}
+
+export function toCandidate({
+  model,
+  provider,
+  status,
+  providerKeyId,
+  unavailable,
+  onTrial,
+}: CatalogModel): Candidate {
+  return {
+    modelId: model.id,
+    modelName: model.name,
+    provider: provider.slug,
+    providerName: provider.name,
+    capabilities: model.capabilities,
+    pricing: { ...model.pricing, parameters: model.parameters },
+    quality: model.quality,
+    typicalSeconds: model.typicalSeconds,
+    measuredSeconds: model.measuredSeconds == null ? null : Number(model.measuredSeconds),
+    status,
+    retiresOn: model.retiresOn ?? null,
+    replacedBy: model.replacedBy ?? null,
+    providerKeyId,
+    unavailable,
+    onTrial,
+    weight: provider.weight,
+    embedded: provider.tier === "embedded",
+  };
+}
+
+export interface DirectoryEntry {
+  readonly provider: Provider;
+  /** Whether something of it can be called with what is set here, or with the organization's key. */
+  readonly configured: boolean;
+  readonly hasOwnKey: boolean;
+  readonly models: readonly Model[];
+  readonly contentTypes: readonly ContentType[];
+  readonly capabilities: readonly Capability[];
+  readonly minCredits: number;
+  readonly maxCredits: number;
+}
+
+/** The directory: counts and ranges are computed from the model rows, so they cannot differ from the catalog. */
+export async function listProviders(
+  em: EntityManager,
+  settings: ProviderSettings,
+  { slug, ownKeys = {}, now = new Date() }: CatalogView & { slug?: string | undefined } = {},
+): Promise<DirectoryEntry[]> {
+  const rows = await loadCatalogRows(em);
+  const providers = rows.providers.filter(
+    (provider) => slug === undefined || provider.slug === slug,
+  );
+  // What operators have switched off may come back; what is retired does not.
+  const models = rows.models.filter(
+    ({ status, retiresOn }) =>
+      modelStatusAt({ status, retiresOn, enabled: true }, now) !== "retired",
+  );
+  return providers.map((provider) => {
+    const own = models.filter((model) => model.providerSlug === provider.slug);
+    const types = new Set(own.map((model) => model.contentType));
+    const ranges = own.map((model) =>
+      creditsOf(model, { providerKeyId: ownKeyFor(model, ownKeys) }),
+    );
+    const hasOwnKey = ownKeys[provider.slug] !== undefined;
+    return {
+      provider,
+      configured:
+        hasOwnKey ||
+        listServices(provider, own).some(({ setting }) => settings[setting] !== undefined),
+      hasOwnKey,
+      models: own,
+      contentTypes: contentTypes.filter((type) => types.has(type)),
+      capabilities: [...new Set(own.flatMap((model) => model.capabilities))],
+      minCredits: Math.min(...ranges.map(({ min }) => min)),
+      maxCredits: Math.max(...ranges.map(({ max }) => max)),
+    };
+  });
+}
+
+/** What a generation costs, as the catalog shows it. */
+export function creditsOf(
+  { creditsTypical, creditsMin, creditsMax, creditsPer }: Model,
+  { providerKeyId }: Pick<Availability, "providerKeyId">,
+): { typical: number; min: number; max: number; per: string } {
+  return providerKeyId === null
+    ? { typical: creditsTypical, min: creditsMin, max: creditsMax, per: creditsPer }
+    : { typical: ownKeyCredits, min: ownKeyCredits, max: ownKeyCredits, per: "one generation" };
+}
+
+/** Throws `provider_not_found`. */
+export async function findProvider(
+  em: EntityManager,
+  settings: ProviderSettings,
+  slug: string,
+  view: CatalogView = {},
+): Promise<DirectoryEntry> {
+  const entry = (await listProviders(em, settings, { ...view, slug }))[0];
+  if (entry === undefined)
+    throw new AppError("provider_not_found", { details: { provider: slug } });
+  return entry;
+}
+
+function describe(model: Model, provider: Provider, context: CatalogContext): CatalogModel {
+  const status = modelStatusAt(model, context.now);
+  return { model, provider, status, ...availabilityOf({ model, provider, status }, context) };
+}
+
+function includesWord(text: string, word: string): boolean {
+  return text.toLowerCase().includes(word.toLowerCase());
+}

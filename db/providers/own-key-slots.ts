@@ -1,0 +1,65 @@
+import type { EntityManager } from "#db/orm.ts";
+
+/** The line for the slots of one organization's own key: its account's, which nobody else waits for. */
+export interface OwnKeyLine {
+  readonly providerKeyId: string;
+  /** Null: without a limit. */
+  readonly limit: number | null;
+}
+
+/** Takes the lock of the line, which is the row of the key. The limit is the provider's, for each key. */
+export async function lockOwnKeyLine(
+  tx: EntityManager,
+  providerKeyId: string,
+): Promise<OwnKeyLine> {
+  const [row] = await tx.execute<{ limit: number | null }[]>(
+    `select coalesce(p.concurrency_limit, p.concurrency_known) as limit
+     from organization_provider_keys k join providers p on p.slug = k.provider_slug
+     where k.id = ? for no key update of k`,
+    [providerKeyId],
+  );
+  if (row === undefined) throw new Error("the key of a submission is not there");
+  return { providerKeyId, limit: row.limit };
+}
+
+/** Whose turn it is, in the order in which they came; who did not use a slot in time comes last. */
+export async function listNextOfOwnKey(
+  tx: EntityManager,
+  { providerKeyId, limit }: OwnKeyLine,
+  grantsMax: number,
+): Promise<string[]> {
+  const rows = await tx.execute<{ id: string }[]>(
+    `select id from provider_submissions
+     where provider_key_id = ? and finished_at is null and waiting_since is not null
+       and state = 'prepared' and (slot_until is null or slot_until <= now())
+     order by slot_until is not null, waiting_since, id
+     limit greatest(0, least(?::int, ?::int - (
+       select count(*)::int from provider_submissions
+       where provider_key_id = ? and finished_at is null and slot_until > now())))`,
+    [providerKeyId, grantsMax, limit, providerKeyId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The own keys for whose slots at a provider somebody waits, found by one step in the index for each. */
+export async function listAwaitedOwnKeys(
+  em: EntityManager,
+  providerSlug: string,
+): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `with recursive awaited (id) as (
+       (select provider_key_id from provider_submissions
+        where provider_slug = ? and provider_key_id is not null
+          and waiting_since is not null and state = 'prepared'
+        order by provider_key_id limit 1)
+       union all
+       select (select s.provider_key_id from provider_submissions s
+         where s.provider_slug = ? and s.provider_key_id > a.id
+           and s.waiting_since is not null and s.state = 'prepared'
+         order by s.provider_key_id limit 1)
+       from awaited a where a.id is not null)
+     select id from awaited where id is not null`,
+    [providerSlug, providerSlug],
+  );
+  return rows.map(({ id }) => id);
+}

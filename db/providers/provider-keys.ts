@@ -1,0 +1,152 @@
+import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { OrganizationProviderKey } from "#db/entities/organization.ts";
+import { createId } from "#db/ids.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { Vault } from "#db/vault.ts";
+import { AppError } from "#domain/errors.ts";
+import type { OwnKeys } from "#domain/providers/own-key.ts";
+
+/** Who acts and from where; what is done is said by the function that does it. */
+type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
+
+/** By provider: a key to use from now on, or null for none. Providers that are not named keep theirs. */
+export type ProviderKeyChanges = Readonly<Record<string, string | null>>;
+
+/** Of a shorter one, four characters would be too much of it. */
+const shownLengthMin = 16;
+
+/** The keys that an organization uses, by provider; their values stay in the database. */
+export async function listProviderKeys(
+  em: EntityManager,
+  organizationId: string,
+): Promise<OrganizationProviderKey[]> {
+  return em.find(
+    OrganizationProviderKey,
+    { organizationId, removedAt: null },
+    { orderBy: { providerSlug: "asc" }, refresh: true },
+  );
+}
+
+/** The same as routing needs it. */
+export async function findOwnKeys(em: EntityManager, organizationId: string): Promise<OwnKeys> {
+  const keys = await listProviderKeys(em, organizationId);
+  return Object.fromEntries(keys.map(({ providerSlug, id }) => [providerSlug, id]));
+}
+
+/**
+ * Sets, replaces and removes keys in the transaction that `em` is in, under a lock of the organization
+ * that its caller holds. The audit log gets the names of the providers. What was sent with a former key
+ * goes on with it.
+ */
+export async function changeProviderKeys(
+  em: EntityManager,
+  {
+    organizationId,
+    accountId,
+    changes,
+    vault,
+    actor,
+  }: {
+    organizationId: string;
+    accountId: string;
+    changes: ProviderKeyChanges;
+    vault: Vault;
+    actor: Actor;
+  },
+): Promise<void> {
+  const known = await listProviderKeys(em, organizationId);
+  for (const [provider, value] of Object.entries(changes)) {
+    const former = known.find(({ providerSlug }) => providerSlug === provider);
+    if (former === undefined && value === null) continue;
+    if (former !== undefined) {
+      await em.nativeUpdate(OrganizationProviderKey, former.id, { removedAt: new Date() });
+    }
+    const id = createId("providerKey");
+    if (value !== null) {
+      await em.insert(OrganizationProviderKey, {
+        id,
+        organizationId,
+        providerSlug: provider,
+        sealed: vault.seal(value, placeOf(id)),
+        last4: value.length < shownLengthMin ? null : value.slice(-4),
+        setBy: accountId,
+      });
+    }
+    await recordAudit(em, {
+      ...actor,
+      organizationId,
+      action: value === null ? "provider_key.removed" : "provider_key.set",
+      targetType: "provider_key",
+      targetId: value === null && former !== undefined ? former.id : id,
+      ...(former === undefined ? {} : { before: { provider } }),
+      ...(value === null ? {} : { after: { provider } }),
+    });
+  }
+}
+
+/**
+ * The value of a key, for a call to its provider: of one that was removed, too, while something that
+ * was sent with it is under way. Throws `own_key_unusable`.
+ */
+export async function openProviderKey(
+  em: EntityManager,
+  keyId: string,
+  vault: Vault,
+): Promise<string> {
+  const { sealed } = await em.findOneOrFail(OrganizationProviderKey, keyId, {
+    populate: ["sealed"],
+    refresh: true,
+  });
+  if (!sealed) throw new AppError("own_key_unusable", { details: { reason: "it was removed" } });
+  try {
+    return vault.open(sealed, placeOf(keyId));
+  } catch (cause) {
+    // Sealed under another master key: only whoever set it can set it again.
+    const details = { reason: "it cannot be read any more" };
+    throw new AppError("own_key_unusable", { details, cause });
+  }
+}
+
+function placeOf(keyId: string) {
+  return { purpose: "provider-key", owner: keyId };
+}
+
+/**
+ * The own key that a request goes with which nobody has sent: the organization's present one, when
+ * that of the time of acceptance was removed. Throws `own_key_unusable` when there is none.
+ */
+export async function renewProviderKey(
+  em: EntityManager,
+  submission: { readonly id: string; readonly providerKeyId: string },
+): Promise<string> {
+  const [row] = await em.execute<{ id: string }[]>(
+    `select k.id from organization_provider_keys used
+     join organization_provider_keys k
+       on k.organization_id = used.organization_id and k.provider_slug = used.provider_slug
+     where used.id = ? and k.removed_at is null`,
+    [submission.providerKeyId],
+  );
+  if (row === undefined) {
+    const details = { reason: "it was removed before the request was sent" };
+    throw new AppError("own_key_unusable", { details });
+  }
+  if (row.id !== submission.providerKeyId) {
+    await em.execute(
+      `update provider_submissions set provider_key_id = ? where id = ? and state = 'prepared'`,
+      [row.id, submission.id],
+    );
+  }
+  return row.id;
+}
+
+/** Erases the values of removed keys that nothing under way needs any more. Returns how many. */
+export async function eraseRemovedKeys(em: EntityManager): Promise<number> {
+  const rows = await em.execute<{ id: string }[]>(
+    `update organization_provider_keys k set sealed = null, last4 = null
+     where k.removed_at is not null and k.sealed is not null and not exists (
+       select 1 from provider_submissions s join jobs j on j.id = s.job_id
+       where s.provider_key_id = k.id and (s.finished_at is null or j.finished_at is null))
+     returning k.id`,
+  );
+  return rows.length;
+}

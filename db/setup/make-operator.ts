@@ -1,0 +1,46 @@
+import { ConfigError } from "#config.ts";
+import { normalizeEmail } from "#db/accounts/sign-in.ts";
+import { recordAudit } from "#db/audit.ts";
+import { Account } from "#db/entities/account.ts";
+import type { EntityManager } from "#db/orm.ts";
+
+import { runDatabaseTask } from "./run-database-task.ts";
+
+/** Process: makes the person of a verified address an operator. Safe to repeat. */
+// oxlint-disable-next-line node/no-process-env -- A process file hands its environment on.
+const task = { environment: process.env, failure: "The operator could not be made" };
+
+await runDatabaseTask(task, async (orm) => {
+  const address = process.argv[2];
+  if (address === undefined) throw new ConfigError("Say whom: the address that they registered.");
+  const isNew = await makeOperator(orm.em.fork(), address);
+  process.stdout.write(`${address} is ${isNew ? "now" : "already"} an operator\n`);
+});
+
+/**
+ * Makes the person of an address an operator: for the first one, whom no operator can make. Whether
+ * it was news. Throws `ConfigError` for an address that is nobody's or not verified, and for somebody
+ * who may not sign in.
+ */
+async function makeOperator(em: EntityManager, address: string): Promise<boolean> {
+  return em.transactional(async (tx) => {
+    const account = await tx.findOne(Account, { email: normalizeEmail(address) });
+    if (account === null) throw new ConfigError(`Nobody has registered with ${address}.`);
+    if (account.status !== "active") throw new ConfigError(`The account is ${account.status}.`);
+    if (account.emailVerifiedAt == null) {
+      throw new ConfigError(`${address} is not verified: open the link in the mail first.`);
+    }
+    if (account.isOperator) return false;
+    account.isOperator = true;
+    account.updatedAt = new Date();
+    await tx.flush();
+    await recordAudit(tx, {
+      action: "account.changed",
+      targetType: "account",
+      targetId: account.id,
+      before: { isOperator: false },
+      after: { isOperator: true, reason: "by the command on the server" },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,36 @@
+import { Plan } from "#db/entities/account.ts";
+import type { EntityManager, MikroORM } from "#db/orm.ts";
+import { plans, planSlugs } from "#domain/billing/plans.ts";
+
+import { runMigrations, withMigrationLock } from "./run-migrations.ts";
+import { setSessionDefaults } from "./session-defaults.ts";
+import { syncCatalog } from "./sync-catalog.ts";
+
+/**
+ * Runs what migrations are missing, then brings plans and catalog to the definitions of this
+ * version. Running it again changes nothing; several processes do it one after the other. Requests of
+ * running processes wait for a migration's locks for about two seconds at a time.
+ */
+export async function migrateDatabase(
+  orm: MikroORM,
+  log: (line: string) => void = () => undefined,
+): Promise<{ migrations: number; models: number }> {
+  return withMigrationLock(orm, log, async (client) => {
+    const run = await runMigrations(orm, client, log);
+    const em = orm.em.fork();
+    await setSessionDefaults(em);
+    await syncPlans(em);
+    const { models } = await syncCatalog(em);
+    return { migrations: run, models };
+  });
+}
+
+async function syncPlans(em: EntityManager): Promise<void> {
+  await em.upsertMany(
+    Plan,
+    planSlugs.map((slug) => {
+      const { name, requestsPerHour, creditsPerMonth, retentionDays } = plans[slug];
+      return { slug, name, requestsPerHour, creditsPerMonth, retentionDays };
+    }),
+  );
+}

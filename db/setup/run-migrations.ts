@@ -1,0 +1,166 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Migration } from "@mikro-orm/migrations";
+import { Client } from "pg";
+
+import { connectionSettings } from "#db/connection-settings.ts";
+import { migrations } from "#db/migrations/index.ts";
+import type { MikroORM } from "#db/orm.ts";
+
+/** Any number that nothing else locks: replicas that start together migrate one after the other. */
+const migrationLock = 4_712_026;
+const lockLookMs = 500;
+/** Requests queue behind a statement that waits for its lock, so it gives up and tries again. */
+const lockTimeout = "2s";
+/** About five minutes in all. */
+const attemptsMax = 30;
+const pauseMsMax = 10_000;
+/** lock_not_available, deadlock_detected */
+const lockConflicts = new Set(["55P03", "40P01"]);
+const isConcurrent = /^\s*(?:create|drop)\s+(?:unique\s+)?index\s+concurrently\s/i;
+const concurrentIndex =
+  /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/i;
+
+type Log = (line: string) => void;
+
+/**
+ * Does the work while no other process migrates this database, on a connection of its own. It tries
+ * for the lock again and again: waiting in PostgreSQL would hold a snapshot, and the concurrent build
+ * of an index waits for all of these.
+ */
+export async function withMigrationLock<Result>(
+  orm: MikroORM,
+  log: Log,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({
+    connectionString: orm.config.get("clientUrl"),
+    // It is silent for as long as one statement takes.
+    ...connectionSettings({ silenceMs: 0 }),
+  });
+  // A connection that breaks also fails the statement that needs it.
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    for (let isFirst = true; !(await tryLock(client)); isFirst = false) {
+      if (isFirst) log("another process migrates this database; waiting for it");
+      await delay(lockLookMs);
+    }
+    return await work(client);
+  } finally {
+    // The lock ends with the session.
+    await client.end();
+  }
+}
+
+async function tryLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    "select pg_try_advisory_lock($1) as locked",
+    [migrationLock],
+  );
+  return rows[0]?.locked === true;
+}
+
+/**
+ * Runs the migrations that are missing, each in a transaction of its own, so that a process that dies
+ * leaves whole migrations behind. Those that say `isTransactional() === false` run statement by
+ * statement, and again from the first one after a crash. Returns how many ran.
+ */
+export async function runMigrations(orm: MikroORM, client: Client, log: Log): Promise<number> {
+  const pending = new Set((await orm.migrator.getPending()).map(({ name }) => name));
+  const missing = migrations.filter(({ name }) => pending.has(name));
+  for (const { name, class: MigrationClass } of missing) {
+    const migration: Migration = new MigrationClass(orm.em.getDriver(), orm.config);
+    await migration.up();
+    const statements = migration.getQueries().map(String);
+    if (migration.isTransactional()) {
+      await untilLocked(name, log, async () => runInTransaction(client, name, statements));
+    } else {
+      for (const statement of statements) {
+        await untilLocked(name, log, async () => runAlone(client, statement));
+      }
+      await noteMigration(client, name);
+    }
+    log(`${name} has run`);
+  }
+  return missing.length;
+}
+
+async function runInTransaction(
+  client: Client,
+  name: string,
+  statements: readonly string[],
+): Promise<void> {
+  await client.query(
+    `begin; set local statement_timeout = 0; set local lock_timeout = '${lockTimeout}'`,
+  );
+  try {
+    for (const statement of statements) await client.query(statement);
+    await noteMigration(client, name);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+async function noteMigration(client: Client, name: string): Promise<void> {
+  await client.query("insert into schema_migrations (name) values ($1)", [name]);
+}
+
+/**
+ * Runs one statement outside a transaction. The concurrent build or drop of an index may wait as long as
+ * it likes, because nothing waits for it; what an interrupted build left is dropped before.
+ */
+export async function runAlone(client: Client, statement: string): Promise<void> {
+  const index = concurrentIndex.exec(statement)?.[1];
+  await client.query("set statement_timeout = 0");
+  await client.query(`set lock_timeout = '${isConcurrent.test(statement) ? "0" : lockTimeout}'`);
+  if (index === undefined) {
+    await client.query(statement);
+    return;
+  }
+  const before = await findIndex(client, index);
+  if (before === "valid") return;
+  if (before === "invalid") await client.query(`drop index concurrently ${index}`);
+  await client.query(statement);
+  if ((await findIndex(client, index)) !== "valid") throw new Error(`index ${index} is not valid`);
+}
+
+async function findIndex(client: Client, name: string): Promise<"valid" | "invalid" | "missing"> {
+  const { rows } = await client.query<{ indisvalid: boolean }>(
+    "select indisvalid from pg_index where indexrelid = to_regclass($1)",
+    [name],
+  );
+  if (rows[0] === undefined) return "missing";
+  return rows[0].indisvalid ? "valid" : "invalid";
+}
+
+/** Tries again while other transactions hold what the work must lock. */
+async function untilLocked(name: string, log: Log, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!isLockConflict(error)) throw error;
+      if (attempt === attemptsMax) {
+        throw new Error(
+          `${name} cannot lock what it changes: another transaction has held it for minutes. End that transaction and run this again.`,
+          { cause: error },
+        );
+      }
+      log(`${name} waits for another transaction (attempt ${attempt} of ${attemptsMax})`);
+      await delay(Math.min(pauseMsMax, attempt * 1_000));
+    }
+  }
+}
+
+function isLockConflict(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    lockConflicts.has(error.code)
+  );
+}

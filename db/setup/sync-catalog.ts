@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
+import { providers as catalog } from "#catalog/index.ts";
+import { toPricing } from "#catalog/to-pricing.ts";
+import { Model, type ModelService, Provider } from "#db/entities/catalog.ts";
+import type { EntityManager } from "#db/orm.ts";
+
+/** Any number that nothing else locks: two syncs at once follow each other. */
+const syncLock = 4_712_027;
+
+export interface SyncedCatalog {
+  readonly providers: number;
+  /** Models that are defined, whatever their status. */
+  readonly models: number;
+  /** Rows written by this run; zero when nothing changed. */
+  readonly written: number;
+}
+
+/**
+ * Brings the rows of the catalog to its definitions, in one transaction. What vanished from the
+ * definitions stays as a row, because jobs refer to it: its models are retired, its provider counts
+ * as not integrated. The operators' columns (`mode`, `enabled`, `concurrencyLimit`) are never written. Running it again,
+ * or twice at once, changes nothing.
+ */
+export async function syncCatalog(
+  em: EntityManager,
+  definitions: readonly ProviderDefinition[] = catalog,
+): Promise<SyncedCatalog> {
+  return em.transactional(async (tx) => {
+    await tx.execute(`select pg_advisory_xact_lock(${syncLock})`);
+    const writtenProviders = await syncProviders(tx, definitions);
+    // Models refer to providers, so these must be in the database first.
+    await tx.flush();
+    const writtenModels = await syncModels(tx, definitions);
+    return {
+      providers: definitions.length,
+      models: definitions.reduce((sum, { models }) => sum + models.length, 0),
+      written: writtenProviders + writtenModels,
+    };
+  });
+}
+
+async function syncProviders(
+  tx: EntityManager,
+  definitions: readonly ProviderDefinition[],
+): Promise<number> {
+  const missing = new Map((await tx.find(Provider, {})).map((row) => [row.slug, row]));
+  let written = 0;
+  for (const [position, definition] of definitions.entries()) {
+    const values = toProviderRow(definition, position);
+    const row = missing.get(values.slug);
+    missing.delete(values.slug);
+    if (row === undefined) tx.create(Provider, values);
+    else if (!differs(row, values)) continue;
+    else tx.assign(row, { ...values, updatedAt: new Date() });
+    written += 1;
+  }
+  for (const row of missing.values()) {
+    if (!row.integrated) continue;
+    tx.assign(row, { integrated: false, updatedAt: new Date() });
+    written += 1;
+  }
+  return written;
+}
+
+async function syncModels(
+  tx: EntityManager,
+  definitions: readonly ProviderDefinition[],
+): Promise<number> {
+  const missing = new Map((await tx.find(Model, {})).map((row) => [row.id, row]));
+  const models = definitions.flatMap((provider) =>
+    provider.models.map((model) => ({ provider, model })),
+  );
+  let written = 0;
+  for (const [position, { provider, model }] of models.entries()) {
+    const values = toModelRow(model, provider, position);
+    const row = missing.get(values.id);
+    missing.delete(values.id);
+    if (row === undefined) tx.create(Model, values);
+    else if (!differs(row, values)) continue;
+    else tx.assign(row, { ...values, updatedAt: new Date() });
+    written += 1;
+  }
+  for (const row of missing.values()) {
+    if (row.status === "retired") continue;
+    tx.assign(row, { status: "retired", updatedAt: new Date() });
+    written += 1;
+  }
+  return written;
+}
+
+function toProviderRow(definition: ProviderDefinition, position: number) {
+  const { slug, name, description, tier, setting, baseUrl, idempotency, integrated } = definition;
+  const concurrencyKnown = definition.limits.concurrentMax ?? null;
+  return {
+    slug,
+    name,
+    description,
+    tier,
+    setting,
+    baseUrl,
+    idempotency,
+    integrated,
+    concurrencyKnown,
+    position,
+  };
+}
+
+function toModelRow(model: ModelDefinition, provider: ProviderDefinition, position: number) {
+  const { id, name, description, contentType, capabilities, lifecycle, credits } = model;
+  return {
+    id,
+    providerSlug: provider.slug,
+    // Where the endpoint alone decides, the provider has no name for the model and ours is as good.
+    upstreamModel: model.upstreamModel ?? id,
+    service: toService(model, provider),
+    name,
+    description,
+    contentType,
+    capabilities: [...capabilities],
+    status: lifecycle.status,
+    retiresOn: lifecycle.retiresOn ?? null,
+    replacedBy: lifecycle.replacedBy ?? null,
+    creditsTypical: credits.typical,
+    creditsMin: credits.min,
+    creditsMax: credits.max,
+    creditsPer: credits.per,
+    pricing: toPricing(model),
+    quality: model.quality,
+    typicalSeconds: model.typicalSeconds,
+    parameters: { ...model.parameters },
+    position,
+  };
+}
+
+function toService(
+  { service: slug }: ModelDefinition,
+  { services }: ProviderDefinition,
+): ModelService | null {
+  const service = slug === undefined ? undefined : services?.[slug];
+  if (slug === undefined || service === undefined) return null;
+  const { setting, baseUrl, region } = service;
+  return { slug, setting, baseUrl, ...(region === undefined ? {} : { region }) };
+}
+
+function differs<Row extends object>(row: Row, values: Partial<Row>): boolean {
+  const keys = Object.keys(values) as (keyof Row)[];
+  return keys.some((key) => !isDeepStrictEqual(row[key], values[key]));
+}

@@ -1,0 +1,367 @@
+import { randomBytes } from "node:crypto";
+
+import { recordAudit } from "#db/audit.ts";
+import { OrganizationEvent } from "#db/entities/organization.ts";
+import { WebhookEndpoint } from "#db/entities/webhook.ts";
+import { createId } from "#db/ids.ts";
+import type { ActorOf } from "#db/organizations/manage-api-keys.ts";
+import { holdMembership } from "#db/organizations/memberships.ts";
+import type { EntityManager } from "#db/orm.ts";
+import type { SealedPlace, Vault } from "#db/vault.ts";
+import { AppError } from "#domain/errors.ts";
+import type { DisabledReason, WebhookEventType } from "#domain/notifications/webhook.ts";
+
+import { abandonDeliveries } from "./abandon-deliveries.ts";
+
+/** Endpoints that an organization may have, beside the one for addresses that come with jobs. */
+export const webhooksMax = 20;
+
+export interface WebhookRef {
+  readonly webhookId: string;
+  readonly organizationId: string;
+}
+
+export interface WebhookRules {
+  readonly url: string;
+  /** Null: all types, those of the future, too. */
+  readonly events: readonly WebhookEventType[] | null;
+  readonly enabled: boolean;
+}
+
+/**
+ * Makes an endpoint and gives its secret, which cannot be had again. Throws `webhook_limit_reached`.
+ */
+export async function createWebhook(
+  em: EntityManager,
+  vault: Vault,
+  {
+    organizationId,
+    createdBy,
+    rules: { url, events, enabled },
+    actor,
+  }: { organizationId: string; createdBy: string; rules: WebhookRules; actor: ActorOf },
+): Promise<{ webhook: WebhookEndpoint; secret: string }> {
+  return em.transactional(async (tx) => {
+    // Two at once must not both be the last one.
+    await tx.execute(`select 1 from organizations where id = ? for no key update`, [
+      organizationId,
+    ]);
+    await holdMembership(tx, { organizationId, accountId: createdBy });
+    const count = await tx.count(WebhookEndpoint, {
+      organizationId,
+      deletedAt: null,
+      url: { $ne: null },
+    });
+    if (count >= webhooksMax) {
+      throw new AppError("webhook_limit_reached", { details: { limit: webhooksMax } });
+    }
+    const webhookId = createId("webhook");
+    const { secret, sealed } = createSecret(vault, webhookId);
+    await tx.insert(WebhookEndpoint, {
+      id: webhookId,
+      organizationId,
+      url,
+      events: events?.slice() ?? null,
+      secret: sealed,
+      ...(enabled ? {} : { disabledAt: new Date(), disabledReason: "owner" }),
+      createdBy,
+      ...urlSetter(actor),
+    });
+    const webhook = await tx.findOneOrFail(WebhookEndpoint, webhookId);
+    const act = { action: "webhook.created", ...target(webhookId), after: rulesOf(webhook) };
+    await recordAudit(tx, { ...actor, ...act });
+    return { webhook, secret };
+  });
+}
+
+/**
+ * Makes the endpoint that signs for addresses that come with jobs, and gives its secret, which cannot
+ * be had again. Throws `webhook_exists` when the organization has it.
+ */
+export async function createJobsWebhook(
+  em: EntityManager,
+  vault: Vault,
+  { actor, ...owner }: { organizationId: string; createdBy: string; actor: ActorOf },
+): Promise<{ webhook: WebhookEndpoint; secret: string }> {
+  return em.transactional(async (tx) => {
+    const made = await insertJobsWebhook(tx, vault, owner);
+    if (made === null) throw new AppError("webhook_exists");
+    const webhook = await tx.findOneOrFail(WebhookEndpoint, made.webhookId);
+    const act = { action: "webhook.created", ...target(webhook.id), after: rulesOf(webhook) };
+    await recordAudit(tx, { ...actor, ...act });
+    return { webhook, secret: made.secret };
+  });
+}
+
+/**
+ * Makes sure that the organization has the endpoint that signs for addresses that come with jobs; its
+ * secret is had by `rotateWebhookSecret`. To be called before a job with `webhookUrl` is accepted: what
+ * ends without the endpoint is told to nobody. Throws `webhook_disabled` when it was disabled.
+ */
+export async function ensureJobsWebhook(
+  em: EntityManager,
+  vault: Vault,
+  { organizationId, createdBy }: { organizationId: string; createdBy: string },
+): Promise<void> {
+  const existing = await em.findOne(WebhookEndpoint, {
+    organizationId,
+    url: null,
+    deletedAt: null,
+  });
+  if (existing?.disabledAt != null) throw disabled(existing.id);
+  if (existing === null) await insertJobsWebhook(em, vault, { organizationId, createdBy });
+}
+
+/** Null when there is one; of two at once one makes it. */
+async function insertJobsWebhook(
+  em: EntityManager,
+  vault: Vault,
+  { organizationId, createdBy }: { organizationId: string; createdBy: string },
+): Promise<{ webhookId: string; secret: string } | null> {
+  const webhookId = createId("webhook");
+  const { secret, sealed } = createSecret(vault, webhookId);
+  const inserted = await em.execute<{ id: string }[]>(
+    `insert into webhook_endpoints (id, organization_id, secret, created_by) values (?, ?, ?, ?)
+     on conflict do nothing returning id`,
+    [webhookId, organizationId, sealed, createdBy],
+  );
+  return inserted.length === 0 ? null : { webhookId, secret };
+}
+
+/** Newest first. `beforeId` is the last id of the page before. */
+export async function listWebhooks(
+  em: EntityManager,
+  {
+    organizationId,
+    limit,
+    beforeId,
+  }: { organizationId: string; limit: number; beforeId?: string | undefined },
+): Promise<WebhookEndpoint[]> {
+  return em.find(
+    WebhookEndpoint,
+    {
+      organizationId,
+      deletedAt: null,
+      ...(beforeId === undefined ? {} : { id: { $lt: beforeId } }),
+    },
+    { orderBy: { id: "desc" }, limit },
+  );
+}
+
+/** Throws `webhook_not_found`, or `outside_organization` when it is another's. */
+export async function findWebhook(
+  em: EntityManager,
+  { webhookId, organizationId, lock = false }: WebhookRef & { lock?: boolean },
+): Promise<WebhookEndpoint> {
+  // Weaker than `for update`, for which what tells the endpoint of something new would wait.
+  if (lock) {
+    await em.execute(`select 1 from webhook_endpoints where id = ? for no key update`, [webhookId]);
+  }
+  const webhook = await em.findOne(WebhookEndpoint, webhookId);
+  if (webhook === null) throw new AppError("webhook_not_found", { details: { webhookId } });
+  if (webhook.organizationId !== organizationId) throw new AppError("outside_organization");
+  if (webhook.deletedAt) throw new AppError("webhook_not_found", { details: { webhookId } });
+  return webhook;
+}
+
+/**
+ * Replaces rules; what is left out stays. Disabling ends what is on its way; enabling forgets the
+ * failures and begins with the next event. Throws `webhook_for_jobs` when the endpoint for addresses
+ * of jobs would get one of its own.
+ */
+export async function updateWebhook(
+  em: EntityManager,
+  { rules, actor, ...ref }: WebhookRef & { rules: Partial<WebhookRules>; actor: ActorOf },
+): Promise<WebhookEndpoint> {
+  const { url, events, enabled } = rules;
+  const { organizationId } = ref;
+  return em.transactional(async (tx) => {
+    if (url !== undefined) {
+      await holdMembership(tx, { organizationId, accountId: actor.actorAccountId });
+    }
+    const webhook = await findWebhook(tx, { ...ref, lock: true });
+    const before = rulesOf(webhook);
+    if (webhook.url == null && (url !== undefined || events != null)) refuseForJobs(webhook);
+    if (url !== undefined && url !== webhook.url)
+      Object.assign(webhook, { url, ...urlSetter(actor) });
+    if (events !== undefined) webhook.events = events?.slice() ?? null;
+    if (enabled === true) {
+      Object.assign(webhook, { disabledAt: null, disabledReason: null });
+      Object.assign(webhook, { consecutiveFailures: 0, firstFailureAt: null });
+    }
+    webhook.updatedAt = new Date();
+    await tx.flush();
+    if (enabled === false) await disableWebhook(tx, webhook, "owner");
+    const act = { action: "webhook.updated", ...target(webhook.id) };
+    await recordAudit(tx, { ...actor, ...act, before, after: rulesOf(webhook) });
+    return webhook;
+  });
+}
+
+/**
+ * Nothing is told to the endpoint any more, and what is on its way is abandoned. In the transaction
+ * that `em` is in, which has locked the endpoint. A second call changes nothing.
+ */
+async function disableWebhook(
+  em: EntityManager,
+  webhook: WebhookEndpoint,
+  reason: DisabledReason,
+): Promise<void> {
+  if (webhook.disabledAt != null) return;
+  webhook.disabledAt = new Date();
+  webhook.disabledReason = reason;
+  await em.flush();
+  await abandonDeliveries(em, { endpointId: webhook.id });
+}
+
+/**
+ * Disables an endpoint and reports it in the audit log and by an event that mails the owners. Like
+ * `disableWebhook` otherwise.
+ */
+export async function disableAndReport(
+  em: EntityManager,
+  webhook: WebhookEndpoint,
+  { reason, actor = {}, now }: { reason: DisabledReason; actor?: Partial<ActorOf>; now: Date },
+): Promise<void> {
+  const { id: webhookId, organizationId, url, consecutiveFailures } = webhook;
+  await disableWebhook(em, webhook, reason);
+  await em.insert(OrganizationEvent, {
+    organizationId,
+    type: "webhook.disabled",
+    subject: `${webhookId}/${now.toISOString()}`,
+    data: { webhookId, host: hostOf(url), reason },
+  });
+  await recordAudit(em, {
+    ...actor,
+    organizationId,
+    action: "webhook.disabled",
+    ...target(webhookId),
+    after: { reason, consecutiveFailures },
+  });
+}
+
+/**
+ * Disables the endpoints of an organization whose URL was chosen by a person who leaves it, in the
+ * transaction of `em`, which has ended the membership. They get signed addresses of every output.
+ */
+export async function disableWebhooksOf(
+  em: EntityManager,
+  {
+    organizationId,
+    accountId,
+    actor,
+    now,
+  }: { organizationId: string; accountId: string; actor: Partial<ActorOf>; now: Date },
+): Promise<void> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select id from webhook_endpoints
+     where organization_id = ? and coalesce(url_set_by, created_by) = ?
+       and url is not null and disabled_at is null and deleted_at is null
+     order by id for no key update`,
+    [organizationId, accountId],
+  );
+  const webhooks = await em.find(
+    WebhookEndpoint,
+    { id: { $in: rows.map(({ id }) => id) } },
+    { refresh: true },
+  );
+  for (const webhook of webhooks) {
+    await disableAndReport(em, webhook, { reason: "member_left", actor, now });
+  }
+}
+
+/** From now on nothing is sent, and the secrets are gone. Throws like `findWebhook`, a second time, too. */
+export async function deleteWebhook(
+  em: EntityManager,
+  { actor, ...ref }: WebhookRef & { actor: ActorOf },
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    const webhook = await findWebhook(tx, { ...ref, lock: true });
+    webhook.deletedAt = new Date();
+    webhook.secret = null;
+    webhook.previousSecret = null;
+    webhook.previousValidUntil = null;
+    await tx.flush();
+    await abandonDeliveries(tx, { endpointId: webhook.id });
+    await recordAudit(tx, { ...actor, action: "webhook.deleted", ...target(webhook.id) });
+  });
+}
+
+/**
+ * Gives an endpoint a new secret. The one before signs beside it for the overlap; one from an earlier
+ * rotation ends now.
+ */
+export async function rotateWebhookSecret(
+  em: EntityManager,
+  vault: Vault,
+  { overlapSeconds, actor, ...ref }: WebhookRef & { overlapSeconds: number; actor: ActorOf },
+): Promise<{ webhook: WebhookEndpoint; secret: string }> {
+  return em.transactional(async (tx) => {
+    const webhook = await findWebhook(tx, { ...ref, lock: true });
+    const { secret, sealed } = createSecret(vault, webhook.id);
+    const now = Date.now();
+    const isOverlapping = overlapSeconds > 0;
+    webhook.previousSecret = isOverlapping ? (webhook.secret ?? null) : null;
+    webhook.previousValidUntil = isOverlapping ? new Date(now + overlapSeconds * 1_000) : null;
+    webhook.secret = sealed;
+    webhook.updatedAt = new Date(now);
+    await tx.flush();
+    const act = { action: "webhook.secret_rotated", ...target(webhook.id) };
+    await recordAudit(tx, { ...actor, ...act, after: { overlapSeconds } });
+    return { webhook, secret };
+  });
+}
+
+/** What signs now: the newest first, during a rotation the one before, too. */
+export function openSecrets(vault: Vault, webhook: WebhookEndpoint, now: Date): string[] {
+  const { secret, previousSecret, previousValidUntil, id } = webhook;
+  const isOverlapping = previousValidUntil != null && previousValidUntil > now;
+  return [secret, isOverlapping ? previousSecret : null].flatMap((sealed) =>
+    sealed == null ? [] : [vault.open(sealed, placeOf(id))],
+  );
+}
+
+/** Throws `webhook_for_jobs` when the endpoint has no address of its own. */
+export function refuseForJobs({ id }: WebhookEndpoint): never {
+  throw new AppError("webhook_for_jobs", { details: { webhookId: id } });
+}
+
+function disabled(webhookId: string): AppError {
+  return new AppError("webhook_disabled", { details: { webhookId } });
+}
+
+/** Throws `webhook_disabled`. */
+export function refuseDisabled(webhook: WebhookEndpoint): void {
+  if (webhook.disabledAt != null) throw disabled(webhook.id);
+}
+
+/** 32 random bytes in the form of Standard Webhooks. */
+function createSecret(vault: Vault, webhookId: string): { secret: string; sealed: Buffer } {
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  return { secret, sealed: vault.seal(secret, placeOf(webhookId)) };
+}
+
+function placeOf(webhookId: string): SealedPlace {
+  return { purpose: "webhook", owner: webhookId };
+}
+
+/** The host only: paths of webhooks often carry a token, and the audit log is never erased. */
+function rulesOf({ url, events, disabledAt }: WebhookEndpoint): Record<string, unknown> {
+  return {
+    host: hostOf(url),
+    events: events ?? null,
+    enabled: disabledAt == null,
+  };
+}
+
+function hostOf(url: string | null | undefined): string | null {
+  return url == null ? null : new URL(url).host;
+}
+
+function urlSetter({ actorAccountId = null, apiKeyId = null }: ActorOf) {
+  return { urlSetBy: actorAccountId, urlSetWithKey: apiKeyId };
+}
+
+function target(webhookId: string) {
+  return { targetType: "webhook", targetId: webhookId };
+}

@@ -1,0 +1,198 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { AppError } from "#domain/errors.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+
+import { creditsFor, creditsMax, creditsMin, type Pricing } from "./credits.ts";
+
+/** Dollars in cents, as price lists have them. */
+const usd = (max: number) => fc.integer({ min: 1, max: max * 100 }).map((cents) => cents / 100);
+
+const byTime: fc.Arbitrary<Pricing> = fc
+  .record({ perSecondUsd: usd(2), seconds: fc.integer({ min: 1, max: 20 }) })
+  .map(({ perSecondUsd, seconds }) => ({
+    typicalCredits: 1,
+    // As the catalog states it: the list price of the typical job, in cents.
+    typicalUsd: Math.round(perSecondUsd * seconds * 100) / 100,
+    perSecondUsd,
+    typical: { seconds },
+  }));
+
+const bySize: fc.Arbitrary<Pricing> = fc.record({
+  typicalCredits: fc.constant(1),
+  typicalUsd: usd(5),
+  typical: fc.record(
+    {
+      seconds: fc.integer({ min: 1, max: 60 }),
+      megapixels: fc.constantFrom(0.5, 1, 4),
+      count: fc.constant(1),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+const embedded: fc.Arbitrary<Pricing> = fc.record({
+  typicalCredits: fc.integer({ min: 1, max: 5 }),
+  typicalUsd: fc.constant(0),
+  typical: fc.constant({}),
+});
+
+const pricings = fc.oneof(byTime, bySize, embedded);
+
+const wishes: fc.Arbitrary<GenerationParameters> = fc.record(
+  {
+    durationSeconds: fc.integer({ min: 1, max: 600 }),
+    width: fc.integer({ min: 64, max: 8192 }),
+    height: fc.integer({ min: 64, max: 8192 }),
+    count: fc.integer({ min: 1, max: 50 }),
+  },
+  { requiredKeys: [] },
+);
+
+/** Credits, or infinity for what is not sold. */
+function priceOf(pricing: Pricing, parameters: GenerationParameters): number {
+  try {
+    return creditsFor(pricing, parameters);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "price_over_limit") return Infinity;
+    throw error;
+  }
+}
+
+test("a price is a whole number of 1 to 30 credits, or refused", () => {
+  fc.assert(
+    fc.property(pricings, wishes, (pricing, parameters) => {
+      const credits = priceOf(pricing, parameters);
+      if (credits === Infinity) return;
+      expect(Number.isInteger(credits)).toBe(true);
+      expect(credits).toBeGreaterThanOrEqual(creditsMin);
+      expect(credits).toBeLessThanOrEqual(creditsMax);
+    }),
+  );
+});
+
+test("more seconds, pixels or results never cost less", () => {
+  fc.assert(
+    fc.property(
+      pricings,
+      wishes,
+      fc.constantFrom("durationSeconds", "width", "height", "count"),
+      fc.integer({ min: 1, max: 500 }),
+      (pricing, smaller, field, more) => {
+        fc.pre(smaller[field] !== undefined);
+        const larger = { ...smaller, [field]: (smaller[field] ?? 0) + more };
+        expect(priceOf(pricing, larger)).toBeGreaterThanOrEqual(priceOf(pricing, smaller));
+      },
+    ),
+  );
+});
+
+test("the typical job is sold whatever its list price, asked for in words or not", () => {
+  fc.assert(
+    fc.property(pricings, (pricing) => {
+      const { seconds, count } = pricing.typical;
+      const explicit = {
+        ...(seconds === undefined ? {} : { durationSeconds: seconds }),
+        ...(count === undefined ? {} : { count }),
+      };
+      expect(priceOf(pricing, explicit)).toBeLessThanOrEqual(creditsMax);
+      expect(priceOf(pricing, {})).toBe(priceOf(pricing, explicit));
+    }),
+  );
+});
+
+test("1.1 dollars a second for three seconds is the typical job, not one that is a rounding error dearer", () => {
+  const pricing = {
+    typicalCredits: 30,
+    typicalUsd: 3.3,
+    perSecondUsd: 1.1,
+    typical: { seconds: 3 },
+  };
+
+  expect(1.1 * 3).toBeGreaterThan(3.3);
+  expect(creditsFor(pricing, { durationSeconds: 3 })).toBe(30);
+});
+
+test("0.56 dollars are fourteen credits", () => {
+  expect(creditsFor({ typicalCredits: 14, typicalUsd: 0.56, typical: {} }, {})).toBe(14);
+});
+
+test("a job beyond the limit is refused with its price, not sold at the limit", () => {
+  const pricing = {
+    typicalCredits: 10,
+    typicalUsd: 0.4,
+    perSecondUsd: 0.08,
+    typical: { seconds: 5 },
+  };
+
+  expect(() => creditsFor(pricing, { durationSeconds: 20 })).toThrow(
+    expect.objectContaining({
+      code: "price_over_limit",
+      details: { credits: 40, maxCredits: 30, typicalCredits: 10, fits: { durationSeconds: 15 } },
+    }),
+  );
+});
+
+test("a job beyond the limit is refused on our own machine too", () => {
+  const pricing = { typicalCredits: 2, typicalUsd: 0, typical: {} };
+
+  expect(creditsFor(pricing, { count: 15 })).toBe(30);
+  expect(() => creditsFor(pricing, { count: 16 })).toThrow(
+    expect.objectContaining({ code: "price_over_limit" }),
+  );
+});
+
+test("a smaller picture is not cheaper, a larger one costs by its pixels", () => {
+  const pricing = { typicalCredits: 1, typicalUsd: 0.04, typical: { megapixels: 1 } };
+
+  expect(creditsFor(pricing, { width: 256, height: 256 })).toBe(1);
+  expect(creditsFor(pricing, { width: 2048, height: 2048 })).toBe(4);
+});
+
+test("results that a model does not make are not paid, with or without a list price", () => {
+  const alone = { properties: { prompt: { type: "string", "x-role": "prompt" } } };
+  const prices = [0, 0.08].map((typicalUsd) =>
+    creditsFor(
+      { typicalCredits: 2, typicalUsd, typical: { count: 1 }, parameters: alone },
+      { count: 3 },
+    ),
+  );
+
+  expect(prices).toEqual([2, 2]);
+});
+
+test("what a provider bills in whole is paid in whole, and no step more", () => {
+  const pricing: Pricing = {
+    typicalCredits: 3,
+    typicalUsd: 0.12,
+    stepUsd: 0.12,
+    typical: { megapixels: 4 },
+  };
+  const priceOfSide = (side: number) => creditsFor(pricing, { width: side, height: side });
+
+  expect(priceOfSide(512)).toBe(3);
+  expect(priceOfSide(2_048)).toBe(3);
+  expect(priceOfSide(2_049)).toBe(6);
+});
+
+test("a value's price may depend on another value", () => {
+  const sizes = { type: "string", enum: ["small", "large"] };
+  const pricing: Pricing = {
+    typicalCredits: 1,
+    typicalUsd: 0.04,
+    typical: {},
+    factors: {
+      size: { small: 1, large: 4 },
+      sound: { true: { size: { small: 2, large: 1.5 } } },
+    },
+    parameters: { properties: { size: sizes, sound: { type: "boolean" } } },
+  };
+  const price = (modelParameters: Readonly<Record<string, unknown>>) =>
+    creditsFor(pricing, { modelParameters });
+
+  expect(price({})).toBe(1);
+  expect(price({ sound: true })).toBe(2);
+  expect(price({ size: "large" })).toBe(4);
+  expect(price({ size: "large", sound: true })).toBe(6);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+
+import { submissionStates } from "#domain/requests/generation.ts";
+
+import { afterLostRun } from "./lost-run.ts";
+
+test.each([null, ...submissionStates])(
+  "a run that got lost goes on, whatever its last attempt (%s)",
+  (attempt) => {
+    expect(afterLostRun("gone", attempt)).toBe("resume");
+  },
+);
+
+test("a run that an operator took out ends its job only when nothing was sent", () => {
+  const ended = [null, ...submissionStates].filter(
+    (attempt) => afterLostRun("terminated", attempt) === "end",
+  );
+
+  expect(ended).toEqual([null, "prepared"]);
+});

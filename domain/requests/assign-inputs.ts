@@ -1,0 +1,140 @@
+import type { Issue } from "#domain/errors.ts";
+import { oncePerRow } from "#domain/once-per-row.ts";
+
+import type { InputKind } from "./capability.ts";
+import type { MappedRequest, RequestWish } from "./map-request.ts";
+import type { ModelParameter } from "./model-parameters.ts";
+
+/** Which kinds each role takes, in the order in which roles are served. */
+const takers = {
+  mask: ["mask"],
+  firstFrame: ["image"],
+  lastFrame: ["image"],
+  controlImage: ["image"],
+  image: ["image"],
+  images: ["image"],
+  keyframes: ["image"],
+  video: ["video"],
+  audio: ["audio"],
+  videoAudio: ["video", "image", "audio"],
+  contents: ["image", "video", "audio"],
+} as const satisfies Record<string, readonly InputKind[]>;
+
+type InputRole = keyof typeof takers;
+
+/** Whether files go in there. `audio` is a switch where it is no text and no list. */
+export function isInputRole(parameter: ModelParameter): boolean {
+  const role = parameter["x-role"];
+  if (role === undefined || !Object.hasOwn(takers, role)) return false;
+  return parameter.type !== "boolean" && parameter.enum === undefined;
+}
+
+/**
+ * Gives each input of a request to a parameter of the model: single places in their order, then the
+ * lists, then what takes everything. What finds no place is an issue.
+ */
+export function assignInputs(
+  properties: Readonly<Record<string, ModelParameter>>,
+  { inputs = [], inputFormat }: Pick<RequestWish, "inputs" | "inputFormat">,
+): Pick<MappedRequest, "inputs" | "issues"> {
+  const places = placesOf(properties, inputFormat);
+  const assigned: Record<string, number[]> = {};
+  const issues: Issue[] = [];
+  for (const [ordinal, { kind }] of inputs.entries()) {
+    const place = places.find(
+      ({ name, kinds, capacity }) =>
+        kinds.includes(kind) && (assigned[name]?.length ?? 0) < capacity,
+    );
+    if (place !== undefined) {
+      (assigned[place.name] ??= []).push(ordinal);
+      continue;
+    }
+    const room = roomIn(places, kind);
+    issues.push({
+      pointer: `/inputs/${ordinal}`,
+      code: room === 0 ? "not_used" : "too_many",
+      message:
+        room === 0
+          ? `The model has no use for an input of kind ${kind}.`
+          : `The model takes at most ${room} inputs of kind ${kind}.`,
+    });
+  }
+  return { inputs: assigned, issues };
+}
+
+/** How many inputs of a kind have a place when there are no others. */
+export function inputRoom(
+  properties: Readonly<Record<string, ModelParameter>>,
+  kind: InputKind,
+): number {
+  return roomIn(placesOf(properties, undefined), kind);
+}
+
+function roomIn(places: readonly Place[], kind: InputKind): number {
+  return places
+    .filter(({ kinds }) => kinds.includes(kind))
+    .reduce((sum, { capacity }) => sum + capacity, 0);
+}
+
+/** The kinds that go into a parameter; empty where it is for no input. */
+export function kindsFor(parameter: ModelParameter): readonly InputKind[] {
+  if (!isInputRole(parameter)) return [];
+  const kinds: readonly InputKind[] = takers[parameter["x-role"] as InputRole];
+  return kinds.filter((kind) => parameter["x-kinds"]?.includes(kind) ?? true);
+}
+
+interface Place {
+  readonly name: string;
+  readonly kinds: readonly InputKind[];
+  readonly capacity: number;
+}
+
+const placesOf = oncePerRow(
+  (
+    properties: Readonly<Record<string, ModelParameter>>,
+    inputFormat: RequestWish["inputFormat"],
+  ): Place[] => {
+    const all = Object.entries(properties).filter(([, parameter]) => isInputRole(parameter));
+    const roles = Object.keys(takers) as InputRole[];
+    const places = roles.flatMap((role) => {
+      const ofRole = all.filter(([, parameter]) => parameter["x-role"] === role);
+      const form = chosenForm(ofRole, inputFormat);
+      return ofRole
+        .filter(([, parameter]) => formOf(parameter) === form)
+        .map(([name, parameter]) => ({
+          name,
+          kinds: kindsFor(parameter),
+          capacity: capacityOf(parameter),
+        }));
+    });
+    return [...places, ...shapedPrompts(properties)];
+  },
+);
+
+/** Two parameters of one role and different forms are two ways of sending the same. */
+function chosenForm(
+  parameters: readonly (readonly [string, ModelParameter])[],
+  wanted: RequestWish["inputFormat"],
+): string | undefined {
+  const forms = parameters.map(([, parameter]) => formOf(parameter));
+  return wanted !== undefined && forms.includes(wanted) ? wanted : forms[0];
+}
+
+function formOf({ format, items }: ModelParameter): string | undefined {
+  return format ?? items?.format;
+}
+
+function capacityOf({ type, maxItems, "x-role": role }: ModelParameter): number {
+  if (type === "array") return maxItems ?? Infinity;
+  // An object of keyframes has a first and a last one.
+  return role === "keyframes" ? 2 : 1;
+}
+
+/** A prompt that is a list holds the files beside the words. */
+function shapedPrompts(properties: Readonly<Record<string, ModelParameter>>): Place[] {
+  return Object.entries(properties).flatMap(([name, parameter]) =>
+    parameter["x-role"] === "prompt" && parameter.type === "array"
+      ? [{ name, kinds: takers.contents, capacity: Infinity }]
+      : [],
+  );
+}

@@ -1,0 +1,110 @@
+import type { Issue } from "#domain/errors.ts";
+
+import { fitValue, numberIn } from "./fit-value.ts";
+import {
+  inputLength,
+  type InputFacts,
+  inputNouns,
+  type LengthRule,
+  ruleFor,
+} from "./input-facts.ts";
+import type { ModelParameter, ParameterValue } from "./model-parameters.ts";
+
+interface Target {
+  readonly values: Record<string, unknown>;
+  readonly issues: Issue[];
+  readonly assumptions: string[];
+}
+
+interface Measured {
+  readonly inputs: readonly InputFacts[];
+  readonly rule: LengthRule | undefined;
+  /** The parameter that says how long a job may be, if the model has one. */
+  readonly duration: readonly [name: string, parameter: ModelParameter] | undefined;
+  /** Whether the caller has said how long, and `values` has it. */
+  readonly isSaid: boolean;
+}
+
+/**
+ * Where the inputs make a job as long as they are, and nobody has said how long: their length is
+ * taken, and told. An input that is longer than what was said, or than the model takes, is an issue.
+ */
+export function carryLength(
+  { inputs, rule: known, duration, isSaid }: Measured,
+  { values, issues, assumptions }: Target,
+): void {
+  const rule = known && ruleFor(known, values);
+  issues.push(...tooShort(inputs, rule));
+  if (duration === undefined) issues.push(...withoutLength(inputs, rule));
+  const length = inputLength(rule, inputs);
+  if (length === null) return;
+  const { kind, ordinal, seconds } = length;
+  const parameter = duration?.[1] ?? {};
+  const most = Math.min(longestOf(parameter), rule?.max ?? Infinity);
+  if (seconds > most) {
+    const message = `The ${inputNouns[kind]} lasts ${seconds} s; the model takes at most ${most} s.`;
+    issues.push({ pointer: `/inputs/${ordinal}`, code: "too_long", message });
+    return;
+  }
+  if (duration === undefined) {
+    assumptions.push(
+      `durationSeconds: ${seconds} s are paid for, as long as the ${inputNouns[kind]}.`,
+    );
+    return;
+  }
+  const [name] = duration;
+  if (!isSaid && length.isWhole) {
+    const value = roomFor(parameter, seconds);
+    values[name] = value;
+    assumptions.push(
+      `durationSeconds: ${value} is taken for the ${inputNouns[kind]} of ${seconds} s.`,
+    );
+    return;
+  }
+  const paidSeconds = numberIn(String(values[name]));
+  if (seconds > paidSeconds) {
+    issues.push(lengthIssue(inputNouns[kind], { seconds, paidSeconds }));
+  }
+}
+
+/** For an input that is longer than the seconds that the price is made of. */
+export function lengthIssue(
+  what: string,
+  { seconds, paidSeconds }: { seconds: number; paidSeconds: number },
+): Issue {
+  return {
+    pointer: "/parameters/durationSeconds",
+    code: "value_not_supported",
+    message: `The ${what} lasts ${seconds} s, and ${paidSeconds} s are asked for: set durationSeconds to ${seconds}, or send a shorter one.`,
+  };
+}
+
+function tooShort(inputs: readonly InputFacts[], rule: LengthRule | undefined): Issue[] {
+  const { of = [], min = 0 } = rule ?? {};
+  return inputs.flatMap(({ kind, durationSeconds = Infinity }, ordinal) => {
+    if (!of.includes(kind) || durationSeconds >= min) return [];
+    const message = `The ${inputNouns[kind]} is too short; the model takes at least ${min} s.`;
+    return [{ pointer: `/inputs/${ordinal}`, code: "too_short", message }];
+  });
+}
+
+/** Inputs that the price follows and whose length cannot be read. */
+function withoutLength(inputs: readonly InputFacts[], rule: LengthRule | undefined): Issue[] {
+  return inputs.flatMap(({ kind, hasNoLength }, ordinal) => {
+    if (hasNoLength !== true || rule?.of.includes(kind) !== true) return [];
+    const message = `How long the ${inputNouns[kind]} is cannot be read from it, and its price depends on that: bring it in another format.`;
+    return [{ pointer: `/inputs/${ordinal}`, code: "length_unknown", message }];
+  });
+}
+
+function longestOf({ enum: values, maximum = Infinity }: ModelParameter): number {
+  return values === undefined ? maximum : Math.max(...values.map(numberIn));
+}
+
+/** The least value that is not shorter. */
+function roomFor(parameter: ModelParameter, seconds: number): ParameterValue {
+  const listed = parameter.enum
+    ?.filter((value) => numberIn(value) >= seconds)
+    .toSorted((left, right) => numberIn(left) - numberIn(right))[0];
+  return listed ?? fitValue(parameter, { number: seconds }).value ?? seconds;
+}

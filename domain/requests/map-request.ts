@@ -1,0 +1,335 @@
+import type { Issue } from "#domain/errors.ts";
+import { oncePerRow } from "#domain/once-per-row.ts";
+
+import { assignInputs, isInputRole } from "./assign-inputs.ts";
+import type { Capability } from "./capability.ts";
+import { carryLength } from "./carry-length.ts";
+import { convertField, type Conversion } from "./convert-field.ts";
+import { fitText, fitValue, ownValueProblem } from "./fit-value.ts";
+import type { InputFacts, MeasuredQuantities } from "./input-facts.ts";
+import type { GenerationParameters } from "./intent.ts";
+import type { ModelParameter, ModelParameters, ParameterValue } from "./model-parameters.ts";
+import type { PriceFactor, PriceFactors } from "./price-factors.ts";
+
+/** What is asked of a model, in our words. */
+export interface RequestWish {
+  readonly capability?: Capability;
+  readonly prompt?: string;
+  readonly inputs?: readonly InputFacts[];
+  readonly parameters: GenerationParameters;
+  /**
+   * The parameters that the caller gave as such; the others were read from a message. An impossible
+   * value is an issue among these, and becomes the nearest possible one, told as an assumption,
+   * among the others. Absent: the caller gave all.
+   */
+  readonly explicit?: GenerationParameters;
+  /** What the price assumes of a request that says nothing; it is sent, so that it holds. */
+  readonly priced?: PricedDefaults;
+  /** Which of two forms of the same input is wanted, where a model offers both. */
+  readonly inputFormat?: "uri" | "binary";
+}
+
+export interface PricedDefaults {
+  readonly typical: { readonly seconds?: number };
+  readonly factors?: PriceFactors;
+  readonly measured?: MeasuredQuantities;
+}
+
+/** The same in the words of a model: names are those of its row, dots and brackets included. */
+export interface MappedRequest {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Which inputs, by their place in the request, each parameter gets. */
+  readonly inputs: Readonly<Record<string, readonly number[]>>;
+  /** What was decided without being said, in words for the caller. */
+  readonly assumptions: readonly string[];
+  /** What the model cannot do. */
+  readonly issues: readonly Issue[];
+}
+
+type Properties = Readonly<Record<string, ModelParameter>>;
+
+/**
+ * The roles that can carry a field of ours, best first. A size travels as width and height, as one
+ * word, or as the nearest aspect ratio, so any of them will do. Fields that are not here say what is
+ * done with an input (cut it, clean it), which an adapter reads by itself.
+ */
+const carriers = {
+  aspectRatio: ["aspectRatio", "size", "width"],
+  width: ["width", "size", "aspectRatio", "resolution"],
+  height: ["height", "size", "aspectRatio", "resolution"],
+  resolution: ["resolution", "size", "width"],
+  durationSeconds: ["duration"],
+  fps: ["fps"],
+  count: ["count"],
+  style: ["style", "prompt"],
+  voice: ["voice"],
+  speed: ["speed"],
+  language: ["language"],
+  format: ["format"],
+  scale: ["scale"],
+  strength: ["strength"],
+  seed: ["seed"],
+  negativePrompt: ["negativePrompt"],
+} as const satisfies Partial<Record<keyof GenerationParameters, readonly string[]>>;
+
+type Field = keyof typeof carriers;
+
+/**
+ * Says a request in a model's words. Pure, and the same at every call: acceptance tells its issues,
+ * the price follows its values, and the adapter sends them.
+ */
+export function mapRequest(model: ModelParameters, wish: RequestWish): MappedRequest {
+  const narrowed = wish.capability === undefined ? model : modelFor(model, wish.capability);
+  const { properties = {} } = narrowed;
+  const values: Record<string, unknown> = { ...model["x-fixed"] };
+  const issues: Issue[] = [];
+  const assumptions: string[] = [];
+  const note = (field: string, told: Issue, taken = ""): void => {
+    if (wish.explicit === undefined || Object.hasOwn(wish.explicit, field)) issues.push(told);
+    else assumptions.push(`${field}: ${told.message}${taken}`);
+  };
+
+  const carried = carryFields(properties, wish, { values, note, assumptions });
+  setPrompt(properties, wish, { values, issues, carried });
+  setOwn(properties, wish.parameters.modelParameters, { values, issues });
+  setUnsaid(properties, wish, values);
+  setLength(properties, wish, { values, issues, assumptions });
+  const assigned = assignInputs(properties, wish);
+  issues.push(...assigned.issues);
+  setRequired(narrowed, { values, inputs: assigned.inputs, assumptions });
+  return { values, inputs: assigned.inputs, assumptions, issues };
+}
+
+/** What the model takes for one capability: fewer values of some parameters, and not all of them. */
+export const modelFor = oncePerRow(
+  (model: ModelParameters, capability: Capability): ModelParameters => {
+    const properties = Object.entries(model.properties ?? {}).flatMap(([name, parameter]) => {
+      const only = parameter["x-only"]?.[capability];
+      if (only === undefined) return [[name, parameter] as const];
+      return only.length === 0 ? [] : [[name, { ...parameter, enum: only }] as const];
+    });
+    return { ...model, properties: Object.fromEntries(properties) };
+  },
+);
+
+/** The parameter of a role, if the model has one. */
+export const parameterOf = oncePerRow(
+  (
+    properties: Properties,
+    role: string,
+  ): readonly [name: string, parameter: ModelParameter] | undefined =>
+    Object.entries(properties).find(([, parameter]) => parameter["x-role"] === role),
+);
+
+interface Target {
+  readonly values: Record<string, unknown>;
+  readonly assumptions: string[];
+  readonly note: (field: string, told: Issue, taken?: string) => void;
+}
+
+/** Returns the fields that go into the prompt, because nothing else carries them. */
+function carryFields(properties: Properties, wish: RequestWish, target: Target): Set<Field> {
+  const inPrompt = new Set<Field>();
+  for (const field of Object.keys(carriers) as Field[]) {
+    if (wish.parameters[field] === undefined) continue;
+    const pointer = `/parameters/${field}`;
+    const found = findCarrier(properties, field);
+    if (found === undefined) {
+      // One result is what every model makes.
+      if (field === "count" && wish.parameters.count === 1) continue;
+      const message = `The model does not take ${field}.`;
+      target.note(field, { pointer, code: "not_supported", message });
+      continue;
+    }
+    const [name, parameter, rank] = found;
+    if (parameter["x-role"] === "prompt") {
+      inPrompt.add(field);
+      continue;
+    }
+    const conversion = convertField(parameter, wish.parameters);
+    if (conversion === undefined) continue;
+    carry(target, { field, name, parameter, conversion, isExact: rank === 0 });
+  }
+  return inPrompt;
+}
+
+function findCarrier(
+  properties: Properties,
+  field: Field,
+): readonly [string, ModelParameter, number] | undefined {
+  for (const [rank, role] of carriers[field].entries()) {
+    const found = parameterOf(properties, role);
+    // A list or an object is of the provider's own shape: a word does not fit in.
+    if (found === undefined || (role === "style" && found[1].type !== "string")) continue;
+    return [...found, rank];
+  }
+  return undefined;
+}
+
+interface Carried {
+  readonly field: Field;
+  readonly name: string;
+  readonly parameter: ModelParameter;
+  readonly conversion: Conversion;
+  /** The parameter means exactly this field. */
+  readonly isExact: boolean;
+}
+
+function carry(
+  { values, assumptions, note }: Target,
+  { field, name, parameter, conversion, isExact }: Carried,
+): void {
+  const fitted = fitValue(parameter, conversion);
+  if (fitted.value !== undefined) values[name] = fitted.value;
+  if (fitted.problem === undefined) return;
+  const taken = fitted.value === undefined ? "" : ` ${String(fitted.value)} is taken.`;
+  if (!isExact) {
+    // Both sides are carried by one word, and told once.
+    const what = field === "width" || field === "height" ? "size" : field;
+    const told = `${what}: ${fitted.problem}${taken}`;
+    if (!assumptions.includes(told)) assumptions.push(told);
+    return;
+  }
+  note(
+    field,
+    { pointer: `/parameters/${field}`, code: "value_not_supported", message: fitted.problem },
+    taken,
+  );
+}
+
+function setPrompt(
+  properties: Properties,
+  { prompt, parameters }: RequestWish,
+  {
+    values,
+    issues,
+    carried,
+  }: { values: Record<string, unknown>; issues: Issue[]; carried: ReadonlySet<Field> },
+): void {
+  const found = parameterOf(properties, "prompt") ?? parameterOf(properties, "text");
+  if (found === undefined || prompt === undefined || prompt === "") return;
+  const [name, parameter] = found;
+  if (parameter.type !== "string") return;
+  const style = carried.has("style") ? `, ${String(parameters.style)} style` : "";
+  const text = fitText(parameter, `${prompt}${style}`);
+  values[name] = text.value;
+  if (text.problem === undefined) return;
+  issues.push({ pointer: "/prompt", code: "too_long", message: text.problem });
+}
+
+/** Names that lead a result or a notice elsewhere, or that are ours to give. */
+const reserved = /webhook|callback|storage|external_task_id/i;
+
+/** The model's own parameters, checked with its own schema. They win over what was carried. */
+function setOwn(
+  properties: Properties,
+  own: Readonly<Record<string, unknown>> | undefined,
+  { values, issues }: { values: Record<string, unknown>; issues: Issue[] },
+): void {
+  for (const [name, value] of Object.entries(own ?? {})) {
+    const pointer = `/parameters/modelParameters/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (parameter === undefined || !isOwn(name, parameter)) {
+      const message = `The model has no parameter ${name} that can be set.`;
+      issues.push({ pointer, code: "not_supported", message });
+      continue;
+    }
+    const message = ownValueProblem(parameter, value);
+    if (message === null) values[name] = value;
+    else issues.push({ pointer, code: "value_not_supported", message });
+  }
+}
+
+/** Inputs and words come from the request, and no address is ours to send somebody to. */
+function isOwn(name: string, parameter: ModelParameter): boolean {
+  const role = parameter["x-role"];
+  if (reserved.test(name) || role === "idempotencyKey") return false;
+  if (parameter.format !== undefined || parameter.items?.format !== undefined) return false;
+  return !isInputRole(parameter) && role !== "prompt" && role !== "text";
+}
+
+/** Sends what the price assumes, and the operation that the capability means. */
+function setUnsaid(
+  properties: Properties,
+  { priced, capability }: RequestWish,
+  values: Record<string, unknown>,
+): void {
+  for (const [name, parameter] of Object.entries(properties)) {
+    if (values[name] !== undefined) continue;
+    const value =
+      parameter["x-role"] === "task"
+        ? taskFor(parameter, capability)
+        : (typicalOf(parameter, priced?.factors?.[name]) ??
+          (parameter["x-role"] === "duration" && priced?.typical.seconds !== undefined
+            ? fitValue(parameter, { number: priced.typical.seconds }).value
+            : undefined));
+    if (value !== undefined) values[name] = value;
+  }
+}
+
+function setLength(
+  properties: Properties,
+  { inputs = [], parameters, priced }: RequestWish,
+  target: Parameters<typeof carryLength>[1],
+): void {
+  const duration = parameterOf(properties, "duration");
+  const own = parameters.modelParameters ?? {};
+  const isSaid =
+    parameters.durationSeconds !== undefined ||
+    (duration !== undefined && Object.hasOwn(own, duration[0]));
+  carryLength({ inputs, rule: priced?.measured?.seconds, duration, isSaid }, target);
+}
+
+/** The value that costs once. */
+function typicalOf(
+  parameter: ModelParameter,
+  factors: Readonly<Record<string, PriceFactor>> | undefined,
+): ParameterValue | undefined {
+  if (factors === undefined) return undefined;
+  const preset = String(parameter.default);
+  const once = Object.keys(factors).filter((value) => factors[value] === 1);
+  const word = once.includes(preset) ? preset : once[0];
+  if (parameter.type === "boolean")
+    return word === undefined ? !("true" in factors) : word === "true";
+  if (word === undefined) return undefined;
+  return parameter.type === "string" ? word : Number(word);
+}
+
+/** What providers call the operation, by capability, best first. */
+const tasks: Partial<Record<Capability, readonly string[]>> = {
+  "text-to-image": ["text-to-image", "image"],
+  "image-to-image": ["image-to-image", "image_edit"],
+  inpainting: ["image_edit"],
+  "text-to-video": ["text_to_video", "t2v", "video"],
+  "image-to-video": ["image_to_video", "i2v", "video"],
+  "video-editing": ["video_edit", "edit", "v2v"],
+};
+
+function taskFor({ enum: words }: ModelParameter, capability: Capability | undefined) {
+  if (capability === undefined) return undefined;
+  return tasks[capability]?.find((word) => words?.includes(word));
+}
+
+/** What the model insists on and nobody said: its default, else the first that it lists. */
+function setRequired(
+  { required = [], properties = {} }: ModelParameters,
+  {
+    values,
+    inputs,
+    assumptions,
+  }: {
+    values: Record<string, unknown>;
+    inputs: MappedRequest["inputs"];
+    assumptions: string[];
+  },
+): void {
+  for (const name of required) {
+    const parameter = properties[name];
+    if (parameter === undefined || values[name] !== undefined || inputs[name]) continue;
+    const value = parameter.default ?? parameter.enum?.[0];
+    if (value === undefined) continue;
+    values[name] = value;
+    const role = parameter["x-role"];
+    if (role !== undefined && role !== "task") assumptions.push(`${role}: ${value} is taken.`);
+  }
+}

@@ -1,0 +1,120 @@
+import type { Issue } from "#domain/errors.ts";
+
+import { assignInputs, inputRoom, kindsFor } from "./assign-inputs.ts";
+import { type Capability, capabilityRules, type InputKind, missingInputs } from "./capability.ts";
+import { mapRequest, modelFor, parameterOf, type RequestWish } from "./map-request.ts";
+import type { ModelParameters } from "./model-parameters.ts";
+import { isMaskSize } from "./sizes.ts";
+
+/** A request whose capability is known. A prompt that is absent is not judged. */
+export type CapableWish = RequestWish & { readonly capability: Capability };
+
+/**
+ * Everything that keeps a model from doing what is asked: words and inputs that it needs, inputs that
+ * it has no place for, lengths and values that it does not take. Empty when it can do it.
+ */
+export function requestIssues(model: ModelParameters, wish: CapableWish): Issue[] {
+  return [
+    ...missingKinds(model, wish).map((kind) => ({
+      pointer: "/inputs",
+      code: "input_missing",
+      message: `Attach an input of kind ${kind}.`,
+    })),
+    ...promptIssues(model, wish),
+    ...uselessInputs(wish),
+    ...maskIssues(wish),
+    ...mapRequest(model, takesWordsOnly(wish.capability) ? { ...wish, inputs: [] } : wish).issues,
+  ];
+}
+
+/** The kinds of inputs that must be attached, too: for the capability, and for the model. */
+export function missingKinds(
+  model: ModelParameters,
+  { capability, inputs = [] }: Pick<CapableWish, "capability" | "inputs">,
+): InputKind[] {
+  const { properties = {}, required = [] } = modelFor(model, capability);
+  const kinds = inputs.map(({ kind }) => kind);
+  const missing = new Set(missingInputs(capability, kinds));
+  const { inputs: assigned } = assignInputs(properties, { inputs });
+  for (const name of required) {
+    const parameter = properties[name] ?? {};
+    const wanted = kindsFor(parameter);
+    const lacking = (parameter.minItems ?? 1) - (assigned[name]?.length ?? 0);
+    // What the capability lacks may be what goes in there.
+    if (lacking <= 0 || wanted.some((kind) => missing.has(kind))) continue;
+    const kind = wanted.find((each) => !kinds.includes(each)) ?? wanted[0];
+    if (kind !== undefined) missing.add(kind);
+  }
+  return [...missing];
+}
+
+/** Each way of attaching inputs that lets a model do this; an empty one where it needs none. */
+export function inputSets(model: ModelParameters, capability: Capability): InputKind[][] {
+  const { properties = {} } = modelFor(model, capability);
+  const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
+  return sets
+    .filter((set) => set.every((kind) => inputRoom(properties, kind) > 0))
+    .map((set) => {
+      const inputs = set.map((kind) => ({ kind }));
+      return [...set, ...missingKinds(model, { capability, inputs })];
+    });
+}
+
+/** How many inputs of each kind a model has a use for. */
+export function roomFor(
+  model: ModelParameters,
+  capability: Capability,
+): ReadonlyMap<InputKind, number> {
+  if (takesWordsOnly(capability)) return new Map();
+  const { properties = {} } = modelFor(model, capability);
+  const kinds: readonly InputKind[] = ["image", "mask", "video", "audio"];
+  return new Map(
+    kinds.flatMap((kind) => {
+      const room = inputRoom(properties, kind);
+      return room === 0 ? [] : [[kind, room] as const];
+    }),
+  );
+}
+
+/** Whether a model has nothing to say or to make without words. */
+export function needsPrompt(model: ModelParameters, capability: Capability): boolean {
+  if (capabilityRules[capability].needsPrompt) return true;
+  const { properties = {}, required = [] } = modelFor(model, capability);
+  const [name = "", parameter] =
+    parameterOf(properties, "prompt") ?? parameterOf(properties, "text") ?? [];
+  return required.includes(name) && parameter?.type === "string" && parameter.default === undefined;
+}
+
+function promptIssues(model: ModelParameters, { capability, prompt }: CapableWish): Issue[] {
+  if (prompt === undefined || prompt.trim() !== "" || !needsPrompt(model, capability)) return [];
+  const message = capabilityRules[capability].needsPrompt
+    ? `${capabilityRules[capability].title} needs a prompt.`
+    : "The model needs a prompt.";
+  return [{ pointer: "/prompt", code: "required", message }];
+}
+
+/** Models that make something of words alone take pictures, too, but for other capabilities. */
+function uselessInputs({ capability, inputs = [] }: CapableWish): Issue[] {
+  if (!takesWordsOnly(capability)) return [];
+  return inputs.map(({ kind }, ordinal) => ({
+    pointer: `/inputs/${ordinal}`,
+    code: "not_used",
+    message: `${capabilityRules[capability].title} has no use for an input of kind ${kind}.`,
+  }));
+}
+
+/** Masks whose size is known before they are sent. */
+function maskIssues({ inputs = [] }: CapableWish): Issue[] {
+  return inputs.flatMap(({ kind, width, height }, ordinal) =>
+    kind !== "mask" || width === undefined || height === undefined || isMaskSize({ width, height })
+      ? []
+      : [{ pointer: `/inputs/${ordinal}`, code: "too_large", message: maskTooLarge }],
+  );
+}
+
+const maskTooLarge = "A mask may have 8,192 pixels a side and 16,777,216 in all.";
+
+function takesWordsOnly(capability: Capability): boolean {
+  const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
+  return sets.every((set) => set.length === 0);
+}

@@ -1,0 +1,356 @@
+import { explainSize, type Pricing } from "#domain/billing/credits.ts";
+import { AppError } from "#domain/errors.ts";
+import { priceWith } from "#domain/providers/own-key.ts";
+import type { Capability } from "#domain/requests/capability.ts";
+import type { InputFacts } from "#domain/requests/input-facts.ts";
+import type { GenerationParameters } from "#domain/requests/intent.ts";
+import { mapRequest } from "#domain/requests/map-request.ts";
+
+import { explainRoute, priceOf } from "./explain-route.ts";
+import { deprecationNotice, type ModelStatus } from "./lifecycle.ts";
+import { byModelId, rankOffers } from "./rank-offers.ts";
+import { fits, whyUnfit } from "./unfit-models.ts";
+
+export const optimizeGoals = ["quality", "cost", "latency"] as const;
+export type OptimizeGoal = (typeof optimizeGoals)[number];
+
+export interface RoutingPreferences {
+  readonly optimizeFor?: OptimizeGoal;
+  /** Provider slugs or model ids; when given, nothing else is chosen. */
+  readonly allow?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly failover?: boolean;
+}
+
+/** A model as the decision needs it: catalog row, provider state and measured health in one. */
+export interface Candidate {
+  readonly modelId: string;
+  readonly modelName: string;
+  readonly provider: string;
+  readonly providerName: string;
+  readonly capabilities: readonly Capability[];
+  readonly pricing: Pricing;
+  /** 1 draft, 2 good, 3 flagship: a stated judgement of the catalog. */
+  readonly quality: number;
+  readonly typicalSeconds: number;
+  /** The median of its latest generations; null while too few are known. */
+  readonly measuredSeconds: number | null;
+  /** What it is today. */
+  readonly status: ModelStatus;
+  readonly retiresOn: string | null;
+  readonly replacedBy: string | null;
+  /** The organization's own key that it would be called with; null: ours. */
+  readonly providerKeyId: string | null;
+  /** Null when the provider can be used now. */
+  readonly unavailable: {
+    readonly code: "provider_not_configured" | "provider_not_available" | "model_not_available";
+    readonly setting?: string;
+    readonly reason: string;
+    readonly retryAfterSeconds?: number;
+  } | null;
+  /** Whether it has failed lately and is only being tried: taken when nothing else is left. */
+  readonly onTrial: boolean;
+  /** The share of jobs that its provider gets among equals; zero is a reserve. */
+  readonly weight: number;
+  /** The embedded provider is the last choice for quality and always there. */
+  readonly embedded: boolean;
+}
+
+export interface RouteQuestion {
+  readonly capability: Capability;
+  readonly inputs: readonly InputFacts[];
+  readonly parameters: GenerationParameters;
+  /** Those of the parameters that a model must take as they are; of the others the nearest will do. */
+  readonly explicit?: GenerationParameters;
+  /** A model id or a name that a message used ("flux", "kling"). */
+  readonly requestedModel?: string | undefined;
+  readonly requestedProvider?: string | undefined;
+  readonly preferences?: RoutingPreferences | undefined;
+  readonly maxCredits?: number | undefined;
+  /** What to make, in words; its length is what speech is priced by. */
+  readonly prompt?: string;
+  /** Models that already failed this job. */
+  readonly exclude?: readonly string[];
+  /** Which of equals is taken, 0 ≤ draw < 1; without it always the same. */
+  readonly draw?: number;
+}
+
+export interface RouteDecision {
+  readonly candidate: Candidate;
+  readonly credits: number;
+  readonly strategy: "requested" | OptimizeGoal;
+  readonly reason: string;
+  /** What the caller should know of the choice, such as that the model will be retired. */
+  readonly notices: readonly string[];
+  /** What the model does otherwise than was said, because it cannot do that. */
+  readonly assumptions: readonly string[];
+}
+
+/**
+ * Chooses the model. Throws `model_not_found`, `provider_not_found`, `provider_not_configured`,
+ * `provider_not_available`, `model_not_available`, `model_lacks_capability`, `no_model_available` or
+ * `price_over_limit`, each with what would have worked; and when no model can do what is asked,
+ * `input_missing`, `parameter_not_supported` or `request_invalid` with everything that stands against
+ * the one that comes nearest.
+ */
+export function chooseModel(
+  candidates: readonly Candidate[],
+  question: RouteQuestion,
+): RouteDecision {
+  const named = namedCandidates(candidates, question);
+  const capable = named.filter((candidate) => candidate.capabilities.includes(question.capability));
+  const first = named[0];
+  if (capable.length === 0 && first !== undefined && named.length < candidates.length) {
+    throw new AppError("model_lacks_capability", {
+      details: {
+        requested: question.requestedModel ?? question.requestedProvider,
+        capability: question.capability,
+        modelsWithCapability: candidates
+          .filter((candidate) => candidate.capabilities.includes(question.capability))
+          .map((candidate) => candidate.modelId)
+          .slice(0, 20),
+      },
+    });
+  }
+  const allowed = capable.filter((candidate) => isAllowed(candidate, question));
+  const usable = allowed.filter(isUsable);
+  if (usable.length === 0) throw whyNone(allowed, { question, candidates });
+  const fitting = usable.filter((candidate) => fits(candidate, question));
+  if (fitting.length === 0) throw whyUnfit(usable, question);
+  const { offers, refusal } = priceAll(fitting, question);
+  const goal = goalOf(question);
+  const ranked = rankOffers(offers, goal, question.draw ?? 0);
+  const best = ranked.offers[0];
+  if (best === undefined) throw refusal();
+  const notice = deprecationNotice(best.candidate);
+  return {
+    ...best,
+    strategy: isNamed(question) ? "requested" : goal,
+    reason: explainRoute({ ranked, question, goal, capable, allowed, usable, fitting }),
+    notices: notice === null ? [] : [notice],
+    assumptions: assumptionsOf(best.candidate, question),
+  };
+}
+
+function assumptionsOf(
+  { pricing }: Candidate,
+  { capability, inputs, parameters }: RouteQuestion,
+): readonly string[] {
+  if (pricing.parameters === undefined) return [];
+  const wish = { capability, inputs, parameters, priced: pricing, explicit: {} };
+  return [
+    ...mapRequest(pricing.parameters, wish).assumptions,
+    ...explainSize(pricing, { parameters, inputs }),
+  ];
+}
+
+/** A model that can be used now, and what it asks for the job. */
+export interface Offer {
+  readonly candidate: Candidate;
+  readonly credits: number;
+}
+
+/**
+ * Every model that would do, best first; none for more than `maxCredits`. Throws `model_not_found`
+ * and `provider_not_found` for names that mean nothing.
+ */
+export function listOffers(
+  candidates: readonly Candidate[],
+  question: RouteQuestion,
+): readonly Offer[] {
+  const usable = namedCandidates(candidates, question).filter(
+    (candidate) =>
+      candidate.capabilities.includes(question.capability) &&
+      isAllowed(candidate, question) &&
+      isUsable(candidate) &&
+      fits(candidate, question),
+  );
+  return rankOffers(priceAll(usable, question).offers, goalOf(question), question.draw ?? 0).offers;
+}
+
+/**
+ * A refusal for its price, with the best of what comes nearest to the limit from below as
+ * `details.nearest`. Any other error, and one that nothing comes near to, is given back as it is.
+ */
+export function nameNearestOffer(error: unknown, listOthers: () => readonly Offer[]): unknown {
+  if (!(error instanceof AppError) || error.code !== "price_over_limit") return error;
+  const others = listOthers();
+  const credits = Math.max(...others.map((offer) => offer.credits));
+  const nearest = others.find((offer) => offer.credits === credits);
+  if (nearest === undefined) return error;
+  const { modelId, provider } = nearest.candidate;
+  return new AppError(error.code, {
+    message: `${error.message} ${modelId} would do it for ${priceOf(credits)}.`,
+    details: { ...error.details, nearest: { model: modelId, provider, credits } },
+    issues: error.issues,
+    cause: error.cause,
+  });
+}
+
+function isNamed({ requestedModel, requestedProvider }: RouteQuestion): boolean {
+  return requestedModel !== undefined || requestedProvider !== undefined;
+}
+
+function goalOf({ preferences }: RouteQuestion): OptimizeGoal {
+  return preferences?.optimizeFor ?? "quality";
+}
+
+/** Whether it can be called now and is still sold. */
+export function isUsable({ unavailable, status }: Candidate): boolean {
+  return unavailable === null && isSold(status);
+}
+
+function isSold(status: Candidate["status"]): boolean {
+  return status === "active" || status === "preview" || status === "deprecated";
+}
+
+/** Exact ids first; a family name ("flux", "kling") matches the ids and names that contain it. */
+function namedCandidates(
+  candidates: readonly Candidate[],
+  { requestedModel, requestedProvider }: RouteQuestion,
+): readonly Candidate[] {
+  let chosen = candidates;
+  if (requestedProvider !== undefined) {
+    chosen = candidates.filter((candidate) => candidate.provider === requestedProvider);
+    if (chosen.length === 0) {
+      throw new AppError("provider_not_found", { details: { provider: requestedProvider } });
+    }
+  }
+  if (requestedModel === undefined) return chosen;
+  const exact = chosen.filter((candidate) => candidate.modelId === requestedModel);
+  if (exact.length > 0) return exact;
+  const word = requestedModel.toLowerCase();
+  const family = chosen.filter((candidate) =>
+    [candidate.modelId, candidate.modelName, candidate.provider, candidate.providerName].some(
+      (name) => name.toLowerCase().includes(word),
+    ),
+  );
+  if (family.length === 0) {
+    throw new AppError("model_not_found", { details: { model: requestedModel } });
+  }
+  return family;
+}
+
+function isAllowed(candidate: Candidate, { preferences, exclude }: RouteQuestion): boolean {
+  const names = [candidate.modelId, candidate.provider];
+  if (exclude?.includes(candidate.modelId)) return false;
+  if (preferences?.deny?.some((name) => names.includes(name))) return false;
+  const allow = preferences?.allow;
+  return allow === undefined || allow.length === 0 || allow.some((name) => names.includes(name));
+}
+
+/** A single candidate tells its own reason; several tell what to configure, or when to come back. */
+function whyNone(
+  allowed: readonly Candidate[],
+  { question, candidates }: { question: RouteQuestion; candidates: readonly Candidate[] },
+): AppError {
+  const only = allowed.length === 1 ? allowed[0] : undefined;
+  if (only !== undefined) return whyNotThis(only, candidates);
+  const { capability } = question;
+  const away = allowed.filter(({ unavailable }) => unavailable?.code === "provider_not_available");
+  if (away.length > 0) {
+    const waits = away.flatMap(({ unavailable }) => unavailable?.retryAfterSeconds ?? []);
+    return new AppError("provider_not_available", {
+      message: `No provider for ${capability} can be used right now.`,
+      details: {
+        capability,
+        models: away.map(({ modelId }) => modelId).slice(0, 20),
+        ...(waits.length === 0 ? {} : { retryAfterSeconds: Math.min(...waits) }),
+      },
+    });
+  }
+  const settings = allowed.flatMap((candidate) => candidate.unavailable?.setting ?? []);
+  const allMissKey =
+    allowed.length > 0 &&
+    allowed.every((candidate) => candidate.unavailable?.code === "provider_not_configured");
+  return new AppError(
+    isNamed(question) && allMissKey ? "provider_not_configured" : "no_model_available",
+    { details: { capability, settings: [...new Set(settings)].toSorted() } },
+  );
+}
+
+function whyNotThis(only: Candidate, candidates: readonly Candidate[]): AppError {
+  const { modelId, provider, status, unavailable } = only;
+  if (status === "retired" || status === "disabled") {
+    const replacedBy = replacementOf(only, candidates);
+    const advice = replacedBy === null ? "" : ` Use ${replacedBy}.`;
+    return new AppError("model_not_available", {
+      message: `The model ${modelId} is ${status}.${advice}`,
+      details: { model: modelId, status, replacedBy },
+    });
+  }
+  const { code, reason, setting, retryAfterSeconds } = unavailable ?? {
+    code: "model_not_available" as const,
+    reason: `${modelId} cannot be used.`,
+  };
+  return new AppError(code, {
+    message: reason,
+    details: {
+      model: modelId,
+      provider,
+      setting,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    },
+  });
+}
+
+/** The one that is still sold of those that replace each other; null when the line ends before. */
+function replacementOf(model: Candidate, candidates: readonly Candidate[]): string | null {
+  const seen = new Set<string>();
+  let next = model.replacedBy;
+  while (next !== null && !seen.has(next)) {
+    seen.add(next);
+    const found = candidates.find(({ modelId }) => modelId === next);
+    if (found === undefined || isSold(found.status)) return next;
+    next = found.replacedBy;
+  }
+  return null;
+}
+
+/** Prices each; what costs too much drops out. The refusal tells the cheapest one's price, for when nothing is left. */
+function priceAll(
+  usable: readonly Candidate[],
+  question: RouteQuestion,
+): { offers: readonly Offer[]; refusal: () => Error } {
+  const { capability, inputs, prompt, maxCredits: limit } = question;
+  const work = {
+    capability,
+    inputs,
+    ...(prompt === undefined ? {} : { characters: prompt.length }),
+  };
+  const offers: Offer[] = [];
+  let cheapest: Offer | undefined;
+  let refusal: AppError | undefined;
+  // By name, so that of two at one price the same one is told each time.
+  for (const candidate of usable.toSorted(byModelId)) {
+    try {
+      const credits = priceWith(candidate, question.parameters, work);
+      if (cheapest === undefined || credits < cheapest.credits) cheapest = { credits, candidate };
+      if (limit === undefined || credits <= limit) offers.push({ candidate, credits });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (refusal === undefined || priceIn(error) < priceIn(refusal)) refusal = error;
+    }
+  }
+  return {
+    offers,
+    refusal: () =>
+      cheapest === undefined
+        ? (refusal ?? new Error("nothing was priced"))
+        : overLimit(cheapest, question),
+  };
+}
+
+function overLimit({ credits, candidate }: Offer, question: RouteQuestion): AppError {
+  const { maxCredits } = question;
+  const model = candidate.modelId;
+  const name = isNamed(question) ? model : `The cheapest model for this, ${model},`;
+  return new AppError("price_over_limit", {
+    message: `${name} costs ${priceOf(credits)}; maxCredits is ${String(maxCredits)}.`,
+    details: { credits, maxCredits, model },
+  });
+}
+
+function priceIn(refusal: AppError): number {
+  return Number(refusal.details["credits"]);
+}

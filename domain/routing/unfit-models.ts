@@ -1,0 +1,61 @@
+import { AppError, type Issue } from "#domain/errors.ts";
+import { missingKinds, requestIssues } from "#domain/requests/request-issues.ts";
+
+import { byModelId } from "./rank-offers.ts";
+import type { Candidate, RouteQuestion } from "./routing.ts";
+
+/** Whether a model can do what is asked, as it is asked. */
+export function fits(candidate: Candidate, question: RouteQuestion): boolean {
+  return issuesOf(candidate, question).length === 0;
+}
+
+/**
+ * Everything that stands against the model that least stands against: `input_missing`,
+ * `parameter_not_supported`, or `request_invalid` where it is more than one of these.
+ */
+export function whyUnfit(usable: readonly Candidate[], question: RouteQuestion): AppError {
+  const [nearest] = usable
+    .map((candidate) => ({ candidate, issues: issuesOf(candidate, question) }))
+    .toSorted(
+      (left, right) =>
+        left.issues.length - right.issues.length ||
+        right.candidate.quality - left.candidate.quality ||
+        byModelId(left.candidate, right.candidate),
+    );
+  if (nearest === undefined) throw new Error("no model is usable");
+  const { candidate, issues } = nearest;
+  const model = candidate.modelId;
+  const missing = missingKinds(candidate.pricing.parameters ?? {}, question);
+  return new AppError(unfitCode(issues), {
+    message: `${model} cannot do this: ${issues.map(({ message }) => message).join(" ")}`,
+    details: {
+      model,
+      capability: question.capability,
+      ...(missing.length === 0 ? {} : { missing }),
+    },
+    issues,
+  });
+}
+
+/** What keeps this model from doing what is asked. */
+function issuesOf(
+  { pricing }: Candidate,
+  { capability, inputs, prompt, parameters, explicit = {} }: RouteQuestion,
+): Issue[] {
+  if (pricing.parameters === undefined) return [];
+  return requestIssues(pricing.parameters, {
+    capability,
+    inputs,
+    parameters,
+    explicit,
+    priced: pricing,
+    ...(prompt === undefined ? {} : { prompt }),
+  });
+}
+
+/** The code that all problems have in common. */
+function unfitCode(issues: readonly Issue[]): AppError["code"] {
+  if (issues.every(({ code }) => code === "input_missing")) return "input_missing";
+  const areParameters = issues.every(({ pointer }) => pointer.startsWith("/parameters/"));
+  return areParameters ? "parameter_not_supported" : "request_invalid";
+}

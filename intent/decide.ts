@@ -1,0 +1,167 @@
+import { capabilities, missingInputs, servableCapabilities } from "#domain/requests/capability.ts";
+import type { Capability, InputKind } from "#domain/requests/capability.ts";
+
+import type { Label } from "./classifier.ts";
+import { fromWordsAlone } from "./cues.ts";
+import type { Cues } from "./cues.ts";
+
+/** What a message asks for, before its parameters and its subject are read. */
+export type Decision =
+  | { kind: "capability"; capability: Capability; confidence: number; alternatives: Alternative[] }
+  | { kind: "missing"; capability: Capability; missing: readonly InputKind[]; confidence: number }
+  | { kind: "ambiguous"; confidence: number; alternatives: Alternative[] }
+  | { kind: "unsupported"; confidence: number };
+
+export interface Alternative {
+  readonly capability: Capability;
+  readonly confidence: number;
+}
+
+/** Log-odds that attachments give: somebody who attaches a file wants something done with it. */
+const priors = {
+  unusedAttachment: -2.2,
+  nothingToDoWithAttachment: -1.8,
+  vagueWithAttachment: -1.5,
+  mask: 2.5,
+  pictureOrVideoAndAudio: 2,
+} as const;
+
+/** How much likelier an impossible reading must be than the best possible one to ask for its input. */
+const askMargin = { referred: -0.5, unreferred: 1.8, attached: 2.8 } as const;
+
+/** The classifier is less sure than it is right; measured on messages it was not trained on. */
+const sharpness = 1.3;
+
+const alternativesMax = 3;
+const alternativeConfidenceMin = 0.05;
+
+/** Combines classifier, grammar and attachments. */
+export function decide(
+  classified: Readonly<Record<Label, number>>,
+  cues: Cues,
+  attachments: readonly InputKind[],
+): Decision {
+  const scores = addCues(classified, cues);
+  const servable = servableCapabilities(attachments);
+  if (attachments.length === 0 && cues.refersTo === undefined) {
+    scores.unsupported += Math.max(0, scores["vision-analysis"] - scores.unsupported);
+  }
+  const weighted = addPriors(scores, attachments);
+  const possible: Label[] = [...servable, "unsupported", "ambiguous"];
+  const probabilities = toProbabilities(weighted, possible);
+  const best = findLargest(probabilities, possible);
+  const confidence = probabilities[best] ?? 0;
+
+  const wanted = findLargest(scores, capabilities);
+  const missing = missingInputs(wanted, attachments);
+  if (missing.length > 0 && asksForInput(wanted, { scores, weighted, best, cues, attachments })) {
+    const overall = toProbabilities(scores, [...capabilities, "unsupported", "ambiguous"]);
+    return {
+      kind: "missing",
+      capability: wanted,
+      missing,
+      confidence: round(overall[wanted] ?? 0),
+    };
+  }
+  const alternatives = servable
+    .filter((capability) => capability !== best)
+    .map((capability) => ({ capability, confidence: round(probabilities[capability] ?? 0) }))
+    .filter((alternative) => alternative.confidence >= alternativeConfidenceMin)
+    .toSorted((left, right) => right.confidence - left.confidence)
+    .slice(0, alternativesMax);
+  if (best === "unsupported") return { kind: "unsupported", confidence: round(confidence) };
+  if (best === "ambiguous") {
+    return { kind: "ambiguous", confidence: round(confidence), alternatives };
+  }
+  return { kind: "capability", capability: best, confidence: round(confidence), alternatives };
+}
+
+function addCues(classified: Readonly<Record<Label, number>>, cues: Cues): Record<Label, number> {
+  const scores = { ...classified };
+  for (const [label, score] of Object.entries(cues.scores) as [Label, number][]) {
+    scores[label] += score;
+  }
+  return scores;
+}
+
+function addPriors(
+  scores: Readonly<Record<Label, number>>,
+  attachments: readonly InputKind[],
+): Record<Label, number> {
+  const weighted = { ...scores };
+  if (attachments.length === 0) return weighted;
+  weighted.unsupported += priors.nothingToDoWithAttachment;
+  weighted.ambiguous += priors.vagueWithAttachment;
+  for (const capability of capabilities) {
+    if (missingInputs(capability, []).length === 0) weighted[capability] += priors.unusedAttachment;
+  }
+  if (attachments.includes("image")) {
+    // "A video of the dog running" with a picture attached means the dog in the picture.
+    for (const [withImage, alone] of Object.entries(fromWordsAlone) as [Capability, Capability][]) {
+      weighted[withImage] = Math.max(weighted[withImage], scores[alone] - 0.5);
+    }
+  }
+  if (attachments.includes("mask")) weighted.inpainting += priors.mask;
+  const hasPicture = attachments.includes("image") || attachments.includes("video");
+  if (hasPicture && attachments.includes("audio")) {
+    weighted["lip-sync"] += priors.pictureOrVideoAndAudio;
+  }
+  if (!hasPicture && attachments.includes("audio")) {
+    // A question about a recording is about what is said in it.
+    const question = scores["vision-analysis"] - 0.3;
+    weighted["speech-to-text"] = Math.max(weighted["speech-to-text"], question);
+  }
+  if (attachments.includes("video") && !attachments.includes("image")) {
+    // Changing the look or the content of a video is editing it.
+    const change = Math.max(scores["image-to-image"], scores.inpainting);
+    weighted["video-editing"] = Math.max(weighted["video-editing"], change - 0.3);
+  }
+  return weighted;
+}
+
+function asksForInput(
+  wanted: Capability,
+  state: {
+    scores: Readonly<Record<Label, number>>;
+    weighted: Readonly<Record<Label, number>>;
+    best: Label;
+    cues: Cues;
+    attachments: readonly InputKind[];
+  },
+): boolean {
+  const { scores, weighted, best, cues, attachments } = state;
+  const margin = scores[wanted] - weighted[best];
+  if (scores.unsupported > scores[wanted] || scores.ambiguous > scores[wanted]) {
+    if (best === "unsupported" || !cues.refersTo) return false;
+  }
+  if (attachments.length > 0) return margin > askMargin.attached;
+  if (best === fromWordsAlone[wanted] && cues.refersTo === undefined) return false;
+  // A question that mentions no picture is a question about the world.
+  const asksTheWorld = wanted === "vision-analysis" && cues.refersTo === undefined;
+  if (asksTheWorld) return false;
+  const refersToFile = cues.refersTo !== undefined && cues.refersTo !== "something";
+  return (
+    margin > (refersToFile ? askMargin.referred : askMargin.unreferred - (cues.refersTo ? 1 : 0))
+  );
+}
+
+function toProbabilities(
+  scores: Readonly<Record<Label, number>>,
+  among: readonly Label[],
+): Partial<Record<Label, number>> {
+  const largest = Math.max(...among.map((label) => scores[label]));
+  const powers = among.map((label) => Math.exp(sharpness * (scores[label] - largest)));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return Object.fromEntries(among.map((label, index) => [label, powers[index]! / total]));
+}
+
+function findLargest<Key extends Label>(
+  values: Readonly<Partial<Record<Label, number>>>,
+  among: readonly Key[],
+): Key {
+  return among.reduce((best, label) => ((values[label] ?? 0) > (values[best] ?? 0) ? label : best));
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

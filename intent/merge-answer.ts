@@ -1,0 +1,108 @@
+import {
+  isCapability,
+  resultContentType,
+  servableCapabilities,
+} from "#domain/requests/capability.ts";
+import { confidenceMin } from "#domain/requests/intent.ts";
+import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+
+import type { ModelAnswer } from "./answer-schema.ts";
+import { unsupportedReason } from "./embedded-parser.ts";
+import { askForCapability, askForMedium } from "./questions.ts";
+import { readSlots } from "./read-slots.ts";
+import { findSpeechText } from "./speech-text.ts";
+
+/**
+ * What a model answered, joined with what the grammar read: the model decides capability and
+ * subject, the grammar keeps every parameter that it found in so many words. Throws when the model
+ * names a capability that the attachments cannot serve.
+ */
+export function mergeAnswer({
+  input,
+  embedded,
+  answer,
+  model,
+}: {
+  input: MessageToParse;
+  embedded: ParsedMessage;
+  answer: ModelAnswer;
+  model: string;
+}): ParsedMessage {
+  if (answer.capability === "unsupported") {
+    return { outcome: "unsupported", reason: unsupportedReason, parser: "llm" };
+  }
+  const intent = toIntent(input, answer, model);
+  if (answer.capability === "missing_input") return toMissing(embedded, intent, input);
+  if (answer.capability === "ambiguous") {
+    const question =
+      input.attachments.length > 0
+        ? askForCapability([], input.attachments)
+        : askForMedium(intent.subject);
+    return { outcome: "needs_input", intent, question };
+  }
+  const { capability } = answer;
+  if (!isCapability(capability) || !servableCapabilities(input.attachments).includes(capability)) {
+    throw new Error("The language model named a capability that the attachments cannot serve.");
+  }
+  const complete: Intent = {
+    ...intent,
+    capability,
+    contentType: resultContentType(capability, input.attachments),
+    alternatives: embedded.outcome === "parsed" ? alternativesOf(embedded.intent, capability) : [],
+  };
+  if (answer.confidence >= confidenceMin) return { outcome: "parsed", intent: complete };
+  const likely = [capability, ...complete.alternatives.map((other) => other.capability)];
+  const question = askForCapability(likely, input.attachments);
+  return { outcome: "needs_input", intent: complete, question };
+}
+
+type PartialIntent = Omit<Intent, "contentType" | "capability">;
+
+function toIntent(input: MessageToParse, answer: ModelAnswer, model: string): PartialIntent {
+  const capability = isCapability(answer.capability) ? answer.capability : undefined;
+  const spoken = capability === "text-to-speech" ? findSpeechText(input.message) : undefined;
+  const literal = readSlots(input.message, { capability, spoken: spoken ? [spoken] : [] });
+  const stated = Object.fromEntries(
+    Object.entries(answer.parameters).filter(([, value]) => value !== null && value !== ""),
+  );
+  return {
+    subject: answer.subject.trim(),
+    parameters: { ...stated, ...literal.parameters },
+    confidence: answer.confidence,
+    assumptions: [],
+    alternatives: [],
+    parser: "llm",
+    model,
+    ...(literal.requestedModel === undefined ? {} : { requestedModel: literal.requestedModel }),
+    ...(literal.requestedProvider === undefined
+      ? {}
+      : { requestedProvider: literal.requestedProvider }),
+  };
+}
+
+/** The model saw that a file is missing; which one, the embedded parser knows. */
+function toMissing(
+  embedded: ParsedMessage,
+  intent: PartialIntent,
+  { attachments }: MessageToParse,
+): ParsedMessage {
+  if (embedded.outcome === "needs_input") {
+    return {
+      ...embedded,
+      intent: { ...embedded.intent, parser: "llm", model: intent.model ?? "" },
+    };
+  }
+  const question = {
+    ...askForCapability([], attachments),
+    text: "This works on a file: please attach the image, video or recording.",
+  };
+  return { outcome: "needs_input", intent, question };
+}
+
+function alternativesOf(intent: Intent, chosen: Intent["capability"]): Intent["alternatives"] {
+  const others = [
+    { capability: intent.capability, confidence: intent.confidence },
+    ...intent.alternatives,
+  ];
+  return others.filter(({ capability }) => capability !== chosen);
+}

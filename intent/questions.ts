@@ -1,0 +1,76 @@
+import {
+  capabilityRules,
+  contentTypeTitles,
+  servableCapabilities,
+} from "#domain/requests/capability.ts";
+import type { Capability, ContentType, InputKind } from "#domain/requests/capability.ts";
+import type { Question } from "#domain/requests/intent.ts";
+
+const kindNames: Record<InputKind, string> = {
+  image: "an image",
+  video: "a video",
+  audio: "an audio recording",
+  mask: "a mask",
+};
+
+const makers: readonly { contentType: ContentType; capability: Capability }[] = [
+  { contentType: "image", capability: "text-to-image" },
+  { contentType: "video", capability: "text-to-video" },
+  { contentType: "audio", capability: "text-to-speech" },
+  { contentType: "3d", capability: "text-to-3d" },
+];
+
+/** Asks in which medium a wish shall be made. */
+export function askForMedium(subject: string): Question {
+  return {
+    text:
+      subject === ""
+        ? "What would you like to make: an image, a video, speech or a 3D model?"
+        : "Should this become an image, a video, speech or a 3D model?",
+    options: makers.map(({ contentType, capability }) => ({
+      label: contentTypeTitles[contentType],
+      capability,
+    })),
+  };
+}
+
+/** Asks for the files without which a capability cannot start. */
+export function askForInput(capability: Capability, missing: readonly InputKind[]): Question {
+  const { title, inputs } = capabilityRules[capability];
+  const sets: readonly (readonly InputKind[])[] = inputs;
+  const alternatives = sets.every((set) => set.length === 1)
+    ? sets.flat().map((kind) => kindNames[kind])
+    : [missing.map((kind) => kindNames[kind]).join(" and ")];
+  const wanted =
+    missing.length > 1 ? [missing.map((kind) => kindNames[kind]).join(" and ")] : alternatives;
+  return {
+    text: `${title} works on something that exists: please attach ${wanted.join(" or ")}.`,
+    options: [{ label: `Attach ${wanted[0] ?? "a file"}`, capability }],
+  };
+}
+
+/** Asks for what the capability shall make or say. */
+export function askForSubject(capability: Capability): Question {
+  const text =
+    capability === "text-to-speech"
+      ? "Which text should be spoken? Put it in quotes or after a colon."
+      : "What should it show?";
+  return { text, options: [{ label: capabilityRules[capability].title, capability }] };
+}
+
+/** Asks which of the likely capabilities is meant; never offers one that the attachments cannot serve. */
+export function askForCapability(
+  likely: readonly Capability[],
+  attachments: readonly InputKind[],
+): Question {
+  const servable = servableCapabilities(attachments);
+  const offered = likely.filter((capability) => servable.includes(capability)).slice(0, 4);
+  const options = offered.length > 0 ? offered : servable.slice(0, 4);
+  return {
+    text: "What should be done with this?",
+    options: options.map((capability) => ({
+      label: capabilityRules[capability].title,
+      capability,
+    })),
+  };
+}

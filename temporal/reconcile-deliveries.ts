@@ -1,0 +1,73 @@
+import { WorkflowNotFoundError, type Client } from "@temporalio/client";
+
+import {
+  beginRun,
+  claimStaleDeliveries,
+  type StaleDelivery,
+} from "#db/webhooks/reconcile-deliveries.ts";
+import { deliveryWorkflowIdOf } from "#domain/notifications/webhook.ts";
+
+import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
+import { startDeliveryRun } from "./start-delivery-run.ts";
+import { callMs } from "./temporal-is-there.ts";
+
+/**
+ * Looks whether every delivery that is overdue still has a workflow, and gives it one that goes on from
+ * its rows when it has none: after a termination, or when Temporal lost its data. Several may do this
+ * at once. While Temporal is away nothing is claimed and nothing thrown. Returns how many got one.
+ */
+export async function reconcileDeliveries(
+  reconciling: Reconciling,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { orm, staleSeconds: seconds } = reconciling;
+  let resumed = 0;
+  await reconcileInBatches(
+    reconciling,
+    {
+      claim: async (limit) => claimStaleDeliveries(orm.em.fork(), { seconds, limit }),
+      async reconcile(delivery) {
+        if (await resumeSafely(delivery, reconciling)) resumed += 1;
+      },
+    },
+    signal,
+  );
+  return resumed;
+}
+
+/** One delivery's trouble must not keep the others from being looked at; it comes up again. */
+async function resumeSafely(delivery: StaleDelivery, reconciling: Reconciling): Promise<boolean> {
+  const { deliveryId } = delivery;
+  try {
+    return await resume(delivery, reconciling);
+  } catch (error) {
+    reconciling.logger.warn({ deliveryId, error }, "webhook not reconciled; tried again later");
+    return false;
+  }
+}
+
+async function resume(
+  { deliveryId, organization, ...former }: StaleDelivery,
+  { orm, client, logger }: Reconciling,
+): Promise<boolean> {
+  const id = deliveryWorkflowIdOf(deliveryId, former.runs);
+  if (await client.withDeadline(Date.now() + callMs, async () => isRunning(client, id)))
+    return false;
+  const runs = former.runs + 1;
+  if (!(await beginRun(orm.em.fork(), { deliveryId, runs }))) return false;
+  await client.withDeadline(Date.now() + callMs, async () =>
+    startDeliveryRun(client, { deliveryId, runs, organization }),
+  );
+  logger.warn({ deliveryId, runs }, "webhook resumed: it had no run");
+  return true;
+}
+
+async function isRunning(client: Client, workflowId: string): Promise<boolean> {
+  try {
+    const { status } = await client.workflow.getHandle(workflowId).describe();
+    return status.name === "RUNNING" || status.name === "PAUSED";
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Client } from "@temporalio/client";
+import { defineSearchAttributeKey } from "@temporalio/common";
+
+import type { PlanSlug } from "#domain/billing/plans.ts";
+import { workflowIdOf } from "#domain/jobs/job.ts";
+import { searchAttributes } from "#domain/task-queues.ts";
+import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
+
+import { priorityOf } from "./priority-of.ts";
+import { onceFor, startOnce } from "./start-once.ts";
+
+const accountKey = defineSearchAttributeKey(searchAttributes.account, "KEYWORD");
+
+export interface RunOfJob {
+  readonly jobId: string;
+  /** How many runs the job has had before; each has an id of its own. */
+  readonly resumes: number;
+  readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
+}
+
+/**
+ * Starts the run of a job, or one that goes on from its rows. A run that was started before is left
+ * alone. Organizations take turns.
+ */
+export async function startRun(
+  client: Client,
+  { jobId, resumes, organization }: RunOfJob,
+): Promise<void> {
+  await startOnce(async () =>
+    client.workflow.start<(input: GenerateMediaInput) => Promise<unknown>>("generateMedia", {
+      ...onceFor(workflowIdOf(jobId, resumes)),
+      args: [{ jobId, schemaVersion: 1 }],
+      ...(organization === null
+        ? {}
+        : {
+            staticSummary: `generation for ${organization.id}`,
+            typedSearchAttributes: [{ key: accountKey, value: organization.id }],
+            priority: priorityOf(organization),
+          }),
+    }),
+  );
+}

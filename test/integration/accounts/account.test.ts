@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { recordAudit } from "#db/audit.ts";
+import { rolePermissions } from "#domain/accounts/permission.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { createTestSession } from "#test/support/sessions.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+interface Page {
+  readonly data: Record<string, unknown>[];
+  readonly nextCursor: string | null;
+}
+
+async function readAll(path: string, key: string): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = [];
+  let cursor = "";
+  do {
+    const answer = await api.call(`${path}${cursor}`, { key });
+    const page = (await answer.json()) as Page;
+    rows.push(...page.data);
+    cursor = page.nextCursor === null ? "" : `&cursor=${encodeURIComponent(page.nextCursor)}`;
+  } while (cursor !== "");
+  return rows;
+}
+
+test("the account tells who one is, by token with all of the role and by key with the key's part", async () => {
+  const owner = await createOrganization(database.orm, { permissions: ["models:read"] });
+  const { token } = await createTestSession(database.orm, owner.accountId);
+
+  const byToken = await (await api.call("/v1/account", { token })).json();
+  const byKey = await (await api.call("/v1/account", { key: owner.key })).json();
+
+  expect(byToken).toMatchObject({
+    accountId: owner.accountId,
+    organization: { organizationId: owner.organizationId, role: "owner" },
+    permissions: rolePermissions.owner,
+  });
+  expect(byKey).toMatchObject({ permissions: ["models:read"] });
+  expect(JSON.stringify(byToken)).not.toMatch(/hash/i);
+});
+
+describe("when payment is overdue", () => {
+  test.each([
+    ["/v1/account", 200],
+    ["/v1/credits", 200],
+    ["/v1/credits/ledger", 200],
+    ["/v1/models", 403],
+    ["/v1/jobs", 403],
+  ])("%s answers %i", async (path, status) => {
+    const { key, organizationId } = await createOrganization(database.orm);
+    await database.orm.em
+      .fork()
+      .execute(`update organizations set payment_status = 'overdue' where id = ?`, [
+        organizationId,
+      ]);
+
+    const answer = await api.call(path, { key });
+
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject(status === 403 ? { code: "payment_overdue" } : {});
+  });
+
+  test("a suspended account reads nothing", async () => {
+    const { key, accountId } = await createOrganization(database.orm);
+    await database.orm.em
+      .fork()
+      .execute(`update accounts set status = 'suspended' where id = ?`, [accountId]);
+
+    const answer = await api.call("/v1/account", { key });
+
+    expect(await answer.json()).toMatchObject({ status: 403, code: "account_suspended" });
+  });
+});
+
+describe("sessions", () => {
+  test("are listed newest first with device and address, and only one's own", async () => {
+    const me = await createOrganization(database.orm);
+    const other = await createOrganization(database.orm);
+    const first = await createTestSession(database.orm, me.accountId);
+    const second = await createTestSession(database.orm, me.accountId);
+    await createTestSession(database.orm, other.accountId);
+
+    const answer = await api.call("/v1/account/sessions", { token: second.token });
+
+    const { data } = (await answer.json()) as Page;
+    expect(data).toMatchObject([
+      { sessionId: second.sessionId, current: true, userAgent: "test", address: "127.0.0.1" },
+      { sessionId: first.sessionId, current: false, method: "password" },
+    ]);
+  });
+
+  test("one that is ended is refused within about a second, and is ended once", async () => {
+    const me = await createOrganization(database.orm);
+    const [lost, kept] = [
+      await createTestSession(database.orm, me.accountId),
+      await createTestSession(database.orm, me.accountId),
+    ];
+    const path = `/v1/account/sessions/${lost.sessionId}`;
+    expect((await api.call("/v1/account", { token: lost.token })).status).toBe(200);
+
+    const ends = await api.call(path, { method: "DELETE", token: kept.token });
+    const again = await api.call(path, { method: "DELETE", token: kept.token });
+
+    expect([ends.status, again.status]).toEqual([204, 204]);
+    await expect
+      .poll(async () => (await api.call("/v1/account", { token: lost.token })).status, {
+        timeout: 3_000,
+      })
+      .toBe(401);
+    const { data } = (await (
+      await api.call("/v1/account/sessions", { token: kept.token })
+    ).json()) as Page;
+    expect(data).toHaveLength(1);
+    const entries = await readAll("/v1/audit-log?limit=5&action=session.ended", me.key);
+    expect(entries).toMatchObject([{ target: { type: "session", id: lost.sessionId } }]);
+  });
+
+  test("another person's is refused and goes on", async () => {
+    const [me, other] = [
+      await createOrganization(database.orm),
+      await createOrganization(database.orm),
+    ];
+    const mine = await createTestSession(database.orm, me.accountId);
+    const theirs = await createTestSession(database.orm, other.accountId);
+
+    const answer = await api.call(`/v1/account/sessions/${theirs.sessionId}`, {
+      method: "DELETE",
+      token: mine.token,
+    });
+
+    expect(await answer.json()).toMatchObject({ status: 403, code: "outside_organization" });
+    expect((await api.call("/v1/account", { token: theirs.token })).status).toBe(200);
+  });
+});
+
+test("the ledger is read page by page, newest first, and shows no other organization", async () => {
+  const owner = await createOrganization(database.orm, { credits: 10 });
+  const other = await createOrganization(database.orm);
+  const jobs = [
+    await createQueuedJob(database.orm, owner),
+    await createQueuedJob(database.orm, owner),
+  ];
+  await createQueuedJob(database.orm, other);
+
+  const all = await readAll("/v1/credits/ledger?limit=2", owner.key);
+  const grants = await readAll("/v1/credits/ledger?limit=2&kind=grant", owner.key);
+
+  expect(all.map(({ kind, amount, jobId }) => [kind, amount, jobId])).toEqual([
+    ["hold", 1, jobs[1]],
+    ["hold", 1, jobs[0]],
+    ["grant", 10, null],
+  ]);
+  expect(grants).toMatchObject([{ kind: "grant", from: "issued", to: "available" }]);
+});
+
+test("the audit log is filtered by action, actor, target and time, in pages that do not overlap", async () => {
+  const { organizationId, key } = await createOrganization(database.orm);
+  const other = await createOrganization(database.orm);
+  const em = database.orm.em.fork();
+  for (const [action, actorAccountId, targetId] of [
+    ["a.done", "acc_1", "x"],
+    ["b.done", "acc_1", "y"],
+    ["b.done", "acc_2", "x"],
+  ] as const) {
+    await recordAudit(em, { organizationId, action, actorAccountId, targetId });
+  }
+  await recordAudit(em, { organizationId: other.organizationId, action: "b.done" });
+  const seen = async (query: string) =>
+    (await readAll(`/v1/audit-log?limit=1${query}`, key)).map(({ action, target }) => [
+      action,
+      (target as { id: string }).id,
+    ]);
+
+  expect(await seen("")).toEqual([
+    ["b.done", "x"],
+    ["b.done", "y"],
+    ["a.done", "x"],
+  ]);
+  expect(await seen("&action=b.done")).toHaveLength(2);
+  expect(await seen("&actor=acc_1")).toHaveLength(2);
+  expect(await seen("&target=x&action=a.done")).toEqual([["a.done", "x"]]);
+  expect(await seen("&createdAfter=2001-01-01T00:00:00Z")).toHaveLength(3);
+  expect(await seen("&createdBefore=2001-01-01T00:00:00Z")).toEqual([]);
+});
+
+test("the audit log needs its permission", async () => {
+  const { key } = await createOrganization(database.orm, { role: "developer" });
+
+  const answer = await api.call("/v1/audit-log", { key });
+
+  expect(await answer.json()).toMatchObject({
+    status: 403,
+    code: "permission_missing",
+    details: { permission: "audit:read" },
+  });
+});

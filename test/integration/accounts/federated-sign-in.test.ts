@@ -1,0 +1,295 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { getAccount } from "#api/routes/account/get-account.ts";
+import { getCredits } from "#api/routes/account/get-credits.ts";
+import { Account } from "#db/entities/account.ts";
+import { AuditEntry } from "#db/entities/audit.ts";
+import { LinkedIdentity } from "#db/entities/identity.ts";
+import { Session } from "#db/entities/sign-in.ts";
+import type { IdentityProvider } from "#domain/accounts/identity.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import {
+  begin,
+  callBack,
+  comeBack,
+  countRows,
+  type FederatedWorld,
+  fragmentOf,
+  frontendUrl,
+  otherFrontendUrl,
+  publicUrl,
+  signIn,
+  startFederatedWorld,
+} from "#test/support/federated-world.ts";
+
+let world: FederatedWorld;
+
+beforeAll(async () => {
+  world = await startFederatedWorld();
+});
+
+afterAll(async () => {
+  await world.close();
+});
+
+const providers = ["google", "github"] as const;
+
+const blockedByThis = `select pid as blocked from pg_stat_activity
+  where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+
+/** Somebody whom both providers know, with an address of their own. */
+function createPerson({ verified = true } = {}): { login: string; email: string } {
+  const login = `person-${randomUUID().slice(0, 8)}`;
+  const email = `${login}@example.org`;
+  world.google.people.set(login, { email, emailVerified: verified, name: "Ada" });
+  world.github.people.set(login, {
+    id: Number.parseInt(login.slice(7), 16),
+    name: "Ada",
+    emails: [
+      { email: `old-${email}`, primary: false, verified: true },
+      { email, primary: true, verified },
+    ],
+  });
+  return { login, email };
+}
+
+async function accountOf(email: string): Promise<Account | null> {
+  return world.database.orm.em.fork().findOne(Account, { email });
+}
+
+async function actionsOf(accountId: string): Promise<string[]> {
+  const entries = await world.database.orm.em
+    .fork()
+    .find(AuditEntry, { actorAccountId: accountId }, { orderBy: { id: "asc" } });
+  return entries.map(({ action }) => action);
+}
+
+describe.each(providers)("%s", (provider) => {
+  test("somebody new comes back with tokens that work, and with the month's credits", async () => {
+    const { login, email } = createPerson();
+    const browser = world.newBrowser();
+
+    const answer = await signIn(browser, provider, { as: login });
+
+    expect(answer.status).toBe(302);
+    expect(answer.location?.href.startsWith(`${frontendUrl}#`)).toBe(true);
+    const { accessToken, refreshToken, ...rest } = fragmentOf(answer);
+    expect(rest).toEqual({
+      tokenType: "Bearer",
+      expiresIn: "900",
+      refreshExpiresIn: expect.stringMatching(/^\d{7}$/),
+    });
+    const account = await world.api.call("/v1/account", { token: accessToken ?? "" });
+    expect(await expectDocumented(getAccount, account)).toMatchObject({
+      email,
+      displayName: "Ada",
+      emailVerified: true,
+      signInMethods: [{ method: provider, email }],
+    });
+    const credits = await world.api.call("/v1/credits", { token: accessToken ?? "" });
+    expect(await expectDocumented(getCredits, credits)).toMatchObject({ available: 50 });
+    const refreshed = await world.api.call("/v1/auth/refresh", { body: { refreshToken } });
+    expect(refreshed.status).toBe(200);
+    expect([...browser.cookiesOf(publicUrl)]).toEqual([]);
+  });
+
+  test("coming again is the same account, in a session of its own", async () => {
+    const { login, email } = createPerson();
+    await signIn(world.newBrowser(), provider, { as: login });
+
+    const answer = await signIn(world.newBrowser(), provider, { as: login });
+
+    expect(fragmentOf(answer)).toHaveProperty("accessToken");
+    const account = await accountOf(email);
+    const em = world.database.orm.em.fork();
+    const sessions = await em.find(Session, { accountId: account?.id ?? "" });
+    expect(sessions.map(({ method }) => method)).toEqual([provider, provider]);
+    expect(await em.count(LinkedIdentity, { accountId: account?.id ?? "" })).toBe(1);
+    expect(await actionsOf(account?.id ?? "")).toEqual([
+      "account.created",
+      "identity.linked",
+      "session.started",
+      "session.started",
+    ]);
+  });
+
+  test("who changes the address there stays the same here", async () => {
+    const { login, email } = createPerson();
+    await signIn(world.newBrowser(), provider, { as: login });
+    const known = world.github.people.get(login);
+    const emails = [{ email: `new-${email}`, primary: true, verified: true }];
+    world.github.people.set(login, { id: known?.id ?? 0, name: null, emails });
+    world.google.people.set(login, { email: `new-${email}`, emailVerified: true });
+
+    await signIn(world.newBrowser(), provider, { as: login });
+
+    expect(await accountOf(`new-${email}`)).toBeNull();
+    expect(await accountOf(email)).not.toBeNull();
+  });
+
+  test("a name that nobody could register with is left out", async () => {
+    const { login, email } = createPerson();
+    const name = "Ada\nBcc: somebody@example.org";
+    world.google.people.set(login, { email, emailVerified: true, name });
+    const known = world.github.people.get(login);
+    if (known !== undefined) world.github.people.set(login, { ...known, name });
+
+    await signIn(world.newBrowser(), provider, { as: login });
+
+    expect(await accountOf(email)).toMatchObject({ displayName: null });
+  });
+
+  test("tokens go to the front-end address that was asked for", async () => {
+    const { login } = createPerson();
+    const browser = world.newBrowser();
+
+    const answer = await signIn(browser, provider, { as: login, state: otherFrontendUrl });
+
+    expect(answer.location?.href.startsWith(`${otherFrontendUrl}#accessToken=`)).toBe(true);
+  });
+
+  test("two tabs of one browser sign in at once, in any order", async () => {
+    const { login } = createPerson();
+    const browser = world.newBrowser();
+    const first = await begin(browser, provider);
+    const second = await begin(browser, provider, otherFrontendUrl);
+    const goThrough = async (location: URL | null) =>
+      browser.goThrough(location ?? "", { as: login, stopAt: publicUrl });
+    const firstBack = await goThrough(first.location);
+    const secondBack = await goThrough(second.location);
+
+    const secondAnswer = await callBack(browser, secondBack);
+    const firstAnswer = await callBack(browser, firstBack);
+
+    expect(secondAnswer.location?.href.startsWith(`${otherFrontendUrl}#accessToken=`)).toBe(true);
+    expect(firstAnswer.location?.href.startsWith(`${frontendUrl}#accessToken=`)).toBe(true);
+  });
+
+  test("eight first sign-ins of one person at once are one account", async () => {
+    const { login, email } = createPerson();
+    const browsers = Array.from({ length: 8 }, () => world.newBrowser());
+    const backs = await Promise.all(
+      browsers.map(async (browser) => comeBack(browser, provider, { as: login })),
+    );
+
+    const answers = await Promise.all(
+      browsers.map(async (browser, index) => callBack(browser, backs[index] ?? new URL(publicUrl))),
+    );
+
+    const failures = answers.map(fragmentOf).filter((fragment) => !("accessToken" in fragment));
+    expect(failures).toEqual([]);
+    const account = await accountOf(email);
+    const em = world.database.orm.em.fork();
+    expect(await em.count(LinkedIdentity, { accountId: account?.id ?? "" })).toBe(1);
+    expect(await em.count(Session, { accountId: account?.id ?? "" })).toBe(8);
+  });
+
+  test("who comes again waits for whoever has the account, and keeps nothing from them", async () => {
+    const { login, email } = createPerson();
+    await signIn(world.newBrowser(), provider, { as: login });
+    const { id: accountId } = (await accountOf(email)) ?? { id: "" };
+    const browser = world.newBrowser();
+    const back = await comeBack(browser, provider, { as: login });
+
+    const answer = await world.database.orm.em.fork().transactional(async (tx) => {
+      await tx.execute(`select 1 from accounts where id = ? for update`, [accountId]);
+      const pending = callBack(browser, back);
+      await expect
+        .poll(async () => tx.execute(blockedByThis), { timeout: 30_000 })
+        .toMatchObject([{ blocked: expect.any(Number) }]);
+      // Were the identity locked by who waits for the account, each would wait for the other.
+      await tx.nativeUpdate(LinkedIdentity, { accountId }, { lastUsedAt: new Date() });
+      return { pending };
+    });
+
+    expect(fragmentOf(await answer.pending)).toHaveProperty("accessToken");
+  });
+
+  test("who refuses there is told so here, and nothing came of it", async () => {
+    const { login } = createPerson();
+    const before = await countRows(world);
+
+    const answer = await signIn(world.newBrowser(), provider, { as: login, refuse: true });
+
+    expect(fragmentOf(answer)).toMatchObject({
+      error: "sign_in_denied",
+      errorDescription: expect.stringMatching(/\w/),
+      requestId: answer.headers.get("x-request-id"),
+    });
+    expect(await countRows(world)).toEqual(before);
+  });
+
+  test.each(["suspended", "closed"] as const)("a %s account gets no session", async (status) => {
+    const { login, email } = createPerson();
+    await signIn(world.newBrowser(), provider, { as: login });
+    await world.database.orm.em.fork().nativeUpdate(Account, { email }, { status });
+    const before = await countRows(world);
+
+    const answer = await signIn(world.newBrowser(), provider, { as: login });
+
+    expect(fragmentOf(answer)).toMatchObject({ error: "account_suspended" });
+    expect(await countRows(world)).toEqual(before);
+  });
+
+  test("neither addresses of people nor secrets are in the log", () => {
+    const log = world.api.logLines.join("\n");
+
+    expect(log).toContain(`/v1/auth/${provider}/callback`);
+    expect(log).not.toContain("@example.org");
+    expect(log).not.toMatch(/gho_|code=|accessToken|eyJ/);
+    expect(log).not.toContain(world[provider].settings.clientSecret);
+  });
+});
+
+test("a person whom both vouch for by one address is one account with two ways in", async () => {
+  const { login, email } = createPerson();
+  await signIn(world.newBrowser(), "google", { as: login });
+
+  const answer = await signIn(world.newBrowser(), "github", { as: login });
+
+  const { accessToken } = fragmentOf(answer);
+  const account = await world.api.call("/v1/account", { token: accessToken ?? "" });
+  expect(await expectDocumented(getAccount, account)).toMatchObject({
+    email,
+    signInMethods: [
+      { method: "google", email },
+      { method: "github", email },
+    ],
+  });
+});
+
+test("GitHub's number is the person: who takes over a login does not take over the account", async () => {
+  const { login, email } = createPerson();
+  await signIn(world.newBrowser(), "github", { as: login });
+  const thief = createPerson();
+  const known = world.github.people.get(thief.login);
+  if (known !== undefined) world.github.people.set(login, known);
+
+  await signIn(world.newBrowser(), "github", { as: login });
+
+  const em = world.database.orm.em.fork();
+  const [own, other] = [await accountOf(email), await accountOf(thief.email)];
+  expect(await em.count(Session, { accountId: own?.id ?? "" })).toBe(1);
+  expect(await em.count(Session, { accountId: other?.id ?? "" })).toBe(1);
+});
+
+test.each(providers satisfies readonly IdentityProvider[])(
+  "%s is asked with our state, PKCE S256 and no secret",
+  async (provider) => {
+    const { location } = await begin(world.newBrowser(), provider);
+
+    const query = Object.fromEntries(location?.searchParams ?? []);
+    expect(query).toMatchObject({
+      response_type: "code",
+      client_id: world[provider].settings.clientId,
+      redirect_uri: `${publicUrl}/v1/auth/${provider}/callback`,
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    expect(query["nonce"] === undefined).toBe(provider === "github");
+    expect(location?.href).not.toContain("secret");
+  },
+);

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { composeMail } from "#activities/delivery/compose-mail.ts";
+import { getCredits } from "#api/routes/account/get-credits.ts";
+import { grantMonth, releaseCredits } from "#db/billing/credits.ts";
+import { mailOrganizationEvents } from "#db/email/mail-events.ts";
+import { takeMail } from "#db/email/mails.ts";
+import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
+import { CreditAccount } from "#db/entities/credits.ts";
+import { Mail } from "#db/entities/mail.ts";
+import { OrganizationEvent } from "#db/entities/organization.ts";
+import { createId } from "#db/ids.ts";
+import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
+import { endOfMonth, periodOf, startOfMonth } from "#domain/billing/plans.ts";
+import { startApi, testVault, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+
+async function eventsOf({ organizationId }: TestOrganization, type: string): Promise<unknown[]> {
+  const events = await em().find(OrganizationEvent, { organizationId }, { orderBy: { id: "asc" } });
+  return events.filter((event) => event.type === type).map((event) => event.data);
+}
+
+async function setBudget({ organizationId }: TestOrganization, budget: number): Promise<void> {
+  await em().nativeUpdate(CreditAccount, { organizationId }, { budget });
+}
+
+test("the balance tells what is held, granted, expiring, budgeted, and which alerts were raised", async () => {
+  const owner = await createOrganization(database.orm, { credits: 30 });
+  const { organizationId, key } = owner;
+  const now = new Date();
+  await em().nativeUpdate(Organization, { id: organizationId }, { creditsPerMonth: 40 });
+  await em().transactional(async (tx) => grantMonth(tx, organizationId, now));
+  await setBudget(owner, 10);
+  await queueJob(database.orm, owner, 8);
+
+  const answer = await api.call("/v1/credits", { key });
+
+  expect(await expectDocumented(getCredits, answer)).toEqual({
+    available: 62,
+    held: 8,
+    granted: 70,
+    periodStart: startOfMonth(now).toISOString(),
+    periodEnd: endOfMonth(now).toISOString(),
+    // What a job holds counts until it is charged.
+    expiring: [{ credits: 40, expiresAt: endOfMonth(now).toISOString() }],
+    budget: { credits: 10, spent: 8, alertPercents: [80, 100], alertsRaised: [80] },
+  });
+});
+
+describe("budget alerts", () => {
+  test("are raised once for each month and percentage, whatever is given back and spent again", async () => {
+    const owner = await createOrganization(database.orm);
+    await setBudget(owner, 10);
+
+    await queueJob(database.orm, owner, 7);
+    expect(await eventsOf(owner, "budget.alert")).toEqual([]);
+    const jobId = await queueJob(database.orm, owner, 1);
+    await releaseCredits(em(), jobId);
+    await Promise.all([1, 2, 3].map(async () => queueJob(database.orm, owner, 1)));
+
+    const period = periodOf(new Date());
+    expect(await eventsOf(owner, "budget.alert")).toEqual([
+      { period, percent: 80, budget: 10, spent: 8 },
+      { period, percent: 100, budget: 10, spent: 10 },
+    ]);
+  });
+
+  test("come when a budget is lowered to what is spent already, and never without a budget", async () => {
+    const owner = await createOrganization(database.orm);
+    await queueJob(database.orm, owner, 9);
+    expect(await eventsOf(owner, "budget.alert")).toEqual([]);
+
+    await setBudget(owner, 10);
+
+    expect(await eventsOf(owner, "budget.alert")).toMatchObject([{ percent: 80 }]);
+  });
+});
+
+describe("the rotation of a key", () => {
+  const keyOf = ({ keyId }: TestOrganization) => ({ id: keyId });
+  const note = async () => noteDueKeyRotations(em(), { now: new Date(), after: null });
+  const past = new Date("2026-01-02T03:04:05.678Z");
+
+  test("is called due once for each value, although all workers look at once", async () => {
+    const owner = await createOrganization(database.orm);
+    await note();
+    expect(await eventsOf(owner, "key.rotation_due")).toEqual([]);
+    await em().nativeUpdate(ApiKey, keyOf(owner), { rotationDueAt: past });
+
+    await Promise.all(Array.from({ length: 5 }, note));
+    expect(await eventsOf(owner, "key.rotation_due")).toMatchObject([
+      { keyId: owner.keyId, name: "test" },
+    ]);
+    // A rotation moves the date; the next value is due in its turn.
+    await em().nativeUpdate(ApiKey, keyOf(owner), { rotationDueAt: new Date(past.getTime() + 1) });
+    await note();
+
+    expect(await eventsOf(owner, "key.rotation_due")).toHaveLength(2);
+  });
+
+  test("is not called due for keys that no longer work", async () => {
+    const revoked = await createOrganization(database.orm);
+    const expired = await createOrganization(database.orm);
+    await em().nativeUpdate(ApiKey, keyOf(revoked), { rotationDueAt: past, revokedAt: past });
+    await em().nativeUpdate(ApiKey, keyOf(expired), { rotationDueAt: past, expiresAt: past });
+
+    await note();
+
+    expect(await eventsOf(revoked, "key.rotation_due")).toEqual([]);
+    expect(await eventsOf(expired, "key.rotation_due")).toEqual([]);
+  });
+});
+
+describe("mails about credits", () => {
+  async function mail(): Promise<void> {
+    await mailOrganizationEvents(em(), { vault: testVault, now: new Date(), after: null });
+  }
+
+  test("go to each owner with a verified address once for each event, although all workers look at once", async () => {
+    const owner = await createOrganization(database.orm, { credits: 12 });
+    const { organizationId } = owner;
+    const others = [
+      { role: "owner", verified: true },
+      { role: "owner", verified: false },
+      { role: "admin", verified: true },
+    ] as const;
+    const accountIds = await Promise.all(
+      others.map(async ({ role, verified }) => {
+        const accountId = createId("account");
+        const emailVerifiedAt = verified ? new Date() : null;
+        await em().insert(Account, { id: accountId, email: `${accountId}@x.org`, emailVerifiedAt });
+        await em().insert(Membership, { organizationId, accountId, role });
+        return accountId;
+      }),
+    );
+    await setBudget(owner, 5);
+    await queueJob(database.orm, owner, 4);
+
+    await Promise.all(Array.from({ length: 4 }, mail));
+    await mail();
+
+    const mails = await em().find(Mail, { organizationId });
+    const told = mails.map((one) => `${one.template} ${one.accountId}`).toSorted();
+    const expected = ["credits_low", "budget_alert"].flatMap((template) =>
+      [owner.accountId, accountIds[0]].map((accountId) => `${template} ${accountId}`),
+    );
+    expect(told).toEqual(expected.toSorted());
+  });
+
+  test("tell the organization and the figures", async () => {
+    const owner = await createOrganization(database.orm, { credits: 100 });
+    await setBudget(owner, 5);
+    await queueJob(database.orm, owner, 4);
+    await mail();
+
+    const [one] = await em().find(Mail, { organizationId: owner.organizationId });
+    const taken = await takeMail(em(), testVault, one?.id ?? "");
+    if (taken.state !== "queued") throw new Error("the mail does not wait");
+    const { subject, text } = composeMail(taken.content, {
+      frontUrl: "http://front.test",
+      createdAt: taken.createdAt,
+    });
+
+    expect(subject).toBe("80 % of the budget of Test is spent");
+    expect(text.replaceAll("\n", " ")).toContain("has spent 4 of the 5 credits");
+  });
+});

@@ -1,0 +1,390 @@
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { createFailOver } from "#activities/generation/fail-over.ts";
+import { createPlanGeneration } from "#activities/generation/plan-generation.ts";
+import { createParseIntent } from "#activities/generation/read-message.ts";
+import type { Route } from "#api/http/route.ts";
+import { createBatch } from "#api/routes/batches/create-batch.ts";
+import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
+import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
+import { createGeneration } from "#api/routes/generations/create-generation.ts";
+import { getJob } from "#api/routes/jobs/get-job.ts";
+import { retryJob } from "#api/routes/jobs/retry-job.ts";
+import { getModel } from "#api/routes/models/get-model.ts";
+import { listCapabilities } from "#api/routes/models/list-capabilities.ts";
+import { listModels } from "#api/routes/models/list-models.ts";
+import { getProviderHealth } from "#api/routes/providers/get-provider-health.ts";
+import { getProvider } from "#api/routes/providers/get-provider.ts";
+import { Job, ProviderSubmission } from "#db/entities/job.ts";
+import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
+import { endSubmission, findSubmission } from "#db/jobs/submissions.ts";
+import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
+import { createIntentParser } from "#intent/chain.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { finishJob } from "#test/support/finished-jobs.ts";
+import { expectSoundLedger } from "#test/support/ledger.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { setOwnKeys } from "#test/support/own-keys.ts";
+import { runActivity } from "#test/support/run-activity.ts";
+
+/** We have a key of black-forest-labs and none of recraft; organizations bring theirs. */
+
+let database: TestDatabase;
+let api: TestApi;
+/** Has keys of both providers. */
+let owner: TestOrganization;
+let ownKeys: Readonly<Record<string, string>>;
+/** Has none. */
+let other: TestOrganization;
+const providerSettings = {
+  STUDIO_URL: "http://127.0.0.1:9",
+  BLACK_FOREST_LABS_API_KEY: "our-key-000000000000",
+};
+const logger = pino({ level: "silent" });
+const keys = { "black-forest-labs": "own-key-of-flux-0001", recraft: "own-key-of-recraft-01" };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database, { settings: { providerSettings } });
+  [owner, other] = [await createOrganization(database.orm), await createOrganization(database.orm)];
+  ownKeys = await setOwnKeys(database.orm, owner, keys);
+});
+
+afterAll(async () => {
+  await expectSoundLedger(database.orm);
+  await api.close();
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly code?: string;
+    readonly details?: { readonly reason?: string };
+    readonly jobId?: string;
+    readonly estimateId?: string;
+    readonly price?: object;
+    readonly routing?: { readonly reason: string };
+    readonly batchId?: string;
+  };
+}
+
+async function post(
+  route: Route,
+  body: object,
+  { key }: TestOrganization = owner,
+  path: string = route.path,
+): Promise<Answer> {
+  const response = await api.call(path, { key, body });
+  return {
+    status: response.status,
+    body: (await expectDocumented(route, response)) as Answer["body"],
+  };
+}
+
+async function read(route: Route, path: string, { key }: TestOrganization): Promise<unknown> {
+  return expectDocumented(route, await api.call(path, { key }));
+}
+
+async function submissionOf(jobId: string): Promise<ProviderSubmission> {
+  return findSubmission(em(), { jobId, step: "main", generation: 1 });
+}
+
+/** 43 credits with our key. */
+const film = {
+  capability: "text-to-video",
+  prompt: "waves at sunset",
+  model: "flux-3-video",
+  parameters: { durationSeconds: 10 },
+};
+const message = {
+  message: "waves at sunset",
+  capability: film.capability,
+  model: film.model,
+  parameters: film.parameters,
+};
+
+/** What was held for a job that goes with the own key, and charged when it is done. */
+async function expectOneCredit(jobId: string): Promise<void> {
+  expect(await submissionOf(jobId)).toMatchObject({
+    providerKeyId: ownKeys["black-forest-labs"],
+  });
+  const held = await read(getJob, `/v1/jobs/${jobId}`, owner);
+  expect(held).toMatchObject({
+    billing: {
+      estimatedCredits: 1,
+      heldCredits: 1,
+      reason: "1 credit held until the job ends. The provider bills your organization's own key.",
+    },
+    routing: { reason: expect.stringContaining("1 credit with your organization's own key") },
+  });
+  const file = { jobId, bytes: Buffer.from("a film"), contentType: "video/mp4" };
+  await finishJob(database.orm, api.storage, owner.organizationId, file);
+  expect(await read(getJob, `/v1/jobs/${jobId}`, owner)).toMatchObject({
+    billing: {
+      heldCredits: 0,
+      capturedCredits: 1,
+      reason: "1 credit charged for the result. The provider bills your organization's own key.",
+    },
+  });
+}
+
+describe("one credit is told, held and charged", () => {
+  test("for a generation, its estimate and its dry run", async () => {
+    const told = { price: { minCredits: 1, credits: 1, maxCredits: 1 } };
+    const estimate = await post(createEstimate, film);
+    expect(estimate).toMatchObject({ status: 200, body: told });
+    expect(estimate.body.routing?.reason).toContain("1 credit with your organization's own key");
+    const dry = await post(createGeneration, { ...film, dryRun: true });
+    expect(dry).toMatchObject({ status: 200, body: told });
+
+    const { body } = await post(createGeneration, film);
+
+    await expectOneCredit(body.jobId ?? "");
+    const { estimateId } = estimate.body;
+    const bound = await post(createGeneration, { ...film, estimateId });
+    await expectOneCredit(bound.body.jobId ?? "");
+  });
+
+  test("for a chat that names what to make", async () => {
+    const { body } = await post(createChatJob, message);
+
+    await expectOneCredit(body.jobId ?? "");
+  });
+
+  test("for a message that is read first", async () => {
+    const asked = { message: "a ten second video of waves at sunset", parseIntent: true };
+    const { body } = await post(createChatJob, { ...asked, model: film.model });
+    const jobId = body.jobId ?? "";
+    await beginJob(em(), jobId);
+    const steps = planningSteps();
+    await runActivity(async () => steps.parse({ jobId }));
+    await runActivity(async () => steps.plan({ jobId, step: "main" }));
+
+    await expectOneCredit(jobId);
+  });
+
+  test("for each item of a batch, and its retry", async () => {
+    const batch = await post(createBatch, { items: [film, film], budget: 2 });
+    expect(batch.status).toBe(202);
+    const { batchId } = batch.body;
+    const [first, second] = await em().find(Job, { batchId }, { orderBy: { batchIndex: "asc" } });
+    await expectOneCredit(first?.id ?? "");
+
+    const jobId = second?.id ?? "";
+    await beginJob(em(), jobId);
+    await endWithoutResult(em(), { jobId, status: "failed" });
+    const again = await post(retryJob, {}, owner, `/v1/jobs/${jobId}/retry`);
+    await expectOneCredit(again.body.jobId ?? "");
+  });
+
+  test("for nobody else: the same costs more than one generation may", async () => {
+    for (const route of [createEstimate, createGeneration]) {
+      expect(await post(route, film, other)).toMatchObject({
+        status: 422,
+        body: { code: "price_over_limit" },
+      });
+    }
+  });
+});
+
+/** The steps of the workflow that read a message and choose for it. */
+function planningSteps() {
+  const parser = createIntentParser({ timeoutMs: 20_000 });
+  const dependencies = {
+    orm: database.orm,
+    logger,
+    providerSettings,
+    parseMessage: async (given, options) => parser.parse(given, options),
+  } satisfies Partial<ActivityDependencies>;
+  return { parse: createParseIntent(dependencies), plan: createPlanGeneration(dependencies) };
+}
+
+describe("the catalog of an organization", () => {
+  test("has the models of its own keys, at one credit", async () => {
+    const path = "/v1/models?provider=recraft";
+    const mine = (await read(listModels, path, owner)) as { data: object[] };
+    const theirs = (await read(listModels, path, other)) as { data: object[] };
+
+    const credits = { typical: 1, min: 1, max: 1, per: "one generation" };
+    for (const model of mine.data)
+      expect(model).toMatchObject({ available: true, ownKey: true, credits });
+    for (const model of theirs.data) {
+      expect(model).toMatchObject({ available: false });
+      expect(model).not.toHaveProperty("ownKey");
+    }
+    expect(await read(getModel, "/v1/models/recraftv4_1", owner)).toMatchObject({ credits });
+  });
+
+  test("says that a provider of its own keys is configured, and how it is", async () => {
+    const path = "/v1/providers/recraft";
+
+    expect(await read(getProvider, path, owner)).toMatchObject({
+      configured: true,
+      ownKey: true,
+      pricing: { minCredits: 1, maxCredits: 1 },
+    });
+    expect(await read(getProvider, path, other)).toMatchObject({ configured: false });
+    const health = `${path}/health`;
+    expect(await read(getProviderHealth, health, owner)).toMatchObject({ status: "healthy" });
+    expect(await read(getProviderHealth, health, other)).toMatchObject({ status: "unconfigured" });
+  });
+
+  test("counts them among what can be used now, which routing chooses from", async () => {
+    const availableTo = async (organization: TestOrganization) => {
+      const { data } = (await read(listCapabilities, "/v1/capabilities", organization)) as {
+        data: { capability: string; modelsAvailable: number }[];
+      };
+      return data.find(({ capability }) => capability === "text-to-image")?.modelsAvailable ?? 0;
+    };
+
+    expect(await availableTo(owner)).toBeGreaterThan(await availableTo(other));
+    const { body } = await post(createGeneration, {
+      capability: "text-to-image",
+      prompt: "a red fox",
+      provider: "recraft",
+    });
+    expect(await submissionOf(body.jobId ?? "")).toMatchObject({
+      providerKeyId: ownKeys["recraft"],
+    });
+  });
+
+  test("follows at once when a key is set or removed", async () => {
+    const organization = await createOrganization(database.orm);
+    const isAvailable = async () =>
+      ((await read(getModel, "/v1/models/recraftv4_1", organization)) as { available: boolean })
+        .available;
+    expect(await isAvailable()).toBe(false);
+
+    await setOwnKeys(database.orm, organization, { recraft: keys.recraft });
+    await expect.poll(isAvailable, { timeout: 10_000 }).toBe(true);
+    await setOwnKeys(database.orm, organization, { recraft: null });
+    await expect.poll(isAvailable, { timeout: 10_000 }).toBe(false);
+  });
+});
+
+describe("an estimate binds whose key is used", () => {
+  const slug = "black-forest-labs";
+  const picture = { capability: "text-to-image", prompt: "a red fox", model: "flux-2-pro" };
+
+  /** The API knows of a change a moment later. */
+  async function change(organization: TestOrganization, value: string | null): Promise<void> {
+    const present = await setOwnKeys(database.orm, organization, { [slug]: value });
+    await expect
+      .poll(async () => read(getProvider, `/v1/providers/${slug}`, organization))
+      .toEqual(
+        value === null
+          ? expect.not.objectContaining({ ownKey: true })
+          : expect.objectContaining({ ownKey: true }),
+      );
+    expect(Object.keys(present)).toEqual(value === null ? [] : [slug]);
+  }
+
+  test("a price of the own key is kept to with the key that replaced it", async () => {
+    const organization = await createOrganization(database.orm);
+    await change(organization, "the-first-own-key-001");
+    const { body: told } = await post(createEstimate, film, organization);
+    const present = await setOwnKeys(database.orm, organization, {
+      [slug]: "the-second-own-key-2",
+    });
+
+    await expect
+      .poll(async () => {
+        const order = { ...film, estimateId: told.estimateId };
+        const { body } = await post(createGeneration, order, organization);
+        return (await submissionOf(body.jobId ?? "")).providerKeyId;
+      })
+      .toBe(present[slug]);
+  });
+
+  test("without an own key any more the order is refused, for ours costs more", async () => {
+    const organization = await createOrganization(database.orm);
+    await change(organization, "the-only-own-key-001");
+    const { body: told } = await post(createEstimate, picture, organization);
+    await change(organization, null);
+
+    const order = { ...picture, estimateId: told.estimateId };
+    expect(await post(createGeneration, order, organization)).toMatchObject({
+      status: 422,
+      body: { code: "own_key_unusable", details: { provider: slug } },
+    });
+  });
+
+  test("a price of ours is kept to with our key, though there is an own one by now", async () => {
+    const organization = await createOrganization(database.orm);
+    const { body: told } = await post(createEstimate, picture, organization);
+    await change(organization, "a-later-own-key-0001");
+
+    const order = { ...picture, estimateId: told.estimateId };
+    const { body } = await post(createGeneration, order, organization);
+
+    expect(await submissionOf(body.jobId ?? "")).toMatchObject({ providerKeyId: null });
+  });
+});
+
+describe("fail-over", () => {
+  const anyPicture = { capability: "text-to-image", prompt: "a red fox" };
+
+  async function failOver(jobId: string, code: "own_key_unusable" | "provider_unreachable") {
+    await beginJob(em(), jobId);
+    const { id: submissionId } = await submissionOf(jobId);
+    await endSubmission(em(), { submissionId, state: "failed", code });
+    const dependencies = { orm: database.orm, logger, providerSettings };
+    return createFailOver(dependencies)({ jobId, step: "main", generation: 1 });
+  }
+
+  async function allOf(jobId: string): Promise<ProviderSubmission[]> {
+    return em().find(ProviderSubmission, { jobId }, { orderBy: { generation: "asc" } });
+  }
+
+  test("from an own key never costs more than was held, and leaves its provider alone", async () => {
+    const organization = await createOrganization(database.orm);
+    await setOwnKeys(database.orm, organization, { recraft: keys.recraft });
+    const order = { ...anyPicture, routing: { allow: ["recraft", "black-forest-labs", "studio"] } };
+    const { body } = await post(
+      createGeneration,
+      {
+        ...order,
+        routing: { ...order.routing, optimizeFor: "cost", deny: ["black-forest-labs", "studio"] },
+      },
+      organization,
+    );
+    const jobId = body.jobId ?? "";
+    expect(await submissionOf(jobId)).toMatchObject({ providerSlug: "recraft" });
+    await em().execute(
+      `update jobs set request = jsonb_set(request, '{routing}', '{"failover": true}') where id = ?`,
+      [jobId],
+    );
+
+    const plan: GenerationPlan | null = await failOver(jobId, "own_key_unusable");
+
+    expect(plan).toMatchObject({ credits: 1 });
+    expect(plan?.provider).not.toBe("recraft");
+    expect(await allOf(jobId)).toMatchObject([
+      { providerSlug: "recraft", errorCode: "own_key_unusable" },
+      { providerKeyId: null },
+    ]);
+  });
+
+  test("from our key may go to an own one, which costs one credit", async () => {
+    const { body } = await post(createGeneration, { ...anyPicture, model: "flux-2-pro" }, other);
+    const jobId = body.jobId ?? "";
+    const present = await setOwnKeys(database.orm, other, { recraft: keys.recraft });
+    await em().execute(`update jobs set request = request - 'model' where id = ?`, [jobId]);
+
+    const plan = await failOver(jobId, "provider_unreachable");
+
+    expect(plan).toMatchObject({ provider: "recraft", credits: 1 });
+    expect(await allOf(jobId)).toMatchObject([
+      { providerKeyId: null },
+      { providerKeyId: present["recraft"] },
+    ]);
+    await setOwnKeys(database.orm, other, { recraft: null });
+  });
+});

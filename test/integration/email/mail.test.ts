@@ -1,0 +1,294 @@
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import pino from "pino";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { createMailer, type Mailer } from "#activities/delivery/mailer.ts";
+import { createGiveUpMail, createSendMail } from "#activities/delivery/send-mail.ts";
+import { deleteOldMails, enqueueMail } from "#db/email/mails.ts";
+import { Mail } from "#db/entities/mail.ts";
+import { claimOutbox } from "#db/outbox.ts";
+import type { MailContent } from "#domain/notifications/mail.ts";
+import { testVault } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { linkOf, startMailServer, type MailServer } from "#test/support/mail-server.ts";
+import { runActivity } from "#test/support/run-activity.ts";
+
+let database: TestDatabase;
+let server: MailServer;
+let folder: string;
+const logLines: string[] = [];
+
+const from = "Engine <engine@example.org>";
+const to = "ada@example.net";
+const verify: MailContent = { template: "verify_email", token: "s3cret-token" };
+
+beforeAll(async () => {
+  [database, server, folder] = await Promise.all([
+    createTestDatabase(),
+    startMailServer(),
+    mkdtemp(join(tmpdir(), "gme-mail-")),
+  ]);
+});
+
+beforeEach(() => server.behave("accepts"));
+
+afterAll(async () => {
+  await Promise.all([database.drop(), server.close(), rm(folder, { recursive: true })]);
+});
+
+const em = () => database.orm.em.fork();
+
+async function queueMail(content: MailContent = verify, now = new Date()): Promise<string> {
+  const facts = { to, accountId: null, organizationId: null, content, now };
+  return em().transactional(async (tx) => enqueueMail(tx, testVault, facts));
+}
+
+/** One attempt of the step, as a worker makes it. */
+async function send(mailId: string, mailer: Mailer = overSmtp()): Promise<string> {
+  const logger = pino({ level: "trace" }, { write: (line) => void logLines.push(line) });
+  const step = createSendMail({
+    orm: database.orm,
+    vault: testVault,
+    mailer,
+    frontUrl: "https://front.test/app",
+    logger,
+  });
+  return (await runActivity(async () => step({ mailId }))).state;
+}
+
+function overSmtp(options = ""): Mailer {
+  return createMailer({ smtpUrl: `${server.url}${options}`, from, folder });
+}
+
+async function findMail(mailId: string): Promise<Mail> {
+  return em().findOneOrFail(Mail, mailId);
+}
+
+function mailsOf(mailId: string) {
+  return server.received.filter((mail) => mail.messageId === `<${mailId}@example.org>`);
+}
+
+describe("a mail", () => {
+  test("is one commit with the message that starts its sending, and is sealed", async () => {
+    const mailId = await queueMail();
+    const rolledBack = em().transactional(async (tx) => {
+      const facts = { to, accountId: null, organizationId: null, now: new Date() };
+      await enqueueMail(tx, testVault, { ...facts, content: { template: "email_taken" } });
+      throw new Error("rolled back");
+    });
+    await expect(rolledBack).rejects.toThrow("rolled back");
+
+    const messages = await claimOutbox(em(), 100);
+
+    expect(messages.map(({ kind, subjectId }) => ({ kind, subjectId }))).toEqual([
+      { kind: "mail", subjectId: mailId },
+    ]);
+    const { content } = await findMail(mailId);
+    expect(Buffer.from(content ?? "").toString("latin1")).not.toMatch(/s3cret|ada@/);
+  });
+
+  test("arrives as text and HTML with a link whose token no server sees, and is then forgotten", async () => {
+    const mailId = await queueMail();
+
+    expect(await send(mailId)).toBe("sent");
+
+    const [mail] = mailsOf(mailId);
+    if (mail === undefined) throw new Error("no mail arrived");
+    expect(mail).toMatchObject({ recipient: to, from: { address: "engine@example.org" } });
+    expect(mail.headers).toContainEqual(
+      expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }),
+    );
+    const { page, facts } = linkOf(mail);
+    expect(page).toBe("https://front.test/app/verify-email");
+    expect(facts.get("token")).toBe("s3cret-token");
+    expect(mail.html).toContain(`href="${page}#token=s3cret-token"`);
+    expect(await findMail(mailId)).toMatchObject({ state: "sent", content: null, attempts: 1 });
+  });
+
+  test("about a registration says when that was made", async () => {
+    const mailId = await queueMail();
+    await send(mailId);
+
+    const { createdAt } = await findMail(mailId);
+    const minute = createdAt.toISOString().slice(0, 16).replace("T", " ");
+    expect(mailsOf(mailId)[0]?.text?.replaceAll(/\s+/g, " ")).toContain(
+      `the registration of ${minute} UTC`,
+    );
+  });
+
+  test("about a changed password names the API keys that keep working", async () => {
+    const apiKeys = [{ name: "deploy https://evil.test", last4: "x1Y2" }];
+    const mailId = await queueMail({ template: "password_changed", apiKeys, moreApiKeys: 3 });
+    await send(mailId);
+
+    const [mail] = mailsOf(mailId);
+    expect(mail?.text?.replaceAll(/\s+/g, " ")).toContain("(…x1Y2) and 3 more.");
+    expect(`${mail?.text}${mail?.html}`).not.toContain("evil.test");
+  });
+
+  test("is sent once when the step runs again after its end", async () => {
+    const mailId = await queueMail();
+    await send(mailId);
+
+    expect(await send(mailId)).toBe("sent");
+
+    expect(mailsOf(mailId)).toHaveLength(1);
+  });
+
+  test("whose link has expired is not sent", async () => {
+    const mailId = await queueMail(verify, new Date(Date.now() - 25 * 3_600_000));
+
+    expect(await send(mailId)).toBe("expired");
+
+    expect(mailsOf(mailId)).toEqual([]);
+    expect(await findMail(mailId)).toMatchObject({ state: "expired", content: null });
+  });
+
+  test("that is gone is nothing to send", async () => {
+    expect(await send("mai_gone")).toBe("deleted");
+  });
+
+  test("escapes the names that people chose, and makes no links of them", async () => {
+    const mailId = await queueMail({
+      template: "invitation",
+      invitationId: "inv_1",
+      token: "t",
+      organizationName: `<b>"Evil"</b>\r\nBcc: x@example.org https://evil.test/login`,
+      inviterName: "Mallory",
+      role: "viewer",
+    });
+    await send(mailId);
+
+    const [mail] = mailsOf(mailId);
+    expect(mail?.bcc).toBeUndefined();
+    expect(mail?.html).not.toContain("<b>");
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/evil\.test|https:\/\/evil/);
+    const { page, facts } = linkOf(mail ?? {});
+    expect(page).toBe("https://front.test/app/accept-invitation");
+    expect(Object.fromEntries(facts)).toEqual({ invitation: "inv_1", token: "t" });
+  });
+});
+
+describe("a mail server", () => {
+  test("that asks to come back later gets the mail later", async () => {
+    const mailId = await queueMail();
+    server.behave("defers");
+    await expect(send(mailId)).rejects.toMatchObject({ code: "mail_unreachable" });
+    expect(await findMail(mailId)).toMatchObject({ lastError: "mail_unreachable EENVELOPE 451" });
+
+    server.behave("accepts");
+    expect(await send(mailId)).toBe("sent");
+
+    expect(await findMail(mailId)).toMatchObject({ state: "sent", attempts: 2 });
+  });
+
+  test("that refuses the mail for good is not asked again", async () => {
+    const mailId = await queueMail();
+    server.behave("refuses");
+
+    await expect(send(mailId)).rejects.toMatchObject({
+      code: "mail_refused",
+      details: { responseCode: 550 },
+    });
+    const giveUp = createGiveUpMail({ orm: database.orm, logger: pino({ level: "silent" }) });
+    await giveUp({ mailId, code: "mail_refused" });
+
+    expect(await findMail(mailId)).toMatchObject({
+      state: "failed",
+      content: null,
+      lastError: "mail_refused EENVELOPE 550",
+    });
+  });
+
+  test("that says nothing is given up after the time-out, to be tried again", async () => {
+    const mailId = await queueMail();
+    server.behave("hangs");
+
+    await expect(send(mailId, overSmtp("?socketTimeout=500"))).rejects.toMatchObject({
+      code: "mail_unreachable",
+    });
+
+    expect(await findMail(mailId)).toMatchObject({ state: "queued" });
+  });
+
+  test("that hangs up after taking the mail gets it again under the same Message-ID", async () => {
+    const mailId = await queueMail();
+    server.behave("drops");
+    await expect(send(mailId)).rejects.toMatchObject({ code: "mail_unreachable" });
+
+    server.behave("accepts");
+    await send(mailId);
+
+    const [first, second, ...more] = mailsOf(mailId);
+    expect(more).toEqual([]);
+    expect(second).toMatchObject({ date: first?.date, subject: first?.subject, text: first?.text });
+  });
+
+  test("that is away is not the end of the mail", async () => {
+    const mailId = await queueMail();
+    const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", from, folder });
+
+    await expect(send(mailId, mailer)).rejects.toMatchObject({ code: "mail_unreachable" });
+  });
+
+  test("that cannot prove who it is gets nothing where TLS is required", async () => {
+    const selfSigned = await startMailServer({ tls: true });
+    try {
+      for (const url of [`${server.url}?requireTLS=true`, `${selfSigned.url}?requireTLS=true`]) {
+        const mailId = await queueMail();
+        const mailer = createMailer({ smtpUrl: url, from, folder });
+        await expect(send(mailId, mailer)).rejects.toMatchObject({ code: "mail_unreachable" });
+        expect(mailsOf(mailId)).toEqual([]);
+      }
+      expect(selfSigned.received).toEqual([]);
+    } finally {
+      await selfSigned.close();
+    }
+  });
+});
+
+test("without a server a mail is a file that only its owner reads, and the log says where", async () => {
+  const mailId = await queueMail();
+
+  await send(mailId, createMailer({ smtpUrl: undefined, from, folder }));
+
+  expect(await readdir(folder)).toEqual([`${mailId}.eml`]);
+  const file = join(folder, `${mailId}.eml`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const bytes = await readFile(file);
+  const mail = await PostalMime.parse(bytes);
+  expect(mail).toMatchObject({ messageId: `<${mailId}@example.org>`, to: [{ address: to }] });
+  // Also for eyes that decode nothing.
+  expect(bytes.toString()).toContain("\nhttps://front.test/app/verify-email#token=s3cret-token\r");
+  expect(logLines.some((line) => line.includes(file))).toBe(true);
+});
+
+test("mails are forgotten after thirty days", async () => {
+  const mailId = await queueMail();
+  await send(mailId);
+  await em().execute(`update mails set created_at = now() - interval '31 days' where id = ?`, [
+    mailId,
+  ]);
+
+  await deleteOldMails(em());
+
+  expect(await em().count(Mail, { id: mailId })).toBe(0);
+});
+
+test("no log line and no note of an error names a person or a token", async () => {
+  const mailIds = [await queueMail(), await queueMail()];
+  server.behave("refuses");
+  await expect(send(mailIds[0] ?? "")).rejects.toThrow("refused");
+  server.behave("accepts");
+  await send(mailIds[1] ?? "");
+
+  const notes = await em().execute(`select last_error from mails where last_error is not null`);
+
+  expect(notes.length).toBeGreaterThan(0);
+  expect(logLines.length).toBeGreaterThan(0);
+  expect(JSON.stringify({ logLines, notes })).not.toMatch(/ada|example\.net|s3cret/);
+});

@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { createApiKey } from "#db/organizations/api-keys.ts";
+import { freeRequestsPerHourOf } from "#domain/billing/plans.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createTestSession } from "#test/support/sessions.ts";
+
+let database: TestDatabase;
+let first: TestApi;
+let second: TestApi;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  first = await startApi(database);
+  second = await startApi(database);
+});
+
+afterAll(async () => {
+  await first.close();
+  await second.close();
+  await database.drop();
+});
+
+describe("the hourly limit of a key", () => {
+  test("holds over two processes: of N + 5 requests at once, N are answered", async () => {
+    const limit = 12;
+    const { key } = await createOrganization(database.orm, { requestsPerHour: limit });
+
+    const responses = await Promise.all(
+      Array.from({ length: limit + 5 }, (_value, index) =>
+        (index % 2 === 0 ? first : second).call("/v1/plans", { key }),
+      ),
+    );
+
+    const answered = responses.filter((response) => response.status === 200);
+    const refused = responses.filter((response) => response.status === 429);
+    expect([answered.length, refused.length]).toEqual([limit, 5]);
+    const remaining = answered.map((response) => response.headers.get("X-RateLimit-Remaining"));
+    expect(remaining.map(Number).toSorted((a, b) => a - b)).toEqual([...Array(limit).keys()]);
+    for (const response of refused) {
+      const reset = Number(response.headers.get("X-RateLimit-Reset"));
+      expect(reset % 3_600).toBe(0);
+      expect(response.headers.get("X-RateLimit-Remaining")).toBe("0");
+      const seconds = Number(response.headers.get("Retry-After"));
+      expect(Math.abs(seconds - (reset - Date.now() / 1_000))).toBeLessThan(5);
+      expect(await response.json()).toMatchObject({
+        code: "rate_limited",
+        retryable: true,
+        retryAfterSeconds: seconds,
+      });
+    }
+  });
+
+  test("is another one for each key", async () => {
+    const one = await createOrganization(database.orm, { requestsPerHour: 1 });
+    const other = await createOrganization(database.orm, { requestsPerHour: 1 });
+
+    await first.call("/v1/plans", { key: one.key });
+    const refused = await first.call("/v1/plans", { key: one.key });
+    const answered = await first.call("/v1/plans", { key: other.key });
+
+    expect([refused.status, answered.status]).toEqual([429, 200]);
+  });
+
+  test("is reached by errors, too", async () => {
+    const { key } = await createOrganization(database.orm, { requestsPerHour: 2 });
+
+    const missing = await first.call("/v1/models/nothing", { key });
+    const unknown = await first.call("/v1/nothing", { key });
+    const refused = await first.call("/v1/plans", { key });
+
+    expect([missing.status, unknown.status, refused.status]).toEqual([404, 404, 429]);
+    expect(unknown.headers.get("X-RateLimit-Remaining")).toBe("0");
+  });
+
+  test("is not touched by a conditional request that finds nothing new, even at the limit", async () => {
+    const { key } = await createOrganization(database.orm, { requestsPerHour: 1 });
+    const read = await first.call("/v1/models/studio-image", { key });
+    const etag = read.headers.get("etag") ?? "";
+
+    const unchanged = await first.call("/v1/models/studio-image", {
+      key,
+      headers: { "If-None-Match": etag },
+    });
+    const changed = await first.call("/v1/models/studio-image", {
+      key,
+      headers: { "If-None-Match": '"other"' },
+    });
+
+    expect([read.status, unchanged.status, changed.status]).toEqual([200, 304, 429]);
+    expect(changed.headers.get("etag")).toBeNull();
+  });
+
+  test("can be read without counting", async () => {
+    const { key } = await createOrganization(database.orm, { requestsPerHour: 5 });
+    await first.call("/v1/plans", { key });
+
+    await first.call("/v1/rate-limits", { key });
+    const response = await first.call("/v1/rate-limits", { key });
+
+    expect(await response.json()).toMatchObject({
+      data: [
+        { subject: "api_key", limit: 5, used: 1, remaining: 4 },
+        { subject: "organization", limit: 20, used: 1, remaining: 19 },
+        { subject: "unchanged", limit: 3_600, used: 0, remaining: 3_600 },
+      ],
+    });
+    expect(response.headers.get("X-RateLimit-Remaining")).toBe("4");
+  });
+});
+
+describe("conditional requests", () => {
+  /** Leaves so many free requests of this hour to an organization. */
+  async function leaveFree({ organizationId }: TestOrganization, count: number, limit: number) {
+    const hour = Math.floor(Date.now() / 3_600_000);
+    await database.orm.em
+      .fork()
+      .execute(`insert into rate_limits (key, points, expire) values (?, ?, ?)`, [
+        `free:organization:${organizationId}@${hour}`,
+        freeRequestsPerHourOf(limit) - count,
+        (hour + 1) * 3_600_000,
+      ]);
+  }
+  const read = async (key: string, etag: string) =>
+    first.call("/v1/models/studio-image", { key, headers: { "If-None-Match": etag } });
+
+  test("are free a limited number of times; further ones count, even when nothing has changed", async () => {
+    const owner = await createOrganization(database.orm, { requestsPerHour: 3 });
+    await leaveFree(owner, 2, 3);
+    const etag = (await read(owner.key, '"none"')).headers.get("etag") ?? "";
+
+    const responses: Response[] = [];
+    for (let round = 0; round < 4; round += 1) responses.push(await read(owner.key, etag));
+
+    expect(responses.map(({ status }) => status)).toEqual([304, 304, 304, 429]);
+    expect(responses.map(({ headers }) => headers.get("X-RateLimit-Remaining"))).toEqual([
+      "2", // The last free one.
+      "1",
+      "0",
+      "0",
+    ]);
+  });
+
+  test("of a caller at the limit are refused after that number before anything is read", async () => {
+    const owner = await createOrganization(database.orm, { requestsPerHour: 1 });
+    await leaveFree(owner, 1, 1);
+    await first.call("/v1/plans", { key: owner.key });
+    let reads = 0;
+    const counting = await startApi(database, {
+      dependencies: {
+        orm: new Proxy(database.orm, {
+          get(orm, name, receiver) {
+            if (name === "em") reads += 1;
+            return Reflect.get(orm, name, receiver) as unknown;
+          },
+        }),
+      },
+    });
+    const ask = async () =>
+      counting.call("/v1/models", { key: owner.key, headers: { "If-None-Match": '"other"' } });
+
+    const free = await ask();
+    const readsBefore = reads;
+    const refused = await ask();
+
+    expect([free.status, refused.status]).toEqual([429, 429]);
+    // Looking up the key is one; the refused request reads nothing else.
+    expect(reads - readsBefore).toBeLessThanOrEqual(1);
+    await counting.close();
+  });
+});
+
+describe("the hourly limit of an organization", () => {
+  const addKey = async ({ organizationId, accountId }: TestOrganization) =>
+    createApiKey(database.orm.em.fork(), { organizationId, accountId, name: "another" });
+
+  test("holds over all its keys, at four times the limit of one, and not for people", async () => {
+    const owner = await createOrganization(database.orm, { requestsPerHour: 2 });
+    const keys = [owner.key];
+    while (keys.length < 6) keys.push((await addKey(owner)).value);
+
+    const statuses: number[] = [];
+    for (const key of [...keys, ...keys]) {
+      statuses.push((await first.call("/v1/plans", { key })).status);
+    }
+    const refused = await first.call("/v1/plans", { key: (await addKey(owner)).value });
+    const { token } = await createTestSession(database.orm, owner.accountId);
+    const person = await second.call("/v1/plans", { token });
+
+    expect(statuses.filter((status) => status === 200)).toHaveLength(8);
+    expect(refused.headers.get("X-RateLimit-Remaining")).toBe("0");
+    expect(await refused.json()).toMatchObject({ status: 429, code: "rate_limited" });
+    expect(person.status).toBe(200);
+  });
+
+  test("is not used up by one key that goes on after its own limit", async () => {
+    const owner = await createOrganization(database.orm, { requestsPerHour: 2 });
+    const other = await addKey(owner);
+
+    for (let round = 0; round < 12; round += 1) {
+      await first.call("/v1/plans", { key: owner.key });
+    }
+    const answered = await first.call("/v1/plans", { key: other.value });
+
+    expect(answered.status).toBe(200);
+    expect(await (await first.call("/v1/rate-limits", { key: other.value })).json()).toMatchObject({
+      data: [
+        { subject: "api_key", limit: 2, used: 1 },
+        { subject: "organization", limit: 8, used: 3 },
+        { subject: "unchanged", limit: 3_600, used: 0 },
+      ],
+    });
+  });
+});
+
+describe("without a valid credential", () => {
+  test("the client's address is limited, and a valid key is not", async () => {
+    const strict = await startApi(database, {
+      settings: { anonymousRequestsPerHour: 2, trustProxy: true },
+    });
+    const { key } = await createOrganization(database.orm);
+    const headers = { "X-Forwarded-For": "198.51.100.7" };
+
+    const statuses: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      statuses.push((await strict.call("/v1/plans", { headers })).status);
+    }
+    const withKey = await strict.call("/v1/plans", { headers, key });
+    const forged = await strict.call("/v1/plans", {
+      headers: { "X-Forwarded-For": "203.0.113.9, 198.51.100.7" },
+    });
+    await strict.close();
+
+    expect(statuses).toEqual([401, 401, 429]);
+    expect(withKey.status).toBe(200);
+    // Only what our own proxy appended is believed.
+    expect(forged.status).toBe(429);
+  });
+});
+
+describe("many people behind one client address", () => {
+  test("renew and end their sessions although one of them has used up its hour", async () => {
+    const strict = await startApi(database, { settings: { anonymousRequestsPerHour: 2 } });
+    const owner = await createOrganization(database.orm);
+    const sessions = [
+      await createTestSession(database.orm, owner.accountId),
+      await createTestSession(database.orm, owner.accountId),
+    ] as const;
+    for (let round = 0; round < 4; round += 1) await strict.call("/v1/plans");
+    const post = async (path: string, refreshToken: string) =>
+      strict.call(`/v1/auth/${path}`, { body: { refreshToken } });
+
+    const guessed = await post("refresh", "0".repeat(43));
+    const renewed = await post("refresh", sessions[0].refreshToken);
+    const ended = await post("logout", sessions[1].refreshToken);
+    await strict.close();
+
+    expect([guessed.status, renewed.status, ended.status]).toEqual([429, 200, 204]);
+  });
+
+  test("count only what fails when they renew a session", async () => {
+    const owner = await createOrganization(database.orm);
+    let { refreshToken } = await createTestSession(database.orm, owner.accountId);
+    const headers = { "X-Forwarded-For": "198.51.100.77" };
+    const proxied = await startApi(database, {
+      settings: { anonymousRequestsPerHour: 3, trustProxy: true },
+    });
+    const renew = async (token: string) =>
+      proxied.call("/v1/auth/refresh", { headers, body: { refreshToken: token } });
+
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const response = await renew(refreshToken);
+      statuses.push(response.status);
+      ({ refreshToken } = (await response.json()) as { refreshToken: string });
+    }
+    for (let round = 0; round < 4; round += 1) statuses.push((await renew("0".repeat(43))).status);
+    await proxied.close();
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 401, 401, 401, 429]);
+  });
+});
+
+describe("while the database is away", () => {
+  test("every answer still tells a limit, and says that it is worth trying again", async () => {
+    const own = await createTestDatabase();
+    const api = await startApi(own);
+    const { key } = await createOrganization(own.orm);
+    await own.drop();
+
+    const response = await api.call("/v1/models", { key });
+
+    expect(response.status).toBe(503);
+    expect(response.headers.get("X-RateLimit-Limit")).toMatch(/^\d+$/);
+    expect(response.headers.get("Retry-After")).toMatch(/^\d+$/);
+    expect(await response.json()).toMatchObject({ code: "unavailable", retryable: true });
+    await api.close();
+  });
+
+  test("a caller who tries on is not taken for a stranger who guesses, and told to come back in an hour", async () => {
+    const own = await createTestDatabase();
+    const api = await startApi(own, { settings: { anonymousRequestsPerHour: 2 } });
+    const { key } = await createOrganization(own.orm);
+    await own.drop();
+
+    const statuses: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      statuses.push((await api.call("/v1/models", { key })).status);
+    }
+
+    expect(statuses).toEqual([503, 503, 503, 503, 503]);
+    await api.close();
+  });
+});

@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { createServer, request as forward, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { beginJob, completeJob, noteStage } from "#db/jobs/job-steps.ts";
+import { jobStages } from "#domain/jobs/job.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+let api: TestApi;
+let owner: TestOrganization;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database);
+  owner = await createOrganization(database.orm);
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+/** Notes what an EventSource tells until it gives up by itself. */
+const client = `
+  const source = new EventSource(process.argv[1]);
+  const told = { ids: [], opened: 0 };
+  source.onopen = () => { told.opened += 1; };
+  for (const type of ["queued", "started", "stage", "completed"]) {
+    source.addEventListener("job." + type, (event) => told.ids.push(event.lastEventId));
+  }
+  source.onerror = () => {
+    if (source.readyState !== EventSource.CLOSED) return;
+    console.log(JSON.stringify(told));
+    clearInterval(staying);
+  };
+  // While it waits to come back, nothing else keeps the process.
+  const staying = setInterval(() => undefined, 1_000);`;
+
+test("a standard EventSource whose connection is cut misses nothing and stays away after the end", async () => {
+  const jobId = await queueJob(database.orm, owner, 1);
+  const em = () => database.orm.em.fork();
+  await beginJob(em(), jobId);
+  for (const stage of jobStages) await noteStage(em(), { jobId, stage });
+  const proxy = await startCuttingProxy(async () => {
+    await completeJob(em(), { jobId, step: "main", generation: 1 });
+  });
+  const { port } = proxy.server.address() as AddressInfo;
+  // It is queued, begins, goes through the stages and completes.
+  const last = jobStages.length + 3;
+
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      "--experimental-eventsource",
+      "-e",
+      client,
+      `http://127.0.0.1:${port}/v1/jobs/${jobId}/events`,
+    ],
+    { timeout: 50_000 },
+  );
+
+  expect(JSON.parse(stdout)).toEqual({
+    ids: Array.from({ length: last }, (_, index) => String(index + 1)),
+    opened: 2,
+  });
+  expect(proxy.statuses).toEqual([200, 200, 204]);
+  expect(proxy.places).toEqual([undefined, String(last - 1), String(last)]);
+  proxy.server.close();
+});
+
+/** Adds the credential that an EventSource cannot send, and cuts the first answer when it is idle. */
+async function startCuttingProxy(onCut: () => Promise<void>): Promise<{
+  server: Server;
+  statuses: number[];
+  places: (string | undefined)[];
+}> {
+  const statuses: number[] = [];
+  const places: (string | undefined)[] = [];
+  const server = createServer((incoming, outgoing) => {
+    places.push(incoming.headers["last-event-id"]?.toString());
+    const headers = { ...incoming.headers, "x-api-key": owner.key };
+    const upstream = forward(`${api.url}${incoming.url}`, { headers }, (answer) => {
+      statuses.push(answer.statusCode ?? 0);
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      let text = "";
+      answer.on("data", (chunk: Buffer) => {
+        outgoing.write(chunk);
+        text += chunk.toString();
+        if (statuses.length > 1 || !text.includes("id: 8\n")) return;
+        // In the middle of the answer, but not before the reader has what was sent.
+        outgoing.socket?.end();
+        upstream.destroy();
+        void onCut();
+      });
+      answer.on("end", () => outgoing.end());
+      answer.on("error", () => undefined);
+    });
+    upstream.on("error", () => undefined);
+    upstream.end();
+  });
+  server.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { server, statuses, places };
+}

@@ -1,0 +1,294 @@
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+
+import { loadGeneration, toAdapterRequest } from "#activities/generation/generation-context.ts";
+import { createBeginJob } from "#activities/generation/job-records.ts";
+import { createPlanGeneration } from "#activities/generation/plan-generation.ts";
+import { createStoreInputs } from "#activities/generation/store-inputs.ts";
+import { adapters } from "#activities/providers/index.ts";
+import { mapForProvider } from "#activities/providers/map-for-provider.ts";
+import type { Route } from "#api/http/route.ts";
+import { createAsset } from "#api/routes/assets/create-asset.ts";
+import { createBatch } from "#api/routes/batches/create-batch.ts";
+import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
+import { createEstimate } from "#api/routes/estimates/create-estimate.ts";
+import { createGeneration } from "#api/routes/generations/create-generation.ts";
+import { retryJob } from "#api/routes/jobs/retry-job.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import { Job } from "#db/entities/job.ts";
+import { endWithoutResult } from "#db/jobs/job-steps.ts";
+import { mainStep } from "#db/jobs/jobs.ts";
+import type { MediaFacts } from "#storage/measure-media.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { createTestAsset } from "#test/support/assets.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { formOf } from "#test/support/media.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { keySettings } from "#test/support/provider-settings.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
+
+/** Every provider has its key and its adapter here: requests are judged, nothing is sent. */
+
+let database: TestDatabase;
+let api: TestApi;
+let caller: TestOrganization;
+
+const providerSettings = Object.fromEntries(keySettings.map((name) => [name, "set"]));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.orm.em.fork().nativeUpdate(Provider, {}, { integrated: true });
+  api = await startApi(database, { settings: { providerSettings } });
+  caller = await createOrganization(database.orm, { credits: 10_000 });
+});
+
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+interface Problem {
+  readonly code: string;
+  readonly detail: string;
+  readonly errors: readonly { pointer: string; code: string; message: string }[];
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+interface Estimate {
+  readonly model: { id: string };
+  readonly price: { credits: number };
+  readonly routing: { reason: string; assumptions: readonly string[] };
+}
+
+async function send<Answer>(
+  route: Route,
+  body: object,
+  path: string = route.path,
+): Promise<Answer> {
+  const response = await api.call(path, { key: caller.key, body });
+  return (await expectDocumented(route, response)) as Answer;
+}
+
+const told = (body: object) => send<Estimate>(createEstimate, body);
+
+async function order(body: object): Promise<Job> {
+  const { jobId } = await send<{ jobId: string }>(createGeneration, body);
+  return database.orm.em.fork().findOneOrFail(Job, jobId);
+}
+
+const address = (kind: string) => ({ kind, url: `https://example.com/${kind}` });
+
+/** An asset of ours that was measured so. */
+async function assetOf(
+  kind: "image" | "video" | "audio",
+  facts: Partial<MediaFacts>,
+): Promise<{ kind: string; assetId: string }> {
+  const contentType = { image: "image/png", video: "video/mp4", audio: "audio/mpeg" }[kind];
+  const about = { ...facts, contentType };
+  const { assetId } = await createTestAsset(database.orm, api.storage, caller, undefined, about);
+  return { kind, assetId };
+}
+
+const masked = { capability: "inpainting", prompt: "a hat", model: "ideogram-v3-inpaint" };
+const withoutMask = { ...masked, inputs: [address("image")] };
+
+describe("what a model needs is asked for before a job is accepted", () => {
+  test.each([
+    ["an order", createGeneration],
+    ["an estimate", createEstimate],
+  ])("%s without a required mask is refused with its place", async (_name, route) => {
+    expect(await send<Problem>(route, withoutMask)).toMatchObject({
+      status: 422,
+      code: "input_missing",
+      details: { model: "ideogram-v3-inpaint", missing: ["mask"] },
+      errors: [{ pointer: "/inputs", code: "input_missing" }],
+    });
+  });
+
+  test("every problem is told at once, each with its place", async () => {
+    const problem = await send<Problem>(createGeneration, {
+      capability: "inpainting",
+      model: "ideogram-v3-inpaint",
+      inputs: [address("image"), address("image")],
+      parameters: { fps: 24 },
+    });
+
+    expect(problem.code).toBe("request_invalid");
+    expect(problem.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      "/inputs input_missing",
+      "/prompt required",
+      "/parameters/fps not_supported",
+      "/inputs/1 too_many",
+    ]);
+  });
+
+  test("items of a batch are told each at its place, and none is accepted", async () => {
+    const fine = { ...masked, inputs: [address("image"), address("mask")] };
+    const lips = { capability: "lip-sync", model: "lipsync-2", inputs: [address("audio")] };
+
+    expect(await send<Problem>(createBatch, { items: [fine, withoutMask, lips] })).toMatchObject({
+      code: "input_missing",
+      errors: [{ pointer: "/items/1/inputs" }, { pointer: "/items/2/inputs" }],
+    });
+  });
+
+  test("a retry with another model is asked for what that one needs", async () => {
+    const job = await order({ ...withoutMask, model: "gpt-image-2" });
+    await endWithoutResult(database.orm.em.fork(), { jobId: job.id, status: "canceled" });
+
+    const body = { model: "flux-lora-fill" };
+    const problem = await send<Problem>(retryJob, body, `/v1/jobs/${job.id}/retry`);
+
+    expect(problem).toMatchObject({ code: "input_missing", details: { missing: ["mask"] } });
+  });
+
+  test("a message as a prompt is judged at its own place", async () => {
+    const body = { capability: "image-to-video", model: "gen4_turbo", inputs: [address("image")] };
+    const message = "a fox runs ".repeat(200);
+
+    expect(await send<Problem>(createChatJob, { ...body, message })).toMatchObject({
+      code: "request_invalid",
+      errors: [{ pointer: "/message", code: "too_long" }],
+    });
+  });
+
+  test("a message that is read later is not made by a model that lacks an input", async () => {
+    const body = { message: "add a hat", parseIntent: true, capability: "inpainting" };
+    const { jobId } = await send<{ jobId: string }>(createChatJob, {
+      ...body,
+      model: "ideogram-v3-inpaint",
+      inputs: [address("image")],
+    });
+    const steps = { orm: database.orm, providerSettings };
+    await createBeginJob(steps)({ jobId });
+
+    await expect(createPlanGeneration(steps)({ jobId, step: "main" })).rejects.toMatchObject({
+      code: "input_missing",
+      details: { missing: ["mask"] },
+    });
+  });
+
+  test("by capability, a model is chosen that can do it, and those left out are counted", async () => {
+    const { model: _, ...anyModel } = withoutMask;
+    const estimate = await told(anyModel);
+
+    expect(["ideogram-v3-inpaint", "flux-lora-fill"]).not.toContain(estimate.model.id);
+    expect(estimate.routing.reason).toMatch(/\d+ that need other inputs/);
+  });
+});
+
+describe("an asset is measured when it is brought", () => {
+  test.each([
+    ["tiny.png", { width: 8, height: 8 }],
+    ["tiny.mp4", { durationSeconds: 1 }],
+    ["tiny.wav", { durationSeconds: 0.1 }],
+  ])("%s", async (name, facts) => {
+    const file = readFileSync(new URL(`../../fixtures/media/${name}`, import.meta.url));
+    const response = await fetch(`${api.url}/v1/assets`, {
+      method: "POST",
+      headers: { "X-API-Key": caller.key },
+      body: formOf(file, { fileName: name }),
+    });
+
+    const asset = (await expectDocumented(createAsset, response)) as MediaFacts;
+    expect(Object.keys(asset)).toEqual(expect.arrayContaining(Object.keys(facts)));
+    const again = await api.call(response.headers.get("location") ?? "", { key: caller.key });
+    expect(await again.json()).toMatchObject(asset);
+  });
+});
+
+/** What the adapter of a job sends, in the words of its model. */
+async function sentBy({ id: jobId }: Job): Promise<Readonly<Record<string, unknown>>> {
+  const folder = await mkdtemp(join(tmpdir(), "gme-inputs-"));
+  onTestFinished(async () => rm(folder, { recursive: true, force: true }));
+  const ref = { jobId, step: mainStep, generation: 1 };
+  const step = stepsOf(ref, { database, folder, adapters, providerSettings });
+  await step(createStoreInputs)();
+  return step((dependencies) => async () => {
+    const context = await loadGeneration(dependencies, ref);
+    return mapForProvider(toAdapterRequest(context, dependencies)).values;
+  })();
+}
+
+describe("the length of an asset", () => {
+  const lips = (audio: object, parameters = {}) => ({
+    capability: "lip-sync",
+    model: "lipsync-2",
+    inputs: [address("video"), audio],
+    parameters,
+  });
+
+  test("is what is told, held and sent where nobody says how long", async () => {
+    const recording = await assetOf("audio", { durationSeconds: 12.3 });
+    const clip = await assetOf("video", { durationSeconds: 60 });
+    const request = { ...lips(recording), inputs: [clip, recording] };
+    const estimate = await told(request);
+    const job = await order(request);
+
+    expect(estimate.price.credits).toBe(13);
+    expect(estimate.routing.assumptions).toContain(
+      "durationSeconds: 13 is taken for the recording of 13 s.",
+    );
+    expect(job.credits).toBe(13);
+    expect(await sentBy(job)).toMatchObject({ duration: 13 });
+  });
+
+  test("is a default as long as nobody knows it", async () => {
+    expect((await told(lips(address("audio")))).price.credits).toBe(10);
+  });
+
+  test("that is more than was said is refused with the setting that fits", async () => {
+    const recording = await assetOf("audio", { durationSeconds: 12.3 });
+    const problem = await send<Problem>(createGeneration, lips(recording, { durationSeconds: 5 }));
+
+    expect(problem).toMatchObject({
+      code: "parameter_not_supported",
+      errors: [{ pointer: "/parameters/durationSeconds", code: "value_not_supported" }],
+    });
+    expect(problem.detail).toContain("set durationSeconds to 13");
+  });
+
+  test("that is more than the model takes is refused at its place", async () => {
+    const recording = await assetOf("audio", { durationSeconds: 301 });
+
+    expect(await send<Problem>(createEstimate, lips(recording))).toMatchObject({
+      code: "request_invalid",
+      errors: [{ pointer: "/inputs/1", code: "too_long" }],
+    });
+  });
+
+  test("makes the price of a transcript, which no setting says", async () => {
+    const request = { capability: "speech-to-text", model: "gpt-4o-transcribe" };
+    const hour = await assetOf("audio", { durationSeconds: 3_600 });
+    const words = await assetOf("audio", { durationSeconds: 9 });
+    const creditsOf = async (input: object) =>
+      (await told({ ...request, inputs: [input] })).price.credits;
+
+    expect(await creditsOf(address("audio"))).toBe(2);
+    expect(await creditsOf(hour)).toBe(9);
+    expect(await creditsOf(words)).toBe(1);
+  });
+});
+
+describe("the size of a picture", () => {
+  test("makes the price of its enlargement, and one that is too dear comes with what is sold", async () => {
+    const photo = await assetOf("image", { width: 4_000, height: 3_000 });
+    const request = { capability: "upscaling", model: "clarity-upscaler", inputs: [photo] };
+    const refused = await send<Problem>(createEstimate, request);
+    const sold = await told({ ...request, parameters: { scale: 1 } });
+
+    expect(refused).toMatchObject({
+      code: "price_over_limit",
+      details: { credits: 36, fits: { scale: 1 } },
+    });
+    expect(sold).toMatchObject({
+      price: { credits: 9 },
+      routing: { assumptions: ["megapixels: the picture has 12."] },
+    });
+  });
+});

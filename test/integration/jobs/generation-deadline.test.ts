@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { ApplicationFailure } from "@temporalio/common";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { createFailJob } from "#activities/generation/job-records.ts";
+import { createPollProvider } from "#activities/generation/poll-provider.ts";
+import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
+import type { PollAnswer, ProviderAdapter } from "#activities/providers/adapter.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { ProviderFailures } from "#db/entities/provider-health.ts";
+import { beginJob } from "#db/jobs/job-steps.ts";
+import { findSubmission } from "#db/jobs/submissions.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/jobs/generation-run.ts";
+import { generationSecondsMax, unansweredSecondsMax } from "#domain/jobs/submission.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
+
+/** How the deadline of a generation is judged: by the row, and with one last look at the provider. */
+
+let database: TestDatabase;
+let folder: string;
+let ref: GenerationRef;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "gme-deadline-"));
+  await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: 10_000 });
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await em().nativeDelete(ProviderFailures, {});
+  const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
+  await beginJob(em(), jobId);
+  ref = { jobId, step: "main", generation: 1 };
+});
+
+const em = () => database.orm.em.fork();
+
+const running: PollAnswer = { state: "running" };
+const canceled: PollAnswer = { state: "canceled" };
+const finished: PollAnswer = {
+  state: "succeeded",
+  result: { files: [{ source: { bytes: Buffer.from("image") }, contentType: "image/png" }] },
+};
+
+/** Submits a job to a provider that responds to one poll after the other as given; the last one stays. */
+async function submitTo(
+  polls: readonly (PollAnswer | ErrorCode)[],
+  given: Partial<ProviderAdapter> = {},
+) {
+  const requests: string[] = [];
+  let polled = 0;
+  const adapter: ProviderAdapter = {
+    checkHealth: async () => {},
+    submit: async () => ({ state: "accepted", handle: { id: "generation-1" } }),
+    async poll() {
+      requests.push("poll");
+      const answer = polls[Math.min(polled, polls.length - 1)] ?? running;
+      polled += 1;
+      if (typeof answer === "string") throw new AppError(answer);
+      return answer;
+    },
+    async cancel() {
+      requests.push("cancel");
+    },
+    ...given,
+  };
+  const step = stepsOf(ref, {
+    database,
+    folder,
+    adapters: { studio: adapter },
+    providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
+  });
+  await step(createSubmitToProvider)();
+  return { requests, poll: step(createPollProvider) };
+}
+
+/** Makes the accepted submission, or its overdue time, this much older. */
+async function age(
+  column: "accepted_at" | "overdue_since",
+  seconds = generationSecondsMax,
+): Promise<void> {
+  await em().execute(
+    `update provider_submissions set ${column} = ${column} - make_interval(secs => ?) where job_id = ?`,
+    [seconds, ref.jobId],
+  );
+}
+
+async function submission(): Promise<ProviderSubmission> {
+  return findSubmission(em(), ref);
+}
+
+/** Failures that count against the provider's circuit. */
+async function countFailures(): Promise<number> {
+  const rows = await em().find(ProviderFailures, {});
+  return rows.reduce((sum, { failures }) => sum + failures, 0);
+}
+
+const isNotReady = (error: unknown) =>
+  error instanceof ApplicationFailure && error.type === "not_ready";
+
+test("a generation that is within its time is asked about again", async () => {
+  const { poll, requests } = await submitTo([running]);
+
+  await expect(poll()).rejects.toSatisfy(isNotReady);
+
+  expect(requests).toEqual(["poll"]);
+});
+
+test("a result that was made during an outage longer than the deadline is delivered", async () => {
+  const { poll, requests } = await submitTo([finished]);
+  await age("accepted_at");
+
+  await poll();
+
+  expect(await submission()).toMatchObject({ state: "succeeded" });
+  expect(requests).toEqual(["poll"]);
+  expect(await countFailures()).toBe(0);
+});
+
+test("a generation that still runs after its deadline is stopped at its provider", async () => {
+  const { poll, requests } = await submitTo([running, canceled]);
+  await age("accepted_at");
+
+  await expect(poll()).rejects.toMatchObject({ code: "provider_timeout" });
+  // An attempt that died before it could report says the same.
+  await expect(poll()).rejects.toMatchObject({ code: "provider_timeout" });
+
+  expect(requests).toEqual(["poll", "cancel", "poll"]);
+  expect(await submission()).toMatchObject({ state: "failed", errorCode: "provider_timeout" });
+  expect(await countFailures()).toBe(1);
+});
+
+test("a generation that finishes while it is stopped is delivered", async () => {
+  const { poll } = await submitTo([running, finished]);
+  await age("accepted_at");
+
+  await poll();
+
+  expect(await submission()).toMatchObject({ state: "succeeded" });
+  expect(await countFailures()).toBe(0);
+});
+
+test("an overdue generation that could not be stopped is left to settleSubmissions", async () => {
+  const { poll } = await submitTo([running], {
+    cancel: async () => {
+      throw new AppError("provider_unreachable");
+    },
+  });
+  await age("accepted_at");
+
+  await expect(poll()).rejects.toMatchObject({ code: "provider_timeout" });
+
+  expect(await submission()).toMatchObject({ state: "accepted", finishedAt: null });
+});
+
+test("a provider that does not respond after the deadline is asked again before the job fails", async () => {
+  const { poll, requests } = await submitTo(["provider_unreachable"]);
+  await age("accepted_at", 10 * generationSecondsMax);
+
+  await expect(poll()).rejects.toMatchObject({ code: "provider_unreachable" });
+  await expect(poll()).rejects.toMatchObject({ code: "provider_unreachable" });
+  await age("overdue_since", unansweredSecondsMax);
+  await expect(poll()).rejects.toMatchObject({ code: "provider_timeout" });
+
+  expect(requests).toEqual(["poll", "poll", "poll"]);
+  // Its run may still be found and stopped.
+  expect(await submission()).toMatchObject({ state: "accepted", finishedAt: null });
+});
+
+test("a provider that responds late, after failed requests, delivers", async () => {
+  const { poll } = await submitTo(["provider_unreachable", finished]);
+  await age("accepted_at");
+
+  await expect(poll()).rejects.toMatchObject({ code: "provider_unreachable" });
+  await poll();
+
+  expect(await submission()).toMatchObject({ state: "succeeded" });
+});
+
+test("failing a job does not count against its provider: only the poll that saw it run does", async () => {
+  await submitTo([running]);
+  const failJob = createFailJob({ orm: database.orm, logger: pino({ level: "silent" }) });
+
+  await failJob({ jobId: ref.jobId, code: "provider_timeout" });
+
+  expect(await countFailures()).toBe(0);
+});

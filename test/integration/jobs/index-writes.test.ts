@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { Job } from "#db/entities/job.ts";
+import { beginJob, noteStage } from "#db/jobs/job-steps.ts";
+import { claimStaleJobs } from "#db/jobs/reconcile.ts";
+import {
+  acceptSubmission,
+  findSubmission,
+  saveHandle,
+  succeedSubmission,
+  takeSubmission,
+} from "#db/jobs/submissions.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+interface Updates {
+  readonly updates: number;
+  /** Those that wrote to no index. */
+  readonly hot: number;
+}
+
+/** Counts what one transaction updates. */
+async function countUpdates(
+  table: string,
+  work: (tx: EntityManager) => Promise<void>,
+): Promise<Updates> {
+  return database.orm.em.fork().transactional(async (tx) => {
+    // The figures of the session: they have those of former transactions, too.
+    const read = async (): Promise<Updates> => {
+      const [row] = await tx.execute<Updates[]>(
+        `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot
+         from pg_stat_xact_user_tables where relname = ?`,
+        [table],
+      );
+      if (row === undefined) throw new Error(`expected the figures of ${table}`);
+      return row;
+    };
+    const before = await read();
+    await work(tx);
+    const after = await read();
+    return { updates: after.updates - before.updates, hot: after.hot - before.hot };
+  });
+}
+
+test("only the beginning and the end of a submission write to indexes", async () => {
+  const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
+
+  const counted = await countUpdates("provider_submissions", async (tx) => {
+    const { id: submissionId } = await findSubmission(tx, { jobId, step: "main", generation: 1 });
+    const token = (await takeSubmission(tx, submissionId, { takeOver: false }))?.token ?? "";
+    const answer = { handle: { id: "a" }, providerRequestId: "req_1" };
+    await acceptSubmission(tx, { submissionId, token, ...answer });
+    await saveHandle(tx, submissionId, { id: "b" });
+    await succeedSubmission(tx, submissionId, { files: [] });
+  });
+
+  expect(counted).toEqual({ updates: 4, hot: 2 });
+});
+
+test("neither the progress of a job nor a reconciler's look at it writes to an index", async () => {
+  const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
+  await beginJob(database.orm.em.fork(), jobId);
+  await database.orm.em.fork().execute("delete from outbox");
+  await database.orm.em.fork().nativeUpdate(Job, { id: jobId }, { reconciledAt: new Date(0) });
+
+  const counted = await countUpdates("jobs", async (tx) => {
+    await noteStage(tx, { jobId, stage: "submitting" });
+    await noteStage(tx, { jobId, stage: "generating", fraction: 0.5, etaSeconds: 10 });
+    const looked = await claimStaleJobs(tx, { seconds: 60, after: "", limit: 10 });
+    expect(looked).toMatchObject([{ jobId }]);
+  });
+
+  expect(counted).toEqual({ updates: 3, hot: 3 });
+});

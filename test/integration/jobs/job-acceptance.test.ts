@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { findCreditBalance } from "#db/billing/credits.ts";
+import { IdempotencyReceipt, Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
+import { createJob, createJobs, findReplay } from "#db/jobs/jobs.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { newJob, randomKey } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+
+async function organizationWith(credits: number): Promise<TestOrganization> {
+  return createOrganization(database.orm, { credits });
+}
+
+/** How many rows of each kind an organization has. */
+async function countRows({ organizationId }: TestOrganization) {
+  const jobs = await em().find(Job, { organizationId });
+  const jobIds = jobs.map((job) => job.id);
+  return {
+    jobs: jobs.length,
+    receipts: await em().count(IdempotencyReceipt, { organizationId }),
+    outbox: await em().count(OutboxMessage, { subjectId: { $in: jobIds } }),
+    submissions: await em().count(ProviderSubmission, { organizationId }),
+  };
+}
+
+describe("accepting a job", () => {
+  test("a job with a known price is job, receipt, hold, submission and outbox row at once", async () => {
+    const owner = await organizationWith(10);
+    const idempotencyKey = randomKey();
+
+    const { jobId, replayed } = await createJob(
+      em(),
+      newJob(owner, { credits: 4, idempotencyKey }),
+    );
+
+    expect(replayed).toBe(false);
+    expect(await countRows(owner)).toEqual({ jobs: 1, receipts: 1, outbox: 1, submissions: 1 });
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 6, held: 4 });
+    expect(await em().findOneOrFail(ProviderSubmission, { jobId })).toMatchObject({
+      state: "prepared",
+      idempotencyKey: `${jobId}:main:1`,
+    });
+    expect(await em().findOneOrFail(Job, jobId)).toMatchObject({
+      status: "queued",
+      credits: 4,
+      modelId: "studio-image",
+      routing: { strategy: "quality" },
+    });
+  });
+
+  test("a job that cannot be paid leaves nothing: no job, no receipt, no outbox row", async () => {
+    const owner = await organizationWith(3);
+
+    const attempt = createJob(em(), newJob(owner, { credits: 4, idempotencyKey: randomKey() }));
+
+    await expect(attempt).rejects.toMatchObject({ code: "insufficient_credits" });
+    expect(await countRows(owner)).toEqual({ jobs: 0, receipts: 0, outbox: 0, submissions: 0 });
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 3, held: 0 });
+  });
+
+  test("an organization that was never granted anything has no credits, which is no fault of ours", async () => {
+    const owner = await organizationWith(0);
+    await em().execute(`delete from credit_accounts where organization_id = ?`, [
+      owner.organizationId,
+    ]);
+
+    const attempt = createJob(em(), newJob(owner, { credits: 1 }));
+
+    await expect(attempt).rejects.toMatchObject({ code: "insufficient_credits" });
+  });
+
+  test("several jobs of one commit are accepted all or none", async () => {
+    const owner = await organizationWith(5);
+    const jobs = [1, 2, 3].map(() => newJob(owner, { credits: 2, idempotencyKey: randomKey() }));
+
+    await expect(createJobs(em(), jobs)).rejects.toMatchObject({ code: "insufficient_credits" });
+    expect(await countRows(owner)).toEqual({ jobs: 0, receipts: 0, outbox: 0, submissions: 0 });
+
+    expect(await createJobs(em(), jobs.slice(1))).toHaveLength(2);
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 1, held: 4 });
+  });
+});
+
+describe("an idempotency key", () => {
+  test("with the same request gives the first job, although the credits are gone by now", async () => {
+    const owner = await organizationWith(4);
+    const job = newJob(owner, { credits: 4, idempotencyKey: randomKey() });
+    const first = await createJob(em(), job);
+
+    expect(await createJob(em(), job)).toEqual({ jobId: first.jobId, replayed: true });
+
+    expect(await countRows(owner)).toEqual({ jobs: 1, receipts: 1, outbox: 1, submissions: 1 });
+  });
+
+  test("with another request is refused", async () => {
+    const owner = await organizationWith(9);
+    const idempotencyKey = randomKey();
+    const job = newJob(owner, { idempotencyKey });
+    await createJob(em(), job);
+    const other = newJob(owner, {
+      idempotencyKey,
+      request: { ...job.request, message: "a blue fox" },
+    });
+
+    await expect(createJob(em(), other)).rejects.toMatchObject({ code: "idempotency_mismatch" });
+    await expect(
+      findReplay(em(), { organizationId: owner.organizationId, ...other.idempotency! }),
+    ).rejects.toMatchObject({ code: "idempotency_mismatch" });
+    expect(await countRows(owner)).toMatchObject({ jobs: 1 });
+  });
+
+  test("sent twenty times at once makes one job", async () => {
+    const owner = await organizationWith(100);
+    const job = newJob(owner, { credits: 5, idempotencyKey: randomKey() });
+
+    const answers = await Promise.all(Array.from({ length: 20 }, async () => createJob(em(), job)));
+
+    expect(new Set(answers.map((answer) => answer.jobId)).size).toBe(1);
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(await countRows(owner)).toEqual({ jobs: 1, receipts: 1, outbox: 1, submissions: 1 });
+    expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 95, held: 5 });
+  });
+
+  test("means nothing to another organization or another endpoint", async () => {
+    const owner = await organizationWith(9);
+    const other = await organizationWith(9);
+    const idempotencyKey = randomKey();
+    const job = newJob(owner, { idempotencyKey });
+    const elsewhere = {
+      ...job,
+      idempotency: { ...job.idempotency!, endpoint: "POST /v1/generations" },
+    };
+
+    const jobs = [job, newJob(other, { idempotencyKey }), elsewhere];
+    const answers = await Promise.all(jobs.map(async (each) => createJob(em(), each)));
+
+    expect(answers.map((answer) => answer.replayed)).toEqual([false, false, false]);
+  });
+
+  test("is new again when its time is over, for whatever request, once", async () => {
+    const owner = await organizationWith(9);
+    const idempotencyKey = randomKey();
+    const job = newJob(owner, { idempotencyKey });
+    const first = await createJob(em(), job);
+    await em().nativeUpdate(
+      IdempotencyReceipt,
+      { key: idempotencyKey },
+      { expiresAt: new Date(Date.now() - 1_000) },
+    );
+    const next = newJob(owner, {
+      idempotencyKey,
+      request: { ...job.request, message: "a blue fox" },
+    });
+
+    const answers = await Promise.all([1, 2, 3].map(async () => createJob(em(), next)));
+
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    expect(answers[0]?.jobId).not.toBe(first.jobId);
+    expect(await countRows(owner)).toMatchObject({ jobs: 2, receipts: 1 });
+  });
+});

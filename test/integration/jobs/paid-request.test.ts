@@ -1,0 +1,670 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+
+import { ApplicationFailure } from "@temporalio/common";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import {
+  createCancelAtProvider,
+  createPollProvider,
+} from "#activities/generation/poll-provider.ts";
+import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
+import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
+import type { PollAnswer, ProviderAdapter, SubmitAnswer } from "#activities/providers/adapter.ts";
+import { requestNothing } from "#activities/providers/http.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import { Job, type ProviderSubmission } from "#db/entities/job.ts";
+import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
+import { requestCancel } from "#db/jobs/jobs.ts";
+import { announceSubmission, findSubmission, takeSubmission } from "#db/jobs/submissions.ts";
+import { AppError, errorCatalog, isErrorCode, type ErrorCode } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/jobs/generation-run.ts";
+import {
+  attemptSettledMs,
+  keyHours,
+  lateAnswerSeconds,
+  submitVerdict,
+} from "#domain/jobs/submission.ts";
+import type { IdempotencyClass } from "#domain/requests/generation.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import { inputKey } from "#storage/storage.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { keepClosed } from "#test/support/provider-circuits.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
+
+let database: TestDatabase;
+let folder: string;
+let ref: GenerationRef;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "gme-paid-"));
+  // Most of these requests never end.
+  await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: 10_000 });
+  // One request after the other is left where its test ends: neither may keep the next from being sent.
+  await keepClosed(database.orm, { providerSlug: "studio", modelId: "studio-image" });
+  await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyKnown: null });
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const em = () => database.orm.em.fork();
+
+beforeEach(async () => {
+  const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
+  await beginJob(em(), jobId);
+  ref = { jobId, step: "main", generation: 1 };
+});
+
+async function submission(): Promise<ProviderSubmission> {
+  return findSubmission(em(), ref);
+}
+
+/** What the database calls studio's class decides; the adapter is the test's. */
+async function becomeClass(idempotency: IdempotencyClass): Promise<void> {
+  await em().nativeUpdate(Provider, { slug: "studio" }, { idempotency });
+}
+
+const accepted: SubmitAnswer = { state: "accepted", handle: { id: "generation-1" } };
+const announcement = { handle: { id: "announced" }, providerRequestId: "announced" };
+const file = { source: { bytes: Buffer.from("image") }, contentType: "image/png" };
+const finished: PollAnswer = { state: "succeeded", result: { files: [file] } };
+
+/** Steps around an adapter that does what a test says and counts what would be paid. */
+function stepsWith(given: Partial<ProviderAdapter>) {
+  const keys: string[] = [];
+  const adapter: ProviderAdapter = {
+    checkHealth: async () => {},
+    poll: async () => finished,
+    ...given,
+    async submit(request, call) {
+      keys.push(call.idempotencyKey);
+      return (given.submit ?? (async () => accepted))(request, call);
+    },
+  };
+  const step = stepsOf(ref, {
+    database,
+    folder,
+    adapters: { studio: adapter },
+    providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
+  });
+  return {
+    keys,
+    submit: step(createSubmitToProvider),
+    poll: step(createPollProvider),
+    reconcile: step(createReconcileSubmission),
+    cancel: step(createCancelAtProvider),
+  };
+}
+
+async function fail(code: ErrorCode, details: Record<string, unknown> = {}): Promise<never> {
+  throw new AppError(code, { details });
+}
+
+/** A worker that died after it took the fence and before it could record an answer. */
+async function dieWhileSending(): Promise<void> {
+  const { id } = await submission();
+  await takeSubmission(em(), id, { takeOver: false });
+}
+
+/** Makes the attempt this old. */
+async function sentBefore(seconds: number): Promise<void> {
+  await em().execute(
+    `update provider_submissions set sent_at = now() - make_interval(secs => ?) where job_id = ?`,
+    [seconds, ref.jobId],
+  );
+}
+
+/** Makes the first look after its time this old. */
+async function lateSince(seconds: number): Promise<void> {
+  await em().execute(
+    `update provider_submissions set overdue_since = now() - make_interval(secs => ?) where job_id = ?`,
+    [seconds, ref.jobId],
+  );
+}
+
+const codes = Object.keys(errorCatalog).filter(isErrorCode);
+
+describe("a paid request", () => {
+  test("is sent once and its handle recorded, however often the step runs", async () => {
+    await becomeClass("none");
+    const { submit, keys } = stepsWith({});
+
+    expect(await submit()).toMatchObject({ state: "accepted" });
+    expect(await submit()).toMatchObject({ state: "accepted" });
+
+    expect(keys).toEqual([`${ref.jobId}:main:1`]);
+    expect(await submission()).toMatchObject({ state: "accepted", handle: { id: "generation-1" } });
+  });
+
+  test.each(["none", "lookup"] as const)(
+    "is never sent again after a worker died sending it (class %s)",
+    async (idempotency) => {
+      await becomeClass(idempotency);
+      await dieWhileSending();
+      const { submit, keys } = stepsWith({});
+
+      expect(await submit()).toEqual({ state: "unknown" });
+      expect(await submit()).toEqual({ state: "unknown" });
+
+      expect(keys).toEqual([]);
+    },
+  );
+
+  test("is sent again with the same key where the provider honours it", async () => {
+    await becomeClass("key");
+    await dieWhileSending();
+    const { submit, keys } = stepsWith({});
+
+    expect(await submit()).toMatchObject({ state: "accepted" });
+
+    expect(keys).toEqual([`${ref.jobId}:main:1`]);
+  });
+
+  test("of five workers at once is sent by one (class none)", async () => {
+    await becomeClass("none");
+    const { submit, keys } = stepsWith({});
+
+    await Promise.all(Array.from({ length: 5 }, submit));
+
+    expect(keys).toHaveLength(1);
+    expect(await submission()).toMatchObject({ state: "accepted" });
+  });
+
+  test.each(codes.filter((code) => submitVerdict(code) === "wait"))(
+    "that was certainly not taken (%s) may be sent again",
+    async (code) => {
+      await becomeClass("none");
+      let isBusy = true;
+      const { submit, keys } = stepsWith({
+        submit: async () => (isBusy ? fail(code, { retryAfterSeconds: 7 }) : accepted),
+      });
+
+      expect(await submit()).toEqual({ state: "not_sent", code, retryAfterMs: 7_000 });
+      isBusy = false;
+      expect(await submit()).toMatchObject({ state: "accepted" });
+
+      expect(keys).toHaveLength(2);
+    },
+  );
+
+  test("whose input cannot be read is not sent, and is sent when it can be read", async () => {
+    await becomeClass("none");
+    const storageKey = inputKey(ref.jobId, 0);
+    const input = { kind: "image", contentType: "image/png", bytes: 3, sha256: "aa" } as const;
+    await em().nativeUpdate(Job, ref.jobId, { storedInputs: [{ ...input, storageKey }] });
+    const sent: Buffer[] = [];
+    const { submit } = stepsWith({
+      async submit({ inputs: [picture] }) {
+        if (picture !== undefined) sent.push(await buffer(picture.open()));
+        return accepted;
+      },
+    });
+
+    await expect(submit()).rejects.toMatchObject({ code: "unavailable" });
+    expect(await submission()).toMatchObject({ state: "prepared", attemptToken: null });
+
+    const file = Readable.from([Buffer.from("png")]);
+    await createDiskStorage(folder).write(storageKey, file, { bytesMax: 3 });
+    expect(await submit()).toEqual({ state: "accepted" });
+    expect(sent).toEqual([Buffer.from("png")]);
+  });
+
+  test.each(codes.filter((code) => submitVerdict(code) === "final"))(
+    "that was refused (%s) fails with that code, in a later run too, and is not sent again",
+    async (code) => {
+      const { submit, keys } = stepsWith({ submit: async () => fail(code, { reason: "no" }) });
+
+      await expect(submit()).rejects.toMatchObject({ code });
+      await expect(submit()).rejects.toMatchObject({ code, details: { reason: "no" } });
+
+      expect(keys).toHaveLength(1);
+      expect(await submission()).toMatchObject({ state: "failed", errorCode: code });
+    },
+  );
+
+  test.each(codes.filter((code) => submitVerdict(code) === "ambiguous"))(
+    "whose fate is in doubt (%s) is not sent again without a key",
+    async (code) => {
+      await becomeClass("none");
+      const { submit, keys } = stepsWith({ submit: async () => fail(code) });
+
+      expect(await submit()).toEqual({ state: "unknown" });
+      expect(await submit()).toEqual({ state: "unknown" });
+
+      expect(keys).toHaveLength(1);
+    },
+  );
+
+  test("that breaks in a way nobody foresaw is in doubt", async () => {
+    await becomeClass("none");
+    const { submit } = stepsWith({
+      submit: async () => {
+        throw new TypeError("surprise");
+      },
+    });
+
+    expect(await submit()).toEqual({ state: "unknown" });
+  });
+
+  test("whose fate is in doubt is tried again with the same key where that is safe", async () => {
+    await becomeClass("key");
+    let isLost = true;
+    const { submit, keys } = stepsWith({
+      submit: async () => (isLost ? fail("provider_outcome_unknown") : accepted),
+    });
+
+    await expect(submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
+    isLost = false;
+    expect(await submit()).toMatchObject({ state: "accepted" });
+
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("that is answered with the result is finished, its bytes kept", async () => {
+    const { submit } = stepsWith({
+      submit: async () => ({ state: "succeeded", result: { files: [file], seed: 7 } }),
+    });
+
+    expect(await submit()).toEqual({ state: "succeeded" });
+
+    expect(await submission()).toMatchObject({
+      state: "succeeded",
+      result: { files: [{ source: { storageKey: `jobs/${ref.jobId}/main-1-0` } }], seed: 7 },
+    });
+  });
+
+  test("is not sent when the provider's key was taken away", async () => {
+    const { submit, keys } = stepsWith({});
+    await em().nativeUpdate(Provider, { slug: "studio" }, { setting: "ANOTHER_URL" });
+
+    await expect(submit()).rejects.toMatchObject({
+      code: "provider_not_configured",
+      details: { setting: "ANOTHER_URL" },
+    });
+    expect(keys).toEqual([]);
+    await em().nativeUpdate(Provider, { slug: "studio" }, { setting: "STUDIO_URL" });
+  });
+});
+
+describe("a lost answer", () => {
+  test("is found by a provider with lookup, by our key", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const asked: string[] = [];
+    const { submit, reconcile, poll } = stepsWith({
+      lookup: async (key) => {
+        asked.push(key);
+        return { id: "found" };
+      },
+    });
+    await submit();
+
+    await reconcile();
+
+    expect(asked).toEqual([`${ref.jobId}:main:1`]);
+    expect(await submission()).toMatchObject({ state: "accepted", handle: { id: "found" } });
+    await poll();
+    expect(await submission()).toMatchObject({ state: "succeeded" });
+  });
+
+  test("that cannot be found yet is asked for again", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const { submit, reconcile, keys } = stepsWith({ lookup: async () => null });
+    await submit();
+
+    await expect(reconcile()).rejects.toMatchObject({ type: "not_ready", category: "BENIGN" });
+
+    expect(await submission()).toMatchObject({ state: "unknown", finishedAt: null });
+    expect(keys).toEqual([]);
+  });
+
+  test("that a provider with lookup does not know, when nothing can be under way, is sent again", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const { submit, reconcile, keys } = stepsWith({ lookup: async () => null });
+    await submit();
+    await sentBefore(attemptSettledMs / 1_000 + 1);
+
+    expect(await reconcile()).toEqual({ state: "absent" });
+    expect(await submit()).toEqual({ state: "accepted" });
+
+    expect(keys).toEqual([`${ref.jobId}:main:1`]);
+  });
+
+  test.each([
+    ["key", 1_801],
+    ["none", attemptSettledMs / 1_000 + 1],
+  ] as const)(
+    "that stays lost (class %s) is given up after its time: refunded, shown, never sent again",
+    async (idempotency, seconds) => {
+      await becomeClass("none");
+      await dieWhileSending();
+      const lookup = idempotency === "none" ? {} : { lookup: async () => null };
+      const { submit, reconcile, keys } = stepsWith(lookup);
+      await submit();
+      await becomeClass(idempotency);
+      await sentBefore(seconds - 10);
+      await expect(reconcile()).rejects.toMatchObject({ type: "not_ready" });
+      await sentBefore(seconds);
+      await expect(reconcile()).rejects.toMatchObject({ type: "not_ready" });
+      await lateSince(lateAnswerSeconds + 1);
+
+      await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
+
+      expect(await submit()).toEqual({ state: "unknown" });
+      expect(keys).toEqual([]);
+      expect(await submission()).toMatchObject({
+        state: "unknown",
+        errorCode: "submission_unknown",
+        finishedAt: expect.any(Date),
+      });
+    },
+  );
+
+  test.each(["key", "none"] as const)(
+    "whose response is too large is counted as lost at once, and never sent again (class %s)",
+    async (idempotency) => {
+      await becomeClass(idempotency);
+      const reason = "the answer is too large";
+      const { submit, reconcile, keys } = stepsWith({
+        submit: async () => fail("provider_outcome_unknown", { reason, isLost: true }),
+      });
+
+      await expect(submit()).rejects.toMatchObject({ code: "submission_unknown" });
+
+      expect(await submission()).toMatchObject({
+        state: "unknown",
+        errorCode: "submission_unknown",
+        errorDetail: reason,
+        finishedAt: expect.any(Date),
+      });
+      expect(await submit()).toEqual({ state: "unknown" });
+      await sentBefore(1_801);
+      await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
+      expect(keys).toHaveLength(1);
+    },
+  );
+
+  test("is not waited for beyond its time because the provider is away", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const { submit, reconcile } = stepsWith({ lookup: async () => fail("provider_unreachable") });
+    await submit();
+
+    await expect(reconcile()).rejects.toMatchObject({ code: "provider_unreachable" });
+    await sentBefore(1_801);
+    await expect(reconcile()).rejects.toMatchObject({ type: "not_ready" });
+    await lateSince(lateAnswerSeconds + 1);
+    await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
+  });
+
+  test("that arrives after another attempt called it lost is taken", async () => {
+    await becomeClass("none");
+    const answer = Promise.withResolvers<SubmitAnswer>();
+    const { submit, reconcile, poll, keys } = stepsWith({ submit: async () => answer.promise });
+    const zombie = submit();
+    await expect.poll(async () => (await submission()).state).toBe("sent");
+    expect(await submit()).toEqual({ state: "unknown" });
+
+    answer.resolve(accepted);
+
+    expect(await zombie).toEqual({ state: "accepted" });
+    expect(await reconcile()).toEqual({ state: "accepted" });
+    await poll();
+    expect(keys).toHaveLength(1);
+  });
+
+  test("of a request that was announced before is asked for at once, and not given up", async () => {
+    await becomeClass("none");
+    const { submit, reconcile, poll, keys } = stepsWith({
+      async submit(_request, call) {
+        await call.announce?.(announcement);
+        return fail("provider_outcome_unknown");
+      },
+    });
+
+    expect(await submit()).toEqual({ state: "unknown" });
+    await sentBefore(attemptSettledMs / 1_000 + 1);
+    expect(await reconcile()).toEqual({ state: "accepted" });
+
+    expect(await submission()).toMatchObject({
+      state: "accepted",
+      handle: announcement.handle,
+      providerRequestId: "announced",
+    });
+    await poll();
+    expect(await submission()).toMatchObject({ state: "succeeded" });
+    expect(keys).toHaveLength(1);
+  });
+
+  test("of a request that a worker announced, and died sending, is asked for", async () => {
+    await becomeClass("none");
+    const { id } = await submission();
+    const token = (await takeSubmission(em(), id, { takeOver: false }))?.token ?? "";
+    await announceSubmission(em(), { submissionId: id, token, ...announcement });
+    const { submit, reconcile, keys } = stepsWith({});
+
+    expect(await submit()).toEqual({ state: "unknown" });
+    expect(await reconcile()).toEqual({ state: "accepted" });
+
+    expect(await submission()).toMatchObject({ handle: announcement.handle });
+    expect(keys).toEqual([]);
+  });
+
+  test("of a request that was announced is what a cancellation stops", async () => {
+    await becomeClass("none");
+    const { id, organizationId } = await submission();
+    const token = (await takeSubmission(em(), id, { takeOver: false }))?.token ?? "";
+    await announceSubmission(em(), { submissionId: id, token, ...announcement });
+    await requestCancel(em(), { jobId: ref.jobId, organizationId });
+    const stopped: unknown[] = [];
+    const { cancel } = stepsWith({
+      cancel: async (handle) => void stopped.push(handle),
+      poll: async () => ({ state: "canceled" }),
+    });
+
+    expect(await cancel()).toEqual({ outcome: "canceled" });
+
+    expect(stopped).toEqual([announcement.handle]);
+  });
+
+  test("of a request that was never sent, after all, opens the way again", async () => {
+    await becomeClass("none");
+    const refusal = Promise.withResolvers<never>();
+    const { submit, reconcile } = stepsWith({ submit: async () => refusal.promise });
+    const zombie = submit();
+    await expect.poll(async () => (await submission()).state).toBe("sent");
+    expect(await submit()).toEqual({ state: "unknown" });
+
+    refusal.reject(new AppError("provider_unreachable"));
+    await zombie;
+
+    expect(await reconcile()).toEqual({ state: "absent" });
+  });
+});
+
+describe("nothing is sent", () => {
+  test("by an attempt that was given up, or whose job is canceled, before its paid step", async () => {
+    await becomeClass("none");
+    const paid: unknown[] = [];
+    const uploaded = Promise.withResolvers<void>();
+    const { submit } = stepsWith({
+      async submit(_request, call) {
+        await uploaded.promise;
+        paid.push(await call.announce?.(announcement));
+        return accepted;
+      },
+    });
+    const zombie = submit();
+    await expect.poll(async () => (await submission()).state).toBe("sent");
+    const { organizationId } = await submission();
+    await requestCancel(em(), { jobId: ref.jobId, organizationId });
+
+    uploaded.resolve();
+
+    expect(await zombie).toMatchObject({ state: "not_sent", code: "provider_unreachable" });
+    expect(paid).toEqual([]);
+    expect(await submission()).toMatchObject({ state: "prepared", handle: null });
+  });
+
+  test("of what was announced and refused, a second attempt knows nothing", async () => {
+    await becomeClass("none");
+    const { submit } = stepsWith({
+      async submit(_request, call) {
+        await call.announce?.(announcement);
+        return fail("provider_rate_limited", { retryAfterSeconds: 1 });
+      },
+    });
+
+    expect(await submit()).toMatchObject({ state: "not_sent", code: "provider_rate_limited" });
+
+    expect(await submission()).toMatchObject({
+      state: "prepared",
+      handle: null,
+      providerRequestId: null,
+    });
+  });
+
+  test("for a job that is being canceled", async () => {
+    const { organizationId } = await submission();
+    await requestCancel(em(), { jobId: ref.jobId, organizationId });
+    const { submit, keys } = stepsWith({});
+
+    expect(await submit()).toEqual({ state: "stopped" });
+    expect(keys).toEqual([]);
+  });
+
+  test("for a job that has ended", async () => {
+    await endWithoutResult(em(), { jobId: ref.jobId, status: "failed" });
+    const { submit, keys } = stepsWith({});
+
+    await expect(submit()).rejects.toMatchObject({ code: "provider_failed" });
+    expect(keys).toEqual([]);
+  });
+
+  test("by an attempt that was held up behind the fence", async () => {
+    const call = {
+      baseUrl: "http://127.0.0.1:9",
+      credential: "",
+      idempotencyKey: "key",
+      signal: AbortSignal.timeout(1_000),
+      sendBefore: Date.now() - 1,
+    };
+
+    await expect(
+      requestNothing("POST", "/v1/generations", { call, paid: true }),
+    ).rejects.toMatchObject({
+      code: "provider_unreachable",
+      details: { reason: "held up before sending" },
+    });
+    expect(submitVerdict("provider_unreachable")).toBe("wait");
+  });
+
+  test("under a key that the provider may have forgotten", async () => {
+    await becomeClass("key");
+    await dieWhileSending();
+    await sentBefore(keyHours * 3_600 + 1);
+    const { submit, keys } = stepsWith({});
+
+    expect(await submit()).toEqual({ state: "unknown" });
+    expect(keys).toEqual([]);
+  });
+});
+
+describe("polling", () => {
+  test("that finds nothing yet asks again soon, and later each time", async () => {
+    const { submit, poll } = stepsWith({ poll: async () => ({ state: "running", fraction: 0.4 }) });
+    await submit();
+
+    const failure: unknown = await poll().catch((error: unknown) => error);
+
+    expect(failure).toBeInstanceOf(ApplicationFailure);
+    expect(failure).toMatchObject({ type: "not_ready", category: "BENIGN", nonRetryable: false });
+  });
+
+  test("that finds a result keeps it, and a later poll asks nobody", async () => {
+    let polls = 0;
+    const { submit, poll } = stepsWith({
+      poll: async () => {
+        polls += 1;
+        return finished;
+      },
+    });
+    await submit();
+
+    await poll();
+    await poll();
+
+    expect(polls).toBe(1);
+    expect(await submission()).toMatchObject({ state: "succeeded" });
+  });
+
+  test("that is told of a failure ends the submission; a passing one does not", async () => {
+    let code: ErrorCode = "provider_overloaded";
+    const { submit, poll } = stepsWith({ poll: async () => fail(code) });
+    await submit();
+
+    await expect(poll()).rejects.toMatchObject({ code });
+    expect(await submission()).toMatchObject({ state: "accepted" });
+    code = "content_refused";
+    await expect(poll()).rejects.toMatchObject({ code });
+    expect(await submission()).toMatchObject({ state: "failed", errorCode: "content_refused" });
+  });
+});
+
+describe("stopping at the provider", () => {
+  test("stops what runs", async () => {
+    const stopped: unknown[] = [];
+    const { submit, cancel } = stepsWith({
+      cancel: async (handle) => void stopped.push(handle),
+      poll: async () => ({ state: stopped.length > 0 ? "canceled" : "running" }),
+    });
+    await submit();
+
+    expect(await cancel()).toEqual({ outcome: "canceled" });
+
+    expect(stopped).toEqual([{ id: "generation-1" }]);
+    expect(await submission()).toMatchObject({ state: "canceled" });
+  });
+
+  test("finds that the result was made in the meantime", async () => {
+    const { submit, cancel } = stepsWith({});
+    await submit();
+
+    expect(await cancel()).toEqual({ outcome: "succeeded" });
+    expect(await submission()).toMatchObject({ state: "succeeded" });
+  });
+
+  test("asks nobody when nothing was sent", async () => {
+    const { cancel } = stepsWith({
+      poll: async () => fail("internal"),
+      cancel: async () => fail("internal"),
+    });
+
+    expect(await cancel()).toEqual({ outcome: "canceled" });
+  });
+
+  test("looks for a request whose answer was lost, so that nothing runs on unseen", async () => {
+    await becomeClass("lookup");
+    await dieWhileSending();
+    const stopped: unknown[] = [];
+    const { cancel } = stepsWith({
+      lookup: async () => ({ id: "found" }),
+      cancel: async (handle) => void stopped.push(handle),
+      poll: async () => ({ state: "canceled" }),
+    });
+
+    expect(await cancel()).toEqual({ outcome: "canceled" });
+    expect(stopped).toEqual([{ id: "found" }]);
+  });
+});

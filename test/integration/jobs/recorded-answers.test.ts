@@ -1,0 +1,324 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import type { ActivityDependencies } from "#activities/dependencies.ts";
+import { recordLeft } from "#activities/generation/left-answers.ts";
+import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
+import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
+import { heartbeating } from "#activities/heartbeating.ts";
+import type { ProviderCall, SubmitAnswer } from "#activities/providers/adapter.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import type { ProviderSubmission } from "#db/entities/job.ts";
+import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
+import { findSubmission, giveUpSubmission } from "#db/jobs/submissions.ts";
+import { connectDatabase } from "#db/orm.ts";
+import { AppError } from "#domain/errors.ts";
+import type { GenerationRef } from "#domain/jobs/generation-run.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import type { Storage } from "#storage/storage.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { queueJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { keepClosed } from "#test/support/provider-circuits.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
+import { runActivity } from "#test/support/run-activity.ts";
+
+/** A provider has taken a request and answered; what stands in the way of recording it passes. */
+let database: TestDatabase;
+let folder: string;
+let organization: TestOrganization;
+let ref: GenerationRef;
+let paid: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  organization = await createOrganization(database.orm, { credits: 1_000 });
+  const unlimited = { idempotency: "none", concurrencyLimit: 1_000 } as const;
+  await em().nativeUpdate(Provider, { slug: "studio" }, unlimited);
+  await keepClosed(database.orm, { providerSlug: "studio", modelId: "studio-image" });
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "gme-answers-"));
+  const jobId = await queueJob(database.orm, organization, 1);
+  await beginJob(em(), jobId);
+  ref = { jobId, step: "main", generation: 1 };
+  paid = 0;
+  return async () => rm(folder, { recursive: true, force: true });
+});
+
+const em = () => database.orm.em.fork();
+const secret = "signature-of-a-url";
+const accepted: SubmitAnswer = {
+  state: "accepted",
+  handle: { url: `https://provider.test/?${secret}` },
+  providerRequestId: "request-1",
+};
+const succeeded: SubmitAnswer = {
+  state: "succeeded",
+  result: {
+    files: [{ source: { bytes: Buffer.from("picture") }, contentType: "image/png", width: 2 }],
+    seed: 7,
+  },
+};
+
+async function submission(): Promise<ProviderSubmission> {
+  return findSubmission(em(), ref);
+}
+
+function stepsAt(
+  answer: SubmitAnswer | ((call: ProviderCall) => Promise<SubmitAnswer>),
+  given: Partial<Pick<ActivityDependencies, "answersOrm" | "orm" | "storage">> = {},
+) {
+  const { orm = database.orm, ...others } = given;
+  const step = stepsOf(ref, {
+    database: { ...database, orm },
+    folder,
+    providerSettings: { STUDIO_URL: "http://127.0.0.1:9" },
+    adapters: {
+      studio: {
+        checkHealth: async () => {},
+        async submit(_request, call) {
+          paid += 1;
+          return typeof answer === "function" ? answer(call) : answer;
+        },
+      },
+    },
+    ...others,
+  });
+  return {
+    submit: step(createSubmitToProvider),
+    reconcile: step(createReconcileSubmission),
+    recordLeft: step((dependencies) => async () => recordLeft(dependencies)),
+  };
+}
+
+/** A pool whose connections fail this many times, at the statements that match. */
+function failingPool(
+  times: number,
+  code = "ECONNREFUSED",
+  statements = /^/,
+): ActivityDependencies["answersOrm"] {
+  let left = times;
+  const fork = () => {
+    const real = database.orm.em.fork();
+    const run = real.execute.bind(real);
+    const execute = async (sql: string, values: unknown[]) => {
+      const matches = statements.test(sql);
+      if (matches) left -= 1;
+      if (matches && left >= 0) throw Object.assign(new Error("no database"), { code });
+      return run(sql, values);
+    };
+    return Object.assign(real, { execute });
+  };
+  return { em: { fork } };
+}
+
+function failingStorage(times: number): Storage {
+  const disk = createDiskStorage(folder);
+  let left = times;
+  return {
+    ...disk,
+    async write(...given) {
+      left -= 1;
+      if (left >= 0) throw new AppError("unavailable");
+      return disk.write(...given);
+    },
+  };
+}
+
+test.each(["ECONNREFUSED", "57P01", "55P03"])(
+  "an acceptance is recorded when the database is back (%s)",
+  async (code) => {
+    const { submit } = stepsAt(accepted, { answersOrm: failingPool(2, code) });
+
+    expect(await submit()).toEqual({ state: "accepted" });
+
+    expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+    expect(paid).toBe(1);
+  },
+);
+
+test.each([
+  ["a refusal", "provider_rejected", { state: "failed", errorCode: "provider_rejected" }],
+  ["a limit of requests", "provider_rate_limited", { state: "prepared", inDoubtSince: null }],
+] as const)("%s is recorded when the database is back", async (_, code, row) => {
+  const { submit } = stepsAt(async () => Promise.reject(new AppError(code)), {
+    answersOrm: failingPool(2),
+  });
+
+  await submit().catch(() => undefined);
+
+  expect(await submission()).toMatchObject(row);
+  expect(paid).toBe(1);
+});
+
+test("an acceptance is recorded though every other connection is taken", async () => {
+  const orm = await connectDatabase({ url: database.url, poolMax: 1 });
+  const taken = Promise.withResolvers<void>();
+  const { submit } = stepsAt(
+    async () => {
+      const isTaken = Promise.withResolvers<void>();
+      void orm.em.fork().transactional(async (tx) => {
+        await tx.execute("select 1");
+        isTaken.resolve();
+        await taken.promise;
+      });
+      await isTaken.promise;
+      return accepted;
+    },
+    { orm, answersOrm: database.orm },
+  );
+
+  const submitted = submit();
+
+  await expect.poll(async () => (await submission()).state, { timeout: 20_000 }).toBe("accepted");
+  taken.resolve();
+  expect(await submitted).toEqual({ state: "accepted" });
+  await orm.close();
+});
+
+test("a request that could not be announced was not sent, and is sent by the next attempt", async () => {
+  const { em: failing } = failingPool(1, "ECONNRESET", /set handle = /);
+  const announcement = { handle: { id: "announced" }, providerRequestId: "announced" };
+  const { submit } = stepsAt(
+    async ({ announce }) => {
+      await announce?.(announcement);
+      return accepted;
+    },
+    { orm: Object.create(database.orm, { em: { value: failing } }) },
+  );
+
+  await expect(submit()).rejects.toMatchObject({ code: "unavailable" });
+  expect(await submission()).toMatchObject({ state: "prepared", handle: null });
+
+  expect(await submit()).toEqual({ state: "accepted" });
+});
+
+test("an acceptance that a worker could not record before it died is recorded by the next attempt", async () => {
+  const passedOn: unknown[] = [];
+  const { submit } = stepsAt(accepted, { answersOrm: failingPool(1_000) });
+  void submit({ heartbeat: (details) => passedOn.push(details) }).catch(() => undefined);
+  await expect.poll(() => passedOn.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(JSON.stringify(passedOn)).not.toMatch(new RegExp(`${secret}|request-1`));
+
+  const next = stepsAt(accepted);
+  expect(await next.submit({ heartbeatDetails: passedOn.at(-1) })).toEqual({ state: "accepted" });
+
+  expect(await submission()).toMatchObject({
+    state: "accepted",
+    handle: accepted.handle,
+    providerRequestId: "request-1",
+  });
+  expect(paid).toBe(1);
+});
+
+test("a result that came as bytes is stored when storage is back", async () => {
+  const { submit } = stepsAt(succeeded, { storage: failingStorage(2) });
+
+  expect(await submit()).toEqual({ state: "succeeded" });
+
+  const { result } = await submission();
+  expect(result).toMatchObject({ files: [{ contentType: "image/png", width: 2 }], seed: 7 });
+  expect(await readdir(join(folder, "answers"))).toEqual([]);
+  expect(paid).toBe(1);
+});
+
+test("a result whose worker died before it was stored is stored by the next worker of the machine", async () => {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
+  const { id } = await submission();
+  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  const next = stepsAt(succeeded);
+  expect(await next.submit()).toEqual({ state: "unknown" });
+
+  await next.recordLeft();
+
+  expect(await next.reconcile()).toEqual({ state: "succeeded" });
+  const { result } = await submission();
+  const source = result?.files[0]?.source;
+  const key = source !== undefined && "storageKey" in source ? source.storageKey : "";
+  expect(await text(createDiskStorage(folder).read(key))).toBe("picture");
+  expect(await spooled()).toBe("");
+  expect(paid).toBe(1);
+});
+
+test("a result that was spooled in an outage longer than any attempt is delivered after it", async () => {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
+  await expect.poll(spooled, { timeout: 20_000 }).not.toBe("");
+  await em().execute(
+    `update provider_submissions set sent_at = now() - interval '1 hour' where job_id = ?`,
+    [ref.jobId],
+  );
+  const next = stepsAt(succeeded);
+  expect(await next.submit()).toEqual({ state: "unknown" });
+  // The job's own run is faster than the worker that records the spool.
+  await expect(next.reconcile()).rejects.toMatchObject({ type: "not_ready" });
+
+  await next.recordLeft();
+
+  expect(await next.reconcile()).toEqual({ state: "succeeded" });
+});
+
+test("a result that is left after its job was given up is counted, and not stored", async () => {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const { id } = await submission();
+  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
+  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  await giveUpSubmission(em(), id);
+  await endWithoutResult(em(), { jobId: ref.jobId, status: "failed" });
+
+  await stepsAt(succeeded).recordLeft();
+
+  expect(await submission()).toMatchObject({
+    state: "succeeded",
+    result: { files: [] },
+    undeliveredAt: expect.any(Date),
+  });
+  expect(await spooled()).toBe("");
+});
+
+test("an attempt passes on what a former one could not record, until it has read it", async () => {
+  const passedOn: unknown[] = [];
+  const step = async () => {
+    await heartbeating(async () =>
+      expect.poll(() => passedOn.length, { timeout: 20_000 }).toBeGreaterThan(0),
+    );
+  };
+
+  await runActivity(step, {
+    heartbeat: (details) => passedOn.push(details),
+    heartbeatDetails: "sealed",
+  });
+
+  expect(passedOn[0]).toBe("sealed");
+});
+
+test("what is left of a submission that has ended is deleted, and changes nothing", async () => {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const { id } = await submission();
+  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
+  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  await em().execute(
+    `update provider_submissions set state = 'canceled', finished_at = now() where id = ?`,
+    [id],
+  );
+
+  await stepsAt(succeeded).recordLeft();
+
+  expect(await submission()).toMatchObject({ state: "canceled", result: null });
+  expect(await spooled()).toBe("");
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { Job } from "#db/entities/job.ts";
+import { endWithoutResult } from "#db/jobs/job-steps.ts";
+import { createJobs } from "#db/jobs/jobs.ts";
+import { claimStaleJobs, measurePromises } from "#db/jobs/reconcile.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { newJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+let owner: TestOrganization;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = await createOrganization(database.orm);
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+const em = (): EntityManager => database.orm.em.fork();
+const seconds = 120;
+
+/** Jobs that were started and last looked at an hour ago. */
+async function createStaleJobs(count: number): Promise<string[]> {
+  const jobs = await createJobs(
+    em(),
+    Array.from({ length: count }, () => newJob(owner)),
+  );
+  const ids = jobs.map(({ jobId }) => jobId).toSorted();
+  await em().execute(`delete from outbox`);
+  await em().nativeUpdate(
+    Job,
+    { id: { $in: ids } },
+    { reconciledAt: new Date(Date.now() - 3_600_000) },
+  );
+  return ids;
+}
+
+/** One reconciler's way through all jobs that are due. */
+async function goThrough(limit: number): Promise<string[][]> {
+  const claims: string[][] = [];
+  for (;;) {
+    const after = claims.at(-1)?.at(-1) ?? "";
+    const jobs = await claimStaleJobs(em(), { seconds, after, limit });
+    claims.push(jobs.map(({ jobId }) => jobId));
+    if (jobs.length < limit) return claims;
+  }
+}
+
+test("two thousand open jobs are claimed by eleven statements, each job once, the oldest first", async () => {
+  const ids = await createStaleJobs(2_000);
+  expect(await measurePromises(em(), { reconcileSeconds: seconds })).toMatchObject({
+    unwatched: 2_000,
+  });
+
+  const claims = await goThrough(200);
+
+  expect(claims).toHaveLength(11);
+  expect(claims.flat()).toEqual(ids);
+  expect(await goThrough(200)).toEqual([[]]);
+  expect(await measurePromises(em(), { reconcileSeconds: seconds })).toMatchObject({
+    unwatched: 0,
+  });
+});
+
+test("several reconcilers share the jobs; those that ended or wait for the relay are left out", async () => {
+  const ids = await createStaleJobs(100);
+  const [ended, queued] = ids;
+  if (ended === undefined || queued === undefined) throw new Error("too few jobs");
+  await endWithoutResult(em(), { jobId: ended, status: "canceled" });
+  await em().execute(`insert into outbox (kind, subject_id) values ('start', ?)`, [queued]);
+
+  const claims = await Promise.all([1, 2, 3].map(async () => goThrough(7)));
+
+  const others = ids.filter((id) => id !== ended && id !== queued);
+  // A reconciler passes over jobs that another one is claiming at that moment.
+  const rest = await goThrough(200);
+  expect([...claims.flat(2), ...rest.flat()].toSorted()).toEqual(others);
+});

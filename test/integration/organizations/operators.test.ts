@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { Account } from "#db/entities/account.ts";
+import { AuditEntry } from "#db/entities/audit.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createOrganization } from "#test/support/organization.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+const entry = fileURLToPath(new URL("../../../db/setup/make-operator.ts", import.meta.url));
+
+/** What the command writes, or the last line of what it complains of. */
+async function command(...words: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: database.url };
+  return promisify(execFile)(process.execPath, [entry, ...words], { env }).then(
+    ({ stdout }) => stdout.trim(),
+    (failure: { code: number; stderr: string }) => `${failure.code}: ${failure.stderr.trim()}`,
+  );
+}
+
+test("the command makes the person of a verified address an operator, once, and the audit log says so", async () => {
+  const { accountId } = await createOrganization(database.orm);
+  const address = `${accountId}@example.org`;
+
+  expect(await command(address.toUpperCase())).toBe(`${address.toUpperCase()} is now an operator`);
+  expect(await command(address)).toBe(`${address} is already an operator`);
+
+  expect(await em().findOneOrFail(Account, accountId)).toMatchObject({ isOperator: true });
+  expect(await em().find(AuditEntry, { targetId: accountId })).toMatchObject([
+    { action: "account.changed", actorAccountId: null, after: { isOperator: true } },
+  ]);
+});
+
+test("it refuses, in a sentence, who is nobody, not verified or suspended", async () => {
+  const [unverified, suspended] = await Promise.all([
+    createOrganization(database.orm),
+    createOrganization(database.orm),
+  ]);
+  await em().nativeUpdate(Account, unverified.accountId, { emailVerifiedAt: null });
+  await em().nativeUpdate(Account, suspended.accountId, { status: "suspended" });
+
+  expect(await command("nobody@example.org")).toBe(
+    "1: Nobody has registered with nobody@example.org.",
+  );
+  expect(await command(`${unverified.accountId}@example.org`)).toContain("is not verified");
+  expect(await command(`${suspended.accountId}@example.org`)).toBe("1: The account is suspended.");
+  expect(await command()).toBe("1: Say whom: the address that they registered.");
+  expect(await em().count(Account, { isOperator: true, id: unverified.accountId })).toBe(0);
+});

@@ -1,0 +1,249 @@
+import { randomUUID } from "node:crypto";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ProviderSubmission } from "#db/entities/job.ts";
+import { CircuitTransition, ProviderFailures } from "#db/entities/provider-health.ts";
+import { findModel, listCandidates } from "#db/providers/catalog.ts";
+import {
+  admitToProvider,
+  deleteOldProviderHealth,
+  noteOutcome,
+  noteProbeOutcome,
+  releaseTrials,
+} from "#db/providers/circuits.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createQueuedJob } from "#test/support/finished-jobs.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import {
+  fail,
+  findCircuitRow,
+  ofProvider,
+  retryIn,
+  type Target,
+} from "#test/support/provider-circuits.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+const em = () => database.orm.em.fork();
+
+/** Every test has a provider of the catalog to itself; its circuits are nobody else's. */
+const luma: Target = { providerSlug: "luma", modelId: "ray-3.2" };
+const kling: Target = { providerSlug: "kling", modelId: "kling-3.0" };
+const runway: Target = { providerSlug: "runway", modelId: "gen4.5" };
+const tripo: Target = { providerSlug: "tripo", modelId: "v3.1-20260211" };
+const recraft: Target = { providerSlug: "recraft", modelId: "recraftv4_1" };
+const ideogram: Target = { providerSlug: "ideogram", modelId: "ideogram-v4" };
+const fal: Target = { providerSlug: "fal", modelId: "flux-lora" };
+const minimax: Target = { providerSlug: "minimax", modelId: "speech-2.8-hd" };
+const google: Target = { providerSlug: "google", modelId: "gemini-3.8-flash" };
+
+async function stateOf(target: Target): Promise<string | undefined> {
+  return (await findCircuitRow(database.orm, target))?.state;
+}
+
+async function historyOf({ providerSlug }: Target): Promise<string[]> {
+  const rows = await em().find(CircuitTransition, { providerSlug }, { orderBy: { id: "asc" } });
+  return rows.map(({ fromState, toState, cause }) => `${fromState} > ${toState} (${cause})`);
+}
+
+/** Requests that were answered well. */
+async function succeed(target: Target, times: number): Promise<void> {
+  const organization = await createOrganization(database.orm);
+  for (let count = 0; count < times; count += 1) {
+    const jobId = await createQueuedJob(database.orm, organization);
+    await em().insert(ProviderSubmission, {
+      id: `sub_${randomUUID()}`,
+      jobId,
+      step: "extra",
+      generation: 1,
+      organizationId: organization.organizationId,
+      ...target,
+      idempotencyKey: randomUUID(),
+      state: "succeeded",
+      acceptedAt: new Date(),
+      finishedAt: new Date(),
+    });
+  }
+}
+
+test("five failures open the provider's circuit, a cool-down and two good trials close it", async () => {
+  await fail(database.orm, luma, { times: 4 });
+  expect(await admitToProvider(em(), luma)).toEqual({ admitted: true, trials: [] });
+
+  await fail(database.orm, luma, { times: 1 });
+  const refused = await admitToProvider(em(), luma);
+  await retryIn(database.orm, ofProvider("luma"), -1);
+  const admitted = [await admitToProvider(em(), luma), await admitToProvider(em(), luma)];
+  for (const admission of admitted) {
+    if (!admission.admitted) throw new Error("no trial was let through");
+    await noteOutcome(em(), luma, { code: null, trials: admission.trials });
+  }
+
+  expect(refused).toMatchObject({ admitted: false, retryAfterMs: expect.any(Number) });
+  expect(await historyOf(luma)).toEqual([
+    "closed > open (provider_overloaded)",
+    "open > half_open (trial)",
+    "half_open > closed (trial)",
+  ]);
+  expect(await em().count(ProviderFailures, { providerSlug: "luma" })).toBe(0);
+});
+
+test("of twenty callers at once two get a trial, and those who make none give it back", async () => {
+  await fail(database.orm, kling, { times: 5 });
+  await retryIn(database.orm, ofProvider("kling"), -1);
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => admitToProvider(em(), kling)),
+  );
+
+  const trials = answers.filter((answer) => answer.admitted);
+  expect(trials).toEqual([
+    { admitted: true, trials: [""] },
+    { admitted: true, trials: [""] },
+  ]);
+  await releaseTrials(em(), kling, [""]);
+  expect(await admitToProvider(em(), kling)).toMatchObject({ admitted: true });
+  expect(await admitToProvider(em(), kling)).toMatchObject({ admitted: false });
+});
+
+test("failures that many workers meet at once are all counted, and open it once", async () => {
+  await Promise.all(
+    Array.from({ length: 20 }, async () =>
+      noteOutcome(em(), runway, { code: "provider_unreachable" }),
+    ),
+  );
+
+  expect(await historyOf(runway)).toEqual(["closed > open (provider_unreachable)"]);
+  expect(await findCircuitRow(database.orm, ofProvider("runway"))).toMatchObject({
+    openings: 1,
+    lastErrorCode: "provider_unreachable",
+  });
+});
+
+test("a model that alone fails is kept back alone", async () => {
+  await succeed({ ...tripo, modelId: "P1-20260311" }, 3);
+
+  await fail(database.orm, tripo, { times: 5 });
+
+  expect(await stateOf(tripo)).toBe("open");
+  expect(await stateOf(ofProvider("tripo"))).toBe("closed");
+  expect(await admitToProvider(em(), tripo)).toMatchObject({ admitted: false });
+  expect(await admitToProvider(em(), { ...tripo, modelId: "P1-20260311" })).toMatchObject({
+    admitted: true,
+  });
+});
+
+test("refusals, moderation and limits open nothing, and many successes outweigh a few failures", async () => {
+  const harmless = ["provider_rejected", "content_refused", "input_invalid"] as const;
+  for (const code of [...harmless, "provider_rate_limited", "provider_failed"] as const) {
+    await fail(database.orm, recraft, { times: 10, code });
+  }
+  expect(await findCircuitRow(database.orm, ofProvider("recraft"))).toBeNull();
+
+  await succeed(recraft, 7);
+  await fail(database.orm, recraft, { times: 6 });
+  expect(await stateOf(ofProvider("recraft"))).toBe("closed");
+
+  await fail(database.orm, recraft, { times: 1 });
+  expect(await stateOf(ofProvider("recraft"))).toBe("open");
+});
+
+test("a bad trial opens it for longer", async () => {
+  await fail(database.orm, ideogram, { times: 5 });
+  await retryIn(database.orm, ofProvider("ideogram"), -1);
+  const admission = await admitToProvider(em(), ideogram);
+  if (!admission.admitted) throw new Error("no trial was let through");
+
+  await noteOutcome(em(), ideogram, { code: "provider_overloaded", trials: admission.trials });
+
+  const row = await findCircuitRow(database.orm, ofProvider("ideogram"));
+  expect(row).toMatchObject({ state: "open", openings: 2 });
+  expect((row?.retryAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(20_000);
+});
+
+test("probes alone open the circuit of a provider that nobody uses, and close it when it is back", async () => {
+  for (let probe = 0; probe < 5; probe += 1) {
+    await noteProbeOutcome(em(), ofProvider("fal"), "provider_unreachable");
+  }
+  expect(await stateOf(ofProvider("fal"))).toBe("open");
+  await noteProbeOutcome(em(), ofProvider("fal"), null);
+  expect(await stateOf(ofProvider("fal"))).toBe("open");
+
+  await retryIn(database.orm, ofProvider("fal"), -1);
+  await noteProbeOutcome(em(), ofProvider("fal"), null);
+  expect(await stateOf(ofProvider("fal"))).toBe("half_open");
+  await noteProbeOutcome(em(), ofProvider("fal"), null);
+
+  expect(await stateOf(ofProvider("fal"))).toBe("closed");
+  expect(await admitToProvider(em(), fal)).toEqual({ admitted: true, trials: [] });
+});
+
+test("a probe that fails while callers are served opens nothing", async () => {
+  await succeed(minimax, 6);
+
+  for (let probe = 0; probe < 5; probe += 1) {
+    await noteProbeOutcome(em(), ofProvider("minimax"), "provider_overloaded");
+  }
+
+  expect(await stateOf(ofProvider("minimax"))).toBe("closed");
+});
+
+test("routing leaves out what is open, with the reason, and ranks what is on trial last", async () => {
+  const settings = { GOOGLE_API_KEY: "x", GEMINI_API_KEY: "x", STUDIO_URL: "x" };
+  const { provider } = await findModel(em(), settings, google.modelId);
+  await em().execute(`update providers set integrated = true where slug = 'google'`);
+  const known = { [provider.setting]: "x" };
+  const candidate = async () =>
+    (await listCandidates(em(), known)).find(({ modelId }) => modelId === google.modelId);
+  expect(await candidate()).toMatchObject({ unavailable: null, onTrial: false });
+
+  await fail(database.orm, google, { times: 5, code: "provider_credential_invalid" });
+  expect(await candidate()).toMatchObject({
+    unavailable: {
+      code: "provider_not_available",
+      reason: expect.stringContaining("provider_credential_invalid"),
+      retryAfterSeconds: expect.any(Number),
+    },
+  });
+
+  await retryIn(database.orm, ofProvider("google"), -1);
+  expect(await candidate()).toMatchObject({ unavailable: null, onTrial: true });
+});
+
+test("a model is retired on its day, whatever the catalog's word was when it was written", async () => {
+  await em().execute(`update models set retires_on = '2027-03-01' where id = 'aura-2-thalia-en'`);
+  const at = async (day: string) =>
+    (await findModel(em(), {}, "aura-2-thalia-en", { now: new Date(day) })).status;
+
+  expect(await at("2026-11-21")).toBe("active");
+  expect(await at("2027-02-28")).toBe("deprecated");
+  expect(await at("2027-03-01")).toBe("retired");
+});
+
+test("old counts and old history are forgotten, new ones stay", async () => {
+  const target = { providerSlug: "openai", modelId: "gpt-image-2" };
+  await fail(database.orm, target, { times: 5 });
+  await em().insert(ProviderFailures, {
+    ...target,
+    slot: new Date(Date.now() - 3_600_000),
+    failures: 3,
+  });
+  await em().execute(
+    `insert into circuit_transitions (provider_slug, model_id, from_state, to_state, cause, created_at)
+     values ('openai', '', 'closed', 'open', 'operator', now() - interval '91 days')`,
+  );
+
+  expect(await deleteOldProviderHealth(em())).toBeGreaterThanOrEqual(2);
+
+  expect(await em().count(ProviderFailures, { providerSlug: "openai" })).toBeGreaterThan(0);
+  expect(await historyOf(target)).toEqual(["closed > open (provider_overloaded)"]);
+});

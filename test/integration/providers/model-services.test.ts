@@ -1,0 +1,234 @@
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { createFailOver } from "#activities/generation/fail-over.ts";
+import { createProbeProviders } from "#activities/maintenance/probe-providers.ts";
+import { createGoogleCloud } from "#activities/providers/google/google-cloud.ts";
+import { google } from "#activities/providers/google/google.ts";
+import { createGeneration } from "#api/routes/generations/create-generation.ts";
+import { getModel } from "#api/routes/models/get-model.ts";
+import { getProvider } from "#api/routes/providers/get-provider.ts";
+import { ProviderCircuit, ProviderFailures } from "#db/entities/provider-health.ts";
+import { beginJob } from "#db/jobs/job-steps.ts";
+import { createJob } from "#db/jobs/jobs.ts";
+import { endSubmission, findSubmission, takeSubmission } from "#db/jobs/submissions.ts";
+import { listCandidates } from "#db/providers/catalog.ts";
+import { admitToProvider, noteOutcome } from "#db/providers/circuits.ts";
+import { startApi, type TestApi } from "#test/support/api.ts";
+import { expectDocumented } from "#test/support/contract.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { newJob, pictureRequest } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { fail, findCircuitRow, ofProvider } from "#test/support/provider-circuits.ts";
+import { serviceAccountKey, startGoogleCloud } from "#test/support/providers/google-cloud.ts";
+import { startGoogle } from "#test/support/providers/google.ts";
+import { simulatorKey } from "#test/support/providers/simulator.ts";
+
+const gemini = { providerSlug: "google", modelId: "gemini-3-pro-image" };
+const veo = { providerSlug: "google", modelId: "veo-3.1-generate-001" };
+
+let database: TestDatabase;
+let caller: TestOrganization;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = await createOrganization(database.orm, { credits: 1_000 });
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+afterEach(async () => {
+  await em().nativeDelete(ProviderCircuit, {});
+  await em().nativeDelete(ProviderFailures, {});
+});
+
+const em = () => database.orm.em.fork();
+
+/** The API of an installation with these settings. */
+async function withApi(
+  providerSettings: Readonly<Record<string, string>>,
+  action: (api: TestApi) => Promise<void>,
+): Promise<void> {
+  const api = await startApi(database, { settings: { providerSettings } });
+  try {
+    await action(api);
+  } finally {
+    await api.close();
+  }
+}
+
+async function readModel(api: TestApi, modelId: string): Promise<Record<string, unknown>> {
+  const response = await api.call(`/v1/models/${modelId}`, { key: caller.key });
+  return (await expectDocumented(getModel, response)) as Record<string, unknown>;
+}
+
+const others = [
+  ["veo-3.1-generate-001", "GOOGLE_CLOUD_KEY", "gemini-3-pro-image", "GOOGLE_API_KEY"],
+  ["veo-3.1-fast-generate-001", "GOOGLE_CLOUD_KEY", "gemini-omni-1.1-flash", "GOOGLE_API_KEY"],
+  ["veo-3.1-lite-generate-001", "GOOGLE_CLOUD_KEY", "gemini-3.8-flash", "GOOGLE_API_KEY"],
+  ["ray-2", "LUMA_DREAM_MACHINE_API_KEY", "ray-3.2", "LUMA_API_KEY"],
+  ["ray-flash-2", "LUMA_DREAM_MACHINE_API_KEY", "uni-1", "LUMA_API_KEY"],
+  ["photon-1", "LUMA_DREAM_MACHINE_API_KEY", "uni-1-max", "LUMA_API_KEY"],
+] as const;
+
+test.each(others)(
+  "%s wants %s, and its provider's other models want another key",
+  async (modelId, setting, sibling, providerSetting) => {
+    await withApi({ [providerSetting]: "x" }, async (api) => {
+      expect(await readModel(api, sibling)).toMatchObject({ available: true });
+      expect(await readModel(api, modelId)).toMatchObject({
+        available: false,
+        unavailableReason: expect.stringContaining(`set ${setting} `) as string,
+      });
+    });
+    await withApi({ [setting]: "x" }, async (api) => {
+      expect(await readModel(api, modelId)).toMatchObject({ available: true });
+      expect(await readModel(api, sibling)).toMatchObject({
+        available: false,
+        unavailableReason: expect.stringContaining(`set ${providerSetting} `) as string,
+      });
+    });
+  },
+);
+
+test("a job is accepted for a model whose own key is set, and else told which to set", async () => {
+  const body = {
+    capability: "text-to-video",
+    prompt: "a red fox in the snow",
+    model: veo.modelId,
+  };
+  await withApi({ GOOGLE_API_KEY: "x" }, async (api) => {
+    const response = await api.call("/v1/generations", { key: caller.key, body });
+    expect(await expectDocumented(createGeneration, response)).toMatchObject({
+      code: "provider_not_configured",
+      details: { setting: "GOOGLE_CLOUD_KEY" },
+    });
+  });
+  await withApi({ GOOGLE_CLOUD_KEY: "x" }, async (api) => {
+    const response = await api.call("/v1/generations", { key: caller.key, body });
+    expect(response.status).toBe(202);
+    await expectDocumented(createGeneration, response);
+  });
+});
+
+test("a provider is configured when something of it can be called", async () => {
+  for (const [setting, configured] of [
+    ["GOOGLE_API_KEY", true],
+    ["GOOGLE_CLOUD_KEY", true],
+    ["LUMA_API_KEY", false],
+  ] as const) {
+    await withApi({ [setting]: "x" }, async (api) => {
+      const response = await api.call("/v1/providers/google", { key: caller.key });
+      expect(await expectDocumented(getProvider, response)).toMatchObject({ configured });
+    });
+  }
+});
+
+const bothKeys = { GOOGLE_API_KEY: "x", GOOGLE_CLOUD_KEY: "x" };
+
+async function unavailable(modelId: string): Promise<string | null> {
+  const candidates = await listCandidates(em(), bothKeys);
+  return candidates.find((each) => each.modelId === modelId)?.unavailable?.code ?? null;
+}
+
+test("a service account that is refused holds back its model, and none of the provider's others", async () => {
+  await fail(database.orm, veo, { times: 5, code: "provider_credential_invalid" });
+
+  expect(await unavailable(veo.modelId)).toBe("provider_not_available");
+  expect(await unavailable(gemini.modelId)).toBeNull();
+  expect(await admitToProvider(em(), veo)).toMatchObject({ admitted: false });
+  expect(await admitToProvider(em(), gemini)).toEqual({ admitted: true, trials: [] });
+  expect(await findCircuitRow(database.orm, ofProvider("google"))).toMatchObject({
+    state: "closed",
+    lastErrorCode: null,
+  });
+});
+
+test("its failures do not help to open the provider's circuit either", async () => {
+  await fail(database.orm, veo, { times: 4, code: "provider_credential_invalid" });
+  await noteOutcome(em(), gemini, { code: "provider_credential_invalid" });
+
+  expect(await unavailable(gemini.modelId)).toBeNull();
+  expect(await unavailable(veo.modelId)).toBeNull();
+});
+
+test("a refused key of the provider leaves a model with a key of its own alone", async () => {
+  await fail(database.orm, gemini, { times: 5, code: "provider_credential_invalid" });
+
+  expect(await unavailable(gemini.modelId)).toBe("provider_not_available");
+  expect(await unavailable(veo.modelId)).toBeNull();
+  expect(await admitToProvider(em(), veo)).toEqual({ admitted: true, trials: [] });
+});
+
+test("operators who hold a provider back hold back all of its models", async () => {
+  await em().insert(ProviderCircuit, { ...ofProvider("google"), force: "open" });
+
+  expect(await unavailable(veo.modelId)).toBe("provider_not_available");
+  expect(await admitToProvider(em(), veo)).toMatchObject({ admitted: false });
+  expect(await admitToProvider(em(), gemini)).toMatchObject({ admitted: false });
+});
+
+test("each service is asked how it is with its own key, and answers for its own models", async () => {
+  const [geminiApi, cloud] = await Promise.all([startGoogle(), startGoogleCloud()]);
+  const ask = createProbeProviders({
+    orm: database.orm,
+    adapters: { google, "google-cloud": createGoogleCloud() },
+    providerSettings: {
+      GOOGLE_API_KEY: simulatorKey,
+      GOOGLE_BASE_URL: geminiApi.url,
+      GOOGLE_CLOUD_KEY: serviceAccountKey(cloud, { client_email: "nobody@example.com" }),
+      GOOGLE_CLOUD_BASE_URL: cloud.url,
+    },
+  });
+
+  for (let turn = 0; turn < 5; turn += 1) expect(await ask()).toMatchObject({ changed: 2 });
+
+  for (const modelId of ["veo-3.1-generate-001", "veo-3.1-lite-generate-001"]) {
+    expect(await findCircuitRow(database.orm, { ...veo, modelId })).toMatchObject({
+      state: "open",
+      lastErrorCode: "provider_credential_invalid",
+    });
+  }
+  expect(await unavailable(gemini.modelId)).toBeNull();
+  expect(geminiApi.requests).toHaveLength(5);
+  await Promise.all([geminiApi.close(), cloud.close()]);
+});
+
+test.each([
+  [veo.modelId, /^gemini-omni/],
+  ["gemini-omni-1.1-flash", /^veo-/],
+])("a refused key of %s leaves what has another key to take over", async (modelId, successor) => {
+  const job = newJob(caller, {
+    capability: "text-to-video",
+    contentType: "video",
+    request: { ...pictureRequest, capability: "text-to-video" },
+    choice: {
+      modelId,
+      providerSlug: "google",
+      providerKeyId: null,
+      credits: 20,
+      routing: { strategy: "quality", reason: "It is the best.", assumptions: [] },
+    },
+  });
+  const { jobId } = await createJob(em(), job);
+  await beginJob(em(), jobId);
+  const ref = { jobId, step: "main", generation: 1 };
+  const { id: submissionId } = await findSubmission(em(), ref);
+  const token = (await takeSubmission(em(), submissionId, { takeOver: false }))?.token ?? "";
+  const code = "provider_credential_invalid";
+  await endSubmission(em(), { submissionId, token, state: "failed", code });
+  const logger = pino({ level: "silent" });
+
+  const plan = await createFailOver({
+    orm: database.orm,
+    logger,
+    providerSettings: bothKeys,
+  })(ref);
+
+  expect(plan).toMatchObject({
+    provider: "google",
+    model: expect.stringMatching(successor) as string,
+  });
+});

@@ -1,0 +1,307 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { createPollProvider } from "#activities/generation/poll-provider.ts";
+import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
+import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
+import { createProbeProviders } from "#activities/maintenance/probe-providers.ts";
+import type { ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
+import { Provider } from "#db/entities/catalog.ts";
+import { ProviderSubmission } from "#db/entities/job.ts";
+import { ProviderKeyUse } from "#db/entities/provider-slots.ts";
+import { beginJob } from "#db/jobs/job-steps.ts";
+import { createJob } from "#db/jobs/jobs.ts";
+import { endSubmission, findSubmission } from "#db/jobs/submissions.ts";
+import { chooseKey, findOurKeys, fingerprintOf, restKey } from "#db/providers/our-keys.ts";
+import { askForSlot, measureSlots } from "#db/providers/provider-slots.ts";
+import { AppError, type ErrorCode } from "#domain/errors.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { choiceOf, newJob } from "#test/support/jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
+import { runActivity } from "#test/support/run-activity.ts";
+
+/** Several keys of ours for one provider, behind the real steps; the provider itself only notes its callers. */
+const providerSlug = "black-forest-labs";
+const modelId = "flux-2-pro";
+const keys = ["key-one", "key-two", "key-three"];
+
+let database: TestDatabase;
+let folder: string;
+let organization: TestOrganization;
+/** With which key each call came. */
+let used: string[];
+let refusals: Readonly<Record<string, ErrorCode>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "gme-keys-"));
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await em().execute(
+    `update provider_submissions set state = 'failed', in_doubt_since = null, finished_at = now()
+     where finished_at is null`,
+  );
+  await em().nativeDelete(ProviderKeyUse, {});
+  await set({ concurrencyLimit: null, concurrencyKnown: null, idempotency: "none" });
+  organization = await createOrganization(database.orm, { credits: 1_000 });
+  used = [];
+  refusals = {};
+});
+
+const em = () => database.orm.em.fork();
+const settingsOf = (names: readonly string[]) => ({ BLACK_FOREST_LABS_API_KEY: names.join(", ") });
+
+async function set(change: Partial<Provider>): Promise<void> {
+  await em().nativeUpdate(Provider, { slug: providerSlug }, change);
+}
+
+function use({ credential }: ProviderCall): void {
+  used.push(credential);
+  const code = refusals[credential];
+  if (code !== undefined) throw new AppError(code);
+}
+
+const adapter: ProviderAdapter = {
+  async submit(_request, call) {
+    use(call);
+    return { state: "accepted", handle: { id: "made" } };
+  },
+  async poll(_handle, call) {
+    use(call);
+    return { state: "canceled" };
+  },
+  async lookup(_key, call) {
+    use(call);
+    return { id: "found" };
+  },
+  async checkHealth(call) {
+    use(call);
+  },
+};
+const adapters = { [providerSlug]: adapter };
+
+async function prepare(names: readonly string[] = keys) {
+  const choice = { ...choiceOf(1), providerSlug, modelId };
+  const { jobId } = await createJob(em(), newJob(organization, { choice }));
+  await beginJob(em(), jobId);
+  const ref = { jobId, step: "main", generation: 1 };
+  const at = (settings: readonly string[]) =>
+    stepsOf(ref, { database, folder, adapters, providerSettings: settingsOf(settings) });
+  return {
+    ref,
+    submit: at(names)(createSubmitToProvider),
+    submitWith: (settings: readonly string[]) => at(settings)(createSubmitToProvider)(),
+    poll: (settings: readonly string[]) => at(settings)(createPollProvider)(),
+    reconcile: (settings: readonly string[]) => at(settings)(createReconcileSubmission)(),
+    find: async () => findSubmission(em(), ref),
+  };
+}
+
+test("keys take turns, whichever worker asks", async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect(await (await prepare()).submit()).toEqual({ state: "accepted" });
+  }
+
+  expect(used).toEqual(["key-one", "key-two", "key-three", "key-one", "key-two"]);
+});
+
+test("the one with the least under way is next", async () => {
+  const first = await prepare();
+  await first.submit();
+  await (await prepare()).submit();
+  await (await prepare()).submit();
+  const { id: submissionId } = await first.find();
+  await endSubmission(em(), { submissionId, state: "failed", code: "provider_failed" });
+
+  await (await prepare()).submit();
+  await (await prepare()).submit();
+
+  expect(used).toEqual(["key-one", "key-two", "key-three", "key-one", "key-two"]);
+});
+
+test("of many at the same time no key has more than the provider's limit", async () => {
+  await set({ concurrencyLimit: 3 });
+  const fingerprints = keys.map(fingerprintOf);
+  const submissions = await Promise.all(
+    Array.from({ length: 15 }, async () => (await prepare()).find()),
+  );
+
+  const chosen = await Promise.all(
+    submissions.map(async ({ id: submissionId }) =>
+      chooseKey(em(), { submissionId, providerSlug, fingerprints }),
+    ),
+  );
+
+  const counts = fingerprints.map((key) => chosen.filter((each) => each === key).length);
+  expect(counts).toEqual([3, 3, 3]);
+  expect(chosen.filter((each) => each === null)).toHaveLength(6);
+});
+
+test("slots are as many as all keys that do not rest may have", async () => {
+  await set({ concurrencyLimit: 1 });
+  const ourKeys = findOurKeys(settingsOf(keys));
+  const fingerprints = keys.map(fingerprintOf);
+  await restKey(
+    em(),
+    { providerSlug, fingerprints },
+    { fingerprint: fingerprintOf("key-two"), ms: 60_000 },
+  );
+
+  const asked = [];
+  for (let count = 0; count < 4; count += 1) {
+    const { id: submissionId } = await (await prepare()).find();
+    asked.push(
+      await askForSlot(em(), { submissionId, providerSlug, providerKeyId: null, ourKeys }),
+    );
+  }
+
+  expect(asked.map(({ hasSlot }) => hasSlot)).toEqual([true, true, false, false]);
+  const gauges = (await measureSlots(em(), ourKeys)).find(
+    ({ provider }) => provider === providerSlug,
+  );
+  expect(gauges).toMatchObject({ limit: 3, inUse: 2, waiting: 2 });
+});
+
+test.each<[ErrorCode, number]>([
+  ["provider_credential_invalid", 600],
+  ["provider_balance_empty", 600],
+  ["provider_rate_limited", 5],
+])(
+  "a key that is told %s rests in all workers, and the request goes with another",
+  async (code, seconds) => {
+    refusals = { "key-one": code };
+    const job = await prepare();
+
+    expect(await job.submit()).toEqual({
+      state: "not_sent",
+      code: "provider_overloaded",
+      retryAfterMs: 0,
+    });
+    expect(await job.find()).toMatchObject({ state: "prepared", keyFingerprint: null });
+    expect(await job.submit()).toEqual({ state: "accepted" });
+    await (await prepare()).submit();
+    await (await prepare()).submit();
+
+    expect(used).toEqual(["key-one", "key-two", "key-three", "key-two"]);
+    const rest = await em().findOneOrFail(ProviderKeyUse, {
+      fingerprint: fingerprintOf("key-one"),
+    });
+    const restsMs = Number(rest.restingUntil) - Date.now();
+    expect(restsMs).toBeGreaterThan((seconds - 5) * 1_000);
+    expect(restsMs).toBeLessThanOrEqual(seconds * 1_000 + 1_000);
+  },
+);
+
+test("when all keys rest the error is told, and the one whose rest ends first is tried", async () => {
+  refusals = { "key-one": "provider_rate_limited", "key-two": "provider_credential_invalid" };
+  const two = keys.slice(0, 2);
+  const job = await prepare(two);
+  await job.submit();
+
+  await expect(job.submit()).rejects.toMatchObject({ code: "provider_credential_invalid" });
+  refusals = {};
+  expect(await (await prepare(two)).submit()).toEqual({ state: "accepted" });
+
+  expect(used).toEqual(["key-one", "key-two", "key-one"]);
+});
+
+test("what was sent is asked for with the key that made it, whatever the setting's order is now", async () => {
+  await (await prepare()).submit();
+  const job = await prepare();
+  await job.submit();
+
+  await job.poll(["key-three", "key-one", "key-two"]).catch(() => undefined);
+
+  expect(used).toEqual(["key-one", "key-two", "key-two"]);
+});
+
+test("a lost answer is looked for with the key of the request, which is known before it is sent", async () => {
+  await (await prepare()).submit();
+  const job = await prepare();
+  refusals = { "key-two": "provider_outcome_unknown" };
+  expect(await job.submit()).toEqual({ state: "unknown" });
+  refusals = {};
+
+  expect(await job.reconcile(["key-three", "key-two", "key-one"])).toEqual({ state: "accepted" });
+
+  expect(used).toEqual(["key-one", "key-two", "key-two"]);
+});
+
+test("what may be sent again by its key goes with the same one of ours", async () => {
+  await set({ idempotency: "key" });
+  await (await prepare()).submit();
+  const job = await prepare();
+  refusals = { "key-two": "provider_outcome_unknown" };
+  await expect(job.submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
+  refusals = {};
+
+  expect(await job.submit()).toEqual({ state: "accepted" });
+
+  expect(used).toEqual(["key-one", "key-two", "key-two"]);
+});
+
+test("what may have been taken stays with its key, whatever that key is told afterwards", async () => {
+  await set({ idempotency: "key" });
+  const job = await prepare();
+  refusals = { "key-one": "provider_outcome_unknown" };
+  await expect(job.submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
+
+  for (const code of ["provider_rate_limited", "provider_credential_invalid"] as const) {
+    refusals = { "key-one": code };
+    await expect(job.submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
+  }
+  refusals = {};
+  expect(await job.submit()).toEqual({ state: "accepted" });
+
+  expect(new Set(used)).toEqual(new Set(["key-one"]));
+});
+
+test("what may have been taken with a key that is gone is sent with no other", async () => {
+  await set({ idempotency: "key" });
+  const job = await prepare(["key-one"]);
+  refusals = { "key-one": "provider_outcome_unknown" };
+  await expect(job.submit()).rejects.toMatchObject({ type: "provider_outcome_unknown" });
+
+  expect(await job.submitWith(["key-two", "key-three"])).toEqual({ state: "unknown" });
+
+  expect(used).toEqual(["key-one"]);
+});
+
+test("neither rows nor errors have a key in them", async () => {
+  refusals = { "key-one": "provider_rate_limited" };
+  const job = await prepare();
+  await job.submit();
+  await job.submit();
+
+  const rows = [
+    await em().find(ProviderSubmission, { jobId: job.ref.jobId }),
+    await em().find(ProviderKeyUse, {}),
+  ];
+
+  expect(JSON.stringify(rows)).not.toMatch(/key-(one|two|three)/);
+});
+
+test("a provider can be used while one of its keys works", async () => {
+  refusals = { "key-one": "provider_credential_invalid" };
+  const { orm } = database;
+  const probe = createProbeProviders({ orm, adapters, providerSettings: settingsOf(keys) });
+
+  await runActivity(async () => probe());
+
+  expect(used).toEqual(["key-one", "key-two"]);
+  const [row] = await em().execute<{ ok: boolean }[]>(
+    `select ok from provider_probes where provider_slug = ?`,
+    [providerSlug],
+  );
+  expect(row).toEqual({ ok: true });
+});

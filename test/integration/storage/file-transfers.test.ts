@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { createStoreInputs } from "#activities/generation/store-inputs.ts";
+import { createStoreOutput } from "#activities/generation/store-output.ts";
+import { Job, ProviderSubmission } from "#db/entities/job.ts";
+import { beginJob } from "#db/jobs/job-steps.ts";
+import { createJob } from "#db/jobs/jobs.ts";
+import { listOutputs } from "#db/jobs/outputs.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { newPicture, queueJob } from "#test/support/jobs.ts";
+import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
+import { pngOf } from "#test/support/media.ts";
+import { createOrganization } from "#test/support/organization.ts";
+import { stepsOf } from "#test/support/provider-steps.ts";
+import { runActivity } from "#test/support/run-activity.ts";
+
+let database: TestDatabase;
+let folder: string;
+let files: Awaited<ReturnType<typeof listenOnFreePort>>;
+const picture = pngOf(1_000);
+/** Requests that break off in the middle of the file before one is answered whole. */
+let breaksLeft = 0;
+let requests = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "gme-transfers-"));
+  files = await listenOnFreePort();
+  files.server.on("request", (_request: IncomingMessage, response: ServerResponse) => {
+    requests += 1;
+    breaksLeft -= 1;
+    response.writeHead(200, { "content-length": picture.byteLength });
+    if (breaksLeft < 0) response.end(picture);
+    else response.write(picture.subarray(0, 500), () => response.destroy());
+  });
+});
+
+afterAll(async () => {
+  await files.close();
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  requests = 0;
+});
+
+const em = () => database.orm.em.fork();
+
+describe("an input whose download breaks off", () => {
+  /** A job with the file as its input, and the step that stores it. */
+  async function jobWithInput(): Promise<{ jobId: string; store: () => Promise<void> }> {
+    const request = {
+      capability: "image-to-image" as const,
+      inputs: [{ kind: "image" as const, url: files.url }],
+    };
+    const { jobId } = await createJob(
+      em(),
+      newPicture(await createOrganization(database.orm), request),
+    );
+    await beginJob(em(), jobId);
+    const storeInputs = createStoreInputs({
+      orm: database.orm,
+      storage: createDiskStorage(folder),
+      addresses: { publicUrl: "http://engine.test", secret: "s".repeat(32) },
+      limits: { inputBytesMax: 100_000, allowPrivateInputs: true },
+    });
+    return { jobId, store: async () => runActivity(async () => storeInputs({ jobId })) };
+  }
+
+  test("is downloaded again", async () => {
+    breaksLeft = 2;
+    const { jobId, store } = await jobWithInput();
+
+    await store();
+
+    const { storedInputs } = await em().findOneOrFail(Job, jobId);
+    expect(storedInputs).toMatchObject([{ kind: "image", bytes: picture.byteLength }]);
+  });
+
+  test("each time, is the caller's to mend after three attempts", async () => {
+    breaksLeft = Number.POSITIVE_INFINITY;
+    const { store } = await jobWithInput();
+
+    await expect(store()).rejects.toMatchObject({
+      code: "input_invalid",
+      details: { input: 0, kind: "image" },
+    });
+    expect(requests).toBe(3);
+  });
+});
+
+test("a paid result whose download breaks off is fetched by the next attempt", async () => {
+  const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
+  await beginJob(em(), jobId);
+  const result = { files: [{ source: { url: files.url }, contentType: "image/png" }] };
+  await em().nativeUpdate(ProviderSubmission, { jobId }, { state: "succeeded", result });
+  const ref = { jobId, step: "main", generation: 1 };
+  const adapter = {
+    checkHealth: async () => undefined,
+    submit: async () => Promise.reject(new Error("nothing is submitted here")),
+  };
+  const store = stepsOf(ref, {
+    database,
+    folder,
+    adapters: { studio: adapter },
+    providerSettings: { STUDIO_URL: files.url },
+  })(createStoreOutput);
+  breaksLeft = 1;
+
+  await expect(store()).rejects.toMatchObject({ code: "provider_result_expired" });
+  await store();
+
+  expect(await listOutputs(em(), [jobId])).toMatchObject([{ bytes: picture.byteLength }]);
+});

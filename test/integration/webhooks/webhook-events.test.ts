@@ -1,0 +1,361 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { eraseRows } from "#db/accounts/erase-account.ts";
+import { ApiKey } from "#db/entities/account.ts";
+import { OutboxMessage } from "#db/entities/job.ts";
+import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "#db/entities/webhook.ts";
+import { createId } from "#db/ids.ts";
+import { deleteJob } from "#db/jobs/delete-job.ts";
+import { askBack, beginJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
+import { requestCancel } from "#db/jobs/jobs.ts";
+import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
+import type { EntityManager } from "#db/orm.ts";
+import { deleteOldWebhooks } from "#db/webhooks/delete-old-webhooks.ts";
+import { deleteWebhook, ensureJobsWebhook, updateWebhook } from "#db/webhooks/webhooks.ts";
+import { createDiskStorage } from "#storage/disk-storage.ts";
+import type { Storage } from "#storage/storage.ts";
+import { testVault } from "#test/support/api.ts";
+import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
+import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { createJobWithAddress, createTestWebhook } from "#test/support/webhooks.ts";
+
+let database: TestDatabase;
+let folder: string;
+let storage: Storage;
+
+const em = (): EntityManager => database.orm.em.fork();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "gme-webhooks-"));
+  storage = createDiskStorage(folder);
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function complete(
+  { organizationId }: TestOrganization,
+  jobId: string,
+): Promise<{ outputId: string }> {
+  const bytes = Buffer.from("a picture");
+  return finishJob(database.orm, storage, organizationId, {
+    jobId,
+    bytes,
+    contentType: "image/png",
+  });
+}
+
+async function cancel({ organizationId }: TestOrganization, jobId: string): Promise<void> {
+  await requestCancel(em(), { jobId, organizationId });
+}
+
+async function eventsOf({ organizationId }: TestOrganization): Promise<WebhookEvent[]> {
+  return em().find(WebhookEvent, { organizationId }, { orderBy: { id: "asc" } });
+}
+
+async function deliveriesOf({ organizationId }: TestOrganization): Promise<WebhookDelivery[]> {
+  return em().find(WebhookDelivery, { organizationId }, { orderBy: { id: "asc" } });
+}
+
+const actor = {};
+
+test("a completed job is told with what it made and what it cost, and nothing that expires", async () => {
+  const owner = await createOrganization(database.orm);
+  const { webhookId } = await createTestWebhook(database.orm, owner);
+  const jobId = await createQueuedJob(database.orm, owner, { order: "7" });
+
+  const { outputId } = await complete(owner, jobId);
+
+  const [event] = await eventsOf(owner);
+  expect(event).toMatchObject({
+    id: expect.stringMatching(/^msg_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/),
+    type: "job.completed",
+    subject: jobId,
+    data: {
+      jobId,
+      status: "completed",
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      finishedAt: expect.stringMatching(/Z$/),
+      contentType: "image",
+      capability: "text-to-image",
+      model: { id: "studio-image", provider: "studio" },
+      billing: { capturedCredits: 1 },
+      outputs: [
+        {
+          outputId,
+          contentType: "image/png",
+          bytes: 9,
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          width: 1,
+          height: 1,
+          keptUntil: expect.stringMatching(/Z$/),
+          content: `/v1/jobs/${jobId}/outputs/${outputId}/content`,
+        },
+      ],
+      metadata: { order: "7" },
+      links: { self: `/v1/jobs/${jobId}` },
+    },
+  });
+  expect(JSON.stringify(event?.data)).not.toContain("red fox");
+  const [delivery] = await deliveriesOf(owner);
+  expect(delivery).toMatchObject({ eventId: event?.id, endpointId: webhookId, state: "pending" });
+  const waiting = await em().find(OutboxMessage, {
+    kind: "webhook",
+    subjectId: delivery?.id ?? "",
+  });
+  expect(waiting).toMatchObject([{ organizationId: owner.organizationId }]);
+});
+
+test("each end of a job is told once: failed with its error, canceled, and asking back with its question", async () => {
+  const owner = await createOrganization(database.orm);
+  await createTestWebhook(database.orm, owner);
+  const [failed, canceled, asking] = await Promise.all(
+    [1, 2, 3].map(async () => createQueuedJob(database.orm, owner)),
+  );
+
+  await beginJob(em(), failed ?? "");
+  const error = toJobError("provider_failed", "It broke.", { secret: "words" });
+  await endWithoutResult(em(), { jobId: failed ?? "", status: "failed", error });
+  await endWithoutResult(em(), { jobId: failed ?? "", status: "failed", error });
+  await cancel(owner, canceled ?? "");
+  await cancel(owner, canceled ?? "");
+  await beginJob(em(), asking ?? "");
+  const question = { text: "Which one?", options: [] };
+  await askBack(em(), { jobId: asking ?? "", question, intent: {} });
+
+  const events = await eventsOf(owner);
+  expect(events.map(({ type, subject, data }) => ({ type, subject, data }))).toMatchObject([
+    {
+      type: "job.failed",
+      subject: failed,
+      data: {
+        error: { code: "provider_failed", message: "It broke." },
+        billing: { capturedCredits: 0 },
+      },
+    },
+    { type: "job.canceled", subject: canceled, data: { status: "canceled" } },
+    { type: "job.needs_input", subject: asking, data: { question: { text: "Which one?" } } },
+  ]);
+  expect(JSON.stringify(events)).not.toContain("words");
+});
+
+test("nothing is written for organizations without an endpoint, or with one that wants other types", async () => {
+  const [none, others, disabled] = await Promise.all(
+    [1, 2, 3].map(async () => createOrganization(database.orm)),
+  );
+  if (!none || !others || !disabled) throw new Error("no organization");
+  await createTestWebhook(database.orm, others, { events: ["job.completed", "credits.low"] });
+  const { webhookId } = await createTestWebhook(database.orm, disabled);
+  const { organizationId } = disabled;
+  await updateWebhook(em(), { webhookId, organizationId, rules: { enabled: false }, actor });
+
+  for (const owner of [none, others, disabled]) {
+    await cancel(owner, await createQueuedJob(database.orm, owner));
+    expect(await eventsOf(owner)).toEqual([]);
+    expect(await deliveriesOf(owner)).toEqual([]);
+  }
+});
+
+test("what is rolled back was never told", async () => {
+  const owner = await createOrganization(database.orm);
+  await createTestWebhook(database.orm, owner);
+  const jobId = await createQueuedJob(database.orm, owner);
+
+  await em()
+    .transactional(async (tx) => {
+      await cancel(owner, jobId);
+      await raiseBatchEvent(tx, owner, null);
+      throw new Error("the power is gone");
+    })
+    .catch(() => undefined);
+
+  expect((await eventsOf(owner)).map(({ type }) => type)).toEqual(["job.canceled"]);
+});
+
+test("every endpoint that wants it is told the same event, an address of a job beside them", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId, accountId } = owner;
+  const hooks = await Promise.all(
+    [1, 2].map(async () => createTestWebhook(database.orm, owner, { events: ["job.canceled"] })),
+  );
+  const vault = testVault;
+  await Promise.all(
+    [1, 2, 3].map(async () =>
+      ensureJobsWebhook(em(), vault, { organizationId, createdBy: accountId }),
+    ),
+  );
+  const url = "https://jobs.example/told?token=x";
+
+  await cancel(owner, await createJobWithAddress(database.orm, owner, url));
+  await cancel(owner, await createQueuedJob(database.orm, owner));
+
+  const implicit = await em().find(WebhookEndpoint, { organizationId, url: null });
+  expect(implicit).toHaveLength(1);
+  const [first, second] = await eventsOf(owner);
+  const deliveries = await deliveriesOf(owner);
+  const told = (event?: WebhookEvent) =>
+    deliveries
+      .filter(({ eventId }) => eventId === event?.id)
+      .map(({ endpointId, url: address }) => `${endpointId} ${address ?? "its own"}`)
+      .toSorted();
+  const own = hooks.map(({ webhookId }) => `${webhookId} its own`);
+  expect(told(first)).toEqual([...own, `${implicit[0]?.id} ${url}`].toSorted());
+  expect(told(second)).toEqual(own.toSorted());
+});
+
+/** What the trigger of batches does. */
+async function raiseBatchEvent(
+  tx: EntityManager,
+  { organizationId }: TestOrganization,
+  address: string | null,
+): Promise<string | null> {
+  const [row] = await tx.execute<{ id: string | null }[]>(
+    `select raise_webhook_event(?, 'batch.completed', 'bat_1', '{"batchId": "bat_1"}', now(), ?) as id`,
+    [organizationId, address],
+  );
+  return row?.id ?? null;
+}
+
+test("a subject is told of once, whoever notices at once, and at an address of its own, too", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId, accountId } = owner;
+  const url = "https://jobs.example/told";
+  const unheard = await raiseBatchEvent(em(), owner, url);
+  await ensureJobsWebhook(em(), testVault, { organizationId, createdBy: accountId });
+
+  const raised = await Promise.all([1, 2, 3].map(async () => raiseBatchEvent(em(), owner, url)));
+
+  expect(unheard).toBeNull();
+  expect(raised.filter((id) => id !== null)).toHaveLength(1);
+  expect(await eventsOf(owner)).toMatchObject([
+    { type: "batch.completed", data: { batchId: "bat_1" } },
+  ]);
+  expect(await deliveriesOf(owner)).toMatchObject([{ url }]);
+});
+
+test("low credits, spent budgets and keys that are due are told with whom they concern", async () => {
+  const owner = await createOrganization(database.orm, { credits: 10 });
+  const { organizationId, keyId } = owner;
+  await createTestWebhook(database.orm, owner);
+  await em().execute(`update credit_accounts set budget = 1 where organization_id = ?`, [
+    organizationId,
+  ]);
+  const now = new Date();
+  await em().nativeUpdate(ApiKey, { id: keyId }, { rotationDueAt: now });
+
+  await complete(owner, await createQueuedJob(database.orm, owner));
+  for (const after of [null, null]) await noteDueKeyRotations(em(), { now, after });
+
+  const events = (await eventsOf(owner)).filter(({ type }) => !type.startsWith("job."));
+  const told = events.toSorted((a, b) =>
+    `${a.type} ${a.subject}` < `${b.type} ${b.subject}` ? -1 : 1,
+  );
+  expect(told).toMatchObject([
+    { type: "budget.alert", data: { organizationId, percent: 100, budget: 1, spent: 1 } },
+    { type: "budget.alert", data: { organizationId, percent: 80 } },
+    { type: "credits.low", data: { organizationId, available: 9, threshold: 10 } },
+    { type: "key.rotation_due", data: { organizationId, keyId, name: "test" } },
+  ]);
+  expect(await deliveriesOf(owner)).toHaveLength(5);
+});
+
+test("an endpoint that is disabled or deleted gets nothing more: what was on its way is abandoned", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId } = owner;
+  const hooks = await Promise.all(
+    [1, 2, 3].map(async () => createTestWebhook(database.orm, owner)),
+  );
+  const [disabled, deleted, kept] = hooks.map(({ webhookId }) => webhookId);
+  await cancel(owner, await createQueuedJob(database.orm, owner));
+
+  await updateWebhook(em(), {
+    webhookId: disabled ?? "",
+    organizationId,
+    rules: { enabled: false },
+    actor,
+  });
+  await deleteWebhook(em(), { webhookId: deleted ?? "", organizationId, actor });
+  await cancel(owner, await createQueuedJob(database.orm, owner));
+
+  const deliveries = await deliveriesOf(owner);
+  const statesOf = (endpointId?: string) =>
+    deliveries.filter((one) => one.endpointId === endpointId).map(({ state }) => state);
+  expect(statesOf(disabled)).toEqual(["abandoned"]);
+  expect(statesOf(deleted)).toEqual(["abandoned"]);
+  expect(statesOf(kept)).toEqual(["pending", "pending"]);
+  const row = await em().findOneOrFail(WebhookEndpoint, deleted ?? "");
+  expect(row).toMatchObject({ secret: null, previousSecret: null });
+});
+
+test("a job that is deleted takes back what was told of it", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId } = owner;
+  await createTestWebhook(database.orm, owner);
+  const jobId = await createQueuedJob(database.orm, owner, { order: "secret" });
+  await cancel(owner, jobId);
+
+  await deleteJob(em(), { jobId, organizationId, actor });
+
+  expect(await eventsOf(owner)).toMatchObject([{ subject: jobId, data: null }]);
+  expect(await deliveriesOf(owner)).toMatchObject([{ state: "abandoned" }]);
+});
+
+test("after 30 days it is forgotten what was told; a deleted endpoint is gone with all of its rows", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId } = owner;
+  const [{ webhookId }, other] = [
+    await createTestWebhook(database.orm, owner),
+    await createTestWebhook(database.orm, owner),
+  ];
+  await cancel(owner, await createQueuedJob(database.orm, owner));
+  await cancel(owner, await createQueuedJob(database.orm, owner));
+  const [old, fresh] = await eventsOf(owner);
+  await em().nativeUpdate(
+    WebhookEvent,
+    { id: old?.id ?? "" },
+    { createdAt: new Date(Date.now() - 30 * 86_400_000 - 1_000) },
+  );
+  await deleteWebhook(em(), { webhookId, organizationId, actor });
+
+  await deleteOldWebhooks(em(), new Date());
+
+  expect(await eventsOf(owner)).toMatchObject([{ id: fresh?.id }]);
+  expect(await deliveriesOf(owner)).toMatchObject([{ endpointId: other.webhookId }]);
+  expect(await em().findOne(WebhookEndpoint, webhookId)).toBeNull();
+});
+
+test("the erasure of an organization leaves no endpoint, event, delivery or try", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId, accountId } = owner;
+  await createTestWebhook(database.orm, owner, { url: "https://marker-7.example/in" });
+  await cancel(owner, await createQueuedJob(database.orm, owner));
+
+  while (!(await eraseRows(em(), { accountId, organizationIds: [organizationId] })));
+
+  expect(await eventsOf(owner)).toEqual([]);
+  expect(await deliveriesOf(owner)).toEqual([]);
+  expect(await em().find(WebhookEndpoint, { organizationId })).toEqual([]);
+  const [audited] = await em().execute<{ found: boolean }[]>(
+    `select exists (select from audit_log where after::text like '%marker-7.example/%') as found`,
+  );
+  expect(audited?.found).toBe(false);
+});
+
+test("an id that the database makes sorts among those of the engine", async () => {
+  const before = createId("event");
+  const [made] = await em().execute<{ id: string }[]>(
+    `select 'msg_' || new_uuid_v7() as id from pg_sleep(0.01)`,
+  );
+  await em().execute(`select pg_sleep(0.01)`);
+  const after = createId("event");
+
+  expect([after, made?.id ?? "", before].toSorted()).toEqual([before, made?.id, after]);
+});
