@@ -33,7 +33,9 @@ test("a bundle has workflows and decisions, and of packages the sandbox's runtim
 
   const ours = modules.filter((name) => !runtime.test(name) && !leftOut.test(name));
   expect(ours).toEqual(expect.arrayContaining(["./workflows/index.ts", "./domain/errors.ts"]));
-  expect(ours.filter((name) => !/^\.\/(workflows|domain)\/([a-z-]+\/)?[a-z-]+\.ts$/.test(name))).toEqual([]);
+  expect(
+    ours.filter((name) => !/^\.\/(workflows|domain)\/([a-z-]+\/)?[a-z-]+\.ts$/.test(name)),
+  ).toEqual([]);
 });
 
 test("no zod, LangChain, MikroORM or built-in module of Node is in it", () => {
