@@ -18,8 +18,8 @@ const pages = files.filter((file) => file.endsWith(".md"));
 const sources = files.filter((file) => file.endsWith(".ts"));
 const decisions = pages.filter((file) => /^docs\/decisions\/\d/.test(file));
 
-/** Names of files as pages and comments write them. */
-const fileNames = /(?<![\w./#*>-])\w[\w./-]*\.(?:md|ts|sql|ya?ml)\b/g;
+/** Names of files, and of folders below others, as pages and comments write them. */
+const names = /(?<![\w./#*>-])(?:\w[\w./-]*\.(?:md|ts|sql|ya?ml)\b|\w[\w.-]*\/[\w./-]+\/(?=`))/g;
 const links = /(?<=\]\()(?<path>[^)\s#:]*)(?:#(?<anchor>[^)\s]+))?(?=\))/g;
 /** Written by `npm run providers:check`. */
 const writtenLater = new Set(["report.md"]);
@@ -37,13 +37,13 @@ test("every link leads to a file of the repository, and to a heading of it", () 
   expect(broken).toEqual([]);
 });
 
-test("every file that a page names is in the repository", () => {
+test("every file and folder that a page names is in the repository", () => {
   const broken = pages.flatMap((page) => missing(page, read(page).replaceAll(links, "")));
 
   expect(broken).toEqual([]);
 });
 
-test("every file that a comment names is in the repository", () => {
+test("every file and folder that a comment names is in the repository", () => {
   const broken = sources.flatMap((source) => missing(source, commentsOf(read(source))));
 
   expect(broken).toEqual([]);
@@ -114,11 +114,11 @@ function isPath(path: string): boolean {
  */
 function missing(file: string, text: string): string[] {
   const withoutUrls = text.replaceAll(/https?:\/\/\S+/g, "");
-  return matches(withoutUrls, fileNames)
+  return matches(withoutUrls, names)
     .filter((name) => !writtenLater.has(name))
     .filter((name) => {
       const paths = [name, join("docs", name), join(dirname(file), name)];
-      return !paths.some((path) => known.has(path)) && !baseNames.has(name);
+      return !paths.some(isPath) && !baseNames.has(name);
     })
     .map((name) => `${file}: ${name}`);
 }
