@@ -100,6 +100,16 @@ export async function waitInDoubt(
   throw outcomeInDoubt(Math.max(retryAfterMs ?? 0, waitMs(doubtMs ?? 0, doubtPace)));
 }
 
+/** Returns whether a submission has been in doubt for as long as the provider is asked. */
+export async function isDoubtOver(
+  { limits }: ActivityDependencies,
+  { em, submission }: GenerationContext,
+  { token, code }: { token: string; code: string },
+): Promise<boolean> {
+  const doubtMs = await doubtSubmission(em, { submissionId: submission.id, token, code });
+  return doubtMs !== null && doubtMs > limits.unknownSeconds * 1_000;
+}
+
 /** A benign failure that Temporal retries after the time given. */
 export function outcomeInDoubt(retryAfterMs: number): ApplicationFailure {
   const code = "provider_outcome_unknown";

@@ -15,6 +15,7 @@ import { recordAcceptance, recordPassedOn, recordResult } from "./record-answer.
 import {
   defaultRetryMs,
   formerFailure,
+  isDoubtOver,
   lostAttempt,
   outcomeInDoubt,
   restRefusedKey,
@@ -89,8 +90,11 @@ async function sendAgain(
   if (provider.idempotency !== "key") return lostAttempt(dependencies, submission);
   const gate = await askGate(context);
   if (gate.isOpen) return take(dependencies, context, { isRepeated: true, trials: gate.trials });
-  const token = submission.attemptToken ?? "";
-  return waitInDoubt(dependencies, context, { ...gate, token });
+  const doubt = { ...gate, token: submission.attemptToken ?? "" };
+  // The last request does not wait for the circuit: what was paid for can only be learned by it.
+  return (await isDoubtOver(dependencies, context, doubt))
+    ? take(dependencies, context, { isRepeated: true, trials: [] })
+    : waitInDoubt(dependencies, context, doubt);
 }
 
 const allKeysBusy = { code: "provider_overloaded", retryAfterMs: defaultRetryMs } as const;

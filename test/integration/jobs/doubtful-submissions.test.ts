@@ -199,6 +199,26 @@ describe("after a lost answer", () => {
     expect(await failOver()).toBe(false);
   });
 
+  test.each([
+    ["accepted", accepted, { state: "accepted" }, "accepted"],
+    ["not available", "provider_overloaded", { state: "unknown" }, "unknown"],
+  ] as const)(
+    "the request is sent once more before it is given up, also while the circuit is open (%s)",
+    async (_, reply, outcome, state) => {
+      const steps = stepsAt(ref);
+      await lose(steps);
+      await em().nativeUpdate(ProviderCircuit, { providerSlug: "studio" }, { force: "open" });
+      await age("in_doubt_since", 1_801);
+      steps.provider.reply = reply;
+
+      expect(await steps.submit()).toEqual(outcome);
+
+      await em().nativeUpdate(ProviderCircuit, { providerSlug: "studio" }, { force: "closed" });
+      expect(steps.provider.sent).toBe(2);
+      expect(await submission()).toMatchObject({ state });
+    },
+  );
+
   test("the request is given up when it was asked for long enough: refunded, shown, never sent again", async () => {
     const steps = stepsAt(ref);
     await lose(steps);
