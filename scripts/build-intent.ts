@@ -29,7 +29,10 @@ const file = quantise(weights, bias);
 writeFileSync(classifierFileUrl, `${JSON.stringify(file, null, 2)}\n`);
 console.log(`${samples.length} samples, ${Math.round(file.weights.length / 1024)} KiB of weights`);
 
-/** Each phrase as it is, in a polite form, and with a typing error, filled with several subjects. */
+/**
+ * Generates samples: each phrase as written, in a polite form and with a typing error, filled with several
+ * subjects.
+ */
 function toSamples(file: PhraseFile): Omit<Sample, "weight">[] {
   return file.groups.flatMap(({ label, phrases }) =>
     phrases.flatMap((phrase) => {
@@ -76,7 +79,7 @@ function mistype(text: string): string {
   return letters.join("");
 }
 
-/** Rare labels count more, so that none is learned only as "not one of the others". */
+/** Weights rare labels higher, so the model learns them as more than "not one of the others". */
 function balance(raw: readonly Omit<Sample, "weight">[]): Sample[] {
   const counts = labels.map((_, label) => raw.filter((sample) => sample.label === label).length);
   const mean = raw.length / labels.length;
@@ -150,7 +153,7 @@ function encode(values: Float32Array | Int8Array): string {
   return Buffer.from(values.buffer, values.byteOffset, values.byteLength).toString("base64");
 }
 
-/** Mulberry32; the training must give the same weights on every machine. */
+/** Mulberry32: the training must yield the same weights on every machine. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,8 +4,8 @@ import type { FateCounts } from "#test/chaos/made-work.ts";
 import { runChaos } from "#test/chaos/run-chaos.ts";
 
 /**
- * Breaks a whole engine and its surroundings under load and looks for broken promises. Exit status 1
- * when there is one. `npm run chaos -- --minutes 30 --rate 5 --seed 7 --without deployed,storage`
+ * Breaks a whole engine and its dependencies under load and looks for violated guarantees. Exits with 1 when
+ * it finds one. `npm run chaos -- --minutes 30 --rate 5 --seed 7 --without deployed,storage`
  */
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 
 /**
- * Adds the optional packages of other systems that npm leaves out of package-lock.json when the
- * registry it asked does not have them: `npm ci` refuses a lock file in which they are missing. Run
- * by `npm run lock` after a change of dependencies. The entries carry no hash, because the files were
- * never seen; npm installs none of them on the system that the lock file was made on.
+ * Adds the optional packages of other systems that npm leaves out of package-lock.json when the registry does
+ * not have them: `npm ci` refuses a lock file without them. Run by `npm run lock` after a change of
+ * dependencies. The entries carry no hash, because the files were never downloaded; npm installs none of them
+ * on the system that created the lock file.
  */
 interface Entry {
   readonly version?: string;
@@ -52,7 +52,7 @@ const packages = { "": root, ...Object.fromEntries(sorted) };
 await writeFile(file, `${JSON.stringify({ ...lock, packages }, null, 2)}\n`);
 process.stdout.write(`${added.length} optional packages added to ${file}\n`);
 
-/** Looks where Node would: beside the package, then further up. */
+/** Looks where Node.js would: next to the package, then further up. */
 function isLocked(path: string, name: string): boolean {
   const parts = path.split("/node_modules/");
   return parts
@@ -64,7 +64,7 @@ function isLocked(path: string, name: string): boolean {
     );
 }
 
-/** System and processor stand in the names of such packages. */
+/** The names of such packages contain the system and the processor. */
 function placeholder(name: string, version: string, parent: Entry): [string, object][] {
   const words = name.split("/").at(-1)?.split("-") ?? [];
   const os = systems.find((system) => words.includes(system));

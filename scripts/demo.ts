@@ -21,7 +21,7 @@ const oneOfEach = [
   "a 3D model of a chess pawn",
 ] as const;
 
-/** Process: turns sentences into files with an engine of its own, or with the one that already runs. */
+/** Process: turns sentences into files, with an engine started for it or with a running one. */
 const environment = await choosePorts(process.env);
 const config = loadConfigOrExit(environment);
 const terminal = createTerminal(process.stdout);
@@ -54,7 +54,7 @@ async function run(sentence: string): Promise<number> {
   }
 }
 
-/** How many failed: one that does leaves the others to be made. */
+/** Makes one file and returns the number of failures, so one failure does not stop the others. */
 async function tryOne(message: string, addresses: EngineAddresses): Promise<0 | 1> {
   try {
     await makeOne(message, addresses);
@@ -67,7 +67,7 @@ async function tryOne(message: string, addresses: EngineAddresses): Promise<0 | 
   }
 }
 
-/** A demonstration takes other ports when the usual ones are taken, unless a person named them. */
+/** Uses other ports when the default ones are taken, unless the environment sets them. */
 async function choosePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const usual = { PORT: 8080, INTERNAL_PORT: 8081 };
   const chosen: NodeJS.ProcessEnv = { ...given };

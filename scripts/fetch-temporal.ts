@@ -2,7 +2,8 @@ import { loadConfigOrExit } from "#config.ts";
 
 import { ensureTemporal } from "./embedded/temporal.ts";
 
-// `npm run temporal:fetch`: brings the Temporal server into the cache, for machines that are offline later.
+// `npm run temporal:fetch`: downloads the Temporal server into the cache, for machines that are offline
+// later.
 const config = loadConfigOrExit(process.env);
 try {
   const executable = await ensureTemporal({

@@ -1,6 +1,6 @@
 /**
- * Reads JSON lines {"message", "attachments": [...]} on standard input and prints for each what was
- * understood. A line that cannot be read gives {"outcome": "error", "message"} and the next follows.
+ * Reads JSON lines {"message", "attachments": [...]} from standard input and prints the parsed intent of
+ * each. An unreadable line yields {"outcome": "error", "message"}, and the next line follows.
  */
 import { createInterface } from "node:readline";
 
@@ -61,9 +61,9 @@ function present(parsed: ParsedMessage): Record<string, unknown> {
 }
 
 /**
- * The parameters under their domain names, and beside them under the names of the labelled test
- * messages where those differ: `duration`, `trimStart`, `trimEnd`, `model`, `provider`. The speed
- * of speech is a word there ("slow", "fast"), so the word is printed when the message used one.
+ * Prints the parameters under their domain names and also, where those differ, under the names of the
+ * labelled test messages: `duration`, `trimStart`, `trimEnd`, `model`, `provider`. There the speed of speech
+ * is a word ("slow", "fast"), printed when the message used one.
  */
 function presentParameters(intent: Partial<Intent>): Record<string, unknown> {
   const { parameters = {}, requestedModel, requestedProvider } = intent;

@@ -79,7 +79,7 @@ async function run(): Promise<number> {
   });
   const book = await openCheckBook(folder, { hide, outputBytesMax: config.OUTPUT_BYTES_MAX });
   let isOver = false;
-  // Also when the second Ctrl-C ends the process at once, and when the report cannot be written.
+  // Also runs when the second Ctrl-C ends the process at once, and when the report cannot be written.
   process.on("exit", () => {
     if (isOver) return;
     for (const [slug, entry] of Object.entries(book.report.services)) {

@@ -21,9 +21,9 @@ import { startSilentServer, type SilentServer } from "#test/support/silent-serve
 import { startWebhookReceiver, type WebhookReceiver } from "#test/support/webhook-receiver.ts";
 
 /**
- * Records one history for each path of the workflow that has none yet into test/replay/histories. A
- * changed workflow must replay the recorded ones as they are: delete one to record it anew only when
- * no run of its time can be left.
+ * Records a history in test/replay/histories for each path of the workflow that has none yet. A changed
+ * workflow must replay the recorded histories unchanged: delete one to record it again only when no run of
+ * its time can be left.
  */
 const folder = fileURLToPath(new URL("../test/replay/histories/", import.meta.url));
 const body = { message: "a red fox", capability: "text-to-image" };
@@ -33,14 +33,14 @@ interface Stage {
   readonly engine: TestEngine;
   readonly client: Client;
   readonly studio: FakeStudio;
-  /** A provider without keys and lookup, which routing prefers. */
+  /** A provider without idempotency keys and lookup, which routing prefers. */
   readonly second: FakeStudio;
   readonly llm: SilentServer;
   readonly mail: MailServer;
   readonly receiver: WebhookReceiver;
 }
 
-/** Takes a path and returns the id of the run whose history is kept. */
+/** Follows a path and returns the workflow id of the run whose history is kept. */
 type Path = (stage: Stage) => Promise<string>;
 
 const ended =
@@ -62,7 +62,7 @@ const parsed =
     return workflowIdOf(jobId);
   };
 
-/** The provider's only slot is another job's until the job has waited, or is canceled. */
+/** Another job holds the provider's only slot until the job has waited or is canceled. */
 const waited =
   (isCanceled: boolean): Path =>
   async ({ engine, studio }) => {
@@ -84,7 +84,7 @@ const waited =
     return workflowIdOf(jobId);
   };
 
-/** Cancels when the provider has been asked, and lets it go on then. */
+/** Cancels after the provider has received the request, then lets the provider continue. */
 const canceled =
   (behaviour: Behaviour, when: "after" | "before" = "after"): Path =>
   async ({ engine, studio }) => {
@@ -125,7 +125,7 @@ const canceledWhileStoring: Path = async ({ engine, studio }) => {
   return workflowIdOf(jobId);
 };
 
-/** The first run is terminated while the provider works; the second one ends the job. */
+/** Terminates the first run while the provider works; the second run ends the job. */
 const resumed =
   (isCanceled: boolean): Path =>
   async ({ engine, client, studio }) => {
@@ -139,7 +139,7 @@ const resumed =
     return workflowIdOf(jobId, 1);
   };
 
-/** The provider sends word while it is asked again and again, or while a lost answer is looked for. */
+/** The provider sends a webhook during polling, or during the lookup of a lost response. */
 const toldByProvider =
   (lost: boolean): Path =>
   async ({ engine, studio, second }) => {
@@ -165,7 +165,7 @@ const toldByProvider =
     return workflowIdOf(jobId);
   };
 
-/** The mail that somebody is sent who registers, while the server behaves like this at first. */
+/** The email that confirms a registration, while the mail server behaves like this at first. */
 const mailed =
   (behaviour: MailBehaviour): Path =>
   async ({ engine, mail }) => {
@@ -186,7 +186,10 @@ const mailed =
     return mailWorkflowIdOf((await find())?.id ?? "");
   };
 
-/** A sample that is told; a receiver that fails at first is deleted, or is well at the second try. */
+/**
+ * Delivers a sample event; a receiver that fails at first is then deleted, or recovers for the second
+ * attempt.
+ */
 const told =
   (first: "accepts" | "fails", then: "waits" | "deletes" = "waits"): Path =>
   async ({ engine, receiver }) => {
@@ -276,7 +279,7 @@ try {
     const file = `${folder}${name}.json`;
     if (existsSync(file)) continue;
     const run = client.workflow.getHandle(await take(stage));
-    // The rows tell of the end before the run has ended; how it ends is part of the history.
+    // The rows show the end before the run has ended; the run's end is part of the history.
     await run.result().catch(() => undefined);
     await writeFile(file, `${portable(historyToJSON(await run.fetchHistory()))}\n`);
     console.log(`recorded ${name}`);
@@ -290,7 +293,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await delay(20);
 }
 
-/** Stack traces name folders of the machine that recorded; replay does not read them. */
+/** Stack traces contain machine paths; replay does not read them. */
 function portable(json: string): string {
   const parsed: unknown = JSON.parse(json, (name, value: unknown) =>
     name === "stackTrace" ? "" : value,

@@ -7,9 +7,8 @@ import { loadWorkflowBundle } from "#activities/worker/workflow-bundle.ts";
 import { loadConfigOrExit, requireSetting } from "#config.ts";
 
 /**
- * Process: replays histories of running workflows with the code of this version and exits with code 1
- * when one of them does not replay. A deployment runs it before it starts new workers; it changes
- * nothing.
+ * Process: replays histories of running workflows with this version's code and exits with 1 when a history
+ * does not replay. A deployment runs it before it starts new workers; it changes nothing.
  */
 const { values } = parseArgs({ options: { limit: { type: "string", default: "200" } } });
 const limit = Number(values.limit);

@@ -5,7 +5,7 @@ import { type Engine, recordFileOf, startEngine } from "./embedded/start-engine.
 import { createStopSignal, interruptedCode } from "./embedded/stop-signals.ts";
 import { createTerminal } from "./embedded/terminal.ts";
 
-/** Process: the whole engine, until Ctrl-C or SIGTERM. */
+/** Process: runs the whole engine until Ctrl-C or SIGTERM. */
 const config = loadConfigOrExit(process.env);
 const terminal = createTerminal(process.stdout);
 const signal = createStopSignal(() => {

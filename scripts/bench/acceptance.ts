@@ -5,14 +5,14 @@ import type { PartReport } from "./report.ts";
 import { compareRounds, measureRounds } from "./rounds.ts";
 import { startBareKoa } from "./start-bare-koa.ts";
 
-/** Holds are lines of the ledger, so this many jobs are more than any run accepts. */
+/** Each hold is a ledger entry, so these are more past jobs than any run accepts. */
 const pastJobs = 1_000;
 
 /**
- * Accepted jobs a second: the API with key, limit, validation, routing, hold, events and outbox in one
- * commit, next to Koa with one INSERT, which is a transaction of its own, on one PostgreSQL that waits
- * for the disk. Temporal is away, so that what is measured is acceptance and not the runs that would
- * follow on the same cores; the API is built for that.
+ * Accepted jobs per second. The API authenticates, limits, validates and routes each request, and writes
+ * hold, events and outbox row in one commit. The baseline is Koa with one INSERT in its own transaction on
+ * the same PostgreSQL, with synchronous commits. Temporal is unreachable, so the runs that would follow do
+ * not use the same cores; the API accepts jobs without Temporal.
  */
 export async function acceptance({ seconds }: { seconds: number }): Promise<PartReport> {
   const engine = await startTestEngine({

@@ -2,8 +2,8 @@ import Koa from "koa";
 import { Pool } from "pg";
 
 /**
- * The baselines: Koa and one statement. A POST is a JSON body and an INSERT, `/jobs/<id>` a SELECT by
- * primary key, any other GET nothing. Nothing is checked, nobody is asked for a key, nothing is limited.
+ * The baselines: Koa and one statement. A POST is a JSON body and an INSERT, `/jobs/<id>` a SELECT by primary
+ * key, any other GET nothing. Without validation, authentication and rate limits.
  */
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"], max: 20 });
 pool.on("error", () => undefined);

@@ -4,7 +4,7 @@ import { NativeConnection, Runtime, Worker } from "@temporalio/worker";
 
 import { bareActivities } from "./bare-activities.ts";
 
-/** The baseline of jobs per second: the same server and the same worker options, without our work. */
+/** The baseline of jobs per second: the same server and the same worker options, with empty activities. */
 Runtime.install({
   telemetryOptions: { logging: { forward: {}, filter: "ERROR" } },
   shutdownSignals: [],

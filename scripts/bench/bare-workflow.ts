@@ -8,7 +8,7 @@ const other = proxyActivities<typeof bareActivities>({
   taskQueue: "bare-other",
 });
 
-/** Activities with nothing in them, each on the workflow's own queue or on another one. */
+/** Runs empty activities, each on the workflow's own task queue or on another one. */
 export async function bareJob(places: readonly ("core" | "other")[]): Promise<void> {
   for (const place of places) await (place === "core" ? core : other).nothing();
 }

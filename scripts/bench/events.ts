@@ -13,8 +13,8 @@ const turnsPerRound = 30;
 const batchSize = 16;
 
 /**
- * What the triggers of events cost: CPU time of the database's process (as Linux counts it) for each
- * statement, with the trigger and without in turn. No network, no disk and no other load are in it.
+ * Cost of the event triggers: CPU time of the PostgreSQL backend (as Linux counts it) per statement,
+ * alternating between trigger enabled and disabled. Excludes network, disk and other load.
  */
 export async function events(): Promise<PartReport> {
   const engine = await startTestEngine({ studioUrl: "http://127.0.0.1:9" });
@@ -47,7 +47,7 @@ async function compare(orm: MikroORM, trigger: string, turn: () => Promise<unkno
   for (let count = 0; count < rounds; count += 1) {
     for (const word of ["enable", "disable"] as const) {
       await query(orm, `alter table jobs ${word} trigger ${trigger}`);
-      // What is planned anew after the change is not the trigger's cost.
+      // Planning the statement again after ALTER TABLE is not the trigger's cost.
       await turn();
       const before = await cpuMs();
       for (let number = 0; number < turnsPerRound; number += 1) await turn();
@@ -72,7 +72,7 @@ async function cpuOfConnection(orm: MikroORM): Promise<() => Promise<number>> {
   };
 }
 
-/** Each turn starts another job. */
+/** Each call starts another job. */
 async function changes(orm: MikroORM): Promise<() => Promise<unknown>> {
   const queued = await query<{ id: string }>(orm, "select id from jobs where status = 'queued'");
   const ids = queued.map(({ id }) => id).values();

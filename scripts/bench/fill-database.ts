@@ -1,11 +1,11 @@
 import { Client } from "pg";
 
 /**
- * Writes a past of `jobs` jobs into a database that has none: their events, submissions, ledger and
- * outputs, with audit log and usage. Six of ten belong to the local organization, the rest to
- * `organizations` others; without others all do. They are spread over 90 days and end as jobs do; of the
- * newest hundredth some are still open. Ledger and balances agree. Set-based and past the triggers,
- * which would tell every change of the past as news.
+ * Writes a history of `jobs` jobs into an empty database: events, submissions, ledger, outputs, audit log and
+ * usage. Six of ten belong to the local organization, the rest to `organizations` others; with 0 others, all
+ * belong to the local one. The jobs are spread over 90 days and end as jobs do; some of the newest 1 % are
+ * still open. Ledger and balances agree. Works set-based and bypasses the triggers, which would raise an
+ * event for every past change.
  */
 export async function fillDatabase({
   url,
@@ -22,7 +22,7 @@ export async function fillDatabase({
     await client.query("begin");
     await client.query(others, [organizations]);
     await client.query(grants, [jobs]);
-    // Neither triggers nor references are asked: what is written is known to be right.
+    // Disables triggers and foreign keys: the written rows are known to be consistent.
     await client.query("set local session_replication_role = replica");
     await client.query(pastJobs, [jobs, organizations]);
     for (const statement of [events, submissions, ledger, balances, outputs, receipts]) {
@@ -31,7 +31,7 @@ export async function fillDatabase({
     await client.query(auditLog, [jobs]);
     await client.query(usage);
     await client.query("commit");
-    // As autovacuum would have left it.
+    // Leaves the tables as autovacuum would.
     await client.query("vacuum (analyze)");
   } finally {
     await client.end();
@@ -59,7 +59,7 @@ insert into credit_accounts (organization_id)
 select 'org_bench_' || n from generate_series(1, $1::int) n
 `;
 
-/** Enough for everything that was ever asked for, and for what a benchmark asks for. */
+/** Covers all past jobs and the jobs of a benchmark. */
 const grants = `
 insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, reason, created_at)
 select organization_id, 'correction', 1000000 + 8 * $1::int, 'issued', 'available', 'credits of the past',
@@ -67,7 +67,7 @@ select organization_id, 'correction', 1000000 + 8 * $1::int, 'issued', 'availabl
 from credit_accounts
 `;
 
-/** `dice` decides how a job ended, so that shares are the same at every size. */
+/** `dice` decides how a job ended, so the shares are the same at every size. */
 const pastJobs = `
 insert into jobs (id, organization_id, account_id, api_key_id, status, stage, progress, source, request,
   question, content_type, capability, model_id, provider_slug, routing, credits, engine, error, metadata,
@@ -174,7 +174,7 @@ from (
 where sums.organization_id = a.organization_id
 `;
 
-/** Kept for a month: the files of older ones are gone. */
+/** Files are kept for a month; older ones are deleted. */
 const outputs = `
 insert into outputs (id, job_id, organization_id, step, ordinal, storage_key, content_type, bytes, sha256, width,
   height, created_at, expires_at, deleted_at, purged_at)

@@ -9,7 +9,7 @@ import { startFakeStudio } from "#test/support/fake-studio.ts";
 import { timeWork } from "./load.ts";
 import { type PartReport, round, type Row } from "./report.ts";
 
-/** Jobs at once; of one at a time fewer are enough. */
+/** Concurrent jobs. Fewer jobs suffice when they run one at a time. */
 const levels = [
   { concurrency: 1, share: 0.1 },
   { concurrency: 20, share: 1 },
@@ -17,14 +17,15 @@ const levels = [
 ] as const;
 const warmUpCount = 40;
 const against = "bare Temporal workflow";
-/** A machine that does much else may take longer than one answer may wait. */
+/** Long-poll limit of one request; a busy machine needs several requests for one job. */
 const waitSeconds = 60;
 const waitsMax = 5;
 const unfinished = ["queued", "processing"];
 
 /**
- * Whole jobs, from POST to the answer of a waiting client, with a provider that is done at once, next
- * to a workflow of as many empty activities, on the same Temporal server with the same worker options.
+ * Whole jobs, from the POST to the response to a waiting client, with a provider that finishes at once. The
+ * baseline is a workflow of as many empty activities on the same Temporal server with the same worker
+ * options.
  */
 export async function jobs({ count }: { count: number }): Promise<PartReport> {
   const studio = await startFakeStudio();
@@ -87,7 +88,7 @@ async function runJob(engine: TestEngine): Promise<void> {
   if (job.status !== "completed") throw new Error(`a job of the benchmark is ${job.status}`);
 }
 
-/** Where the activities of a real job ran, so that the baseline has as many. */
+/** Task queues of a real job's activities, so the baseline runs as many on each. */
 async function placesOf(
   client: Client,
   jobId: string,

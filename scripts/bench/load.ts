@@ -7,7 +7,7 @@ export interface LoadResult {
   readonly failed: number;
 }
 
-/** A bounded load on an address of this machine: `seconds` of POSTs, or GETs without a body, over `connections`. */
+/** Loads a local URL for `seconds` over `connections`: POSTs, or GETs when there is no body. */
 export async function load(
   url: string,
   {
@@ -37,7 +37,7 @@ export async function load(
   };
 }
 
-/** Runs `count` pieces of work, at most `concurrency` at once; rate and latencies. */
+/** Runs `count` tasks, at most `concurrency` at once, and measures rate and latencies. */
 export async function timeWork(
   count: number,
   concurrency: number,

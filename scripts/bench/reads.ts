@@ -14,9 +14,9 @@ const aloneCount = 3_000;
 const masterKey = "a master key of benchmarks that is long enough";
 
 /**
- * What it costs to know who calls and how often, next to Koa with one indexed SELECT, on one PostgreSQL,
- * over the same connections: a small answer that needs no row of its own (`plans`), and a whole completed
- * job with output, attempt and billing, whose row the SELECT reads (`key`, `token`).
+ * Cost of authentication and rate limits. The baseline is Koa with one indexed SELECT on the same PostgreSQL
+ * over the same connections. Reads a small response without a row (`plans`), and a whole completed job with
+ * output, attempt and billing, whose row the SELECT reads, too (`key`, `token`).
  */
 export async function reads({ seconds }: { seconds: number }): Promise<PartReport> {
   const engine = await startTestEngine({
@@ -95,7 +95,7 @@ async function signIn({ orm, url }: TestEngine): Promise<string> {
   return createAccessTokens({ orm, vault: createVault(masterKey), publicUrl: url }).issue(session);
 }
 
-/** Median time of one request after the other over one connection. */
+/** Median time of sequential requests over one connection. */
 async function medianMs(url: string, headers: Record<string, string>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

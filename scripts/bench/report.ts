@@ -1,8 +1,8 @@
-/** One line of the table: what was measured, next to what, in the same run. */
+/** One row of the table: the measured value and its baseline from the same run. */
 export interface Row {
   readonly measured: number;
   readonly baseline: number | null;
-  /** Of `measured` to `baseline`: the median of the rounds, each of which measures both. */
+  /** Ratio of `measured` to `baseline`: the median of the rounds, each of which measures both. */
   readonly ratio: number | null;
   readonly against: string;
 }

@@ -1,7 +1,7 @@
 import { load, type LoadResult } from "./load.ts";
 import { medianOf, round, type Row } from "./report.ts";
 
-/** What else runs on the machine comes and goes, so each round measures all of them, and the median counts. */
+/** Other load on the machine varies, so each round measures all requests, and the median counts. */
 const rounds = 5;
 const connections = 32;
 const warmUpSeconds = 3;
@@ -14,13 +14,13 @@ export interface LoadedRequest {
 
 type Measured<Name extends string> = Record<Name, readonly LoadResult[]>;
 
-/** Loads one request after the other, `seconds` each in all. Throws when one was refused. */
+/** Loads the requests one after the other, `seconds` each in total. Throws when a request fails. */
 export async function measureRounds<Name extends string>(
   requests: Readonly<Record<Name, LoadedRequest>>,
   { seconds }: { seconds: number },
 ): Promise<Measured<Name>> {
   const names = Object.keys(requests) as Name[];
-  // `fromEntries` forgets which names it was given.
+  // `fromEntries` loses the type of the keys.
   const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
     Name,
     LoadResult[]
@@ -41,7 +41,7 @@ export async function measureRounds<Name extends string>(
   return measured;
 }
 
-/** Requests a second of one next to another. */
+/** Compares the requests per second of two requests. */
 export function compareRounds<Name extends string>(
   measured: Measured<Name>,
   name: Name,

@@ -5,15 +5,15 @@ import { fillDatabase } from "./fill-database.ts";
 import { type PartReport, round, type Row } from "./report.ts";
 
 const fewJobs = 10;
-/** Half of what few jobs are, so that both sizes answer with as many rows. */
+/** Half of `fewJobs`, so both sizes return the same number of rows. */
 const limit = 5;
 const organizations = 40;
 const warmUpCount = 30;
 const readJobs = 200;
 
 /**
- * The same requests with ten jobs in the database and with `jobs`, one after the other in turn, so that
- * whatever else the machine does slows both down.
+ * Sends the same requests to a database with ten jobs and to one with `jobs`, alternating, so other load on
+ * the machine slows both down.
  */
 export async function sizes({ jobs, count }: { jobs: number; count: number }): Promise<PartReport> {
   const small = await startSized({ jobs: fewJobs, organizations: 0 });
@@ -61,7 +61,7 @@ async function startSized(past: { jobs: number; organizations: number }): Promis
   return engine;
 }
 
-/** What is accepted comes last, because it changes the first page. */
+/** The POST comes last, because it changes the first page. */
 const requestNames = [
   "GET /v1/jobs",
   "GET /v1/jobs?status=completed",
@@ -96,7 +96,7 @@ async function requestsOf(engine: TestEngine): Promise<Requests> {
   };
 }
 
-/** Some of the caller's completed jobs, from all over the table, in the order of creation. */
+/** Some of the caller's completed jobs from the whole table, in order of creation. */
 async function listIds({ orm }: TestEngine): Promise<string[]> {
   const rows = await orm.em.fork().execute<{ id: string }[]>(
     `select id from (

@@ -1,7 +1,7 @@
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startNodeProcess, type NodeProcess } from "#test/support/node-process.ts";
 
-/** The baselines of HTTP, on the database of what they are compared with. */
+/** Starts the HTTP baselines on the database of the measured API. */
 export async function startBareKoa(
   databaseUrl: string | undefined,
 ): Promise<NodeProcess & { readonly url: string }> {

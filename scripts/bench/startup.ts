@@ -7,7 +7,7 @@ import { startNodeProcess } from "#test/support/node-process.ts";
 
 import { type PartReport, round } from "./report.ts";
 
-/** Seconds from `npm start` to ready: a data folder that exists, everything fetched before. */
+/** Seconds from `npm start` to ready, with an existing data folder and all downloads cached. */
 export async function startup(): Promise<PartReport> {
   const folder = await mkdtemp(join(tmpdir(), "gme-startup-"));
   try {

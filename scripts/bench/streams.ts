@@ -7,16 +7,16 @@ import { startFakeStudio } from "#test/support/fake-studio.ts";
 import { timeWork } from "./load.ts";
 import { type PartReport, round } from "./report.ts";
 
-/** Opened before anything is measured, so that what a process needs once is not counted. */
+/** Opened before the measurement, so one-time costs of a process are not counted. */
 const warmUpStreams = 200;
 const idleSeconds = 15;
 const waitSecondsMax = 60;
 
 /**
- * What open event streams cost one API process, each of a job of its own, read over HTTP: memory with its
- * connection, the share of one core while nothing happens (heartbeats, looks, checks), from one commit that
- * changes every job to the last stream that has told it, and from the commit of one job's change to its
- * stream, of many one after another.
+ * Cost of open event streams in one API process, one job per stream, read over HTTP. Measures memory per
+ * connection; the share of one core while idle (heartbeats, polls, access checks); the time from one commit
+ * that changes every job until the last stream has sent the event; and, for many jobs one after the other,
+ * the time from the commit to the job's stream.
  */
 export async function streams({ count }: { count: number }): Promise<PartReport> {
   const studio = await startFakeStudio();
@@ -25,7 +25,7 @@ export async function streams({ count }: { count: number }): Promise<PartReport>
     env: {
       RELAY_BACKLOG_MAX: "10000000",
       CONNECTIONS_PER_ADDRESS: "100000",
-      // One organization may hold so many only while the process is not crowded.
+      // One organization may open this many streams only while the process is below its limit.
       EVENT_STREAMS_MAX: String(2 * (count + warmUpStreams)),
       EVENT_STREAMS_PER_ORGANIZATION: String(count + warmUpStreams),
     },
@@ -90,7 +90,7 @@ async function openAll(
   });
 }
 
-/** A socket and a counter: the reader must not cost what is measured. */
+/** Reads with a socket and a counter only, so the reader does not distort the measurement. */
 function openStream(engine: TestEngine, jobId: string): StreamReader {
   const { hostname, port } = new URL(engine.url);
   const socket = connect({ host: hostname, port: Number(port) });

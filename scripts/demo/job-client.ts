@@ -13,7 +13,7 @@ export type DemoJob = z.output<typeof jobSchema>;
 
 const pollMs = 250;
 const requestTimeoutMs = 15_000;
-/** As long as a slow machine may take for a video. */
+/** A slow machine may take this long for a video. */
 const jobTimeoutMs = 30 * 60_000;
 
 export interface JobClient {
@@ -29,7 +29,7 @@ interface CallOptions {
   readonly body?: string;
 }
 
-/** Talks to the engine as any caller does. Throws an `Error` with the problem's words. */
+/** Calls the engine over its public API. Throws an `Error` with the problem's detail. */
 export function createJobClient(input: {
   readonly url: string;
   readonly apiKey: string;

@@ -8,11 +8,11 @@ test.each([
   ["../../etc/passwd", "text/plain", "etc-passwd.txt"],
   ["ein grüner Frosch", "model/gltf-binary", "ein-gruner-frosch.glb"],
   ["🦊", "application/x-new", "output.bin"],
-])("%s of %s is kept as %s", (sentence, contentType, name) => {
+])("%s of %s is saved as %s", (sentence, contentType, name) => {
   expect(outputName(sentence, contentType)).toBe(name);
 });
 
-test("a long sentence gives a short name of whole words", () => {
+test("a long sentence is cut at a word boundary", () => {
   const name = outputName("word ".repeat(50), "video/mp4");
 
   expect(name).toBe("word-word-word-word-word-word-word-word-word.mp4");

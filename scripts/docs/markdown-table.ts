@@ -1,4 +1,4 @@
-/** A table of Markdown with columns as wide as their widest cell, which is how the formatter wants them. */
+/** Formats a Markdown table with columns as wide as their widest cell, as the formatter does. */
 export function markdownTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -13,8 +13,8 @@ export function markdownTable(
 }
 
 /**
- * Text as it stands, wherever it is put: what Markdown would read as a tag, emphasis or the end of a
- * cell is escaped. What is between backticks stays code.
+ * Escapes text that Markdown would read as a tag, emphasis or the end of a cell. Keeps code between
+ * backticks.
  */
 export function plainMarkdown(text: string): string {
   return text

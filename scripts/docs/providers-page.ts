@@ -16,7 +16,7 @@ const legend = `- **models**: those that this version calls, of those that are l
 - **official client**: the provider's own package, which drives our simulator of the provider in a test: so somebody else's code judges the simulator. Against that simulator every adapter passes one suite: each model and capability with the smallest and the largest request, every status word and every documented refusal, and every way to lose an answer, counting what would be billed.
 - **real call**: one paid request with a real key, made by [\`npm run providers:check\`](operations.md#calling-providers-with-real-keys).`;
 
-/** docs/providers.md: a table of all, who makes what, and a section for each. */
+/** Renders docs/providers.md: a table of all providers, their content types, and a section for each. */
 export function providersPage(services: readonly ServiceFacts[]): string {
   const parts = [
     introduction,

@@ -2,9 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 
 const folder = new URL("../../activities/providers/", import.meta.url);
 
-/** What stands only in the code of an adapter. */
+/** Facts that only the adapter's source shows. */
 export interface AdapterSource {
-  /** Whether it has a name for some of its requests before they are paid, by which they are found. */
+  /** True when the adapter names some requests before they are paid; a lookup finds them by that name. */
   readonly announces: boolean;
   /** Sentences of its comments that say that something is not verified. */
   readonly unverified: readonly string[];
@@ -29,7 +29,7 @@ export async function readAdapterSource(slug: string): Promise<AdapterSource> {
   };
 }
 
-/** A provider with several services has all their adapters in its folder. */
+/** The adapters of a provider with several services share its folder. */
 async function findAdapter(slug: string): Promise<URL> {
   const files = await readdir(folder, { recursive: true });
   const file = files.find((name) => name.endsWith(`/${slug}.ts`));

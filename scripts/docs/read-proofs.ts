@@ -7,13 +7,13 @@ import { type CheckEntry, readCheckReport } from "#scripts/providers-check/check
 
 const root = new URL("../../", import.meta.url);
 
-/** What an adapter was proven against, as far as the repository shows it. */
+/** Evidence in the repository that an adapter works. */
 export interface ServiceProof {
-  /** The common suite of adapters runs over it, against its simulator. */
+  /** The common suite of adapters tests the adapter against its simulator. */
   readonly hasSuite: boolean;
   /** Official clients, name and version, that drive the simulator. */
   readonly clients: readonly string[];
-  /** Its call with a real key, by the report that is checked in. */
+  /** The call with a real key, from the committed report. */
   readonly call: CheckEntry | undefined;
 }
 

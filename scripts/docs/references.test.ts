@@ -10,7 +10,7 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const ignored = new Set([".git", ...read(".gitignore").split("\n").map(withoutSlash)]);
 const files = [...listFiles("")];
 const known = new Set(files);
-/** Sources are also named without their folder; pages never are. */
+/** Source files may be named without their folder; Markdown pages may not. */
 const baseNames = new Set(
   files.map((file) => basename(file)).filter((name) => !name.endsWith(".md")),
 );
@@ -18,13 +18,13 @@ const pages = files.filter((file) => file.endsWith(".md"));
 const sources = files.filter((file) => file.endsWith(".ts"));
 const decisions = pages.filter((file) => /^docs\/decisions\/\d/.test(file));
 
-/** Names of files, and of folders below others, as pages and comments write them. */
+/** Matches names of files, and of nested folders, as pages and comments write them. */
 const names = /(?<![\w./#*>-])(?:\w[\w./-]*\.(?:md|ts|sql|ya?ml)\b|\w[\w.-]*\/[\w./-]+\/(?=`))/g;
 const links = /(?<=\]\()(?<path>[^)\s#:]*)(?:#(?<anchor>[^)\s]+))?(?=\))/g;
 /** Written by `npm run providers:check`. */
 const writtenLater = new Set(["report.md"]);
 
-test("every link leads to a file of the repository, and to a heading of it", () => {
+test("every link leads to a file and a heading of the repository", () => {
   const broken = pages.flatMap((page) =>
     linksOf(page)
       .filter(({ target, anchor }) => {
@@ -109,7 +109,7 @@ function isPath(path: string): boolean {
 }
 
 /**
- * Names in the text that lead to no file of the repository. A name may start at its root, at docs/ or at
+ * Names in the text that match no file of the repository. A name may be relative to its root, to docs/ or to
  * the folder of `file`.
  */
 function missing(file: string, text: string): string[] {

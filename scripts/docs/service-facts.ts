@@ -6,9 +6,9 @@ import { type CheckedService, listServices } from "#scripts/providers-check/list
 import { type AdapterSource, readAdapterSource } from "./read-adapter-source.ts";
 import { readProofs, type ServiceProof } from "./read-proofs.ts";
 
-/** A service as its row, its adapter, its tests and its calls show it. */
+/** Facts about a service from its row, its adapter, its tests and its recorded calls. */
 export interface ServiceFacts extends CheckedService, AdapterSource {
-  /** Undefined: this version cannot call it. */
+  /** Undefined when this version has no adapter for the service. */
   readonly adapter: ProviderAdapter | undefined;
   readonly takesWebhooks: boolean;
   readonly proof: ServiceProof;
@@ -33,7 +33,7 @@ export async function collectServiceFacts(): Promise<ServiceFacts[]> {
 
 const noSource: AdapterSource = { announces: false, unverified: [] };
 
-/** The models that this version calls. */
+/** The models that this version can call. */
 export function calledModels({ adapter, models }: ServiceFacts): ServiceFacts["models"] {
   if (adapter === undefined) return [];
   return models.filter(

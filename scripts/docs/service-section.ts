@@ -7,7 +7,7 @@ import { webhookWord } from "./service-words.ts";
 
 type Model = ServiceFacts["models"][number];
 
-/** One provider or service: what is known of it, and its models. */
+/** Section of one provider or service: facts and models. */
 export function serviceSection(service: ServiceFacts): string {
   const { provider, slug } = service;
   const facts = factsOf(service).flatMap(([name, text]) =>
@@ -21,7 +21,7 @@ export function serviceSection(service: ServiceFacts): string {
   ].join("\n\n");
 }
 
-/** Where GitHub and most readers put the heading of its section. */
+/** Anchor of the section's heading as GitHub and most renderers form it. */
 export function anchorOf(service: ServiceFacts): string {
   const kept = titleOf(service)
     .toLowerCase()
@@ -35,7 +35,7 @@ function titleOf({ provider, slug }: ServiceFacts): string {
 
 function factsOf(service: ServiceFacts): (readonly [name: string, text: string])[] {
   const { provider, slug, adapter, cancel, unverified } = service;
-  // What stands in a provider's row is of its own API.
+  // A provider's row describes its main API only.
   const own = slug === provider.slug ? provider : undefined;
   const repeated = [
     idempotencyWords[provider.idempotency],
@@ -55,7 +55,7 @@ function factsOf(service: ServiceFacts): (readonly [name: string, text: string])
   ];
 }
 
-/** The list that it stands in says it already. */
+/** Removes the label that the list's heading repeats. */
 function withoutLabel(sentence: string): string {
   const told = sentence.replace(/^Not verified(?: by a call)?: /, "");
   return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
@@ -140,7 +140,7 @@ function statusOf({ lifecycle: { status, retiresOn, replacedBy } }: Model): stri
   ].join(", ");
 }
 
-/** What is out of the ordinary. */
+/** Notes on a model: everything that differs from its provider's usual values. */
 function notesOf({ lifecycle, pricing, verification }: Model, usual: string): string {
   return [
     ...(lifecycle.note === undefined ? [] : [lifecycle.note.replace(/\.$/, "")]),

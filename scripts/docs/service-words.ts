@@ -2,7 +2,7 @@ import { dayOf } from "#scripts/providers-check/present-report.ts";
 
 import type { ServiceFacts } from "./service-facts.ts";
 
-/** What becomes of a paid request whose answer was lost, in a word or two. */
+/** Outcome of a paid request whose response was lost, as a short phrase. */
 export function lostAnswerWord({ adapter, announces, provider }: ServiceFacts): string {
   switch (provider.idempotency) {
     case "key":

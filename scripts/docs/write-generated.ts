@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 /**
- * Writes documents that are made from code, by their path in the repository. With `--check` on the
- * command line it only says which of them are out of date, with exit code 1.
+ * Writes generated documents, keyed by their path in the repository. With `--check` on the command line,
+ * reports the outdated ones and exits with 1.
  */
 export async function writeGenerated(files: Readonly<Record<string, string>>): Promise<void> {
   const isCheck = process.argv.includes("--check");

@@ -13,7 +13,7 @@ import type { Supervisor } from "./supervise.ts";
 import { ensureTemporal, type RunningTemporal, startTemporal, temporalStop } from "./temporal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Accept no more, finish what runs, then end what that needed. */
+/** Stop order: accept nothing new, finish running work, then stop its dependencies. */
 export const stopOrder = ["api", "worker", "studio", "temporal", "postgres"] as const;
 type LogName = (typeof stopOrder)[number] | "migrate" | "bootstrap" | "models";
 
@@ -21,7 +21,7 @@ export interface StartContext {
   readonly config: Config;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataFolder: string;
   readonly record: RunRecord;
   readonly supervisor: Supervisor;
@@ -31,13 +31,13 @@ export interface StartContext {
   logTo(name: LogName): (line: string) => void;
 }
 
-/** Starts all parts, side by side where they do not need each other. Leaves stopping to the caller. */
+/** Starts all parts, concurrently where they are independent. The caller stops them. */
 export async function startParts(context: StartContext): Promise<EngineAddresses> {
   const { config, env, dataFolder } = context;
   await assertPortsFree(config);
   env["DATA_DIR"] = dataFolder;
   env["CACHE_DIR"] = resolve(config.CACHE_DIR);
-  // Every start but the first is faster.
+  // Speeds up every start but the first.
   env["NODE_COMPILE_CACHE"] ??= join(env["CACHE_DIR"], "node-compile");
   env["PUBLIC_URL"] = config.publicUrl;
 
@@ -68,7 +68,7 @@ async function providePostgres({ config, env, ...context }: StartContext): Promi
   if (config.DATABASE_URL) return;
   const folder = join(context.dataFolder, "postgres");
   const log = context.logTo("postgres");
-  // Chosen once: the other parts keep the address when the server has to start again.
+  // Chosen once: the other parts keep the URL when the server restarts.
   const port = await findFreePort();
   await context.supervisor.start({
     name: "postgres",
@@ -89,7 +89,7 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
     signal: context.signal,
   });
   const log = context.logTo("temporal");
-  // Where the tools of Temporal look for it, unless another engine is there already.
+  // The default ports of Temporal's tools, unless another engine uses them.
   let ports = { port: await preferPort(7233), uiPort: await preferPort(8233) };
   let hasRun = false;
   await context.supervisor.start({
@@ -110,8 +110,8 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
       try {
         running = await start();
       } catch (error) {
-        // Another engine that started at the same moment was quicker. Once this one has run, the
-        // other parts know its ports, and it must have them again.
+        // Another engine took the ports at the same moment. After the first start the other parts know the
+        // ports, so a restart must use the same ones.
         if (hasRun || !(await isForPorts(error, Object.values(ports)))) throw error;
         ports = { port: await findFreePort(), uiPort: await findFreePort() };
         running = await start();
@@ -123,7 +123,7 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
   });
 }
 
-/** Whoever only looks whether a port is free has it for a moment, too: it need not be taken any more. */
+/** A port probe by another process holds a port for a moment, too; the port may be free again by now. */
 async function isForPorts(failure: unknown, ports: readonly number[]): Promise<boolean> {
   if (failure instanceof Error && failure.message.includes("address already in use")) return true;
   return !(await Promise.all(ports.map((port) => isPortFree(port)))).every(Boolean);
@@ -150,7 +150,9 @@ async function provideStudio({ config, env, ...context }: StartContext): Promise
   env["STUDIO_URL"] = url;
 }
 
-/** Studio's neural models; without them its basic engines serve, so a failure is only told. */
+/**
+ * Fetches studio's neural models. Without them studio uses its basic engines, so a failure is only reported.
+ */
 async function fetchModels({ env, record, terminal, ...context }: StartContext): Promise<void> {
   const log = context.logTo("models");
   const write = (line: string) => {
@@ -165,7 +167,7 @@ async function fetchModels({ env, record, terminal, ...context }: StartContext):
   }
 }
 
-/** The worker's own limit comes first. */
+/** The worker's own drain limit comes first. */
 const drainMarginMs = 15_000;
 
 async function provideWorker({ config, env, ...context }: StartContext): Promise<void> {
@@ -189,7 +191,7 @@ async function provideWorker({ config, env, ...context }: StartContext): Promise
   );
 }
 
-/** Activities that a draining worker waits for, by a line of its log; 0 for any other line. */
+/** Number of activities that a draining worker waits for, from a line of its log; 0 for any other line. */
 function countRunning(line: string): number {
   if (!line.includes(drainMessage)) return 0;
   const { queues } = JSON.parse(line) as { queues: { activities: number }[] };
@@ -201,7 +203,10 @@ function describeWait(running: number): string {
   return `Waiting for ${work} of the worker: a paid request may take up to five minutes.`;
 }
 
-/** Without a mail server somebody who registers must learn where the link is. */
+/**
+ * Path of an email saved as a file. Without a mail server, the person who registers needs it to find the
+ * link.
+ */
 function fileOfMail(line: string): string | null {
   return /"file":"([^"]+\.eml)"/.exec(line)?.[1] ?? null;
 }
@@ -242,13 +247,13 @@ async function assertPortsFree(config: Config): Promise<void> {
   }
 }
 
-/** Where to reach a server of this machine that listens on `host`. */
+/** Host name for local connections to a server that listens on `host`. */
 function reachable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Shows which steps are under way. */
+/** Shows which parts are starting. */
 function createSteps(terminal: Terminal) {
   const underWay = new Set<string>();
   const show = () => terminal.progress("Starting the engine …", ` ${[...underWay].join(", ")}`);

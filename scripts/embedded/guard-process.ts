@@ -5,7 +5,7 @@ import { endLeftovers } from "./run-record.ts";
 const [recordFile, disposableFolder] = process.argv.slice(2);
 if (recordFile === undefined) throw new Error("Usage: guard-process.ts <record> [<folder>]");
 
-// Nobody writes to this pipe: it ends when the process that holds its other end does.
+// The pipe carries no data; it ends when the process at its other end ends.
 process.stdin.resume();
 process.stdin.once("end", () => void cleanUp(recordFile));
 

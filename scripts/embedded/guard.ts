@@ -9,13 +9,13 @@ import { createRunRecord, type StopRule } from "./run-record.ts";
 
 export interface Guard {
   readonly identity: ProcessIdentity;
-  /** Dismisses the guard without ending anything. */
+  /** Dismisses the guard; the recorded processes keep running. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a small process that waits for this one to end. When that happens without `stop()`, by
- * SIGKILL or a crash, it ends every process in the record and removes `disposableFolder`, if given.
+ * Starts a small process that waits for this one to end. When this process ends without `stop()`, by SIGKILL
+ * or a crash, the guard ends every process in the record and removes `disposableFolder`, if given.
  */
 export async function startGuard(recordFile: string, disposableFolder?: string): Promise<Guard> {
   const entry = fileURLToPath(new URL("guard-process.ts", import.meta.url));
@@ -28,7 +28,7 @@ export async function startGuard(recordFile: string, disposableFolder?: string):
   return { identity: guard.identity, stop: () => guard.stop("SIGTERM", 2_000) };
 }
 
-/** A guard for one process of a test, which no supervisor looks after. */
+/** Guards a single process of a test that runs without a supervisor. */
 export async function guardProcess(
   name: string,
   { process, rule }: { process: LaunchedProcess; rule: StopRule },

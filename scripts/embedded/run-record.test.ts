@@ -30,7 +30,7 @@ function launchSleeper() {
   });
 }
 
-test("what a run left behind is ended and named", async () => {
+test("leftovers of a run are ended and reported", async () => {
   const sleeper = await launchSleeper();
   createRunRecord(file, ownIdentity()).add({ name: "studio", ...sleeper.identity, ...rule });
 
@@ -41,7 +41,7 @@ test("what a run left behind is ended and named", async () => {
   expect(identifyProcess(sleeper.identity.pid)).toBeUndefined();
 });
 
-test("a stranger who got the number of an ended process is left alone", async () => {
+test("an unrelated process that reuses the PID of an ended one is left alone", async () => {
   const stranger = await launchSleeper();
   const { pid } = stranger.identity;
   createRunRecord(file, ownIdentity()).add({ name: "api", pid, startedAt: "earlier", ...rule });
@@ -53,7 +53,7 @@ test("a stranger who got the number of an ended process is left alone", async ()
   await stranger.stop("SIGKILL", 0);
 });
 
-test("a record says what runs and where, until it is closed", () => {
+test("a record lists the running parts and their URLs until it is closed", () => {
   const record = createRunRecord(file, ownIdentity());
   record.add({ name: "api", pid: 4_000_000, startedAt: "now", ...rule });
   record.add({ name: "worker", pid: 4_000_001, startedAt: "now", ...rule });
@@ -64,7 +64,7 @@ test("a record says what runs and where, until it is closed", () => {
   expect(readRun(file)).toBeUndefined();
 });
 
-test("a process that ignores its signal is killed when its time is over", async () => {
+test("a process that ignores its signal is killed after its grace period", async () => {
   const script = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('on')";
   const listening = Promise.withResolvers<void>();
   const stubborn = await launchProcess({

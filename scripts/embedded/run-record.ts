@@ -18,9 +18,9 @@ const partSchema = z.object({
   name: z.string(),
 });
 const addressesSchema = z.object({
-  /** For callers. */
+  /** The API's public URL. */
   api: z.string(),
-  /** The same API without a detour through the outside. */
+  /** The same API by its local URL. */
   local: z.string(),
   internal: z.string(),
   temporalUi: z.union([z.string(), z.undefined()]),
@@ -35,23 +35,23 @@ const runSchema = z.object({
   /** Set while everything is ready. */
   addresses: addressesSchema.optional(),
 });
-/** How to end a part: the signal that asks for it, and how long it may take before SIGKILL. */
+/** Stop rule of a part: the signal, and the grace period before SIGKILL. */
 export type StopRule = Readonly<z.output<typeof stopRuleSchema>>;
 export type RunningPart = z.output<typeof partSchema>;
 export type EngineAddresses = z.output<typeof addressesSchema>;
 export type Run = z.output<typeof runSchema>;
 
-/** Set in every part's environment, with the record's path: it tells our processes from strangers. */
+/** Set to the record's path in every part's environment: distinguishes the engine's processes from others. */
 export const markerName = "GME_RUN_RECORD";
 
-/** What runs now, kept on disk so that a guard or the next start can end it when the launcher cannot. */
+/** Lists the running parts on disk, so a guard or the next start can end them when the launcher cannot. */
 export interface RunRecord {
   readonly file: string;
   setGuard(guard: ProcessIdentity): void;
   add(part: RunningPart): void;
   remove(pid: number): void;
   publish(addresses: EngineAddresses): void;
-  /** Nothing runs any more. */
+  /** Removes the record after all parts have ended. */
   close(): void;
 }
 
@@ -59,7 +59,7 @@ export function createRunRecord(file: string, launcher: ProcessIdentity): RunRec
   let run: Run = { launcher, parts: [] };
   const change = (changes: Partial<Run>) => {
     run = { ...run, ...changes };
-    // Synchronous, because nothing may happen between the start of a process and its record.
+    // Synchronous, because a crash between the start of a process and its record would leave an orphan.
     writeFileSync(`${file}.new`, JSON.stringify(run, null, 2), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
@@ -72,7 +72,7 @@ export function createRunRecord(file: string, launcher: ProcessIdentity): RunRec
       try {
         change({ parts: run.parts.filter((part) => part.pid !== pid) });
       } catch {
-        // The folder was deleted under a running engine: its other parts must be stopped all the same.
+        // The folder was deleted under a running engine; its other parts must still be stopped.
       }
     },
     publish: (addresses) => change({ addresses }),
@@ -80,7 +80,7 @@ export function createRunRecord(file: string, launcher: ProcessIdentity): RunRec
   };
 }
 
-/** `undefined` when there is none, or none that can be read. */
+/** `undefined` when there is no readable record. */
 export function readRun(file: string): Run | undefined {
   try {
     return runSchema.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -89,20 +89,20 @@ export function readRun(file: string): Run | undefined {
   }
 }
 
-/** The run whose launcher lives, if there is one. */
+/** The run whose launcher is alive, if any. */
 export function readLiveRun(file: string): Run | undefined {
   const run = readRun(file);
   return run && isSameProcess(run.launcher) ? run : undefined;
 }
 
 /**
- * Ends what a run left behind, last started first, and says what it was. Verifies each process by
- * its start time, and the orphans of a dead one by their environment; never touches a stranger.
+ * Ends the leftovers of a run, last started first, and returns their names. Verifies each process by its
+ * start time, and the orphans of a dead one by their environment; never touches an unrelated process.
  */
 export async function endLeftovers(file: string): Promise<readonly string[]> {
   const run = readRun(file);
   if (!run) return [];
-  // It would do the same, but later, when the file may tell of the next run.
+  // The guard would do the same, but later, when the file may describe the next run.
   if (run.guard && run.guard.pid !== process.pid && isSameProcess(run.guard)) {
     await stopGroup(run.guard.pid, { signal: "SIGKILL", graceMs: 2_000 });
   }

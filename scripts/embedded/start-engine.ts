@@ -16,13 +16,13 @@ export interface EngineInput {
   readonly config: Config;
   readonly environment: NodeJS.ProcessEnv;
   readonly terminal: Terminal;
-  /** Aborting it makes a start that is under way reject. */
+  /** Aborting rejects a start that is under way. */
   readonly signal: AbortSignal;
 }
 
 export interface Engine {
   readonly addresses: EngineAddresses;
-  /** Drains and ends everything, and resolves when nothing of it runs any more. */
+  /** Drains and ends all parts; resolves when none of them runs any more. */
   stop(): Promise<void>;
 }
 
@@ -31,15 +31,15 @@ export function recordFileOf(config: Config): string {
 }
 
 /**
- * Brings up what the settings do not name: PostgreSQL, Temporal, studio; then the tables, the local
- * owner, the worker and the API. `undefined` when another process runs an engine on this DATA_DIR.
- * Throws `ConfigError` with one sentence for the person who started it; nothing of it runs then.
+ * Starts the services that the settings do not name (PostgreSQL, Temporal, studio), then migrates, creates
+ * the local owner, and starts worker and API. Returns `undefined` when another process runs an engine on this
+ * DATA_DIR. Throws `ConfigError` with one sentence for the operator after stopping all parts.
  */
 export async function startEngine(input: EngineInput): Promise<Engine | undefined> {
   const { config, terminal, signal } = input;
   const dataFolder = resolve(config.DATA_DIR);
   const logFolder = join(dataFolder, "logs");
-  // Keys and accounts lie in there; `recursive` leaves the mode of a folder that exists alone.
+  // The folder contains keys and accounts; `recursive` does not change the mode of an existing folder.
   await mkdir(logFolder, { recursive: true, mode: 0o700 });
   await chmod(dataFolder, 0o700);
   const lock = lockFolder(dataFolder);
@@ -57,7 +57,7 @@ export async function startEngine(input: EngineInput): Promise<Engine | undefine
   const stop = async () => {
     await supervisor.stop(stopOrder);
     await guard.stop();
-    // What ran once, such as the migration, when the start was interrupted.
+    // Ends one-off processes, such as the migration, of an interrupted start.
     await endLeftovers(recordFile);
     record.close();
     lock.release();
@@ -84,7 +84,7 @@ export async function startEngine(input: EngineInput): Promise<Engine | undefine
   }
 }
 
-/** The outcome of the work, or the reason of the abort when that comes first. */
+/** Resolves with the work's outcome, or rejects with the reason of an earlier abort. */
 async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -1,9 +1,9 @@
-/** The exit code of a process that was interrupted, as shells have it. */
+/** Exit code of an interrupted process, as shells report it. */
 export const interruptedCode = 130;
 
 /**
- * Aborts at the first Ctrl-C, SIGTERM or closed terminal. The second one ends this process at once;
- * the guard then ends the parts.
+ * Aborts at the first Ctrl-C, SIGTERM or closed terminal. The second signal ends this process at once; the
+ * guard then ends the parts.
  */
 export function createStopSignal(onFirst: () => void): AbortSignal {
   const controller = new AbortController();

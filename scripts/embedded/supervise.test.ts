@@ -6,7 +6,7 @@ import { type Part, createSupervisor, nextDelayMs } from "./supervise.ts";
 
 const backoff = { firstMs: 1, maxMs: 4, stableMs: 1_000 };
 
-/** A part whose processes live in this test only. */
+/** A part whose processes exist only in this test. */
 function fakePart(name: string, journal: string[]) {
   const ends: ((exit: Exit) => void)[] = [];
   const starts: (() => void)[] = [];
@@ -51,7 +51,7 @@ function fakeRecord(): RunRecord & { running(): readonly string[] } {
   };
 }
 
-test("the delay doubles up to its limit and begins anew after a stable run", () => {
+test("the delay doubles up to its limit and restarts from the first after a stable run", () => {
   const rule = { firstMs: 1_000, maxMs: 30_000, stableMs: 60_000 };
   const delays: number[] = [];
   let delayMs = 0;
@@ -64,7 +64,7 @@ test("the delay doubles up to its limit and begins anew after a stable run", () 
   expect(nextDelayMs(30_000, 60_000, rule)).toBe(1_000);
 });
 
-test("a part that dies is started again and the person is told why", async () => {
+test("a part that dies is restarted and the reason is shown", async () => {
   const lines: string[] = [];
   const record = fakeRecord();
   const supervisor = createSupervisor({ record, log: (line) => lines.push(line), backoff });
@@ -81,7 +81,7 @@ test("a part that dies is started again and the person is told why", async () =>
   await supervisor.stop(["worker"]);
 });
 
-test("parts end one after the other in the order given, and none starts again", async () => {
+test("parts end one after the other in the order given, and none restarts", async () => {
   const journal: string[] = [];
   const record = fakeRecord();
   const supervisor = createSupervisor({ record, log: () => undefined, backoff });
@@ -95,7 +95,7 @@ test("parts end one after the other in the order given, and none starts again", 
   await expect(supervisor.start(fakePart("late", journal).part)).rejects.toThrow("abort");
 });
 
-test("a part that is on its way when the engine stops is ended, too", async () => {
+test("a part that is still starting when the engine stops is ended, too", async () => {
   const journal: string[] = [];
   const supervisor = createSupervisor({ record: fakeRecord(), log: () => undefined, backoff });
   const ready = Promise.withResolvers<void>();

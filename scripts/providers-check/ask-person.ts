@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
 
 /**
- * Asks questions on a terminal, or takes the answers from a pipe. Whatever is not yes is no: an empty
- * line, the end of the input, and being asked to stop.
+ * Asks questions on a terminal or reads the replies from a pipe. Everything but yes means no: an empty line,
+ * the end of the input, and a stop signal.
  */
 export function createPerson({
   input,
@@ -13,7 +13,7 @@ export function createPerson({
   output: NodeJS.WritableStream;
   stop: AbortSignal;
 }) {
-  // Not as a terminal of its own: Ctrl-C must reach the process.
+  // `terminal: false`, because Ctrl-C must reach the process.
   const reader = createInterface({ input, terminal: false });
   const lines = reader[Symbol.asyncIterator]();
   stop.addEventListener("abort", () => reader.close());

@@ -13,14 +13,14 @@ import type { GenerationParameters } from "#domain/requests/intent.ts";
 import { mapRequest, modelFor, parameterOf } from "#domain/requests/map-request.ts";
 import { modelStatusAt } from "#domain/routing/lifecycle.ts";
 
-/** An input, and what was measured of it. */
+/** An input with its measured properties. */
 export type Sample = AdapterInput & InputFacts;
 
 export interface CheapestCall {
   readonly model: ModelDefinition;
   readonly capability: Capability;
   readonly request: AdapterRequest;
-  /** By the provider's list. */
+  /** From the provider's price list. */
   readonly usd: number;
   readonly credits: number;
 }
@@ -32,9 +32,8 @@ const prompts: Partial<Record<Capability, string>> = {
 const usualPrompt = "a red apple on a white table";
 
 /**
- * What costs least of what these models make, by their rows. What needs nothing but words goes before
- * what needs a file, because a file of ours may not be what the provider wants; deprecated models come
- * last. Null: nothing of it can be called.
+ * The cheapest call among these models, by their rows. Prefers models that need no file, because a sample
+ * file may not suit the provider; deprecated models come last. Null when no model can be called.
  */
 export function cheapestCall(
   models: readonly ModelDefinition[],
@@ -85,7 +84,7 @@ interface Wish {
   readonly inputs: readonly Sample[];
 }
 
-/** As short as can be, and with each value that makes it cheaper; null for what the model cannot do. */
+/** Chooses the shortest duration and each cheaper parameter value; null when the model cannot do it. */
 function cheapened(wish: Wish): PossibleCall | null {
   const { properties = {} } = modelFor(wish.model.parameters, wish.capability);
   let best = callOf(wish, {});
@@ -107,13 +106,13 @@ function cheapened(wish: Wish): PossibleCall | null {
   return best;
 }
 
-/** No shorter than the inputs, which are not cut. */
+/** At least as long as the inputs, which are not cut. */
 function shortestSeconds({ model, inputs }: Wish): number {
   const lengths = inputs.map(({ durationSeconds = 0 }) => Math.ceil(durationSeconds));
   return Math.max(1, model.limits.seconds?.min ?? 0, ...lengths);
 }
 
-/** Keys of a row are words. */
+/** Keys of a price table are strings. */
 function typed(word: string, type: string | undefined): unknown {
   if (type === "boolean") return word === "true";
   return type === "string" ? word : Number(word);

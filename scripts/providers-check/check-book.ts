@@ -17,10 +17,10 @@ import { presentReport } from "./present-report.ts";
 
 const reportBytesMax = 10 * 1024 ** 2;
 
-/** A folder with a report, the same to read, and the files that the providers made. */
+/** A folder with the report in JSON and in Markdown, and the files that the providers made. */
 export interface CheckBook {
   readonly report: CheckReport;
-  /** Durable when it returns: after a power cut it is there, whole. */
+  /** Durable when it returns: the complete entry survives a power cut. */
   note(slug: string, entry: CheckEntry): Promise<void>;
   keepFile(slug: string, file: FileToKeep): Promise<CheckedFile>;
 }
@@ -28,12 +28,12 @@ export interface CheckBook {
 interface FileToKeep {
   readonly file: AdapterFile;
   readonly ordinal: number;
-  /** Where the service lies, which may be a private network. */
+  /** The service's origin, which may be in a private network. */
   readonly trustedOrigin: string;
   readonly signal: AbortSignal;
 }
 
-/** `hide` takes out what must not be told, whoever said it. */
+/** `hide` removes secrets from every text, whatever its source. */
 export async function openCheckBook(
   folder: string,
   { hide, outputBytesMax }: { hide: (text: string) => string; outputBytesMax: number },

@@ -10,7 +10,7 @@ const time = z.iso.datetime();
 const milliseconds = z.int().nonnegative();
 const failureSchema = z.strictObject({
   code: z.custom<ErrorCode>((value) => typeof value === "string" && isErrorCode(value)),
-  /** Without keys, and without what addresses carry behind the question mark. */
+  /** Without keys and without the query strings of URLs. */
   reason: z.string(),
 });
 
@@ -20,7 +20,7 @@ const fileSchema = z.strictObject({
   sha256: z.string(),
 });
 
-/** What is called, and what it costs by the provider's list. */
+/** The called model, and its cost by the provider's price list. */
 const callFields = {
   model: z.string(),
   capability: z.enum(capabilities),
@@ -30,29 +30,32 @@ const callFields = {
 
 const sentFields = {
   ...callFields,
-  /** By which a provider that knows our keys finds the request. */
+  /** Idempotency key or lookup name of the request, for providers that support one. */
   idempotencyKey: z.string(),
   sentAt: time,
   healthMs: milliseconds,
 };
 
-/** Also what is enough to ask for it again, without paying: never a key. */
+/** Enough to poll for the result again at no charge; contains no key. */
 const requestId = z.string().nullable();
 const handle = z.custom<ProviderHandle>((value) => typeof value === "object" && value !== null);
 
 /**
- * How far the check of one service has come. It is written before the step that it names, so that
- * after a crash it says the worst that may have happened.
+ * Progress of one service's check. An entry is written before its step begins, so after a crash it records
+ * the worst case.
  */
 const entrySchema = z.discriminatedUnion("state", [
-  /** The free question failed: nothing was sent. */
+  /** The free health check failed: nothing was sent. */
   z.strictObject({
     state: z.literal("unhealthy"),
     ...callFields,
     at: time,
     failure: failureSchema,
   }),
-  /** The paid request leaves, or left and was not answered; `handle` where it can be asked for. */
+  /**
+   * The paid request is about to be sent, or was sent without a response; `handle` when the provider can be
+   * polled.
+   */
   z.strictObject({
     state: z.literal("sending"),
     ...sentFields,
@@ -60,16 +63,16 @@ const entrySchema = z.discriminatedUnion("state", [
     handle: handle.nullable(),
     failure: failureSchema.nullable(),
   }),
-  /** Certainly nothing was made, and nothing is paid. */
+  /** Certainly nothing was generated or charged. */
   z.strictObject({ state: z.literal("refused"), ...sentFields, failure: failureSchema }),
   z.strictObject({ state: z.literal("accepted"), ...sentFields, requestId, handle }),
-  /** Accepted, and no result came of it. Whether it is billed, the provider's account tells. */
+  /** Accepted without a result. The provider's account shows if it was billed. */
   z.strictObject({ state: z.literal("failed"), ...sentFields, requestId, failure: failureSchema }),
   z.strictObject({
     state: z.literal("succeeded"),
     ...sentFields,
     requestId,
-    /** From the paid request until the result was fetched whole. */
+    /** From the paid request until the whole result was downloaded. */
     tookMs: milliseconds,
     files: z.array(fileSchema).min(1),
   }),
@@ -84,12 +87,12 @@ export type CheckFailure = z.output<typeof failureSchema>;
 export type CheckedFile = z.output<typeof fileSchema>;
 
 const reportSchema = z.strictObject({
-  /** By the slug of the service. */
+  /** Keyed by the service's slug. */
   services: z.record(z.string(), entrySchema),
 });
 export type CheckReport = z.output<typeof reportSchema>;
 
-/** A report that was written before; null when there is none. Throws for a file that is no report. */
+/** Reads an earlier report; null when there is none. Throws when the file is not a report. */
 export async function readCheckReport(path: string): Promise<CheckReport | null> {
   let text: string;
   try {
@@ -104,8 +107,8 @@ export async function readCheckReport(path: string): Promise<CheckReport | null>
 }
 
 /**
- * Whether a paid request may be sent: there was none, or certainly nothing came of it. Everything else
- * was paid or may have been.
+ * True when a paid request may be sent: none was sent, or certainly nothing was generated. Every other state
+ * was charged or may have been.
  */
 export function maySend(entry: CheckEntry | undefined): boolean {
   return entry === undefined || entry.state === "unhealthy" || entry.state === "refused";

@@ -20,13 +20,16 @@ export interface ServiceCheck {
   readonly adapter: ProviderAdapter;
   readonly access: CheckAccess;
   readonly call: CheapestCall;
-  /** How often it is asked for the result. */
+  /** Interval between polls for the result. */
   readonly pollMs: number;
-  /** Ends every wait but that for the answer to the paid request, which nobody could ask for again. */
+  /**
+   * Aborts every wait except the one for the response to the paid request: a lost response cannot be fetched
+   * again.
+   */
   readonly stop: AbortSignal;
-  /** Durable when it returns: what is told here is never lost. */
+  /** Durable when it returns: the entry is never lost. */
   note(entry: CheckEntry): Promise<void>;
-  /** Whether the paid request may be sent, once its service is known to answer. */
+  /** True when the paid request may be sent; called after the health check succeeds. */
   approve(): Promise<boolean>;
   keepFile(file: AdapterFile, ordinal: number, signal: AbortSignal): Promise<CheckedFile>;
 }
@@ -36,12 +39,12 @@ const questionTimeoutMs = 60_000;
 const fetchTimeoutMs = 600_000;
 const fetchTriesMax = 3;
 const fetchPauseMs = 2_000;
-/** What takes longer is asked for by the next run, which costs nothing. */
+/** The next run polls for results that take longer, at no charge. */
 const waitMsMax = 1_800_000;
 
 /**
- * Asks whether the service answers, which is free, then sends the one paid request and waits for its
- * result. Null: it was not approved, and nothing was sent.
+ * Runs the free health check, then sends the one paid request and waits for its result. Returns null when it
+ * was not approved; nothing was sent then.
  */
 export async function startCheck(check: ServiceCheck): Promise<CheckEntry | null> {
   const { adapter, access, call, stop } = check;
@@ -67,8 +70,8 @@ export async function startCheck(check: ServiceCheck): Promise<CheckEntry | null
 }
 
 /**
- * Goes on with what an earlier run left: asks for the result of what was accepted, and looks for what
- * was sent without an answer. Sends nothing that is paid.
+ * Continues an earlier run: polls for the result of an accepted request, and looks up a request without a
+ * response. Sends nothing that is paid.
  */
 export async function resumeCheck(former: CheckEntry, check: ServiceCheck): Promise<CheckEntry> {
   if (former.state === "accepted") return awaitResult(former, check);
@@ -87,7 +90,7 @@ async function lookUp(
   try {
     return (await adapter.lookup?.(idempotencyKey, { ...access, idempotencyKey, signal })) ?? null;
   } catch {
-    // Not known now is as good as not found: the request stays in doubt, and is not sent again.
+    // A failed lookup counts as not found: the request stays in doubt and is not sent again.
     return null;
   }
 }
@@ -135,7 +138,10 @@ type Sending = Extract<CheckEntry, { state: "sending" }>;
 type Accepted = Extract<CheckEntry, { state: "accepted" }>;
 type Answered = SentFields & Pick<Accepted, "requestId">;
 
-/** The result came with the answer, so that nobody can be asked for it again: not stopped either. */
+/**
+ * Stores a result that came with the response. Ignores `stop`, because the provider cannot be polled for the
+ * result again.
+ */
 async function keepAnswered(
   check: ServiceCheck,
   answered: Answered,
@@ -174,7 +180,7 @@ async function awaitResult(accepted: Accepted, check: ServiceCheck): Promise<Che
       }
     } catch (error) {
       if (check.stop.aborted) return current;
-      // Whoever asks again is given another address, as a rule.
+      // A new poll usually returns a new URL.
       const mayPass = isFetching ? fetches < fetchTriesMax : mayAskAgain(error);
       if (!mayPass) {
         const failure = failureOf(error);
@@ -186,7 +192,7 @@ async function awaitResult(accepted: Accepted, check: ServiceCheck): Promise<Che
   }
 }
 
-/** What has ended is not asked for any more. */
+/** Removes the handle: a finished request is not polled any more. */
 function withoutHandle({ handle: _handle, state: _state, ...answered }: Accepted): Answered {
   return answered;
 }
@@ -201,7 +207,7 @@ async function ask(
   return adapter.poll(handle, call);
 }
 
-/** What is no word of the provider's may pass, such as a connection that broke. */
+/** Other errors than the provider's, such as a broken connection, may be transient. */
 function mayAskAgain(error: unknown): boolean {
   return !(error instanceof AppError) || errorCatalog[error.code].retryable;
 }
@@ -220,7 +226,7 @@ async function keepResult(
   return noted(check, { ...answered, state: "succeeded", tookMs, files: kept });
 }
 
-/** False: asked to stop meanwhile. */
+/** Returns false when stopped in the meantime. */
 async function pause(ms: number, stop: AbortSignal): Promise<boolean> {
   return delay(ms, undefined, { signal: stop }).then(
     () => true,
@@ -236,7 +242,7 @@ async function noted<Entry extends CheckEntry>(
   return entry;
 }
 
-/** In the innermost words of ours: a key that was refused is told, not that another might be taken. */
+/** Reports the innermost `AppError`: that a key was refused, not that another key may be used. */
 function failureOf(error: unknown): CheckFailure {
   let told = error;
   while (told instanceof AppError && told.cause instanceof AppError) told = told.cause;

@@ -1,15 +1,15 @@
-/** What is shorter hides nothing, and would take parts out of words. */
+/** A shorter value is no secret, and hiding it would remove parts of words. */
 const keyCharactersMin = 6;
 
 /**
- * Takes keys out of text, whoever put them there: the last of several guards, because adapters hide
- * theirs. Addresses and regions are settings, too, and no secrets.
+ * Removes keys from text of any source: the last of several guards, because adapters hide theirs. URLs and
+ * regions are settings, too, but not secrets.
  */
 export function hideKeys(settings: Readonly<Record<string, string>>): (text: string) => string {
   const secrets = Object.entries(settings)
     .filter(([name]) => !name.endsWith("_URL") && !name.endsWith("_LOCATION"))
     .flatMap(([, value]) => [value, ...value.split(",").map((key) => key.trim())])
-    // As it stands in JSON, too.
+    // Also in its JSON-escaped form.
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
     .filter((value) => value.length >= keyCharactersMin)
     .toSorted((left, right) => right.length - left.length);

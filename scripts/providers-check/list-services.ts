@@ -3,18 +3,18 @@ import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provid
 import { providers } from "#catalog/index.ts";
 import type { Service } from "#db/providers/service-of.ts";
 
-/** What has a key and an adapter of its own: a provider's API, or another service of the provider. */
+/** A unit with its own key and adapter: a provider's main API, or another service of the provider. */
 export interface CheckedService extends Service {
   readonly provider: ProviderDefinition;
   readonly models: readonly ModelDefinition[];
   readonly poll: ProviderDefinition["poll"];
   readonly cancel: string | null;
   readonly webhook: ProviderDefinition["webhook"];
-  /** The variable that names another address. */
+  /** The variable that overrides the base URL. */
   readonly baseUrlSetting: string;
 }
 
-/** Of all providers, in the order of the catalog; each provider's own API first. */
+/** Services of all providers, in catalog order; each provider's main API first. */
 export function listServices(): CheckedService[] {
   return (providers as readonly ProviderDefinition[]).flatMap((provider) => {
     const { slug, setting, baseUrl, poll, cancel, webhook, models, services = {} } = provider;

@@ -7,20 +7,20 @@ import { cheapestCall, type CheapestCall, type Sample } from "./cheapest-call.ts
 import { type CheckedService, listServices } from "./list-services.ts";
 import { presentPrice } from "./present-report.ts";
 
-/** How a service is called with one key. */
+/** Access to a service with one key. */
 export type CheckAccess = Omit<ServiceAccess, "credentials"> & Pick<ProviderCall, "credential">;
 
 export interface PlannedCheck {
   readonly service: CheckedService;
   readonly adapter: ProviderAdapter;
   readonly call: CheapestCall;
-  /** With the first of several keys; null: none is set. */
+  /** Uses the first of several keys; null when none is set. */
   readonly access: CheckAccess | null;
 }
 
 /**
- * What would be called of each provider and service, or of the named ones. The embedded provider is
- * none of them: every test and demonstration calls it. Throws for a name that nothing has.
+ * Plans the calls of all providers and services, or of the named ones. Leaves out the embedded provider,
+ * which every test and demo calls. Throws for an unknown name.
  */
 export function planChecks({
   names,

@@ -2,7 +2,7 @@ import { code, markdownTable, plainMarkdown } from "#scripts/docs/markdown-table
 
 import type { CheckEntry, CheckFailure, CheckReport } from "./check-report.ts";
 
-/** The report for people. */
+/** Renders the report as Markdown. */
 export function presentReport({ services }: CheckReport): string {
   const rows = Object.entries(services).map(([slug, entry]) => [
     slug,
@@ -29,7 +29,7 @@ export function dayOf(entry: CheckEntry): string {
   return ("sentAt" in entry ? entry.sentAt : entry.at).slice(0, 10);
 }
 
-/** What became of it, in a line. */
+/** Summarizes an outcome in one line. */
 export function presentOutcome(entry: CheckEntry): string {
   switch (entry.state) {
     case "succeeded": {
@@ -51,7 +51,7 @@ export function presentOutcome(entry: CheckEntry): string {
   }
 }
 
-/** Everything by which it can be found at the provider. */
+/** Identifiers under which the provider can find the request. */
 function toldAs({
   idempotencyKey,
   requestId,

@@ -7,20 +7,20 @@ import { dayOf, presentOutcome, presentPrice } from "./present-report.ts";
 interface CheckRun {
   readonly book: CheckBook;
   readonly stop: AbortSignal;
-  /** Whether what was paid once may be paid once more. */
+  /** True when a service that was already paid for may be called and charged again. */
   readonly again: boolean;
   readonly say: (line: string) => void;
   readonly approves: (question: string) => Promise<boolean>;
-  /** Milliseconds between two questions for a result. */
+  /** Milliseconds between two polls for a result. */
   readonly pollMs: (check: PlannedCheck) => number;
 }
 
 type ReadyCheck = PlannedCheck & { readonly access: NonNullable<PlannedCheck["access"]> };
 
 /**
- * Calls one service after the other, once each. What the book says was paid, or may have been, is
- * not sent again: its result is asked for, which costs nothing. True: nothing went wrong, and nothing
- * is left to be asked for.
+ * Calls one service after the other, once each. A request that the book records as charged, or possibly
+ * charged, is not sent again; its result is polled for at no charge. Returns true when nothing went wrong and
+ * no result is outstanding.
  */
 export async function runChecks(checks: readonly PlannedCheck[], run: CheckRun): Promise<boolean> {
   let isFine = true;
@@ -36,7 +36,7 @@ function isReady(check: PlannedCheck): check is ReadyCheck {
   return check.access !== null;
 }
 
-/** Null: nothing was sent, because nobody wanted it. */
+/** Null: nothing was sent, because it was not approved. */
 async function runCheck(planned: ReadyCheck, run: CheckRun): Promise<CheckEntry | null> {
   const { slug } = planned.service;
   const former = run.book.report.services[slug];

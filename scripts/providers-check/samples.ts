@@ -9,7 +9,7 @@ import { pictureSize } from "#storage/picture-size.ts";
 
 import type { Sample } from "./cheapest-call.ts";
 
-/** Made by studio: somebody in a meadow, the same for two seconds, and a sentence. */
+/** Made by studio: a person in a meadow as an image and as a two-second video, and a spoken sentence. */
 const ownSamples = ["person.jpg", "person.mp4", "sentence.mp3"];
 
 const kinds: Readonly<Record<string, InputKind>> = {
@@ -18,13 +18,13 @@ const kinds: Readonly<Record<string, InputKind>> = {
   audio: "audio",
 };
 
-/** What providers are given that work on files: the given files first, then our own. */
+/** Inputs for providers that work on files: the given files first, then the built-in ones. */
 export async function loadSamples(givenPaths: readonly string[]): Promise<Sample[]> {
   const own = ownSamples.map((name) => fileURLToPath(new URL(`samples/${name}`, import.meta.url)));
   return Promise.all([...givenPaths, ...own].map(loadSample));
 }
 
-/** Throws for a file that is no picture, video or recording by its first bytes. */
+/** Throws when the first bytes are not those of an image, a video or an audio file. */
 async function loadSample(path: string): Promise<Sample> {
   const bytes = await readFile(path);
   const contentType = sniffMediaType(bytes);
@@ -37,7 +37,7 @@ async function loadSample(path: string): Promise<Sample> {
     contentType,
     bytes: bytes.byteLength,
     sha256: createHash("sha256").update(bytes).digest("hex"),
-    // Nobody can fetch it: the adapters send its bytes.
+    // Not reachable: the adapters send the bytes.
     url: "http://localhost/sample",
     async *open() {
       yield bytes;
