@@ -3,9 +3,9 @@ import type { Priority } from "@temporalio/common";
 import { plans, type PlanSlug } from "#domain/billing/plans.ts";
 
 /**
- * How Temporal hands out what an organization's runs are to do next, when workers have a backlog:
- * organizations take turns by the weight of their plan. All have the same level, because Temporal
- * serves a level only while nothing waits in those before it, for ever if need be.
+ * Returns the Temporal priority of an organization's runs. When workers have a backlog, Temporal serves
+ * organizations fairly by the weight of their plan. All plans share one priority level, because Temporal
+ * serves a level only while no task waits in a higher one, which could starve it.
  */
 export function priorityOf({
   id,

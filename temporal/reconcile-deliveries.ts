@@ -12,9 +12,9 @@ import { startDeliveryRun } from "./start-delivery-run.ts";
 import { callMs } from "./temporal-is-there.ts";
 
 /**
- * Looks whether every delivery that is overdue still has a workflow, and gives it one that goes on from
- * its rows when it has none: after a termination, or when Temporal lost its data. Several may do this
- * at once. While Temporal is away nothing is claimed and nothing thrown. Returns how many got one.
+ * Starts a new run for every overdue delivery without a workflow, which happens after a termination or when
+ * Temporal lost its data. The run continues from the rows. Safe to run concurrently. While Temporal is
+ * unavailable, nothing is claimed and nothing is thrown. Returns the number of runs started.
  */
 export async function reconcileDeliveries(
   reconciling: Reconciling,
@@ -35,7 +35,10 @@ export async function reconcileDeliveries(
   return resumed;
 }
 
-/** One delivery's trouble must not keep the others from being looked at; it comes up again. */
+/**
+ * Logs a failure instead of throwing it, so that one delivery does not block the others. It is claimed again
+ * later.
+ */
 async function resumeSafely(delivery: StaleDelivery, reconciling: Reconciling): Promise<boolean> {
   const { deliveryId } = delivery;
   try {

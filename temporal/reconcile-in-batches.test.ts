@@ -7,10 +7,10 @@ const client = {
   options: { namespace: "default" },
   withDeadline: async (_deadline: number, call: () => Promise<unknown>) => call(),
   workflowService: { describeNamespace: async () => ({}) },
-  // A client without a server: all that is called of it is above.
+  // A client without a server: only the members above are called.
 } as unknown as Client;
 
-test("one reconciler looks at 200 items a second, 20 at once, until nothing is due", async () => {
+test("reconciles 200 items a second, 20 concurrently, until nothing is due", async () => {
   const due = Array.from({ length: 450 }, (_, index) => index);
   const looked: number[] = [];
   const claimedAt: number[] = [];
@@ -36,13 +36,13 @@ test("one reconciler looks at 200 items a second, 20 at once, until nothing is d
 
   expect(looked.toSorted((left, right) => left - right)).toEqual([...Array(450).keys()]);
   expect(atOnceMax).toBe(20);
-  // Three claims are enough, and there is a second between one and the next.
+  // Three claims suffice, at least one second apart.
   expect(claimedAt).toHaveLength(3);
   const pauses = claimedAt.slice(1).map((at, index) => at - (claimedAt[index] ?? 0));
   expect(Math.min(...pauses)).toBeGreaterThan(990);
 });
 
-test("an aborted reconciler claims nothing more and looks at nothing more", async () => {
+test("claims and reconciles nothing more after an abort", async () => {
   const stopping = new AbortController();
   let claims = 0;
   let looks = 0;

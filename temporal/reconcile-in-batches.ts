@@ -7,9 +7,9 @@ import type { MikroORM } from "#db/orm.ts";
 
 import { isTemporalThere } from "./temporal-is-there.ts";
 
-/** Claimed by one statement. With the pace: what one reconciler looks at in a second, at most. */
+/** Items that one statement claims. With `paceMs`, also the maximum items a second for each reconciler. */
 const batchSize = 200;
-/** Looked at concurrently, so that a slow Temporal slows the reconciler down. */
+/** Items reconciled concurrently. A slow Temporal thus slows the reconciler down. */
 const atOnceMax = 20;
 const paceMs = 1_000;
 
@@ -17,15 +17,15 @@ export interface Reconciling {
   readonly orm: MikroORM;
   readonly client: Client;
   readonly logger: Logger;
-  /** How old the last look must be. */
+  /** Minimum seconds since an item was last checked. */
   readonly staleSeconds: number;
-  /** Called before each look: reconciling gets on, however much there is to look at. */
+  /** Called before each item, so that the watchdog sees progress however many items are due. */
   readonly beat: () => void;
 }
 
 /**
- * Claims and reconciles batches until nothing more is due. Nothing is claimed while Temporal is
- * unavailable. After an abort, claimed items that were not looked at are due again later.
+ * Claims and reconciles batches until nothing more is due. Nothing is claimed while Temporal is unavailable.
+ * After an abort, claimed items that were not reconciled are due again later.
  */
 export async function reconcileInBatches<Item>(
   { client, beat }: Pick<Reconciling, "client" | "beat">,
@@ -34,7 +34,7 @@ export async function reconcileInBatches<Item>(
     reconcile,
   }: {
     claim: (limit: number) => Promise<readonly Item[]>;
-    /** Must not throw: one item must not keep the others from being looked at. */
+    /** Must not throw: one failure must not block the other items. */
     reconcile: (item: Item) => Promise<void>;
   },
   signal?: AbortSignal,

@@ -18,18 +18,18 @@ import { callMs } from "./temporal-is-there.ts";
 const stuckAttempts = 3;
 
 export interface Reconciled {
-  /** Jobs whose run was looked for. */
+  /** Jobs whose run was checked. */
   readonly looked: number;
-  /** Those that got a new run. */
+  /** Jobs that received a new run. */
   readonly resumed: number;
-  /** Those that were ended and refunded. */
+  /** Jobs that were ended and refunded. */
   readonly ended: number;
 }
 
 /**
- * Looks whether every job that has not ended still has a run, and gives it one that goes on from its
- * rows when it has none: after a termination, or when Temporal lost its data. Several may do this at
- * once. While Temporal is away nothing is claimed and nothing thrown.
+ * Starts a new run for every unfinished job without one, which happens after a termination or when Temporal
+ * lost its data. The run continues from the rows. Safe to run concurrently. While Temporal is unavailable,
+ * nothing is claimed and nothing is thrown.
  */
 export async function reconcileJobs(
   reconciling: Reconciling,
@@ -58,7 +58,10 @@ export async function reconcileJobs(
   return total;
 }
 
-/** One job's trouble must not keep the others from being looked at; it comes up again. */
+/**
+ * Logs a failure instead of throwing it, so that one job does not block the others. It is claimed again
+ * later.
+ */
 async function reconcileSafely(
   job: StaleJob,
   reconciling: Reconciling,
@@ -81,7 +84,7 @@ async function reconcile(
     await reportStuck(job, run, { orm, logger });
     return "none";
   }
-  // The run may have ended its job between the claim and the look.
+  // The run may have ended its job after the claim.
   const state = await findJobState(orm.em.fork(), jobId);
   if (state === null || isFinal(state.status)) return "none";
   if (afterLostRun(run, attempt) === "end") {

@@ -13,9 +13,7 @@ export interface RunOfDelivery {
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
 }
 
-/**
- * Starts a run of a delivery; one that was started before is left alone. Organizations take turns.
- */
+/** Starts a run of a delivery unless it was started before. Organizations share workers by `priorityOf`. */
 export async function startDeliveryRun(
   client: Client,
   { deliveryId, runs, organization }: RunOfDelivery,

@@ -2,7 +2,7 @@ import { WorkflowExecutionAlreadyStartedError } from "@temporalio/common";
 
 import { coreQueue } from "#domain/task-queues.ts";
 
-/** The workflow id is that of what the run is about, so a second start finds the first. */
+/** Returns options that make a start idempotent: the workflow id is derived from the run's subject. */
 export function onceFor(workflowId: string) {
   return {
     workflowId,
@@ -12,7 +12,7 @@ export function onceFor(workflowId: string) {
   } as const;
 }
 
-/** A start that was done before is done. */
+/** Starts a workflow. Ignores that it was started before. */
 export async function startOnce(start: () => Promise<unknown>): Promise<void> {
   try {
     await start();

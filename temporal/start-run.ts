@@ -13,14 +13,14 @@ const accountKey = defineSearchAttributeKey(searchAttributes.account, "KEYWORD")
 
 export interface RunOfJob {
   readonly jobId: string;
-  /** How many runs the job has had before; each has an id of its own. */
+  /** Number of runs the job has had before. Each run has a separate workflow id. */
   readonly resumes: number;
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
 }
 
 /**
- * Starts the run of a job, or one that goes on from its rows. A run that was started before is left
- * alone. Organizations take turns.
+ * Starts the first run of a job, or a run that continues from its rows, unless it was started before.
+ * Organizations share workers by `priorityOf`.
  */
 export async function startRun(
   client: Client,

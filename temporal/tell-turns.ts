@@ -5,12 +5,12 @@ import type { GrantedRun } from "#db/providers/provider-slots.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { turnSignal } from "#domain/providers/provider-turns.ts";
 
-/** Without a deadline a call waits more than twenty seconds for a server that is away. */
+/** Deadline of a call. Without one, a call to an unavailable server takes more than 20 seconds. */
 const callMs = 5_000;
 
 /**
- * Tells runs that they have a slot. One that cannot be told loses it after a while and keeps its
- * place, so a failure is nobody's problem but the next one's, who waits for longer.
+ * Signals runs that have been granted a slot. A run that cannot be signaled loses the slot after
+ * `grantSeconds` and keeps its place in the queue, so a failure only delays the next run.
  */
 export async function tellTurns(
   runs: readonly GrantedRun[],
@@ -23,7 +23,7 @@ export async function tellTurns(
           client.workflow.getHandle(workflowIdOf(jobId, resumes)).signal(turnSignal),
         );
       } catch (error) {
-        // A run that has ended wants nothing any more.
+        // A run that has ended needs no slot.
         if (error instanceof WorkflowNotFoundError) return;
         logger.warn({ jobId, error }, "a run was not told that it has a slot");
       }

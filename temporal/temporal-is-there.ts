@@ -1,9 +1,9 @@
 import { isGrpcServiceError, type Client } from "@temporalio/client";
 
-/** Without a deadline a call waits more than twenty seconds for a server that is away. */
+/** Deadline of a call. Without one, a call to an unavailable server takes more than 20 seconds. */
 export const callMs = 5_000;
 
-/** Whether Temporal answers: what is reconciled against it is not even looked at while it is away. */
+/** Returns whether Temporal is available. Reconciliation claims nothing while it is not. */
 export async function isTemporalThere(client: Client): Promise<boolean> {
   try {
     await client.withDeadline(Date.now() + callMs, async () =>

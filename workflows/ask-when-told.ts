@@ -3,8 +3,8 @@ import { CancellationScope, condition, isCancellation } from "@temporalio/workfl
 import { providerEventsMax } from "#domain/providers/provider-event.ts";
 
 /**
- * Runs an activity that polls a provider, and restarts it whenever `count` grows: the webhook of a
- * provider ends the wait for the next poll.
+ * Runs an activity that polls a provider. Restarts the activity whenever `count` grows, so a webhook of the
+ * provider triggers the next poll early.
  */
 export async function askWhenTold<Answer>(
   ask: () => Promise<Answer>,

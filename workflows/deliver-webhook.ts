@@ -6,15 +6,17 @@ import { webhookQueue } from "#domain/task-queues.ts";
 import type { DeliverWebhookInput } from "#domain/workflow-inputs.ts";
 
 /**
- * Tells one endpoint of one event. Its id is `webhook/<deliveryId>`, or `webhook/<deliveryId>/r<runs>`.
- * The rows know what was tried and when the next try is due, so any run goes on where another was.
+ * Delivers one event to one endpoint. The workflow id is `webhook/<deliveryId>` or
+ * `webhook/<deliveryId>/r<runs>`. Past attempts and the time of the next one are in the rows, so any run
+ * continues where another stopped.
  */
 export async function deliverWebhook({
   deliveryId,
   runs,
 }: DeliverWebhookInput): Promise<{ state: string }> {
   for (let turn = 1; ; turn += 1) {
-    // What the receiver answers is a result; only the database's being away is tried again at once.
+    // The receiver's response is a result, never a failure. Temporal retries only when the database is
+    // unavailable.
     const sending = proxyActivities<Pick<Activities, "sendWebhook">>({
       taskQueue: webhookQueue,
       summary: `try ${turn}`,

@@ -11,7 +11,7 @@ function activityFailure(activityType: string, cause?: Error): ActivityFailure {
   return new ActivityFailure("failed", activityType, "1", "TIMEOUT", "worker", cause);
 }
 
-test.each(codes)("%s survives the way through Temporal", (code) => {
+test.each(codes)("%s keeps its code through Temporal", (code) => {
   const failure = ApplicationFailure.create({ type: code, message: "text", nonRetryable: true });
 
   expect(failureCode(failure)).toBe(code);
@@ -20,7 +20,7 @@ test.each(codes)("%s survives the way through Temporal", (code) => {
 });
 
 test.each(["START_TO_CLOSE", "SCHEDULE_TO_CLOSE", "SCHEDULE_TO_START", "HEARTBEAT"] as const)(
-  "a timeout of Temporal (%s) is the platform's, also while polling a provider",
+  "a Temporal timeout (%s) is a failure of the platform, even while polling a provider",
   (type) => {
     const timeout = new TimeoutFailure("timed out", undefined, type);
 

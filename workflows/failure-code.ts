@@ -2,11 +2,14 @@ import { ActivityFailure, ApplicationFailure, TimeoutFailure } from "@temporalio
 
 import { AppError, isErrorCode, type ErrorCode } from "#domain/errors.ts";
 
-/** The error code of whatever ended a step, read through Temporal's wrappers. Unknown things are `internal`. */
+/**
+ * Returns the error code of a step's failure, unwrapped from Temporal's failures. Unknown errors are
+ * `internal`.
+ */
 export function failureCode(error: unknown): ErrorCode {
   if (error instanceof AppError) return error.code;
   if (error instanceof ActivityFailure) {
-    // Temporal's timeouts are the platform's: activities report a provider's by themselves.
+    // Temporal's timeouts are the platform's fault: activities report a provider's timeout themselves.
     if (error.cause instanceof TimeoutFailure) return "unavailable";
     return failureCode(error.cause);
   }

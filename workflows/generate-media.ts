@@ -47,7 +47,7 @@ const core = proxyActivities<Activities>({
   },
 });
 
-/** Giving credits back may never be given up. */
+/** Releasing or capturing credits is retried indefinitely. */
 const settling = proxyActivities<Activities>({
   taskQueue: coreQueue,
   startToCloseTimeout: "15s",
@@ -57,8 +57,8 @@ const settling = proxyActivities<Activities>({
 const intent = proxyActivities<Activities>({
   taskQueue: intentQueue,
   startToCloseTimeout: "60s",
-  // About 20 minutes without the database: the parser never fails. Few, because a message may be what
-  // ends the worker.
+  // About 20 minutes without the database: the parser never fails. The limit is low, because a message may be
+  // the cause of a worker's crash.
   retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: 30 },
 });
 
@@ -71,8 +71,8 @@ const copying = {
 } as const;
 
 /**
- * Attempts that wait for the organization's share count, too, so there may be many of them; their time
- * is limited by the minimum rate of downloads.
+ * Attempts that wait for the organization's share count as well, so the limit is high. The minimum rate of
+ * downloads limits their time.
  */
 const inputs = proxyActivities<Activities>({
   ...copying,
@@ -81,7 +81,10 @@ const inputs = proxyActivities<Activities>({
   retry: { ...copying.retry, maximumAttempts: activityAttemptsMax },
 });
 
-/** Steps that call a provider. The fence in the database, not Temporal, decides whether one may send again. */
+/**
+ * Steps that call a provider. The fence in the database, not Temporal, decides whether a request may be sent
+ * again.
+ */
 function atProvider(plan: GenerationPlan) {
   const taskQueue = providerQueue(plan.provider);
   return {
@@ -137,18 +140,24 @@ setWorkflowOptions(
   generateMedia,
 );
 
-/** The workflow of one job. Its id is `job/<jobId>`; PostgreSQL keeps the state, this keeps the order. */
+/**
+ * Workflow of one job, with the id `job/<jobId>`. PostgreSQL holds the state; the workflow determines the
+ * order.
+ */
 export async function generateMedia(input: GenerateMediaInput): Promise<GenerationOutcome> {
   try {
     return await runGeneration(input, wire());
   } catch (error) {
-    // Anything but a Temporal failure would be taken for a bug in this code and tried for ever.
+    // Temporal would treat any other error as a bug in workflow code and retry the task indefinitely.
     if (!(error instanceof AppError)) throw error;
     throw ApplicationFailure.nonRetryable(error.message, failureCode(error));
   }
 }
 
-/** A run that is not told, because whoever gave it the slot died, asks by itself. */
+/**
+ * Timeout after which a waiting run requests its slot again, in case the process that granted the slot died
+ * before it sent the signal.
+ */
 const turnTimeout = "15m";
 
 function wire(): GenerationSteps {
@@ -167,7 +176,7 @@ function wire(): GenerationSteps {
     storeInputs: async (job) => inputs.storeInputs(job),
     planGeneration: async (job) => core.planGeneration(job),
     async submitToProvider(ref, plan) {
-      // What comes from here on is about the slot that is asked for now.
+      // A signal from here on concerns the slot that this attempt requests.
       isTurn = false;
       return atProvider(plan).submit.submitToProvider(ref);
     },
@@ -204,7 +213,10 @@ const keys = {
 
 const visibleStages = ["generating", "waiting", "reconciling", "canceling"];
 
-/** For people in the Temporal UI. Attributes are written when they tell something: each write is a history event. */
+/**
+ * Describes the run in the Temporal UI. Attributes are written only when they change: each write is a history
+ * event.
+ */
 function describe(stage: string, plan: GenerationPlan | null): void {
   setCurrentDetails(
     plan === null

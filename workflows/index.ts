@@ -1,4 +1,4 @@
-/** Every workflow of the worker; the bundle's entry. */
+/** Entry of the workflow bundle. Exports every workflow of the worker. */
 export { generateMedia } from "./generate-media.ts";
 export { deliverWebhook } from "./deliver-webhook.ts";
 export { sendMail } from "./send-mail.ts";

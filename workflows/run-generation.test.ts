@@ -31,13 +31,13 @@ const accepted: SubmitOutcome = { state: "accepted" };
 
 const canceled = new Error("the workflow is canceled");
 
-/** Steps that note their names, and fail or answer as a test says. */
+/** Steps that record their names, and fail or return as the test specifies. */
 function recordingSteps(overrides: Partial<GenerationSteps> = {}) {
   const calls: string[] = [];
   const stages: string[] = [];
   const slept: number[] = [];
   let shields = 0;
-  /** What settles, or finds out what there is to settle, must not be cut off by a cancellation. */
+  /** Steps that were called outside `shielded` although a cancellation must not interrupt them. */
   const unshielded: string[] = [];
   const happy: GenerationSteps = {
     beginJob: async () => planned,
@@ -124,7 +124,7 @@ test("a job with a known price is submitted, polled, stored and completed in thi
   expect(unshielded).toEqual([]);
 });
 
-test("a message is read, its inputs stored and its price held before anything is sent", async () => {
+test("parses the message, stores its inputs and holds the price before the request is sent", async () => {
   const { steps, calls } = recordingSteps({ beginJob: async () => unread });
 
   await runGeneration(input, steps);
@@ -141,7 +141,7 @@ test("a message is read, its inputs stored and its price held before anything is
   ]);
 });
 
-test("a provider that answers with the result is not polled", async () => {
+test("does not poll a provider that responds with the result", async () => {
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => ({ state: "succeeded" }),
   });
@@ -151,7 +151,7 @@ test("a provider that answers with the result is not polled", async () => {
   expect(calls).toEqual(["beginJob", "submitToProvider", "storeOutput", "completeJob"]);
 });
 
-test("a job that has ended is left as it is", async () => {
+test("leaves a job that has ended unchanged", async () => {
   const { steps, calls } = recordingSteps({
     beginJob: async () => ({ state: "ended", status: "failed" }),
   });
@@ -162,7 +162,7 @@ test("a job that has ended is left as it is", async () => {
 });
 
 test.each(["needs_input", "canceled"])(
-  "a message whose reading ends the job as %s leads to nothing else",
+  "runs no further step when parsing the message ends the job as %s",
   async (status) => {
     const { steps, calls } = recordingSteps({
       beginJob: async () => unread,
@@ -184,7 +184,7 @@ test.each([
   "storeOutput",
   "completeJob",
 ] as const)(
-  "a failure of %s ends the job with its code, which gives the credits back",
+  "a failure of %s ends the job with its error code, which releases the credits",
   async (step) => {
     const { steps, calls, unshielded } = recordingSteps({
       beginJob: async () => unread,
@@ -198,7 +198,7 @@ test.each([
   },
 );
 
-test("a failure that nobody foresaw ends the job as internal", async () => {
+test("an unexpected failure ends the job as internal", async () => {
   const { steps, calls } = recordingSteps({
     pollProvider: async () => {
       throw new Error("surprise");
@@ -210,7 +210,7 @@ test("a failure that nobody foresaw ends the job as internal", async () => {
   expect(calls.at(-1)).toBe("failJob:internal");
 });
 
-test("a request that was certainly not taken is sent again after the time that was asked for", async () => {
+test("sends a request that was certainly not accepted again after the requested delay", async () => {
   const answers: SubmitOutcome[] = [
     { state: "not_sent", code: "provider_rate_limited", retryAfterMs: 3_000 },
     { state: "not_sent", code: "provider_overloaded", retryAfterMs: 5_000 },
@@ -227,7 +227,7 @@ test("a request that was certainly not taken is sent again after the time that w
   expect(stages.filter((stage) => stage === "waiting")).toHaveLength(2);
 });
 
-test("a job waits for its turn as long as it takes, and that counts as no refusal", async () => {
+test("waits for a slot without counting the wait as a refusal", async () => {
   const answers: SubmitOutcome[] = Array.from({ length: 40 }, () => ({ state: "waiting" }));
   const { steps, calls, slept, stages } = recordingSteps({
     submitToProvider: async () => answers.pop() ?? accepted,
@@ -241,7 +241,7 @@ test("a job waits for its turn as long as it takes, and that counts as no refusa
   expect(stages.slice(-3, -1)).toEqual(["submitting", "generating"]);
 });
 
-test("a job whose turn never comes fails after half a day and is refunded", async () => {
+test("fails and refunds a job that gets no slot within half a day", async () => {
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => ({ state: "waiting" }),
   });
@@ -252,7 +252,7 @@ test("a job whose turn never comes fails after half a day and is refunded", asyn
   expect(calls.at(-1)).toBe("failJob:provider_overloaded");
 });
 
-test("a job that is canceled while it waits for its turn sends nothing", async () => {
+test("sends nothing when the job is canceled while it waits for a slot", async () => {
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => ({ state: "waiting" }),
     waitForTurn: cancel,
@@ -264,7 +264,7 @@ test("a job that is canceled while it waits for its turn sends nothing", async (
   expect(calls.at(-1)).toBe("cancelJob");
 });
 
-test("a provider that never takes the request fails the job with its reason after thirty tries", async () => {
+test("fails the job with the provider's error code after 30 refused attempts", async () => {
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => ({
       state: "not_sent",
@@ -279,7 +279,7 @@ test("a provider that never takes the request fails the job with its reason afte
   expect(calls.at(-1)).toBe("failJob:provider_rate_limited");
 });
 
-test("after a lost answer the provider is asked, and nothing is sent again", async () => {
+test("reconciles with the provider after a lost response instead of sending again", async () => {
   const { steps, calls } = recordingSteps({ submitToProvider: async () => ({ state: "unknown" }) });
 
   await runGeneration(input, steps);
@@ -294,7 +294,7 @@ test("after a lost answer the provider is asked, and nothing is sent again", asy
   ]);
 });
 
-test("an answer that stays lost gives the credits back", async () => {
+test("releases the credits when the lost response is never found", async () => {
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => ({ state: "unknown" }),
     reconcileSubmission: async () => fail("submission_unknown"),
@@ -306,7 +306,7 @@ test("an answer that stays lost gives the credits back", async () => {
 });
 
 test.each(["parseIntent", "storeInputs", "planGeneration"] as const)(
-  "canceled during %s, when no provider is chosen yet, the job is canceled",
+  "cancels the job when canceled during %s, before a provider is chosen",
   async (step) => {
     const { steps, calls, unshielded } = recordingSteps({
       beginJob: async () => unread,
@@ -328,7 +328,7 @@ const answers: Record<string, SubmitOutcome> = {
 };
 
 test.each(["submitToProvider", "pollProvider", "reconcileSubmission", "sleep"] as const)(
-  "canceled during %s, the provider is stopped and the job canceled",
+  "cancels the generation at the provider, then the job, when canceled during %s",
   async (step) => {
     const { steps, calls, unshielded } = recordingSteps({
       submitToProvider: async () => answers[step] ?? accepted,
@@ -342,7 +342,7 @@ test.each(["submitToProvider", "pollProvider", "reconcileSubmission", "sleep"] a
   },
 );
 
-test("a result that was finished before the provider could be stopped is delivered and paid", async () => {
+test("delivers and charges a result that the provider finished before the cancellation", async () => {
   const { steps, calls } = recordingSteps({
     pollProvider: cancel,
     cancelAtProvider: async () => ({ outcome: "succeeded" }),
@@ -353,7 +353,7 @@ test("a result that was finished before the provider could be stopped is deliver
   expect(calls.slice(-3)).toEqual(["cancelAtProvider", "storeOutput", "completeJob"]);
 });
 
-test("a provider that cannot be stopped does not keep the caller's credits", async () => {
+test("releases the credits when the provider cannot cancel the generation", async () => {
   const { steps, calls } = recordingSteps({
     pollProvider: cancel,
     cancelAtProvider: async () => fail("provider_credential_invalid"),
@@ -364,7 +364,7 @@ test("a provider that cannot be stopped does not keep the caller's credits", asy
   expect(calls.slice(-2)).toEqual(["cancelAtProvider", "cancelJob"]);
 });
 
-test("a canceled job whose finished result cannot be stored is canceled, not charged", async () => {
+test("cancels without a charge when the finished result of a canceled job cannot be stored", async () => {
   const { steps, calls } = recordingSteps({
     pollProvider: cancel,
     cancelAtProvider: async () => ({ outcome: "succeeded" }),
@@ -377,7 +377,7 @@ test("a canceled job whose finished result cannot be stored is canceled, not cha
 });
 
 test.each([null, plan])(
-  "a run that starts on a job that is being canceled only ends it (plan: %o)",
+  "only ends a job that is being canceled when the run starts (plan: %o)",
   async (position) => {
     const { steps, calls, unshielded } = recordingSteps({
       beginJob: async () => ({ state: "canceling", plan: position }),
@@ -394,7 +394,7 @@ test.each([null, plan])(
   },
 );
 
-test("every step gets ids only", async () => {
+test("every step receives ids only", async () => {
   const refs: unknown[] = [];
   const { steps } = recordingSteps({
     submitToProvider: async (ref) => {
@@ -414,38 +414,35 @@ test.each([
   "provider_credential_invalid",
   "provider_balance_empty",
   "model_not_available",
-] as const)(
-  "after %s, by which nothing was made, another model makes and delivers the result",
-  async (code) => {
-    const refs: GenerationRef[] = [];
-    const { steps, calls } = recordingSteps({
-      submitToProvider: async (ref) => {
-        refs.push(ref);
-        return ref.generation === 1 ? fail(code) : accepted;
-      },
-      failOver: async () => next,
-      completeJob: async (ref) => {
-        refs.push(ref);
-        return { status: "completed" };
-      },
-    });
+] as const)("fails over to another model after %s, when nothing was made", async (code) => {
+  const refs: GenerationRef[] = [];
+  const { steps, calls } = recordingSteps({
+    submitToProvider: async (ref) => {
+      refs.push(ref);
+      return ref.generation === 1 ? fail(code) : accepted;
+    },
+    failOver: async () => next,
+    completeJob: async (ref) => {
+      refs.push(ref);
+      return { status: "completed" };
+    },
+  });
 
-    await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
+  await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
 
-    expect(calls).toEqual([
-      "beginJob",
-      "submitToProvider",
-      "failOver",
-      "submitToProvider",
-      "pollProvider",
-      "storeOutput",
-      "completeJob",
-    ]);
-    expect(refs.map(({ generation }) => generation)).toEqual([1, 2, 2]);
-  },
-);
+  expect(calls).toEqual([
+    "beginJob",
+    "submitToProvider",
+    "failOver",
+    "submitToProvider",
+    "pollProvider",
+    "storeOutput",
+    "completeJob",
+  ]);
+  expect(refs.map(({ generation }) => generation)).toEqual([1, 2, 2]);
+});
 
-test("a provider that stays busy is left after three tries, or asked on when nobody else will do", async () => {
+test("fails over from a busy provider after 3 attempts, or keeps retrying without another suitable model", async () => {
   const busy: SubmitOutcome = { state: "not_sent", code: "provider_overloaded", retryAfterMs: 1 };
   const left = recordingSteps({
     submitToProvider: async (ref) => (ref.generation === 1 ? busy : accepted),
@@ -460,7 +457,7 @@ test("a provider that stays busy is left after three tries, or asked on when nob
   expect(kept.calls.at(-1)).toBe("failJob:provider_overloaded");
 });
 
-test("a refusal that nobody can take over fails the job with the provider's reason", async () => {
+test("fails the job with the provider's error code when no other model is suitable", async () => {
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => fail("provider_balance_empty"),
   });
@@ -471,7 +468,7 @@ test("a refusal that nobody can take over fails the job with the provider's reas
 });
 
 test.each(["content_refused", "provider_rejected", "provider_failed", "internal"] as const)(
-  "after %s no other model is tried",
+  "does not fail over after %s",
   async (code) => {
     const { steps, calls } = recordingSteps({ submitToProvider: async () => fail(code) });
 
@@ -481,7 +478,7 @@ test.each(["content_refused", "provider_rejected", "provider_failed", "internal"
   },
 );
 
-test("a lost answer never leads to another model", async () => {
+test("never fails over after a lost response", async () => {
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => ({ state: "unknown" }),
     reconcileSubmission: async () => fail("submission_unknown"),
@@ -493,7 +490,7 @@ test("a lost answer never leads to another model", async () => {
   expect(calls).not.toContain("failOver");
 });
 
-test("a request that was certainly not taken, after all, is sent again", async () => {
+test("sends again when reconciliation shows that the request was not accepted", async () => {
   const outcomes: SubmitOutcome[] = [{ state: "unknown" }, accepted];
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => outcomes.shift() ?? fail("internal"),
@@ -509,7 +506,7 @@ test("a request that was certainly not taken, after all, is sent again", async (
   ]);
 });
 
-test("a run goes on with the attempt that the rows name", async () => {
+test("continues with the generation that the rows name", async () => {
   const refs: GenerationRef[] = [];
   const { steps } = recordingSteps({
     beginJob: async () => ({ ...planned, plan: next }),
@@ -532,7 +529,7 @@ test.each([
     ["beginJob", "cancelAtProvider", "cancelJob"],
   ],
 ] as const)(
-  "a run that may not send, because its job %s, ends as the rows tell",
+  "a run that may not send because its job %s ends as the rows determine",
   async (_, position, rest) => {
     const positions: StartPosition[] = [planned, position];
     const { steps, calls } = recordingSteps({
@@ -546,7 +543,7 @@ test.each([
   },
 );
 
-test("canceled after another model took over, that one is stopped", async () => {
+test("cancels the second model's generation when canceled after a failover", async () => {
   const stopped: GenerationRef[] = [];
   const { steps } = recordingSteps({
     submitToProvider: async (ref) =>
@@ -564,7 +561,7 @@ test("canceled after another model took over, that one is stopped", async () => 
   expect(stopped).toMatchObject([{ generation: 2 }]);
 });
 
-test("a provider that jobs are kept from is left at once, or waited for when nobody else will do", async () => {
+test("fails over from an unavailable provider at once, or waits when no other model is suitable", async () => {
   const kept: SubmitOutcome = {
     state: "not_sent",
     code: "provider_not_available",

@@ -5,27 +5,26 @@ import { mayFailOver } from "#domain/jobs/submission.ts";
 import { failureCode } from "./failure-code.ts";
 import type { GenerationSteps } from "./steps.ts";
 
-/** How often a provider may say "not now" before the job fails. */
+/** Maximum number of `not_sent` outcomes before the job fails. */
 const submitTriesMax = 30;
-/** How often a slot of the provider is waited for, a quarter of an hour each: half a day or more. */
+/** Maximum number of waits for a slot at the provider, 15 minutes each: 12.5 hours in all. */
 const turnsMax = 50;
-/** How often it may before another one is looked for. */
+/** Number of `not_sent` outcomes after which another model is tried. */
 const loyalTriesMax = 3;
 
 export interface GenerationOutcome {
   readonly status: string;
 }
 
-/** A model that was chosen, and the row that keeps what became of it. */
+/** A chosen model and the reference to its submission row. */
 interface Attempt {
   readonly ref: GenerationRef;
   readonly plan: GenerationPlan;
 }
 
 /**
- * One job from accepted to ended. Every credit that is held here is captured or released here.
- * Safe to run again from the start at any time, and beside another run: each step finds what was
- * done already.
+ * Runs one job from acceptance to its end, and captures or releases all of its credits. Safe to restart at
+ * any time and to run concurrently with another run, because each step finds the work already done.
  */
 export async function runGeneration(
   { jobId }: { jobId: string },
@@ -38,7 +37,7 @@ export async function runGeneration(
   });
   let attempt: Attempt | null = null;
   try {
-    // Shielded: a cancellation that came before it is known what was sent would tell no provider of it.
+    // Shielded, because a cancellation before the position is known would leave a running request uncanceled.
     const position = await steps.shielded(async () => steps.beginJob({ jobId }));
     if (position.state === "ended") return { status: position.status };
     attempt = position.plan === null ? null : toAttempt(position.plan);
@@ -59,13 +58,13 @@ export async function runGeneration(
     }
     for (;;) {
       const end = await generate(attempt, steps);
-      // Ended or canceled by somebody else: the rows tell how this run ends.
+      // Another run or request ended or canceled the job: the rows determine this run's result.
       if (end === "stopped") return await runGeneration({ jobId }, steps);
       if (end === "made") break;
       attempt = toAttempt(end.next);
     }
     const made = attempt;
-    // Paid for: from here on a cancellation no longer takes the result away.
+    // The generation is paid for: a cancellation no longer discards the result.
     return await steps.shielded(async () => deliver(made, steps));
   } catch (error) {
     const last = attempt;
@@ -78,7 +77,9 @@ export async function runGeneration(
   }
 }
 
-/** Whether the result was made, nothing may be made any more, or another model takes over. */
+/**
+ * Outcome of an attempt: the result was made, no request may be sent any more, or another model takes over.
+ */
 type GenerateEnd = "made" | "stopped" | { readonly next: GenerationPlan };
 
 async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise<GenerateEnd> {
@@ -120,12 +121,14 @@ async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise
   throw new AppError("provider_unreachable");
 }
 
-/** Whether a "not now" is reason to look for somebody else; who is kept from us may be so for long. */
+/**
+ * Returns whether a `not_sent` outcome justifies a failover. An unavailable provider may stay so for long.
+ */
 function isEnough(code: ErrorCode, tries: number): boolean {
   return code === "provider_not_available" || tries >= loyalTriesMax;
 }
 
-/** What went wrong for reasons that another model may not have is told, not thrown. */
+/** Returns a failure that another model may not have as `refused` instead of throwing it. */
 async function submit(
   { ref, plan }: Attempt,
   steps: GenerationSteps,
@@ -140,7 +143,10 @@ async function submit(
 
 type SendOutcome = Exclude<SubmitOutcome, { state: "waiting" }>;
 
-/** Who waits for a slot takes no worker's time, and is no reason to look for another provider. */
+/**
+ * Submits the request, and waits for a slot as often as needed. Waiting occupies no worker and never causes a
+ * failover.
+ */
 async function sendInTurn({ ref, plan }: Attempt, steps: GenerationSteps): Promise<SendOutcome> {
   for (let turns = 0; turns < turnsMax; turns += 1) {
     const answer = await steps.submitToProvider(ref, plan);
@@ -159,8 +165,9 @@ async function deliver({ ref, plan }: Attempt, steps: GenerationSteps): Promise<
 }
 
 /**
- * The provider's answer decides: what it had finished is delivered and paid, anything else is given
- * back. Never fails for the provider's sake, because the caller's credits are held until it ends.
+ * Ends a canceled job. A result that the provider had finished is delivered and charged; otherwise the
+ * credits are released. Never fails because of the provider, because the caller's credits are held until the
+ * job ends.
  */
 async function endCanceled(
   jobId: string,
@@ -173,7 +180,8 @@ async function endCanceled(
       const { outcome } = await steps.cancelAtProvider(attempt.ref, attempt.plan);
       if (outcome === "succeeded") return await deliver(attempt, steps);
     } catch {
-      // A provider that cannot be stopped, or a result that cannot be had, is our loss alone.
+      // The platform bears the cost of a generation that cannot be canceled or a result that cannot be
+      // stored.
     }
   }
   return steps.cancelJob({ jobId });

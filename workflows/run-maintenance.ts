@@ -10,8 +10,8 @@ import type { MaintenanceTask, RunMaintenanceInput } from "#domain/maintenance.t
 import { maintenanceQueue } from "#domain/task-queues.ts";
 
 /**
- * Turns of one task until nothing is left. A turn is retried until the database is available;
- * the next run of the schedule does what a day of attempts could not. Returns how much was changed.
+ * Runs batches of one maintenance task until nothing is left, and returns the number of changes. A batch is
+ * retried for about a day, until the database is available; after that, the next scheduled run continues.
  */
 export async function runMaintenance(input: RunMaintenanceInput): Promise<{ changed: number }> {
   const { task } = input;

@@ -7,8 +7,9 @@ import type { SendMailInput } from "#domain/workflow-inputs.ts";
 import { failureCode } from "./failure-code.ts";
 
 /**
- * Mail servers ask to come back later, and mean minutes. The activity judges the deadline, which is the
- * row's `expires_at`; after two days of attempts it has met a bug.
+ * Mail servers that defer an email expect a retry after minutes, so the intervals grow to 30 minutes. The
+ * activity checks the deadline, which is the row's `expires_at`. After two days of attempts the cause is a
+ * bug.
  */
 const atServer = proxyActivities<Pick<Activities, "sendMail">>({
   taskQueue: mailQueue,
@@ -28,7 +29,7 @@ const records = proxyActivities<Pick<Activities, "giveUpMail">>({
   retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "30s" },
 });
 
-/** Sends one mail. Its id is `mail/<mailId>`. */
+/** Sends one email. The workflow id is `mail/<mailId>`. */
 export async function sendMail({ mailId }: SendMailInput): Promise<{ state: string }> {
   try {
     return await atServer.sendMail({ mailId });

@@ -9,7 +9,7 @@ import type {
 } from "#domain/jobs/generation-run.ts";
 import type { JobStage } from "#domain/jobs/job.ts";
 
-/** The steps of a generation. The wiring gives each its queue, time-outs and retries. */
+/** The steps of a generation. The wiring gives each step its task queue, timeouts and retries. */
 export interface GenerationSteps {
   beginJob(input: { jobId: string }): Promise<StartPosition>;
   parseIntent(input: { jobId: string }): Promise<ParseOutcome>;
@@ -18,9 +18,9 @@ export interface GenerationSteps {
   submitToProvider(ref: GenerationRef, plan: GenerationPlan): Promise<SubmitOutcome>;
   /** Returns when the provider is done. */
   pollProvider(ref: GenerationRef, plan: GenerationPlan): Promise<void>;
-  /** Finds out what became of a request whose answer was lost. */
+  /** Determines the outcome of a request whose response was lost. */
   reconcileSubmission(ref: GenerationRef, plan: GenerationPlan): Promise<ReconcileOutcome>;
-  /** Chooses another model after a certain "nothing was made". Null: there is none. */
+  /** Chooses another model after a certain "nothing was made". Returns null when no model is suitable. */
   failOver(ref: GenerationRef): Promise<GenerationPlan | null>;
   cancelAtProvider(
     ref: GenerationRef,
@@ -34,9 +34,9 @@ export interface GenerationSteps {
   /** Runs to its end even when the workflow is canceled. */
   shielded<T>(work: () => Promise<T>): Promise<T>;
   sleep(milliseconds: number): Promise<void>;
-  /** Until the run is told that it has a slot of its provider, or some minutes have passed. */
+  /** Returns when the run receives the signal that it has a slot, or after `turnTimeout`. */
   waitForTurn(): Promise<void>;
-  /** Tells operators where the run stands. */
+  /** Shows operators the current stage of the run. */
   describe(stage: JobStage | "reconciling" | "canceling", plan: GenerationPlan | null): void;
   isCancellation(error: unknown): boolean;
 }

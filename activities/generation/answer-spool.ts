@@ -5,24 +5,28 @@ import type { AdapterFile, AdapterResult } from "#activities/providers/adapter.t
 import type { EngineNote } from "#domain/requests/generation.ts";
 import { ignoreMissing, isPartial, syncFolder, withPartial } from "#storage/write-partial.ts";
 
-/** A spool that holds more takes no further results, so that it cannot fill the disk. */
+/**
+ * Limit on the bytes in the spool, so that it cannot fill the disk. A fuller spool takes no further results.
+ */
 const spoolBytesMax = 2 * 1024 ** 3;
 const spoolMsMax = 24 * 3_600_000;
 
 /**
- * Results that came as bytes with a provider's response, on the local disk until storage and the
- * database have them: they were paid, and no URL exists to fetch them again.
+ * Local disk copies of results whose bytes came with a provider's response, kept until storage and the
+ * database have them. The results are paid for, and no URL exists to fetch them again.
  */
 export interface AnswerSpool {
   /**
-   * Keeps a result on disk while `work` records it, and deletes it when that is done. When `work` fails,
-   * or the process dies, the result is left for `listLeft`. A full or broken disk does not keep `work`
-   * from being done.
+   * Keeps a result on disk while `work` records it and deletes the result afterwards. Leaves the result for
+   * `listLeft` when `work` fails or the process dies. A full or broken disk does not prevent `work`.
    */
   keepWhile<T>(submissionId: string, result: AdapterResult, work: () => Promise<T>): Promise<T>;
-  /** Submissions whose results no attempt of this process is recording. Deletes those older than a day. */
+  /**
+   * Lists submissions with a result that no attempt of this process is recording. Deletes results older than
+   * a day.
+   */
   listLeft(): Promise<string[]>;
-  /** Null when it is gone. */
+  /** Returns null when the result no longer exists. */
   read(submissionId: string): Promise<AdapterResult | null>;
   remove(submissionId: string): Promise<void>;
 }
@@ -85,7 +89,7 @@ async function list(root: string) {
   return found.flat();
 }
 
-/** The first line of a spooled file; the bytes of its files follow in their order. */
+/** First line of a spooled file. The bytes of the result's files follow in order. */
 interface Head {
   readonly files: readonly (Omit<AdapterFile, "source"> & {
     readonly source: { readonly url: string } | { readonly length: number };
@@ -110,7 +114,7 @@ async function* encode(result: AdapterResult): AsyncGenerator<Uint8Array> {
 
 function decode(spooled: Buffer): AdapterResult {
   const start = spooled.indexOf(newline) + 1;
-  // Written whole by `encode`, or not at all.
+  // Safe to cast: `encode` writes the file, which appears whole or not at all.
   const head = JSON.parse(spooled.toString("utf8", 0, start)) as Head;
   let offset = start;
   const files = head.files.map(({ source, ...file }): AdapterFile => {

@@ -9,8 +9,8 @@ import { tellTurns } from "#temporal/tell-turns.ts";
 import type { GenerationContext } from "./generation-context.ts";
 
 /**
- * Whether the provider has room for one more request and it is this one's turn. Who has to wait holds
- * no worker meanwhile: its run is told by the signal `turnSignal`.
+ * Requests a slot at the provider in the fair queue. Returns false when the run has to wait. A waiting run
+ * occupies no worker: the signal `turnSignal` reports its slot.
  */
 export async function askForTurn(
   { logger, providerSettings }: ActivityDependencies,
@@ -18,7 +18,8 @@ export async function askForTurn(
 ): Promise<boolean> {
   const { id: submissionId, jobId, providerSlug, providerKeyId = null } = submission;
   const limit = provider.concurrencyLimit ?? provider.concurrencyKnown;
-  // Who waits since there was a limit leaves the line like everybody in it.
+  // A submission that queued while the provider had a limit leaves the queue in order, even without a limit
+  // now.
   if (limit == null && submission.waitingSince == null) return true;
   const { hasSlot, others } = await askForSlot(em.fork(), {
     submissionId,

@@ -1,9 +1,12 @@
 import { cancellationSignal } from "@temporalio/activity";
 
-/** Below the time-out of the steps that ask a provider, so that no question outlives its attempt. */
+/**
+ * Must be shorter than the startToCloseTimeout of `poll`, `reconcile` and `cancel` (60 s), so a provider call
+ * never outlives its attempt.
+ */
 const askMsMax = 50_000;
 
-/** Aborts a question to a provider when the step is canceled or has taken too long. */
+/** Returns a signal that aborts a provider call when the activity is canceled or `msMax` has passed. */
 export function askSignal(msMax = askMsMax): AbortSignal {
   return AbortSignal.any([cancellationSignal(), AbortSignal.timeout(msMax)]);
 }

@@ -7,11 +7,12 @@ import { lengthMs } from "#storage/media-length.ts";
 import { pictureSize } from "#storage/picture-size.ts";
 
 /**
- * What a provider bills by its inputs was priced by them where they were known: assets are measured
- * when they come. What was fetched from an address is measured now, before anything is sent, and may
- * cost no more than what was paid. Throws `parameter_not_supported`, and `input_invalid` for a picture
- * that does not say how large it is or a recording that does not say how long. Lengths that a model is told are judged
- * by its adapter.
+ * Checks that inputs fetched from URLs do not raise the price above the credits held. Assets are measured on
+ * upload, so their size is part of the price already; files from URLs are measured here, before anything is
+ * sent.
+ * Throws `parameter_not_supported` when the price rises. Throws `input_invalid` when an image's size or a
+ * recording's length cannot be read from the file. For a model with a `duration` parameter, its adapter
+ * checks the lengths.
  */
 export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
   const { priced, parameterSchema, parameters, capability, inputs } = request;
@@ -36,7 +37,7 @@ export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
   });
 }
 
-/** Only what the price follows, and nobody knew. */
+/** Measures an input only when the price depends on the value and the value is unknown. */
 async function measure(
   input: AdapterInput,
   { priced: { measured }, parameterSchema }: AdapterRequest,

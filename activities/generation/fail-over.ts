@@ -21,16 +21,16 @@ import { findPlan } from "./job-records.ts";
 type FailOverDependencies = Pick<ActivityDependencies, "orm" | "logger" | "providerSettings">;
 
 /**
- * Chooses who makes a generation that a provider did not take, as routing would have without the
- * models that were tried, for at most the credits that are held. Null: nobody, because something may
- * have been made, the caller does not want it, or no other model will do. A second call returns the
- * first one's choice.
+ * Chooses another model for a generation that a provider did not accept. Routing runs again without the
+ * models already attempted, within the credits held. Returns null when something may have been made, the
+ * caller disabled failover, or no other model is suitable. Idempotent: a second call returns the first call's
+ * choice.
  */
 export function createFailOver(dependencies: FailOverDependencies) {
   return async function failOver(ref: GenerationRef): Promise<GenerationPlan | null> {
     const { orm } = dependencies;
     await tryNext(dependencies, ref);
-    // Read again: a run of the same job may have failed over at the same time.
+    // Read again, because a concurrent run of the same job may have failed over.
     const last = await findLastSubmission(orm.em.fork(), ref);
     if (last === null || last.generation === ref.generation) return null;
     return findPlan(orm.em.fork(), ref.jobId);
@@ -102,7 +102,7 @@ async function chooseNext(
       },
     };
   } catch (error) {
-    // Routing says why nobody is left; the job fails with what the provider said.
+    // No model is left. The job fails with the provider's error, not with routing's.
     if (!(error instanceof AppError)) throw error;
     return null;
   }
@@ -110,11 +110,14 @@ async function chooseNext(
 
 interface Tried {
   readonly tried: readonly ProviderSubmission[];
-  /** By model: where it is called, and with whose key. */
+  /** Slug of the service that each model is called at, by model id. A service determines the key. */
   readonly serviceSlugs: ReadonlyMap<string, string>;
 }
 
-/** What was tried is not tried again; nor is anything else of a provider's API that is in trouble. */
+/**
+ * Excludes models already attempted, and every model of a service after an error that concerns the whole
+ * provider.
+ */
 function isSpent(modelId: string, { tried, serviceSlugs }: Tried): boolean {
   return tried.some(
     (attempt) =>
@@ -124,7 +127,10 @@ function isSpent(modelId: string, { tried, serviceSlugs }: Tried): boolean {
   );
 }
 
-/** What the request names, or the message when its wish was followed: that is not replaced by another. */
+/**
+ * Returns the model and provider that the request names, or those of the message when routing applied them.
+ * Failover must not replace them with others.
+ */
 function wishOf({ request, intent, routing }: Job): {
   requestedModel: string | undefined;
   requestedProvider: string | undefined;

@@ -28,10 +28,10 @@ export async function findHandle(
 }
 
 /**
- * Repeats a request whose response was lost, to get the handle with which it can be canceled. A provider
- * that de-duplicates by our key returns the handle of the first request; if it did not accept that one,
- * it starts a generation that is canceled at once. Returns null when the provider cannot do this or the
- * request was not sent. A row in doubt stays in doubt.
+ * Repeats a request whose response was lost, to get the handle with which it can be canceled. A provider that
+ * de-duplicates by idempotency key returns the handle of the first request. If it did not accept the first
+ * request, it starts a generation that is canceled at once. Returns null when the provider cannot do this or
+ * the request was not sent. A row in doubt stays in doubt.
  */
 export async function sendToStop(
   dependencies: ActivityDependencies,
@@ -40,7 +40,7 @@ export async function sendToStop(
 ): Promise<ProviderHandle | "succeeded" | null> {
   const { adapter, em, job, provider, submission } = context;
   if (adapter.cancel === undefined || provider.idempotency !== "key") return null;
-  // A lookup has already said that there is nothing to stop; of a deleted job no request can be made.
+  // The lookup has found nothing to cancel. A deleted job has no content to send.
   if (adapter.lookup !== undefined || job.deletedAt) return null;
   const token = await takeToStop(em, submission.id, {
     keyFingerprint: context.keyFingerprint(),

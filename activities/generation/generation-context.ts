@@ -24,27 +24,30 @@ import type { Storage } from "#storage/storage.ts";
 import { openOwnKey } from "./open-own-key.ts";
 import { unsent } from "./unsent.ts";
 
-/** Everything that a step at a provider needs, read fresh from the rows. */
+/** State for an activity that calls a provider, read from the rows at the start of each attempt. */
 export interface GenerationContext {
   readonly em: EntityManager;
   readonly job: Job;
   readonly submission: ProviderSubmission;
   readonly model: Model;
   readonly provider: Provider;
-  /** What the model is called at. */
+  /** API of the provider that the model is called at. */
   readonly service: Service;
   readonly adapter: ProviderAdapter;
-  /** Our keys that it can go with, by their fingerprints; empty for one that goes with an own key. */
+  /**
+   * Fingerprints of the platform keys available for the call. Empty when it uses an organization-provided
+   * key.
+   */
   readonly ourKeys: readonly string[];
-  /** Fingerprint of the key that a call uses now; null for an organization's own key. */
+  /** Fingerprint of the key that a call uses now. Null for an organization-provided key. */
   keyFingerprint(): string | null;
-  /** Goes with the key that the submission's row names. */
+  /** Creates a call that uses the key named in the submission's row. */
   call(signal: AbortSignal): ProviderCall;
 }
 
 /**
- * Throws `provider_not_configured`, or `own_key_unusable`, when the key was taken away since the job was
- * planned.
+ * Loads the context of a generation. Throws `provider_not_configured` or `own_key_unusable` when the key was
+ * removed after the job was planned.
  */
 export async function loadGeneration(
   dependencies: ActivityDependencies,
@@ -61,7 +64,7 @@ export async function loadGeneration(
   const service = serviceOf(model, provider);
   const adapter = dependencies.adapters[service.slug];
   const ownKey = await openOwnKey(em, submission, dependencies.vault);
-  // It is one of the provider's own API, and no other may see it.
+  // An organization-provided key belongs to the provider's own API and must not be sent to another service.
   if (ownKey !== null && model.service != null) {
     throw new AppError("own_key_unusable", { details: { reason: "its service has changed" } });
   }
@@ -94,7 +97,10 @@ export async function loadGeneration(
   };
 }
 
-/** A key that was taken out of the setting was replaced, as a rule, by another of the same account. */
+/**
+ * Returns the key that the row names. A key removed from the setting is usually replaced by another key of
+ * the same account, so the first configured key is the fallback.
+ */
 function credentialOf(
   { keyFingerprint }: ProviderSubmission,
   credentials: readonly string[],
@@ -103,21 +109,21 @@ function credentialOf(
   return named ?? credentials[0] ?? "";
 }
 
-/** How long a provider on the internet may fetch an input from us, at least. */
+/** Minimum time, in seconds, for which a provider on the internet can fetch an input from this server. */
 const inputAddressSeconds = 86_400;
 
-/** Unix seconds, equal for all requests of a day, so that their URLs are equal, too. */
+/** Returns Unix seconds that are equal for all requests of a day, so their URLs are equal, too. */
 export function inputExpiry(now: number): number {
   return (Math.ceil(now / 1000 / inputAddressSeconds) + 1) * inputAddressSeconds;
 }
 
-/** The canonical request of a job, for its model's adapter. */
+/** Builds the adapter's request from a job. */
 export function toAdapterRequest(
   { job, model, submission }: GenerationContext,
   { storage, addresses }: ActivityDependencies,
 ): AdapterRequest {
   const generation = generationOf(job);
-  // Counts from the first attempt: a repeated request must have the same URLs, also after midnight.
+  // Counts from the first attempt: a repeated request must have the same URLs, even after midnight.
   const expires = inputExpiry((submission.sentAt ?? new Date()).getTime());
   const { id: submissionId, providerSlug } = submission;
   const isReachable = isPublicAddress(addresses.publicUrl);

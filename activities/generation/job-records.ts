@@ -11,7 +11,7 @@ import { isFinal } from "#domain/jobs/job.ts";
 import { deadlineSecondsOf } from "#domain/jobs/submission.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 
-/** Takes a queued job, or finds where a running one stands. A job that is gone counts as ended. */
+/** Takes a queued job, or returns the position of a running one. A deleted job counts as ended. */
 export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
   return async function runBeginJob({ jobId }: { jobId: string }): Promise<StartPosition> {
     const em = orm.em.fork();
@@ -25,7 +25,7 @@ export function createBeginJob({ orm }: Pick<ActivityDependencies, "orm">) {
   };
 }
 
-/** The frozen choice of a job and which attempt is under way, read back from its rows. */
+/** Reads the frozen choice of a job and its current generation from the rows. */
 export async function findPlan(em: EntityManager, jobId: string): Promise<GenerationPlan> {
   const job = await em.findOneOrFail(Job, jobId);
   const { model, provider } = await findModel(em, {}, job.modelId ?? "");
@@ -42,7 +42,7 @@ export async function findPlan(em: EntityManager, jobId: string): Promise<Genera
   };
 }
 
-/** Status, capture and end of the submission's hold in one commit. */
+/** Sets the status, captures the credits and ends the submission's hold in one commit. */
 export function createCompleteJob({ orm }: ActivityDependencies) {
   return async function runCompleteJob(ref: GenerationRef): Promise<{ status: string }> {
     const em = orm.em.fork();
@@ -52,7 +52,7 @@ export function createCompleteJob({ orm }: ActivityDependencies) {
   };
 }
 
-/** Ends a job with an error and gives its credits back. Details that a step noted before are kept. */
+/** Ends a job with an error and releases its credits. Keeps error details that an earlier step recorded. */
 export function createFailJob({ orm, logger }: Pick<ActivityDependencies, "orm" | "logger">) {
   return async function runFailJob({
     jobId,

@@ -5,8 +5,8 @@ import type { GenerationResult, ResultFile } from "#domain/requests/generation.t
 import { outputKey } from "#storage/storage.ts";
 
 /**
- * Turns a provider's result into rows: bytes that came with the answer are written to their final
- * place at once, because no address exists to ask for them again.
+ * Converts a provider's result to rows. Bytes that came with the response are written to their final storage
+ * key immediately, because no URL exists to fetch them again.
  */
 export async function keepResult(
   { storage, limits }: ActivityDependencies,
@@ -30,7 +30,7 @@ export async function keepResult(
   };
 }
 
-/** Small enough that hashing one holds up nothing else. */
+/** Small enough that hashing a piece does not block the event loop. */
 const pieceBytes = 1024 * 1024;
 
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -11,8 +11,8 @@ import { keepResult } from "./keep-result.ts";
 const lookMs = 5_000;
 
 /**
- * Records results in the local spool whose attempts have ended without recording them, for as long as
- * the worker lives: only this machine has them.
+ * Records results that earlier attempts left in the local spool. Runs for the lifetime of the worker, because
+ * only this machine has these results.
  */
 export function recordLeftAnswers(
   dependencies: ActivityDependencies,
@@ -37,7 +37,7 @@ export function recordLeftAnswers(
   };
 }
 
-/** Records what is left, once. What fails comes up again. */
+/** Records every leftover result once. A result that fails is retried on the next round. */
 export async function recordLeft(
   dependencies: ActivityDependencies,
   beat: () => void = () => undefined,
@@ -52,7 +52,7 @@ export async function recordLeft(
       const result = await spool.read(submissionId);
       if (submission !== null && result !== null && isWithoutResult(submission)) {
         const { status } = await em.findOneOrFail(Job, submission.jobId);
-        // Of a job that has ended nothing is stored any more: the result is only counted.
+        // Files of an ended job are no longer stored. The result is only counted.
         const kept = isFinal(status)
           ? { files: [] }
           : await keepResult(dependencies, submission, result);
@@ -66,7 +66,7 @@ export async function recordLeft(
   }
 }
 
-/** Given up or not, its result was not known before. */
+/** True for a submission without a known result, including one that was given up. */
 function isWithoutResult({ state }: ProviderSubmission): boolean {
   return state === "sent" || state === "accepted" || state === "unknown";
 }

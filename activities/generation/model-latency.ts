@@ -1,10 +1,10 @@
 import type { MikroORM } from "#db/orm.ts";
 import { findMedianSeconds } from "#db/providers/model-latency.ts";
 
-/** A median of a week changes slowly, and every running generation asks for it every few seconds. */
+/** A weekly median changes slowly, while every running generation requests it every few seconds. */
 const knownMs = 60_000;
 
-/** What a model's generations took lately, in seconds, at most a minute old; one entry for each model. */
+/** Returns the median seconds of a model's recent generations, cached for one minute for each model. */
 export function createModelLatency(
   orm: MikroORM,
 ): (model: { providerSlug: string; modelId: string }) => Promise<number | null> {

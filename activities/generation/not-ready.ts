@@ -1,12 +1,12 @@
 import { activityInfo } from "@temporalio/activity";
 import { ApplicationFailure, ApplicationFailureCategory } from "@temporalio/common";
 
-/** Quick at first, then slower: a share of the time that passed, within bounds. */
+/** Share of the elapsed time to wait before the next attempt: short waits at first, longer ones later. */
 const waitShare = 0.15;
 
 /**
- * "Not yet" as a benign failure that tells Temporal when to ask again: no slot is held in between,
- * no history grows, and a cancellation is noticed at once.
+ * Creates a benign failure that sets the delay until Temporal's next attempt. Between attempts no worker slot
+ * is held and no history grows, and a cancellation takes effect at once.
  */
 export function notReady(
   since: Date,
@@ -20,7 +20,7 @@ export function notReady(
   });
 }
 
-/** A share of the time that has passed, within bounds. */
+/** Returns a share of the elapsed time, within bounds. */
 export function waitMs(
   passedMs: number,
   { minMs, maxMs }: { minMs: number; maxMs: number },

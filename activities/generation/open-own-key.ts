@@ -6,10 +6,12 @@ import type { Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
 
 /**
- * The organization's own key that a submission goes with; null for one that goes with ours. What was
- * sent with a key stays with it, whatever became of it since; what was not goes with the present one,
- * and `submission` then names that. Throws `own_key_unusable`, noted in the row of what was not sent,
- * so that another model may take over.
+ * Decrypts the organization-provided key of a submission. Returns null for a submission that uses a platform
+ * key.
+ * A request already sent keeps its key, even when the organization has replaced that key since. A request not
+ * yet sent uses the current key, and `submission` is refreshed to name it.
+ * Throws `own_key_unusable`. For a request not yet sent, the code is also recorded in its row, so another
+ * model may take over.
  */
 export async function openOwnKey(
   em: EntityManager,

@@ -7,7 +7,7 @@ import { sendWithinMs } from "#domain/jobs/submission.ts";
 import type { GenerationContext } from "./generation-context.ts";
 import { unsent } from "./unsent.ts";
 
-/** A call that may send a paid request, on behalf of the attempt of the token. */
+/** Creates a call that may send a paid request on behalf of the attempt that holds `token`. */
 export function paidCall(
   context: GenerationContext,
   { token, signal }: { token: string; signal: AbortSignal },

@@ -12,8 +12,8 @@ import type { Candidate } from "#domain/routing/routing.ts";
 import { findPlan } from "./job-records.ts";
 
 /**
- * Chooses the model of a job whose message had to be read first, freezes its price and holds the
- * credits. A second call returns the first one's choice.
+ * Chooses the model of a job after its message was parsed, freezes the price and holds the credits.
+ * Idempotent: a second call returns the first call's choice.
  */
 export function createPlanGeneration({
   orm,

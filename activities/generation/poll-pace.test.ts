@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { pollPace } from "./poll-pace.ts";
 
-test("a provider is asked no faster than it wants to be, and one that does not say at our pace", () => {
+test("polls no faster than the provider's minimum interval, or at the platform's interval without one", () => {
   expect(pollPace("stability-ai", 150)).toEqual({ minMs: 10_000, maxMs: 10_000 });
   expect(pollPace("tripo", 150)).toEqual({ minMs: 2_000, maxMs: 5_000 });
   expect(pollPace("luma", 150)).toEqual({ minMs: 5_000, maxMs: 5_000 });

@@ -3,7 +3,7 @@ import { providers } from "#catalog/index.ts";
 
 const maxMs = 5_000;
 
-/** By the slug of a provider, or of a service of one. */
+/** Minimum milliseconds between polls, by the slug of a provider or of one of its services. */
 const askedFor = new Map<string, number>(
   providers.flatMap(({ slug, poll, services = {} }: ProviderDefinition) =>
     Object.entries({ ...services, [slug]: { poll } }).map(([name, asked]) => [
@@ -13,7 +13,7 @@ const askedFor = new Map<string, number>(
   ),
 );
 
-/** How often a provider is asked for a result: no faster than it says that it wants to be. */
+/** Returns the bounds of the polling interval. Respects the minimum interval that the provider documents. */
 export function pollPace(
   serviceSlug: string,
   quickestMs: number,

@@ -24,9 +24,9 @@ import { formerFailure } from "./settle-failure.ts";
 const pollMs = 150;
 
 /**
- * Asks a provider once. Returns when the result is available; "not yet" is a benign failure. The
- * deadline counts from the row, so an outage or another run does not move it, and the provider is
- * asked at least once after it: a result that is available then is delivered. Throws
+ * Polls a provider once. Returns when the result is available; throws a benign failure when it is not.
+ * The deadline counts from the row's `accepted_at`, so an outage or a new run does not move it. The provider
+ * is polled at least once after the deadline, and a result available then is delivered. Throws
  * `provider_timeout`.
  */
 export function createPollProvider(dependencies: ActivityDependencies) {
@@ -34,9 +34,9 @@ export function createPollProvider(dependencies: ActivityDependencies) {
   return async function pollProvider(ref: GenerationRef): Promise<void> {
     const context = await loadGeneration(dependencies, ref);
     const { em, job, model, submission } = context;
-    // Of a job that has ended, nothing is wanted any more.
+    // A job that has ended needs no result.
     if (submission.state === "succeeded" || job.finishedAt) return;
-    // An attempt that ended the submission died before it could report.
+    // An earlier attempt ended the submission and died before it could report.
     if (submission.state === "failed") throw formerFailure(submission);
     const answer = await ask(context);
     switch (answer.state) {
@@ -78,7 +78,7 @@ async function ask(context: GenerationContext): Promise<PollAnswer> {
     return await adapter.poll(submission.handle, context.call(askSignal()));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // A request that the platform aborted says nothing about the provider.
+    // A request aborted by the platform says nothing about the provider.
     if (cancellationSignal().aborted) throw error;
     const isFinal = !errorCatalog[error.code].retryable;
     if (isFinal) {
@@ -112,8 +112,8 @@ async function succeed(
 }
 
 /**
- * Stops a generation that has used up its time, unless it finishes at that moment. A provider that
- * fails to stop it now is asked again by `settleSubmissions`.
+ * Stops a generation that has exceeded its deadline, unless it finishes at that moment. When the provider
+ * fails to stop it now, `settleSubmissions` repeats the request.
  */
 async function endOverdue(
   dependencies: ActivityDependencies,
@@ -135,7 +135,7 @@ async function endOverdue(
   throw new AppError(code);
 }
 
-/** Asks a provider to stop, then what became of the generation. Undefined: it has no result. */
+/** Asks a provider to cancel, then polls the generation. Returns undefined when it has no result. */
 async function stop(
   adapter: ProviderAdapter,
   handle: ProviderHandle,
@@ -143,20 +143,20 @@ async function stop(
 ): Promise<PollAnswer | undefined> {
   await adapter.cancel?.(handle, call);
   return adapter.poll?.(handle, call).catch((error: unknown) => {
-    // A provider that answers an error for what it canceled has no result for us.
+    // A provider that responds to the poll of a canceled generation with an error has no result.
     if (error instanceof AppError && !errorCatalog[error.code].retryable) return undefined;
     throw error;
   });
 }
 
-/** How often a provider that was asked to stop is asked whether it has. */
+/** Maximum attempts of `cancelAtProvider` while the provider still reports the generation as running. */
 const stopTriesMax = 12;
 const stopMs = 500;
 
 /**
- * Stops a generation at its provider as far as that can be done, then asks until its answer is known:
- * what was finished in the meantime counts as made. A provider that cannot be stopped, or does not
- * say so after a dozen tries, is not waited for.
+ * Cancels a generation at its provider where possible, then polls until its outcome is known. A generation
+ * that finished before the cancellation counts as succeeded. Stops waiting for a provider that has no
+ * cancellation or does not confirm it within 12 attempts.
  */
 export function createCancelAtProvider(dependencies: ActivityDependencies) {
   return async function cancelAtProvider(
@@ -168,7 +168,7 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     const call = context.call(askSignal());
     const handle =
       (await findHandle(dependencies, context, call)) ??
-      // The caller does not wait for a provider that does not answer: `settleSubmissions` goes on.
+      // The caller does not wait for an unresponsive provider: `settleSubmissions` continues.
       (await sendToStop(dependencies, context, call).catch(() => null));
     if (handle === null) return { outcome: "canceled" };
     if (handle === "succeeded") return { outcome: "succeeded" };

@@ -4,18 +4,18 @@ import { heldWaitMs } from "#domain/providers/circuit.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
 
-/** What may be sent; `trials` are told of with the outcome. */
+/** Decision about a paid request. `trials` are reported back to the circuits with the outcome. */
 type Gate =
   | { readonly isOpen: true; readonly trials: readonly string[] }
   | { readonly isOpen: false; readonly code: ErrorCode; readonly retryAfterMs: number };
 
-/** The code of a job that waits for a provider which operators or its circuit keep from it. */
+/** Error code of a job held back because operators disabled the provider or its circuit is open. */
 const heldBack = "provider_not_available";
 
 /**
- * Asks before a paid request whether its provider may be called: not while its circuit, or the model's,
- * is open; nor, for a new request, while operators have disabled it. A request that may have been taken
- * already is sent again whatever operators want of new ones.
+ * Checks whether a paid request may be sent. An open circuit of the provider or model blocks every request; a
+ * provider or model that operators disabled blocks only new requests. A request that the provider may have
+ * accepted is repeated even when the provider is disabled.
  */
 export async function askGate({
   em,
@@ -33,8 +33,9 @@ export async function askGate({
 }
 
 /**
- * Tells the circuits how a call went: null, or the error's code. What went with an own key is not told:
- * who chooses a key chooses what becomes of its calls, and must not close the provider to others.
+ * Reports the outcome of a call to the circuits: null, or the error's code. Calls with an
+ * organization-provided key are not reported: an organization controls how its key fails, and must not close
+ * the provider to others.
  */
 export async function noteCall(
   { em, submission }: Pick<GenerationContext, "em" | "submission">,
@@ -47,7 +48,7 @@ export async function noteCall(
   });
 }
 
-/** For a call that was admitted and then not made. */
+/** Releases the trials of a call that was admitted and then not made. */
 export async function giveBackTrials(
   { em, submission }: GenerationContext,
   trials: readonly string[],

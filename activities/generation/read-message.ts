@@ -6,8 +6,8 @@ import { AppError } from "#domain/errors.ts";
 import type { ParseOutcome } from "#domain/jobs/generation-run.ts";
 
 /**
- * Reads the message of a job. What was understood is kept on the job and never read again; a
- * question ends the job without a charge. Throws `intent_unsupported`.
+ * Parses the message of a job. The parsed intent is stored on the job, so a message is parsed at most once. A
+ * clarifying question ends the job without a charge. Throws `intent_unsupported`.
  */
 export function createParseIntent({
   orm,

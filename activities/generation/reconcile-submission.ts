@@ -20,10 +20,10 @@ import { formerFailure } from "./settle-failure.ts";
 const askMs = { minMs: 500, maxMs: 30_000 };
 
 /**
- * Finds out whether a provider took a request whose answer was lost: from the row, where a late answer
- * is recorded and an announced handle may be, from its webhooks, and from the provider where it can look
- * requests up. Not known yet is a benign failure. Throws `submission_unknown` when it cannot be known
- * any more, so that the caller is refunded; nothing is sent again then.
+ * Determines whether a provider accepted a request whose response was lost. Sources: the row, which may have
+ * a late response or an announced handle; the provider's webhooks; and a lookup, where the provider has one.
+ * Throws a benign failure while the outcome is unknown. Throws `submission_unknown` when it can no longer be
+ * determined; the caller is then refunded and nothing is sent again.
  */
 export function createReconcileSubmission(dependencies: ActivityDependencies) {
   return async function reconcileSubmission(ref: GenerationRef): Promise<ReconcileOutcome> {
@@ -76,8 +76,8 @@ async function isLateForGood(
 }
 
 /**
- * Where the provider can neither be asked nor send word, only the attempt itself can still bring the
- * answer, and after a while it cannot either.
+ * Returns how long to wait for the outcome. When the provider supports neither lookup nor webhooks, only the
+ * attempt itself can deliver the response, and only until `attemptSettledMs`.
  */
 function patienceMs(dependencies: ActivityDependencies, context: GenerationContext): number {
   const { adapter } = context;
@@ -92,7 +92,9 @@ function patienceMs(dependencies: ActivityDependencies, context: GenerationConte
     : Math.min(patienceMs, attemptSettledMs);
 }
 
-/** Null: the provider could not be asked. A handle of null: it does not know the request. */
+/**
+ * Returns null when the provider could not be queried, and a null handle when it does not know the request.
+ */
 async function lookUp(
   context: GenerationContext,
   isLate: boolean,
@@ -103,7 +105,7 @@ async function lookUp(
     const call = context.call(askSignal());
     return { handle: await adapter.lookup(submission.idempotencyKey, call) };
   } catch (error) {
-    // A provider that is away is asked again, until time is up.
+    // An unavailable provider is queried again until the time is up.
     const passes = error instanceof AppError && errorCatalog[error.code].retryable;
     if (passes && !isLate) throw error;
     return null;
@@ -111,8 +113,8 @@ async function lookUp(
 }
 
 /**
- * Allows the request to be sent again when a provider with lookup does not know it. Safe because
- * nothing of the attempt can be under way any more, so the provider never received it.
+ * Allows the request to be sent again when a provider with lookup does not know it. Safe because no part of
+ * the attempt can still be under way, so the provider never received it.
  */
 async function reopen({ em, provider, submission }: GenerationContext): Promise<boolean> {
   if (provider.idempotency !== "lookup" || !submission.attemptToken) return false;

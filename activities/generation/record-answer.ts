@@ -17,13 +17,13 @@ import type { ProviderHandle } from "#domain/requests/generation.ts";
 import { keepResult } from "./keep-result.ts";
 
 /*
- * A provider's response to a paid request exists only in this process until the rows have it. So the
- * writes here are repeated while the database or storage is unavailable, and use a small pool of their
- * own, which nothing else can exhaust.
+ * A provider's response to a paid request exists only in this process until the rows have it. So the writes
+ * here are repeated while the database or storage is unavailable, and use a small separate connection pool
+ * that other work cannot exhaust.
  */
 
 const retryMs = { min: 100, max: 5_000 };
-/** After the request was sent. Later the submission may be given up. */
+/** Counted from the sending of the request. After that the submission may be given up. */
 const recordMsMax = attemptSettledMs - 10_000;
 
 interface Accepted {
@@ -42,7 +42,8 @@ export async function recordAcceptance(
   return repeat(async () => acceptSubmission(answersOrm.em.fork(), { submissionId, ...accepted }), {
     until: sentMs + recordMsMax,
     isPassing: isDatabaseOutage,
-    // For the next attempt, should this process die first. Sealed, because handles may hold signed URLs.
+    // Passed to the next attempt in case this process dies first. Sealed, because handles may hold signed
+    // URLs.
     onFailure: () =>
       passOn(vault.seal(JSON.stringify(accepted), placeOf(submission)).toString("base64")),
   });
@@ -68,7 +69,7 @@ export async function recordResult(
   });
 }
 
-/** Records that a request was refused, or that its outcome is unknown, by `write`, which may run again. */
+/** Records a refused request or an unknown outcome with `write`, which may run more than once. */
 export async function recordRefusal<T>(
   { answersOrm }: Pick<ActivityDependencies, "answersOrm">,
   { sentMs }: { sentMs: number },
@@ -87,8 +88,8 @@ const passedOnSchema = z.object({
 });
 
 /**
- * Records what a former attempt of this step was told and could not record before it died. Returns
- * whether there was such a thing.
+ * Records an acceptance that an earlier attempt of this activity received but could not record before it
+ * died. Returns whether there was one.
  */
 export async function recordPassedOn(
   dependencies: Pick<ActivityDependencies, "answersOrm" | "vault">,
@@ -101,7 +102,10 @@ export async function recordPassedOn(
   return recordAcceptance(dependencies, { submission, sentMs: Date.now() }, accepted);
 }
 
-/** Null for what was sealed under another master key: the request is then one whose answer was lost. */
+/**
+ * Returns null for details sealed under another master key. The request is then treated as one whose response
+ * was lost.
+ */
 function open(
   { vault }: Pick<ActivityDependencies, "vault">,
   submission: ProviderSubmission,
@@ -140,7 +144,7 @@ async function repeat<T>(
   }
 }
 
-/** A result that is refused stays refused; whatever else storage or a disk says may pass. */
+/** A refused result stays refused. Any other error of storage or disk may be temporary. */
 function isStoragePassing(error: unknown): boolean {
   return !(error instanceof AppError) || error.code === "unavailable";
 }

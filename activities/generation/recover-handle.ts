@@ -5,7 +5,9 @@ import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 import { toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 
-/** What a provider has told by webhook of a request whose answer was lost; null: nothing. */
+/**
+ * Finds the handle of a request whose response was lost in the provider's webhooks. Null without a webhook.
+ */
 export async function recoverHandle(
   dependencies: ActivityDependencies,
   context: GenerationContext,

@@ -55,7 +55,7 @@ export async function settleFailure(
   const record = async (write: (em: EntityManager) => Promise<boolean>) =>
     recordRefusal(dependencies, { sentMs }, write);
   if (isUnsent(failure)) {
-    // Temporal retries the step, as every other step that meets an outage of ours.
+    // Temporal retries the activity, as after any other outage of the platform.
     if (await record(async (em) => returnSubmission(em, attempt))) throw failure;
   }
   if (verdict === "wait" && (await record(async (em) => returnSubmission(em, attempt)))) {
@@ -66,7 +66,7 @@ export async function settleFailure(
     if (await record(async (em) => endSubmission(em, ended))) throw failure;
   }
   if (failure.details["isLost"] === true && provider.idempotency !== "lookup") {
-    // The result cannot be had by waiting, nor by sending again: it is counted as lost now.
+    // Neither waiting nor another request can recover the result, so it is counted as lost now.
     const lost = { token, detail: reasonOf(failure) };
     if (await record(async (em) => giveUpSubmission(em, submission.id, lost))) {
       throw new AppError("submission_unknown");
@@ -100,7 +100,7 @@ export async function waitInDoubt(
   throw outcomeInDoubt(Math.max(retryAfterMs ?? 0, waitMs(doubtMs ?? 0, doubtPace)));
 }
 
-/** Returns whether a submission has been in doubt for as long as the provider is asked. */
+/** Returns true when a submission has been in doubt for longer than `SUBMISSION_UNKNOWN_SECONDS`. */
 export async function isDoubtOver(
   { limits }: ActivityDependencies,
   { em, submission }: GenerationContext,
@@ -122,9 +122,9 @@ export function outcomeInDoubt(retryAfterMs: number): ApplicationFailure {
 }
 
 /**
- * Rests a platform key that the provider refused or limited. If another key is available, the request
- * is sent with that key at once. A repeated request keeps its key, because the account of another key
- * does not know the first request.
+ * Starts the cool-down of a platform key that the provider refused or limited. If another key is available,
+ * the request is sent with that key at once. A repeated request keeps its key, because the account of another
+ * key does not know the first request.
  */
 export async function restRefusedKey(
   dependencies: Pick<ActivityDependencies, "answersOrm">,
@@ -145,7 +145,7 @@ export async function restRefusedKey(
   return new AppError("provider_overloaded", { details: { retryAfterSeconds: 0 }, cause: failure });
 }
 
-/** Failure that an attempt recorded before its worker died. */
+/** Returns the failure that an attempt recorded before its worker died. */
 export function formerFailure({ errorCode, errorDetail }: ProviderSubmission): AppError {
   const code = errorCode != null && isErrorCode(errorCode) ? errorCode : "provider_failed";
   return new AppError(code, { details: errorDetail ? { reason: errorDetail } : {} });

@@ -22,12 +22,12 @@ import { inputKey, type Storage } from "#storage/storage.ts";
 
 import { notReady } from "./not-ready.ts";
 
-/** Storing inputs at once in one worker. Most of the time is spent waiting for callers' servers. */
+/** Concurrent `storeInputs` activities in one worker. They mostly wait for callers' servers. */
 export const inputSlots = 100;
-/** A job whose organization has its share in use comes back after a part of the time that it waits. */
+/** Retry delay of a job whose organization has its share in use: a part of the time already waited. */
 const shareWait = { minMs: 500, maxMs: 30_000 };
 
-/** How often a download that breaks off is begun in all. */
+/** Maximum attempts of a download that breaks off. */
 const downloadAttemptsMax = 3;
 const downloadRetryMs = 500;
 
@@ -39,10 +39,11 @@ interface StoreInputsDependencies extends Pick<
 }
 
 /**
- * Copies what the caller attached into our storage, so that a retry, another provider or an address
- * that expires changes nothing. Assets are there already, and stay while the job runs. The bytes
- * decide what a file is. Throws `input_invalid`, `input_too_large` or `input_address_refused`, naming
- * the input, or fails as not ready while jobs of the organization hold its share of this worker.
+ * Copies the caller's inputs to storage, so that a retry, a failover or an expired URL does not change them.
+ * Assets are in storage already and are kept while the job runs. The media type is determined from the file's
+ * first bytes.
+ * Throws `input_invalid`, `input_too_large` or `input_address_refused` with the index of the input. Fails as
+ * not ready while other jobs of the organization use its share of this worker.
  */
 export function createStoreInputs(dependencies: StoreInputsDependencies) {
   const slots = createFairShare(inputSlots);
@@ -85,7 +86,7 @@ async function copyInputs(
   return stored;
 }
 
-/** What a job that is tried again was given: an address of then may serve something else today. */
+/** Returns the stored inputs of the job that is retried, because the same URL may serve another file now. */
 async function findKeptInputs(em: EntityManager, { request }: Job): Promise<StoredInput[]> {
   if (request.retryOf === undefined) return [];
   const former = await em.findOneOrFail(Job, request.retryOf);
@@ -114,7 +115,7 @@ interface InputTask {
   readonly job: Job;
   readonly input: Extract<GenerationInput, { url: string }>;
   readonly ordinal: number;
-  /** The same input of the job that is tried again. */
+  /** The same input of the job that is retried. */
   readonly kept: StoredInput | undefined;
   readonly signal: AbortSignal;
 }
@@ -161,7 +162,7 @@ async function copyInput(
   return { kind: input.kind, storageKey, contentType, ...file };
 }
 
-/** The same error as the caller's: it names the input. */
+/** Adds the index of the input to the error. */
 function toInputError(
   error: AppError,
   { ordinal, input }: Pick<InputTask, "ordinal" | "input">,
@@ -199,7 +200,7 @@ async function openInput(
   return body;
 }
 
-/** RFC 2397, base64 only. The stated type is not believed, so it is not read. */
+/** Decodes a data URL (RFC 2397, base64 only). The stated media type is not trusted, so it is not read. */
 async function* decodeDataAddress(url: string): AsyncIterable<Uint8Array> {
   const comma = url.indexOf(",");
   if (comma === -1 || !url.slice(0, comma).endsWith(";base64")) {

@@ -15,15 +15,15 @@ import { loadGeneration, type GenerationContext } from "./generation-context.ts"
 import { keepResult } from "./keep-result.ts";
 
 /**
- * Copies a result into our storage and registers it. The key depends on the generation only, so a
- * retry overwrites; an address that has expired is asked for again. Throws `output_too_large` and
+ * Copies a result to storage and registers it as an output. The storage key depends on the generation only,
+ * so a retry overwrites the file. An expired URL is renewed at the provider. Throws `output_too_large` and
  * `output_invalid`.
  */
 export function createStoreOutput(dependencies: ActivityDependencies) {
   return async function storeOutput(ref: GenerationRef): Promise<void> {
     const context = await loadGeneration(dependencies, ref);
     const { em, job, submission } = context;
-    // A run that was reset after its job had ended, and may have been deleted.
+    // A run that was reset after its job had ended. The job may have been deleted.
     if (job.finishedAt) return;
     await noteStage(em, { jobId: ref.jobId, stage: "storing" });
     const files = submission.result?.files ?? [];
@@ -35,7 +35,7 @@ export function createStoreOutput(dependencies: ActivityDependencies) {
         const isKnown = known.some(
           (output) => output.step === submission.step && output.ordinal === ordinal,
         );
-        // The row is written after the file, so another run has done this one.
+        // The row is written after the file, so another run has stored this output.
         if (isKnown) continue;
         const { contentType, ...stored } = await storeFile(dependencies, context, {
           file,
@@ -80,7 +80,7 @@ async function storeFile(
   const { head, body } = await peekable(source);
   if (head.byteLength === 0)
     throw new AppError("output_invalid", { details: { reason: "empty file" } });
-  // Read again and written again under its own name is safe: a file appears whole or not at all.
+  // Reading a file and writing it under the same key is safe: a file appears whole or not at all.
   const stored = await storage.write(storageKey, body, {
     bytesMax: limits.outputBytesMax,
     signal,
@@ -103,14 +103,14 @@ async function download(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "provider_result_expired") await renewResult(dependencies, context, signal);
-    // The generation is paid for: whatever stands in the way of its bytes is tried again.
+    // The generation is paid for, so any other failure to download its bytes is retried.
     if (error.code === "input_address_refused")
       throw new AppError("output_invalid", { cause: error });
     throw new AppError("provider_result_expired", { cause: error });
   }
 }
 
-/** A paid result whose download is slow or breaks off is worth another attempt. */
+/** Makes an error while the body is read retryable: the result is paid for. */
 async function* readAgainLater(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
@@ -120,7 +120,7 @@ async function* readAgainLater(body: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** Providers give a fresh address to whoever asks again; the next try of this step uses it. */
+/** Polls the provider for a fresh URL and saves it. The next attempt of this activity uses it. */
 async function renewResult(
   dependencies: ActivityDependencies,
   context: GenerationContext,

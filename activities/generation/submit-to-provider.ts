@@ -24,14 +24,15 @@ import {
   waitInDoubt,
 } from "./settle-failure.ts";
 
-/** One that holds the fence, and its places in the circuits. */
+/** An attempt that holds the fence, with its trials in the circuits. */
 interface Attempt extends SentAttempt {
   readonly trials: readonly string[];
 }
 
 /**
- * Sends the paid request of a generation, at most once unless the provider itself de-duplicates.
- * What a former attempt left in the row decides: a lost one is never sent again without a key.
+ * Sends the paid request of a generation at most once, unless the provider de-duplicates by idempotency key.
+ * The state that an earlier attempt left in the row decides: a request whose response was lost is never sent
+ * again without such a key.
  */
 export function createSubmitToProvider(dependencies: ActivityDependencies) {
   return async function submitToProvider(ref: GenerationRef): Promise<SubmitOutcome> {
@@ -54,7 +55,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
     if (submission.state === "prepared" && !(await askForTurn(dependencies, context))) {
       return { state: "waiting" };
     }
-    // With an organization's own key it is not we who pay.
+    // A request with an organization-provided key is not paid for by the platform.
     if (submission.state === "prepared" && submission.providerKeyId == null) {
       await checkPaidInputs(toAdapterRequest(context, dependencies));
     }
@@ -65,7 +66,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
   };
 }
 
-/** Sends a request that nobody has sent, or that certainly made nothing. */
+/** Sends a request that was never sent, or that certainly produced nothing. */
 async function sendNew(
   dependencies: ActivityDependencies,
   context: GenerationContext,
@@ -81,7 +82,7 @@ async function sendNew(
   return take(dependencies, context, { isRepeated: false, trials: gate.isOpen ? gate.trials : [] });
 }
 
-/** Sends a request again whose outcome is unknown, where the provider de-duplicates by our key. */
+/** Sends a request with an unknown outcome again, where the provider de-duplicates by idempotency key. */
 async function sendAgain(
   dependencies: ActivityDependencies,
   context: GenerationContext,
@@ -91,7 +92,7 @@ async function sendAgain(
   const gate = await askGate(context);
   if (gate.isOpen) return take(dependencies, context, { isRepeated: true, trials: gate.trials });
   const doubt = { ...gate, token: submission.attemptToken ?? "" };
-  // The last request does not wait for the circuit: what was paid for can only be learned by it.
+  // The last request bypasses the open circuit, because only a request can reveal the paid result.
   return (await isDoubtOver(dependencies, context, doubt))
     ? take(dependencies, context, { isRepeated: true, trials: [] })
     : waitInDoubt(dependencies, context, doubt);
@@ -119,7 +120,7 @@ async function take(
   return send(dependencies, context, { token, sentMs: Date.now(), isRepeated, trials });
 }
 
-/** Chooses which of our keys it goes with, where there are several; false when none is free. */
+/** Chooses a platform key when there are several. Returns false when none is available. */
 async function findKey({ em, submission, ourKeys }: GenerationContext): Promise<boolean> {
   if (ourKeys.length < 2) return true;
   const { id: submissionId, providerSlug } = submission;
@@ -136,7 +137,7 @@ async function send(
   const { adapter, provider, submission } = context;
   const { token, sentMs } = attempt;
   const sent = { submission, sentMs };
-  // Not the cancellation's signal: a paid request that is under way must be answered to be known.
+  // Not the activity's cancellation signal: an aborted paid request would have an unknown outcome.
   const call = paidCall(context, { token, signal: AbortSignal.timeout(attemptMsMax) });
   let answer: SubmitAnswer;
   try {
@@ -146,7 +147,7 @@ async function send(
     try {
       return await settleFailure(dependencies, context, { ...attempt, failure });
     } finally {
-      // After the row, which decides what becomes of the job.
+      // After the row is written, because the row decides the job's outcome.
       await noteCall(context, { code: failure.code, trials });
     }
   }
@@ -160,9 +161,9 @@ async function send(
   const isAccepted = await recordAcceptance(dependencies, sent, accepted);
   await noteCall(context, { code: null, trials });
   if (isAccepted) return { state: "accepted" };
-  // The generation of a successor, which sends the same key, is this one.
+  // A later attempt that sends the same idempotency key receives this generation.
   if (provider.idempotency === "key") throw outcomeInDoubt(defaultRetryMs);
-  // Given up meanwhile: what nobody waits for is stopped.
+  // Another attempt or run has given the submission up in the meantime, so its generation is canceled.
   await adapter.cancel?.(handle, call);
   return lostAttempt(dependencies, submission);
 }
