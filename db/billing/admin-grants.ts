@@ -6,25 +6,25 @@ import { CreditEntry } from "#db/entities/credits.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export interface AdminGrant {
   readonly organizationId: string;
-  /** Positive: a grant. Negative: a correction, which takes credits away. Never zero. */
+  /** Positive for a grant, negative for a correction that takes credits away; never zero. */
   readonly credits: number;
   readonly reason: string;
-  /** When what is left of a grant expires; null: never. */
+  /** Time at which the unused rest of a grant expires; null for never. */
   readonly expiresAt: Date | null;
-  /** Null when the request named none. */
+  /** Null when the request had no idempotency key. */
   readonly idempotencyKey: string | null;
   readonly actor: Actor;
 }
 
 /**
- * Gives an organization credits or takes some away. A second call with the same key gives the line
- * of the first. Throws `organization_not_found`, `correction_too_large` when less is available than
- * is to be taken, and `idempotency_mismatch` for another grant with the key.
+ * Grants credits to an organization or takes some away. A repeated call with the same key returns the first
+ * entry. Throws `organization_not_found`, `correction_too_large` when a correction exceeds the available
+ * credits, and `idempotency_mismatch` when the key was used for a different grant.
  */
 export async function postAdminGrant(em: EntityManager, grant: AdminGrant): Promise<CreditEntry> {
   return em.transactional(async (tx) => {
@@ -51,7 +51,7 @@ export async function postAdminGrant(em: EntityManager, grant: AdminGrant): Prom
   });
 }
 
-/** Null when there is a line with the key already. */
+/** Returns null when an entry with the key already exists. */
 async function insertEntry(em: EntityManager, grant: AdminGrant): Promise<bigint | null> {
   const { organizationId, credits, reason, expiresAt, actor } = grant;
   const moves =
@@ -96,12 +96,12 @@ async function findFirst(em: EntityManager, grant: AdminGrant): Promise<CreditEn
   return first;
 }
 
-/** What an entry did to the available credits, with its sign. */
+/** Signed change of the available credits by an entry. */
 export function creditsOf({ toBucket, amount }: CreditEntry): number {
   return toBucket === "available" ? amount : -amount;
 }
 
-/** Apart from the keys that the engine itself gives to its lines. */
+/** Prefixed, to avoid collisions with the engine's own ledger keys. */
 function ledgerKeyOf({ idempotencyKey }: AdminGrant): string | null {
   return idempotencyKey === null ? null : `admin/${idempotencyKey}`;
 }

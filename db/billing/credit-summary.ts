@@ -10,22 +10,22 @@ import { listExpiringCredits } from "./expire-credits.ts";
 export interface CreditSummary {
   readonly available: number;
   readonly held: number;
-  /** Since the month began. */
+  /** Credits granted since the start of the month. */
   readonly granted: number;
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly expiring: readonly { readonly credits: number; readonly expiresAt: Date }[];
   readonly budget: {
-    /** Null: as much as there is. */
+    /** Null for no budget. */
     readonly credits: number | null;
     readonly spent: number;
     readonly alertPercents: readonly number[];
-    /** Percentages of the budget that were reached in this month. */
+    /** Percentages of the budget that were reached this month. */
     readonly alertsRaised: readonly number[];
   };
 }
 
-/** How an organization stands in the calendar month (UTC) of `now`. */
+/** Returns credits, budget and expirations of an organization for the calendar month (UTC) of `now`. */
 export async function findCreditSummary(
   em: EntityManager,
   { organizationId, now }: { organizationId: string; now: Date },
@@ -65,14 +65,14 @@ async function sumGrants(em: EntityManager, organizationId: string, since: Date)
   return row?.granted ?? 0;
 }
 
-/** What a hold of a credential can take now; null where nothing limits it. */
+/** Credits that a credential can hold now; null for an absent limit. */
 export interface SpendingRoom {
   readonly available: number;
   readonly budgetLeft: number | null;
   readonly keyLeft: number | null;
 }
 
-/** The limits that the ledger enforces when credits are held (migration 0003). */
+/** Reads the limits that the ledger enforces when credits are held (migration 0003). */
 export async function findSpendingRoom(
   em: EntityManager,
   { organizationId, apiKeyId, now }: { organizationId: string; apiKeyId: string | null; now: Date },
@@ -97,7 +97,10 @@ export async function findSpendingRoom(
   };
 }
 
-/** What a hold of so many credits would be refused for, in the order of the ledger's checks; else null. */
+/**
+ * Returns the code with which a hold of this amount would be refused, in the order of the ledger's checks;
+ * null when the amount fits.
+ */
 export function shortageIn(
   { available, budgetLeft, keyLeft }: SpendingRoom,
   credits: number,

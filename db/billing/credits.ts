@@ -14,9 +14,8 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import { claimFreeGrant } from "./free-grants.ts";
 
 /**
- * Holds credits for a generation. A second call changes nothing, because Temporal may run the
- * activity again after it has succeeded. Throws one of `shortageCodes`; the transaction is then
- * aborted and must be rolled back.
+ * Holds credits for a generation. A repeated call changes nothing, because Temporal may run an activity again
+ * after it succeeded. Throws one of `shortageCodes`; the transaction is then aborted and must be rolled back.
  */
 export async function holdCredits(
   em: EntityManager,
@@ -34,9 +33,8 @@ export async function holdCredits(
 }
 
 /**
- * Turns the database's refusal of a negative balance, or of a hold where nothing was ever granted,
- * into `insufficient_credits`, and that of a hold over a limit into `budget_exceeded` or
- * `key_limit_reached`.
+ * Translates database errors: a negative balance, or an organization without a credit account, to
+ * `insufficient_credits`; an exceeded limit to `budget_exceeded` or `key_limit_reached`.
  */
 export async function translateShortage<T>(write: () => Promise<T>): Promise<T> {
   try {
@@ -48,7 +46,7 @@ export async function translateShortage<T>(write: () => Promise<T>): Promise<T> 
   }
 }
 
-/** What a hold can be refused for; nothing of its transaction is left then. */
+/** Codes with which a hold is refused; its transaction is rolled back. */
 const shortageCodes = ["insufficient_credits", "budget_exceeded", "key_limit_reached"] as const;
 export type ShortageCode = (typeof shortageCodes)[number];
 
@@ -60,19 +58,19 @@ function shortageOf(error: unknown): ShortageCode | null {
     if (message.includes("the credit limit of the key is reached")) return "key_limit_reached";
     return null;
   }
-  // The account is made by the first grant.
+  // The first grant creates the account.
   const isUnknownAccount =
     error instanceof ForeignKeyConstraintViolationException &&
     error.message.includes("credit_entries_organization_id_fkey");
   return isUnknownAccount ? "insufficient_credits" : null;
 }
 
-/** Whether a hold was refused for want of credits, or by a limit on them. */
+/** True when a hold was refused for insufficient credits or because of a limit. */
 export function isShortage(error: unknown): boolean {
   return error instanceof AppError && shortageCodes.some((code) => code === error.code);
 }
 
-/** Charges a held generation. Does nothing when it is settled already, or was never held. */
+/** Charges a held generation. Does nothing when the hold is already settled, or never existed. */
 export async function captureCredits(em: EntityManager, key: GenerationRef): Promise<void> {
   await em.execute(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
@@ -83,7 +81,7 @@ export async function captureCredits(em: EntityManager, key: GenerationRef): Pro
   );
 }
 
-/** Gives back the hold of one generation that another one takes over from. A second call changes nothing. */
+/** Releases the hold of one generation that another generation replaces. A repeated call changes nothing. */
 export async function releaseGeneration(em: EntityManager, key: GenerationRef): Promise<void> {
   await em.execute(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
@@ -94,7 +92,7 @@ export async function releaseGeneration(em: EntityManager, key: GenerationRef): 
   );
 }
 
-/** Gives back every hold of a job that is not settled. A second call changes nothing. */
+/** Releases every unsettled hold of a job. A repeated call changes nothing. */
 export async function releaseCredits(em: EntityManager, jobId: string): Promise<void> {
   await em.execute(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, job_id, step, generation, api_key_id)
@@ -111,7 +109,7 @@ export interface JobBilling {
   releasedCredits: number;
 }
 
-/** Adds the postings of jobs up, by job id. */
+/** Sums up the ledger entries of jobs by job id. */
 export function toJobBilling(
   rows: readonly { job_id: string; kind: string; amount: number }[],
 ): Map<string, JobBilling> {
@@ -127,25 +125,25 @@ export function toJobBilling(
     if (row.kind === "release") entry.releasedCredits += row.amount;
     billing.set(row.job_id, entry);
   }
-  // What is settled is no longer held.
+  // Captured and released credits are no longer held.
   for (const entry of billing.values()) {
     entry.heldCredits -= entry.capturedCredits + entry.releasedCredits;
   }
   return billing;
 }
 
-/** Of an organization `o`: free credits are for people who can be reached, not for made-up addresses. */
+/** SQL condition on organization `o`: free credits require an owner with a verified email address. */
 const hasVerifiedOwner = `exists (
   select 1 from memberships m join accounts a on a.id = m.account_id
   where m.organization_id = o.id and m.role = 'owner' and a.email_verified_at is not null)`;
 
-/** Organizations of one turn. */
+/** Organizations per maintenance turn. */
 const grantBatch = 200;
 
 /**
- * Gives the next active organizations after an id the credits of the current month, once for each
- * month: the unique index makes a repetition, a second worker and a backfill harmless. Returns how
- * many were granted and the id to go on after, null when all were looked at.
+ * Grants the credits of the current month to the next active organizations after an id, once per month: the
+ * unique index makes repetitions, concurrent workers and backfills harmless. Returns the number of grants and
+ * the id to continue after, null at the end.
  */
 export async function grantMonthlyCredits(
   em: EntityManager,
@@ -169,9 +167,9 @@ export async function grantMonthlyCredits(
 }
 
 /**
- * Opens the credit account of an organization and grants the month's credits. False when nothing was
- * agreed, no owner has verified their address, another call was first, or the owners' mailboxes have
- * given their free credits to other organizations.
+ * Opens the credit account of an organization and grants the month's credits. Returns false when the plan
+ * grants no credits, no owner has a verified email address, the month is already granted, or the owners'
+ * mailboxes have already claimed their free credits for other organizations.
  */
 export async function grantMonth(
   em: EntityManager,
@@ -198,7 +196,7 @@ export async function grantMonth(
   return rows.length === 1;
 }
 
-/** The balance; zero for an organization that was never granted anything. */
+/** Returns the balance; zero for an organization that never received a grant. */
 export async function findCreditBalance(
   em: EntityManager,
   organizationId: string,
@@ -207,7 +205,7 @@ export async function findCreditBalance(
   return { available: account?.available ?? 0, held: account?.held ?? 0 };
 }
 
-/** The ledger, newest first. `beforeId` is the last id of the page before. */
+/** Lists ledger entries, newest first. `beforeId` is the last id of the previous page. */
 export async function listCreditEntries(
   em: EntityManager,
   {

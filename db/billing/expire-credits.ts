@@ -1,14 +1,14 @@
 import type { EntityManager } from "#db/orm.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 
-/** Organizations of one turn. */
+/** Organizations per maintenance turn. */
 const expiryBatch = 200;
 
 /**
- * Expires what is left of grants that are due, in the next organizations after an id. Credits are
- * used from the grant that expires soonest, holds included, so what a running job holds stays: it is
- * charged, or expires once it is given back. A second call finds nothing left. Returns how many
- * grants lost credits.
+ * Expires the unused rest of due grants in the next organizations after an id. Credits, including holds, are
+ * used from the grant that expires soonest, so credits held by a running job stay: they are charged, or
+ * expire once they are released. A repeated call changes nothing. Returns the number of grants that lost
+ * credits.
  */
 export async function expireCredits(
   em: EntityManager,
@@ -28,7 +28,8 @@ export async function expireCredits(
 }
 
 async function expireGrants(em: EntityManager, organizationId: string, now: Date): Promise<number> {
-  // A statement of its own: it takes the lock, and the next one sees what was committed before it.
+  // A separate statement takes the lock, so the next statement's snapshot includes everything committed
+  // before it.
   await em.execute(`select settle_open_grants(?)`, [organizationId]);
   const expired = await em.execute<{ id: string }[]>(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, grant_id, reason)
@@ -44,7 +45,7 @@ async function expireGrants(em: EntityManager, organizationId: string, now: Date
   return expired.length;
 }
 
-/** Credits that expire, soonest first; what expires at the same moment is one line. */
+/** Lists expiring credits, soonest first, summed up by expiration time. */
 export async function listExpiringCredits(
   em: EntityManager,
   organizationId: string,

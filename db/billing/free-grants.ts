@@ -6,16 +6,16 @@ import { mailboxOf } from "#domain/accounts/mailbox.ts";
 import { periodOf } from "#domain/billing/plans.ts";
 
 /**
- * Claims a month's free credits for an organization, in the transaction of `em`. A mailbox gives them
- * to one organization that its person owns, so neither more organizations nor more addresses of one
- * mailbox mean more free credits. False when the organization has its grant, or when the mailbox of no
- * verified owner is left.
+ * Claims a month's free credits for an organization, in the transaction of `em`. Each verified owner's
+ * mailbox can claim for one organization, so additional organizations or alias email addresses of one mailbox
+ * do not yield more free credits. Returns false when the organization already has its grant, or the mailboxes
+ * of all verified owners are used up.
  */
 export async function claimFreeGrant(
   em: EntityManager,
   { organizationId, period }: { organizationId: string; period: string },
 ): Promise<boolean> {
-  // Two grants of one organization at once must not claim the mailboxes of two owners.
+  // Prevents concurrent grants of one organization from claiming the mailboxes of two owners.
   await em.execute(`select 1 from credit_accounts where organization_id = ? for update`, [
     organizationId,
   ]);

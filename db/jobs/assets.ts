@@ -12,7 +12,7 @@ import type { GenerationInput } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 
 export interface NewAsset {
-  /** Chosen before the file is written: its storage key has it. */
+  /** Generated before the file is written, because its storage key contains the id. */
   readonly id: string;
   readonly organizationId: string;
   readonly accountId: string;
@@ -21,7 +21,7 @@ export interface NewAsset {
   readonly bytes: number;
   readonly sha256: string;
   readonly storageKey: string;
-  /** As far as the bytes tell; in seconds and pixels. */
+  /** Measured from the bytes, in seconds and pixels; null when unknown. */
   readonly durationSeconds: number | null;
   readonly width: number | null;
   readonly height: number | null;
@@ -30,9 +30,9 @@ export interface NewAsset {
 }
 
 /**
- * Registers a stored file. When the organization keeps the same bytes already, that asset is the
- * answer, kept as long as a new one, and `created` is false: the caller's own copy is not needed.
- * Throws `asset_limit_reached`.
+ * Registers a stored file. When the organization already keeps the same bytes, returns that asset with
+ * `created: false`, extended to a full retention period: the caller must delete its own copy. Throws
+ * `asset_limit_reached`.
  */
 export async function createAsset(
   em: EntityManager,
@@ -52,12 +52,16 @@ export async function createAsset(
   });
 }
 
-/** Two uploads of one organization take turns here, so they can pass neither a limit nor each other. */
+/**
+ * Serializes the uploads of one organization, so concurrent uploads neither exceed a limit nor store
+ * duplicates.
+ */
 async function lockUploads(
   em: EntityManager,
   organizationId: string,
 ): Promise<{ plan: PlanSlug; days: number }> {
-  // The weakest lock that excludes itself: rows that refer to the organization are written meanwhile.
+  // The weakest lock that excludes itself: other transactions can still insert rows that reference the
+  // organization.
   const [row] = await em.execute<{ plan: PlanSlug; retention_days: number | null }[]>(
     `select plan, retention_days from organizations where id = ? for no key update`,
     [organizationId],
@@ -66,7 +70,10 @@ async function lockUploads(
   return { plan: row.plan, days: retentionDaysOf(row.plan, row.retention_days) };
 }
 
-/** The asset with these bytes, kept from now on as long as a new one; null when there is none. */
+/**
+ * Finds the asset with these bytes and extends it to a full retention period. Returns null when there is
+ * none.
+ */
 export async function renewAssetByHash(
   em: EntityManager,
   content: { organizationId: string; sha256: string; bytes: number },
@@ -89,7 +96,7 @@ async function renewAsset(
   const asset = await em.findOne(
     Asset,
     { organizationId, sha256, bytes, deletedAt: null },
-    // Against a deletion or a sweep at the same time: one of the two sees what the other has done.
+    // Locks against a concurrent deletion or expiry sweep: the second of the two sees the first one's change.
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   if (asset === null) return null;
@@ -135,7 +142,7 @@ export async function findAsset(
   return refuseAsset(asset, { assetId, organizationId });
 }
 
-/** The rule of `findAsset`. */
+/** Applies the checks of `findAsset` to a row that is already loaded. */
 export function refuseAsset(
   asset: Asset | null,
   { assetId, organizationId }: { assetId: string; organizationId: string },
@@ -145,7 +152,7 @@ export function refuseAsset(
   return refuseExpired(asset);
 }
 
-/** Those of these assets that there are, whoever's they are, in one query. */
+/** Loads the assets that exist, of any organization, in one query. */
 export async function listAssetsById(
   em: EntityManager,
   assetIds: readonly string[],
@@ -155,7 +162,7 @@ export async function listAssetsById(
   return new Map(assets.map((asset) => [asset.id, asset]));
 }
 
-/** What is known of a request's inputs, by the assets that it names. */
+/** Describes the inputs of a request by kind and by the measurements of the assets that they reference. */
 export function toInputFacts(
   inputs: readonly GenerationInput[],
   assets: ReadonlyMap<string, Asset>,
@@ -167,7 +174,10 @@ export function toInputFacts(
   }));
 }
 
-/** The same, of a job that was accepted with them: they are there, even if deleted by now. */
+/**
+ * Describes the inputs of an accepted job. Its asset rows still exist, even when the assets were deleted
+ * since.
+ */
 export async function listInputFacts(
   em: EntityManager,
   inputs: readonly GenerationInput[],
@@ -176,7 +186,7 @@ export async function listInputFacts(
   return toInputFacts(inputs, await listAssetsById(em, named));
 }
 
-/** What was measured of an asset when it was brought. */
+/** Returns the measurements taken when the asset was uploaded. */
 export function factsOf(asset: Asset | undefined): Omit<InputFacts, "kind"> {
   const { durationSeconds, width, height } = asset ?? {};
   return {
@@ -190,7 +200,7 @@ function hasNoLength(asset: Asset | undefined): boolean {
   return asset?.durationSeconds === null && /^(?:audio|video)\//.test(asset.contentType);
 }
 
-/** For who has proven by a signature that the asset may be read. Throws like `findAsset`. */
+/** Finds an asset for a caller whose signed URL has been verified. Throws like `findAsset`. */
 export async function findSignedAsset(em: EntityManager, assetId: string): Promise<Asset> {
   const asset = await em.findOne(Asset, assetId);
   if (asset === null) throw new AppError("asset_not_found", { details: { assetId } });
@@ -205,7 +215,7 @@ function refuseExpired(asset: Asset): Asset {
   });
 }
 
-/** Newest first. `beforeId` is the last id of the page before; ids sort by creation. */
+/** Lists assets, newest first. `beforeId` is the last id of the previous page; ids sort by creation time. */
 export async function listAssets(
   em: EntityManager,
   {
@@ -217,7 +227,7 @@ export async function listAssets(
   }: {
     organizationId: string;
     kind?: ContentType | undefined;
-    /** Part of the name, in any case. */
+    /** Case-insensitive part of the name. */
     name?: string | undefined;
     limit: number;
     beforeId?: string | undefined;
@@ -242,9 +252,9 @@ function escapePattern(text: string): string {
 }
 
 /**
- * Deletes an asset; its file goes afterwards. Deleting it again changes nothing. Throws
- * `asset_in_use` while a job that has not ended needs it: one that is accepted at the same time
- * either comes first, or finds no asset (migration 0009).
+ * Marks an asset as deleted; its file is purged later. Repeated deletion changes nothing. Throws
+ * `asset_in_use` while an unfinished job references it. A job accepted concurrently either commits first, or
+ * finds the asset deleted and is refused (migration 0009).
  */
 export async function deleteAsset(
   em: EntityManager,
@@ -282,7 +292,9 @@ export async function deleteAsset(
   });
 }
 
-/** A job uses them: they are kept from now on as long as new ones, written at most once an hour. */
+/**
+ * Extends assets that a job uses to a full retention period. Skips writes that would add less than one hour.
+ */
 export async function keepUsedAssets(
   em: EntityManager,
   { assetIds, organizationId }: { assetIds: readonly string[]; organizationId: string },
@@ -297,7 +309,10 @@ export async function keepUsedAssets(
   );
 }
 
-/** The refusal of the trigger that holds a job's assets, as `asset_expired`; all else as it is. */
+/**
+ * Translates the refusal of the trigger that guards a job's assets to `asset_expired`; returns other errors
+ * unchanged.
+ */
 export function translateMissingAsset(error: unknown): unknown {
   const isRefusal =
     error instanceof CheckConstraintViolationException &&

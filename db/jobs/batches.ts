@@ -25,8 +25,8 @@ export interface NewBatch extends Pick<NewJob, "organizationId" | "accountId" | 
 }
 
 /**
- * Accepts all items as jobs in one commit with their holds, or none. Throws one of `shortageCodes` when
- * they cannot be held together, and `asset_expired` when an asset is no longer kept.
+ * Accepts all items as jobs with their holds in one commit, or none. Throws one of `shortageCodes` when the
+ * items cannot be held together, and `asset_expired` when an asset is no longer kept.
  */
 export async function createBatch(em: EntityManager, batch: NewBatch): Promise<Batch> {
   const { items, ...given } = batch;
@@ -58,7 +58,7 @@ export async function createBatch(em: EntityManager, batch: NewBatch): Promise<B
   );
 }
 
-/** A refusal tells how much would have been held. */
+/** Adds the total price of the items to a shortage error. */
 async function withSum<T>(credits: number, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -70,7 +70,7 @@ async function withSum<T>(credits: number, write: () => Promise<T>): Promise<T> 
   }
 }
 
-/** What all items together cost. */
+/** Total price of all items, in credits. */
 export function creditsOf(items: readonly Pick<ItemOfBatch, "choice">[]): number {
   return items.reduce((sum, { choice }) => sum + choice.credits, 0);
 }
@@ -80,7 +80,7 @@ interface OwnedBatch {
   readonly organizationId: string;
 }
 
-/** Throws `batch_not_found`, or `outside_organization` when it is another's. */
+/** Throws `batch_not_found`, or `outside_organization` when the batch belongs to another organization. */
 export async function findBatch(
   em: EntityManager,
   { batchId, organizationId }: OwnedBatch,
@@ -92,7 +92,7 @@ export async function findBatch(
   return batch;
 }
 
-/** Newest first. `beforeId` is the last id of the page before; ids sort by creation. */
+/** Lists batches, newest first. `beforeId` is the last id of the previous page; ids sort by creation time. */
 export async function listBatches(
   em: EntityManager,
   {
@@ -108,7 +108,7 @@ export async function listBatches(
   );
 }
 
-/** The jobs of a batch in the order of its items, those that were deleted among them. */
+/** Lists the jobs of a batch in item order, including deleted jobs. */
 export async function listBatchJobs(
   em: EntityManager,
   {
@@ -126,14 +126,14 @@ export async function listBatchJobs(
 }
 
 /**
- * Asks every item that has not ended to stop, each like `requestCancel`, in one commit. Asking again
- * changes nothing. Throws `batch_already_final` for a batch that ended in another way.
+ * Requests cancellation of every unfinished item in one commit, with the semantics of `requestCancel`.
+ * Repeated calls change nothing. Throws `batch_already_final` for a batch that ended in another way.
  */
 export async function cancelBatch(em: EntityManager, owned: OwnedBatch): Promise<void> {
   const { batchId } = owned;
   await em.transactional(async (tx) => {
     await findBatch(tx, owned);
-    // Jobs first, then the balance, then the batch: the order in which a job that ends locks them.
+    // Locks jobs, then the balance, then the batch: the same order as a job that ends.
     await tx.execute(
       `select 1 from jobs where batch_id = ? and finished_at is null order by id for update`,
       [batchId],
@@ -148,7 +148,7 @@ export async function cancelBatch(em: EntityManager, owned: OwnedBatch): Promise
   });
 }
 
-/** Batches that have not ended; a partial index keeps this cheap whatever the table's size. */
+/** Counts unfinished batches; a partial index keeps the cost independent of the table's size. */
 export async function countOpenBatches(em: EntityManager): Promise<number> {
   return em.count(Batch, { finishedAt: null });
 }

@@ -8,8 +8,8 @@ import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
 /**
- * Takes a job that has ended from its callers: its words and results are gone with the commit, its
- * files are to be purged. What it cost stays. A second call changes nothing. Throws `job_not_found`,
+ * Deletes a finished job for its callers: request text and results are removed in this commit, files are
+ * purged later. Ledger entries stay. Repeated calls change nothing. Throws `job_not_found`,
  * `outside_organization` or `job_not_final`.
  */
 export async function deleteJob(
@@ -34,7 +34,7 @@ export async function deleteJob(
     job.question = null;
     job.metadata = {};
     if (job.routing) job.routing = { ...job.routing, assumptions: [] };
-    // The details are a provider's words, and may repeat the caller's.
+    // Error details are provider text and may quote the caller's prompt.
     if (job.error) job.error = { code: job.error.code, message: job.error.message };
     job.revision += 1;
     await tx.flush();
@@ -47,7 +47,7 @@ export async function deleteJob(
   });
 }
 
-/** Deleted jobs whose files may still be there, oldest deletion first. */
+/** Lists deleted jobs whose files may not be purged yet, oldest deletion first. */
 export async function listUnpurgedJobs(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },
@@ -60,7 +60,7 @@ export async function listUnpurgedJobs(
   return rows.map(({ id }) => id);
 }
 
-/** Every file that belongs to a job alone; an asset that it used is not its own. */
+/** Lists the storage keys of files that belong to this job only; referenced assets are excluded. */
 export async function listJobFiles(em: EntityManager, jobId: string): Promise<string[]> {
   const job = await em.findOneOrFail(Job, jobId);
   const outputs = await em.find(Output, { jobId });
@@ -77,7 +77,7 @@ export async function listJobFiles(em: EntityManager, jobId: string): Promise<st
   return [...new Set(keys)].filter((key) => key.startsWith(`jobs/${jobId}/`));
 }
 
-/** The files are gone; so is what names them. */
+/** Records that a job's files are purged and clears the columns that reference them. */
 export async function notePurge(em: EntityManager, jobId: string): Promise<void> {
   await em.transactional(async (tx) => {
     await tx.nativeUpdate(ProviderSubmission, { jobId }, { result: null });

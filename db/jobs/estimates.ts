@@ -7,21 +7,26 @@ import type { Intent } from "#domain/requests/intent.ts";
 
 import type { JobChoice } from "./jobs.ts";
 
-/** How long a price that was told is kept to. */
+/** Minutes for which a quoted price is binding. */
 const validMinutes = 15;
-/** How long an expired one is known as such. */
+/**
+ * Hours for which an expired estimate is kept, so that its use returns `estimate_expired` instead of
+ * `estimate_not_found`.
+ */
 const rememberedHours = 24;
 
-/** What a price was told for, and what the request becomes when it comes in time. */
+/**
+ * The routing decision and price quoted for a request; a job created with the estimate gets exactly these.
+ */
 export interface EstimatedRequest {
   readonly capability: Capability;
   readonly contentType: ContentType;
-  /** Null when there was nothing to read. */
+  /** Null when the request had no message to parse. */
   readonly intent: Intent | null;
   readonly choice: JobChoice;
 }
 
-/** Keeps what was told, so that it can be relied on until `expiresAt`. */
+/** Stores a quoted price, binding until `expiresAt`. */
 export async function createEstimate(
   em: EntityManager,
   {
@@ -53,9 +58,9 @@ export async function createEstimate(
 }
 
 /**
- * What a request becomes by an estimate, as often as it is asked for until it expires. Throws
- * `estimate_not_found`, `outside_organization`, `estimate_expired`, and `estimate_mismatch` for
- * another request.
+ * Returns the decision stored with an estimate. An estimate can be used any number of times until it expires.
+ * Throws `estimate_not_found`, `outside_organization`, `estimate_expired`, and `estimate_mismatch` when the
+ * request differs from the quoted one.
  */
 export async function findEstimated(
   em: EntityManager,

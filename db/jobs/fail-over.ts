@@ -11,11 +11,11 @@ import { submissionKey } from "#domain/requests/generation.ts";
 import type { JobChoice } from "./jobs.ts";
 
 /**
- * Moves a job to another model after an attempt of which certainly nothing was made. In one commit
- * the old attempt is closed, so that nobody can send it any more, its hold given back, the new price
- * held and the new attempt prepared. Returns false and changes nothing when the old attempt may have
- * been taken, another run has failed over from it, or the job no longer runs. Throws one of `shortageCodes` when the limits have become
- * tighter since the job was accepted.
+ * Moves a job to another model after an attempt that certainly produced nothing. In one commit it closes the
+ * old attempt, so that no run can send it again, releases its hold, holds the new price and prepares the new
+ * attempt. Returns false and changes nothing when the provider may have accepted the old attempt, another run
+ * has already failed over, or the job is no longer processing. Throws one of `shortageCodes` when limits were
+ * lowered since the job was accepted.
  */
 export async function failOverJob(
   em: EntityManager,
@@ -58,7 +58,7 @@ async function hasSuccessor(
   return (await em.count(ProviderSubmission, { jobId, step, generation: { $gt: generation } })) > 0;
 }
 
-/** The state in the row is the proof: only `prepared` and a refusal for these reasons are certain. */
+/** Only the row's state proves that nothing was produced: `prepared`, or `failed` with a failover code. */
 async function closeAttempt(
   em: EntityManager,
   { jobId, step, generation }: GenerationRef,

@@ -1,7 +1,7 @@
 import { JobEvent } from "#db/entities/job-event.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** Oldest first. */
+/** Lists events of a job after a sequence number, oldest first. */
 export async function listJobEvents(
   em: EntityManager,
   {
@@ -18,7 +18,7 @@ export async function listJobEvents(
   );
 }
 
-/** The sequence of the newest event of a job. */
+/** Returns the sequence number of a job's newest event, 0 when it has none. */
 export async function findLastSequence(em: EntityManager, jobId: string): Promise<number> {
   const [row] = await em.execute<{ sequence: number }[]>(
     `select sequence from job_events where job_id = ? order by sequence desc limit 1`,
@@ -27,19 +27,19 @@ export async function findLastSequence(em: EntityManager, jobId: string): Promis
   return row?.sequence ?? 0;
 }
 
-/** What a reader of a job's events has not seen. */
+/** A reader's place in the event log of one job. */
 export interface EventPosition {
   readonly jobId: string;
   readonly organizationId: string;
   readonly after: number;
 }
 
-/** Of one job in one query: a bound for what a reader's stream holds at once. */
+/** Limit per job and query; bounds the events that a reader's stream buffers. */
 export const eventsPerRead = 25;
 
 /**
- * The next events of many jobs in one query, oldest first, at most `eventsPerRead` of each; as plain
- * rows, because thousands of readers may ask at once.
+ * Lists the next events of many jobs in one query, oldest first, at most `eventsPerRead` per job. Maps rows
+ * without the identity map, because thousands of readers may poll at once.
  */
 export async function listNextEvents(
   em: EntityManager,

@@ -3,7 +3,10 @@ import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 import type { StoredInput } from "#domain/requests/generation.ts";
 
-/** An input that a signed address was given out for, mostly to a provider. Throws `job_not_found`. */
+/**
+ * Finds a stored input by the job and ordinal of its signed URL, which is mostly given to providers. Throws
+ * `job_not_found`.
+ */
 export async function findStoredInput(
   em: EntityManager,
   { jobId, ordinal }: { jobId: string; ordinal: number },

@@ -22,17 +22,17 @@ export type JobAttempt = Pick<
   "providerSlug" | "modelId" | "providerKeyId" | "state" | "errorCode" | "sentAt" | "finishedAt"
 >;
 
-/** What belongs to a job and is in other tables. */
+/** The parts of a job that other tables store. */
 export interface JobParts {
-  /** Those that are kept, in their order. */
+  /** Outputs that are still kept, by step and ordinal. */
   readonly outputs: readonly JobOutput[];
-  /** In the order in which they were prepared. */
+  /** Attempts in the order of their creation. */
   readonly attempts: readonly JobAttempt[];
-  /** Undefined when nothing was held yet. */
+  /** Undefined until credits are held. */
   readonly billing: JobBilling | undefined;
 }
 
-/** What is shown of a job's row. */
+/** Columns of a job that responses present. */
 const shown = [
   "id",
   "organizationId",
@@ -70,8 +70,8 @@ export interface JobView extends JobParts {
 }
 
 /**
- * A job with its parts in one round trip and one plan, as plain rows: the most frequent request of all
- * asks how a job is doing. Throws like `findJob`. Runs outside of the transaction of `em`.
+ * Loads a job with its parts in one round trip and one plan, as plain rows: job status is the most frequent
+ * read of the API. Throws like `findJob`. Runs outside the transaction of `em`.
  */
 export async function findJobView(
   em: EntityManager,
@@ -86,7 +86,10 @@ export async function findJobView(
   return { job, ...toParts(jobId, row?.view) };
 }
 
-/** The parts of jobs, by job id, in one round trip however many they are. Likewise. */
+/**
+ * Loads the parts of any number of jobs in one round trip and returns a lookup by job id. Runs outside the
+ * transaction of `em`.
+ */
 export async function listJobParts(
   em: EntityManager,
   jobIds: readonly string[],
@@ -101,8 +104,8 @@ export async function listJobParts(
 }
 
 /**
- * Of `job.id`. The postings are two halves, because the indexes by job are one of holds and one of
- * what settles them.
+ * Subqueries over `job.id`. The postings are a union because two partial indexes by job exist: one of holds,
+ * one of captures and releases.
  */
 const parts = `
   (select json_agg(o order by step, ordinal) from (
@@ -121,7 +124,8 @@ const columns = shown.map(
   (name) => `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`,
 );
 
-// One value instead of thirty: the driver's work for each column is more than that of a little JSON.
+// One JSON value instead of thirty columns: the driver spends more time per column than on parsing a small
+// JSON.
 const viewStatement = `select to_json(v) as view from (
   select ${columns.join(", ")}, ${parts} from jobs job where id = $1) v`;
 
@@ -142,7 +146,7 @@ function toParts(jobId: string, row: PartsRow | undefined): JobParts {
   };
 }
 
-/** Times are text here, and in what follows: they come out of JSON. */
+/** Timestamps are text in the row types below, because they are read from JSON. */
 interface JobRow extends Omit<ShownJob, LaterTime | "createdAt">, Record<LaterTime, string | null> {
   readonly createdAt: string;
 }

@@ -19,22 +19,25 @@ import type { Intent, Question } from "#domain/requests/intent.ts";
 import { closeSubmissions, type JobChoice } from "./jobs.ts";
 
 /*
- * The writes of a running job. Each is one transaction that locks the job's row, so two drivers of
- * one job (a reset run and the run before it, say) take turns and the second finds the work done.
+ * Writes of a running job. Each is one transaction that locks the job's row, so concurrent runs of one job
+ * (a reset run and its predecessor, for example) are serialized and the second finds the work done.
  */
 
-/** Where a job stands when its workflow starts or starts again: the run goes on from here. */
+/** State of a job when its workflow starts or restarts; the workflow continues from here. */
 export interface JobPosition {
   readonly status: JobStatus;
-  /** The message must be read first. */
+  /** The message must be parsed first. */
   readonly needsIntent: boolean;
   /** A model must be chosen and its price held. */
   readonly needsPlan: boolean;
-  /** Inputs must be copied to our storage. */
+  /** Inputs must be copied to the platform's storage. */
   readonly needsInputs: boolean;
 }
 
-/** Takes a queued job. On a job that is already running it changes nothing; a final one stays so. */
+/**
+ * Moves a queued job to `processing` and returns its position. Leaves a running or finished job unchanged.
+ * Returns null when the job does not exist.
+ */
 export async function beginJob(em: EntityManager, jobId: string): Promise<JobPosition | null> {
   return em.transactional(async (tx) => {
     const job = await tx.findOne(Job, jobId, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -54,8 +57,8 @@ export async function beginJob(em: EntityManager, jobId: string): Promise<JobPos
 }
 
 /**
- * Shows what the engine is doing. Never moves the progress backwards and never fails a job. Without
- * `etaSeconds` it is not known how long the stage will take.
+ * Updates stage, progress and ETA of a job. Progress never decreases, and a finished job is not changed. Omit
+ * `etaSeconds` when the remaining time of the stage is unknown.
  */
 export async function noteStage(
   em: EntityManager,
@@ -75,7 +78,10 @@ export async function noteStage(
   );
 }
 
-/** Keeps what was understood. The first writer wins, because a model may read a message differently next time. */
+/**
+ * Saves the parsed intent. The first writer wins, because a language model may parse the same message
+ * differently.
+ */
 export async function saveIntent(
   em: EntityManager,
   { jobId, intent }: { jobId: string; intent: Intent },
@@ -95,8 +101,8 @@ export async function saveIntent(
 }
 
 /**
- * Ends a job with a question; one that is being canceled is canceled, because nobody waits for the
- * answer. Nothing was held, so nothing is given back. Returns the job's status.
+ * Ends a job with a question for its caller (`needs_input`). A job that is being canceled ends as `canceled`.
+ * Nothing is held yet, so no credits are released. Returns the job's status.
  */
 export async function askBack(
   em: EntityManager,
@@ -126,8 +132,8 @@ export async function saveInputs(
 }
 
 /**
- * Freezes model and price, holds the credits and prepares the submission, in one commit. A second
- * call finds the first one's choice and returns it. Throws `insufficient_credits`.
+ * Freezes model and price, holds the credits and prepares the submission, in one commit. A repeated call
+ * keeps the first choice. Throws `insufficient_credits`.
  */
 export async function planJob(
   em: EntityManager,
@@ -165,8 +171,8 @@ export async function planJob(
 }
 
 /**
- * Completes a job whose outputs are stored and charges it, in one commit. Wins over a cancellation
- * that came too late: what was made and stored is delivered and paid.
+ * Completes a job whose outputs are stored and charges it, in one commit. Takes precedence over a late
+ * cancellation: stored outputs are delivered and charged.
  */
 export async function completeJob(
   em: EntityManager,
@@ -189,7 +195,7 @@ export async function completeJob(
   });
 }
 
-/** Ends a job without a result and gives every unsettled hold back, in one commit. */
+/** Ends a job without a result and releases every unsettled hold, in one commit. */
 export async function endWithoutResult(
   em: EntityManager,
   { jobId, status, error }: { jobId: string; status: "failed" | "canceled"; error?: JobError },

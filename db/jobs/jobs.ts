@@ -14,14 +14,14 @@ import type { Intent } from "#domain/requests/intent.ts";
 import { translateMissingAsset } from "./assets.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
-/** The step of a job that has one generation. Pipelines name theirs. */
+/** Step name of a job with a single generation; pipelines name their own steps. */
 export const mainStep = "main";
 
-/** A model that was chosen, priced and frozen for a job. */
+/** Model, provider and price frozen for a job. */
 export interface JobChoice {
   readonly modelId: string;
   readonly providerSlug: string;
-  /** The organization's own key that the price is of and the request goes with; null: ours. */
+  /** Organization-provided key that the request uses and the price is based on; null for the platform key. */
   readonly providerKeyId: string | null;
   readonly credits: number;
   readonly routing: JobRouting;
@@ -36,9 +36,9 @@ export interface NewJob {
   readonly contentType: ContentType | null;
   readonly capability: Capability | null;
   readonly metadata: Readonly<Record<string, string>>;
-  /** Its place in a batch, and what the caller calls it there. */
+  /** Position in a batch, with the caller's id of the item. */
   readonly batch?: { readonly id: string; readonly index: number; readonly itemId: string | null };
-  /** Present when the message was read before, for an estimate: the workflow does not read it again. */
+  /** Present when an estimate already parsed the message; the workflow does not parse it again. */
   readonly intent?: Intent | null;
   /** Present when the price is known at acceptance: the credits are then held in the same commit. */
   readonly choice: JobChoice | null;
@@ -50,11 +50,11 @@ export interface NewJob {
 }
 
 /**
- * Accepts a job: job, idempotency receipt, hold, prepared submission and outbox row are one
- * statement, so a crash leaves all of them or none. The same idempotency key with the same request
- * gives the first job with `replayed`; with another request it throws `idempotency_mismatch`.
- * Throws one of `shortageCodes` when the price is known and cannot be held, and `asset_expired` when
- * an asset that it names is no longer kept.
+ * Accepts a job: job, idempotency receipt, hold, prepared submission and outbox row are written by one
+ * statement, so a crash leaves all of them or none. The same idempotency key with the same request returns
+ * the first job with `replayed: true`; with another request it throws `idempotency_mismatch`. Throws one of
+ * `shortageCodes` when the price is known and cannot be held, and `asset_expired` when a referenced asset is
+ * no longer kept.
  */
 export async function createJob(em: EntityManager, job: NewJob): Promise<CreatedJob> {
   const [created] = await createJobs(em, [job]);
@@ -68,8 +68,8 @@ export interface CreatedJob {
 }
 
 /**
- * Accepts several jobs in one commit, all or none. The same as `createJob` for each, for callers that
- * would wait for each other anyway; no two of them may carry the same idempotency key.
+ * Accepts several jobs in one commit, all or none, each as by `createJob`. Lets callers that would otherwise
+ * wait for each other share a commit. No two of the jobs may carry the same idempotency key.
  */
 export async function createJobs(
   em: EntityManager,
@@ -94,8 +94,8 @@ export async function createJobs(
 }
 
 /**
- * Accepts jobs without idempotency keys in the transaction that `em` is in. Throws like `createJob`;
- * the transaction is then aborted and must be rolled back.
+ * Accepts jobs without idempotency keys in the transaction of `em`. Throws like `createJob`; the transaction
+ * is then aborted and must be rolled back.
  */
 export async function addJobs(em: EntityManager, jobs: readonly NewJob[]): Promise<void> {
   const rows = jobs.map((job) => toAcceptRow({ job, jobId: createId("job") }));
@@ -112,7 +112,7 @@ async function translateRefusal<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a job was refused for what it asks; nothing of its transaction is left then. */
+/** True when a job was refused because of its request; its transaction was rolled back. */
 export function isRefusal(error: unknown): boolean {
   return isShortage(error) || (error instanceof AppError && error.code === "asset_expired");
 }
@@ -146,12 +146,12 @@ function toAcceptRow({ job, jobId }: { job: NewJob; jobId: string }): Record<str
   };
 }
 
-/** How long an idempotency key is remembered. */
+/** Hours for which an idempotency key is remembered. */
 const receiptHours = 24;
 
 /**
- * An expired receipt is taken over; behind a live one nothing else of the job is inserted. What the
- * price is known of is held here, the rest by the workflow.
+ * Replaces an expired receipt; when a live receipt exists, inserts nothing else of the job. Credits are held
+ * here when the price is known, otherwise by the workflow.
  */
 const acceptStatement = `
 with given as (
@@ -201,7 +201,7 @@ async function findReplayedJob(em: EntityManager, job: NewJob): Promise<string> 
     endpoint: idempotency.endpoint,
     key: idempotency.key,
   });
-  // Expired and swept in between: the next try of the client will be accepted.
+  // The receipt expired and was swept in between; the client's retry will be accepted.
   if (receipt === null) throw new AppError("idempotency_in_flight");
   if (Buffer.compare(receipt.requestHash, idempotency.requestHash) !== 0) {
     throw new AppError("idempotency_mismatch");
@@ -210,8 +210,8 @@ async function findReplayedJob(em: EntityManager, job: NewJob): Promise<string> 
 }
 
 /**
- * Looks an idempotency key up before anything else is decided, so that a replay answers the same
- * even when the catalog or the balance has changed since. Null when the key is new.
+ * Looks up an idempotency key before any other decision, so that a replay returns the same job even when the
+ * catalog or the balance has changed. Null when the key is new.
  */
 export async function findReplay(
   em: EntityManager,
@@ -230,8 +230,8 @@ export async function findReplay(
 }
 
 /**
- * Throws `job_not_found` when the job does not exist or was deleted, and `outside_organization` (403)
- * when it belongs to another organization.
+ * Throws `job_not_found` when the job does not exist or was deleted, and `outside_organization` (403) when it
+ * belongs to another organization.
  */
 export async function findJob(
   em: EntityManager,
@@ -240,7 +240,7 @@ export async function findJob(
   return refuseJob(await em.findOne(Job, jobId), { jobId, organizationId });
 }
 
-/** The rule of `findJob`. */
+/** Applies the checks of `findJob` to a row that is already loaded. */
 export function refuseJob<Row extends Pick<Job, "organizationId" | "deletedAt">>(
   job: Row | null,
   { jobId, organizationId }: { jobId: string; organizationId: string },
@@ -251,7 +251,7 @@ export function refuseJob<Row extends Pick<Job, "organizationId" | "deletedAt">>
   return job;
 }
 
-/** A few columns only: what a conditional or waiting read, or a message to the run, needs to decide. */
+/** Reads only the columns that conditional reads, long polls and signals to the workflow need. */
 export async function findJobState(
   em: EntityManager,
   jobId: string,
@@ -263,7 +263,7 @@ export async function findJobState(
   return rows[0] ?? null;
 }
 
-/** Which of these jobs have ended. */
+/** Returns the ids of these jobs that have ended. */
 export async function listEndedJobs(
   em: EntityManager,
   jobIds: readonly string[],
@@ -275,7 +275,7 @@ export async function listEndedJobs(
   return rows.map((row) => row.id);
 }
 
-/** Jobs that have not ended, by status; a partial index keeps this cheap whatever the table's size. */
+/** Counts unfinished jobs by status; a partial index keeps the cost independent of the table's size. */
 export async function countOpenJobs(
   em: EntityManager,
 ): Promise<{ status: JobStatus; count: number }[]> {
@@ -296,7 +296,7 @@ export interface JobFilter {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Newest first. `beforeId` is the last id of the page before; ids sort by creation. */
+/** Lists jobs, newest first. `beforeId` is the last id of the previous page; ids sort by creation time. */
 export async function listJobs(
   em: EntityManager,
   {
@@ -335,8 +335,8 @@ export async function listJobs(
 }
 
 /**
- * Asks a job to stop. A queued job is canceled at once and gives its credits back; a running one
- * becomes `canceling` until the provider's answer is known. Asking again changes nothing. Throws
+ * Requests cancellation of a job. A queued job is canceled at once and its credits are released; a running
+ * job becomes `canceling` until the provider's outcome is known. Repeated calls change nothing. Throws
  * `job_already_final` for a job that ended in another way.
  */
 export async function requestCancel(
@@ -355,7 +355,10 @@ export async function requestCancel(
   });
 }
 
-/** Ends what was never sent; what a provider may have is left to `settleSubmissions`. */
+/**
+ * Closes submissions that were never sent; `settleSubmissions` handles those that a provider may have
+ * accepted.
+ */
 export async function closeSubmissions(
   em: EntityManager,
   jobId: string,

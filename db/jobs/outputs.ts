@@ -20,7 +20,7 @@ export interface NewOutput {
   readonly text?: string | undefined;
 }
 
-/** Registers a stored file. A second call for the same (job, step, ordinal) changes nothing. */
+/** Registers a stored file. A repeated call for the same (job, step, ordinal) changes nothing. */
 export async function createOutput(em: EntityManager, output: NewOutput): Promise<void> {
   const organization = await em.findOneOrFail(Organization, output.organizationId);
   const days = retentionDaysOf(organization.plan, organization.retentionDays);
@@ -48,7 +48,7 @@ export async function createOutput(em: EntityManager, output: NewOutput): Promis
   );
 }
 
-/** In the order that they were asked for; for many jobs in one query. */
+/** Lists the outputs of many jobs in one query, by step and ordinal. */
 export async function listOutputs(em: EntityManager, jobIds: readonly string[]): Promise<Output[]> {
   if (jobIds.length === 0) return [];
   return em.find(
@@ -59,8 +59,8 @@ export async function listOutputs(em: EntityManager, jobIds: readonly string[]):
 }
 
 /**
- * Throws `output_not_found`, or `output_expired` when it is no longer kept. Without a job id, the
- * caller has proven by a signature that it may read the output.
+ * Throws `output_not_found`, or `output_expired` when the output is no longer kept. Omit the job id only
+ * after verifying the caller's signed URL.
  */
 export async function findOutput(
   em: EntityManager,

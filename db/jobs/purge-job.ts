@@ -3,7 +3,7 @@ import type { Storage } from "#storage/storage.ts";
 
 import { listJobFiles, notePurge } from "./delete-job.ts";
 
-/** Deletes the files of a deleted job. What a crash leaves is deleted by the next call. */
+/** Deletes the files of a deleted job. A call after a crash deletes the remaining files. */
 export async function purgeJob(
   { orm, storage }: { orm: MikroORM; storage: Storage },
   jobId: string,

@@ -7,7 +7,7 @@ export interface StaleJob {
   readonly jobId: string;
   readonly status: JobStatus;
   readonly resumes: number;
-  /** The job is marked as stuck, so it was reported before. */
+  /** The job is already marked and reported as stuck. */
   readonly isStuck: boolean;
   readonly organization: { readonly id: string; readonly plan: PlanSlug };
   /** State of the last attempt; null when no model was chosen yet. */
@@ -15,10 +15,10 @@ export interface StaleJob {
 }
 
 /**
- * Claims jobs that have not ended and were not looked at for a while, oldest first. A reconciler goes
- * through all of them by passing the last id that it got as `after`: no index holds `reconciled_at`, so
- * that a look changes none (a HOT update). Two reconcilers never get the same job; a claim whose owner
- * dies comes up again after the same while. Jobs whose start is still in the outbox are the relay's.
+ * Claims unfinished jobs that were not reconciled recently, by ascending id. To visit all of them, a
+ * reconciler passes the last id of the previous call as `after`. No index contains `reconciled_at`, so a
+ * claim is a HOT update. Two reconcilers never get the same job, and a claim whose owner dies is due again
+ * after `seconds`. Jobs whose start is still in the outbox are left to the relay.
  */
 export async function claimStaleJobs(
   em: EntityManager,
@@ -60,7 +60,7 @@ export async function claimStaleJobs(
   }));
 }
 
-/** The run that drives a job from now on. What another reconciler noted meanwhile stays. */
+/** Records that a new run drives the job. Keeps what another reconciler has recorded in the meantime. */
 export async function noteResume(
   em: EntityManager,
   { jobId, resumes }: { jobId: string; resumes: number },
@@ -72,7 +72,7 @@ export async function noteResume(
   ]);
 }
 
-/** Marks or unmarks an open job as stuck. Returns whether this call changed the mark. */
+/** Marks an open job as stuck or clears the mark. Returns true when this call changed it. */
 export async function noteStuck(
   em: EntityManager,
   { jobId, isStuck }: { jobId: string; isStuck: boolean },
@@ -88,25 +88,25 @@ export async function noteStuck(
 export interface PromiseGauges {
   /** Age of the oldest job that has not ended, in seconds. */
   readonly oldestSeconds: number;
-  /** Jobs that have not ended and were not looked at for five times as long as they should be. */
+  /** Unfinished jobs that were not reconciled within five times the interval. */
   readonly unwatched: number;
-  /** Jobs that have not ended and got more than one run. */
+  /** Unfinished jobs that needed more than one run. */
   readonly resumed: number;
-  /** Jobs that have not ended and whose workflow task fails repeatedly. */
+  /** Unfinished jobs whose workflow task fails repeatedly. */
   readonly stuck: number;
-  /** Paid requests whose answer is being looked for. */
+  /** Paid requests whose outcome is unknown and is still being determined. */
   readonly unknown: number;
-  /** Those of the last day that nobody could tell about. */
+  /** Requests of the last day that were given up because their outcome could not be determined. */
   readonly givenUp: number;
-  /** Results of the last day that providers made for jobs which ended without them. */
+  /** Results of the last day that providers produced for jobs that had already failed or been canceled. */
   readonly undelivered: number;
-  /** What a provider may still do for jobs that ended more than ten minutes ago. */
+  /** Submissions that providers may still process, of jobs that ended more than ten minutes ago. */
   readonly unsettled: number;
-  /** Jobs that were deleted more than an hour ago and whose files are still there. */
+  /** Jobs deleted more than an hour ago whose files are not purged yet. */
   readonly unpurged: number;
 }
 
-/** What the alarms stand on; partial indexes keep it cheap whatever the tables' sizes. */
+/** Measures the values behind the alerts; partial indexes keep the cost independent of table sizes. */
 export async function measurePromises(
   em: EntityManager,
   { reconcileSeconds }: { reconcileSeconds: number },

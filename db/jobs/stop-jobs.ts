@@ -1,9 +1,9 @@
 import type { EntityManager } from "#db/orm.ts";
 
 /**
- * Asks jobs to stop whose rows the transaction has locked. What is queued ends at once and gives its
- * credits back; what runs becomes `canceling` until the provider's answer is known; all else stays as
- * it is.
+ * Requests cancellation of jobs whose rows the transaction has locked. A queued job is canceled at once and
+ * its credits are released; a running job becomes `canceling` until the provider's outcome is known; other
+ * jobs stay unchanged.
  */
 export async function stopJobs(
   em: EntityManager,

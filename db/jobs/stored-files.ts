@@ -1,17 +1,14 @@
 import type { EntityManager } from "#db/orm.ts";
 
 /*
- * How rows let go of their files: a row is marked, its file deleted, and the row noted as purged,
- * each a commit of its own. Whatever a crash interrupts is found again by its marks.
+ * Deletion of files, in three commits: mark the row as deleted, delete the file, mark the row as purged.
+ * After a crash the marks show where to continue.
  */
 
-/**
- * Long enough for a reader that began in time to finish, and for every acceptance that saw the asset
- * alive to be committed.
- */
+/** Leaves readers time to finish, and every acceptance that saw the asset alive time to commit. */
 const grace = "interval '1 hour'";
 
-/** Marks outputs whose time is over, of jobs that have ended. Tells how many. */
+/** Marks expired outputs of finished jobs as deleted. Returns the number of outputs. */
 export async function expireOutputs(em: EntityManager, limit: number): Promise<number> {
   const rows = await em.execute<{ id: string }[]>(
     `with due as (
@@ -24,7 +21,7 @@ export async function expireOutputs(em: EntityManager, limit: number): Promise<n
   return rows.length;
 }
 
-/** Marks assets whose time is over and that no running job needs. Tells how many. */
+/** Marks expired assets that no unfinished job uses as deleted. Returns the number of assets. */
 export async function expireAssets(em: EntityManager, limit: number): Promise<number> {
   const rows = await em.execute<{ id: string }[]>(
     `with due as (
@@ -46,7 +43,7 @@ export interface UnpurgedFile {
   readonly storageKey: string;
 }
 
-/** Files of rows that are deleted, which may still be there. */
+/** Lists files of deleted rows that may not be purged yet. */
 export async function listUnpurgedFiles(em: EntityManager, limit: number): Promise<UnpurgedFile[]> {
   const rows = await em.execute<{ table: UnpurgedFile["table"]; id: string; key: string }[]>(
     `(select 'assets' as table, id, storage_key as key from assets
@@ -59,7 +56,7 @@ export async function listUnpurgedFiles(em: EntityManager, limit: number): Promi
   return rows.map(({ table, id, key }) => ({ table, id, storageKey: key }));
 }
 
-/** The file is gone. A second call changes nothing. */
+/** Records that a file is purged. A repeated call changes nothing. */
 export async function notePurgedFile(
   em: EntityManager,
   { table, id }: UnpurgedFile,
@@ -72,9 +69,9 @@ export async function notePurgedFile(
 }
 
 /**
- * Which of these keys no row needs any more: of assets without a row or purged, and of jobs that ended
- * more than a day ago what is neither an output nor an input that is still kept. Of a job that is not
- * known nothing is named: jobs come before their files, so its row was lost, or is somebody else's.
+ * Returns the keys that no row needs: keys of assets without a row or purged, and, of jobs that ended more
+ * than a day ago, files that are neither an output nor a retained input. Keys of unknown jobs are never
+ * returned: a job's row exists before its files, so the row was lost or belongs to another deployment.
  */
 export async function listOrphanKeys(
   em: EntityManager,

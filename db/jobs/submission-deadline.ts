@@ -4,8 +4,8 @@ import type { EntityManager } from "#db/orm.ts";
 import { deadlineSecondsOf } from "#domain/jobs/submission.ts";
 
 /**
- * Seconds since the provider accepted a submission, and whether that is more than its model may take.
- * Counted by the database's clock, because a worker's clock may be wrong.
+ * Returns the seconds since the provider accepted a submission, and whether its model's deadline has passed.
+ * Uses the database's clock, because a worker's clock may be wrong.
  */
 export async function checkDeadline(
   em: EntityManager,
@@ -22,9 +22,9 @@ export async function checkDeadline(
 }
 
 /**
- * Notes that an overdue submission was looked at without success. Returns the seconds since the first
- * such look. Patience counts from there and not from the deadline: after an outage of the platform the
- * first look must not be the last one.
+ * Records that an overdue submission was polled without success. Returns the seconds since the first such
+ * poll. The grace period starts there and not at the deadline: after an outage of the platform the first poll
+ * must not be the last one.
  */
 export async function noteOverdue(
   em: EntityManager,

@@ -14,7 +14,7 @@ export async function findSubmission(
   return em.findOneOrFail(ProviderSubmission, { jobId, step, generation });
 }
 
-/** All attempts of some jobs, oldest first: what `routing.attempts` shows. */
+/** Lists all attempts of some jobs, oldest first, as shown in `routing.attempts`. */
 export async function listSubmissions(
   em: EntityManager,
   jobIds: readonly string[],
@@ -27,7 +27,7 @@ export async function listSubmissions(
   );
 }
 
-/** The last attempt of a step: the one that is under way, or that ended it. */
+/** Finds the last attempt of a step: the one in progress, or the one that ended the step. */
 export async function findLastSubmission(
   em: EntityManager,
   { jobId, step }: { jobId: string; step: string },
@@ -36,13 +36,13 @@ export async function findLastSubmission(
 }
 
 /**
- * The fence before a paid request: only the caller that gets a token may send. `prepared` can be
- * taken by anybody, once; `sent` only with `takeOver`, which is legal for providers that honour our
- * idempotency key (class "key") while they keep it, and for nobody else. A provider knows our idempotency
- * key within one account only, so a takeover must use the API key of the first attempt; and it puts the
- * submission in doubt, because the outcome of the former attempt is unknown. Nothing is sent for a job
- * that has ended or is being canceled, nor, once it waits for a slot, without one: the slot is the
- * submission's until it is finished or returned. Null: do not send.
+ * Guards a paid request: only the caller that receives a token may send it. Any caller can take a `prepared`
+ * submission, once. `takeOver` also takes a `sent` one, which is allowed only for providers that honor the
+ * engine's idempotency key (class "key"), and only while they remember it. A provider scopes the idempotency
+ * key to one account, so a takeover must use the API key of the first attempt. A takeover puts the submission
+ * in doubt, because the outcome of the previous attempt is unknown. Returns null (do not send) when the job
+ * has ended or is being canceled, or when the submission waits for a slot and has none. The slot is held
+ * until the submission is finished or returned.
  */
 export async function takeSubmission(
   em: EntityManager,
@@ -67,11 +67,11 @@ export async function takeSubmission(
   return row === undefined ? null : { token, sentAt: new Date(row.sent_ms) };
 }
 
-/** The provider still knows our idempotency key, in the account of the API key that is given. */
+/** The provider still remembers the idempotency key, in the account of the given API key. */
 const repeatable = `sent_at > now() - make_interval(hours => ${keyHours})
   and (key_fingerprint is null or key_fingerprint = ?)`;
 
-/** Notes why a submission that nobody has taken is not sent now; it gives up its slot. */
+/** Records why an untaken submission is not sent now, and releases its slot. */
 export async function holdBackSubmission(
   em: EntityManager,
   { submissionId, code }: { submissionId: string; code: string },
@@ -91,8 +91,8 @@ interface HeldAttempt {
 }
 
 /**
- * Makes a submission ready to be sent again, or ends it when its job has ended meanwhile. Returns false
- * and changes nothing when another attempt holds it, or the condition does not hold.
+ * Makes a submission ready to be sent again, or cancels it when its job has ended. Returns false and changes
+ * nothing when another attempt holds it, or the condition does not hold.
  */
 async function makeReady(
   em: EntityManager,
@@ -116,17 +116,17 @@ async function makeReady(
 }
 
 /**
- * Certainly nothing was made by the attempt of this token: the submission may be sent again, unless
- * its job has ended meanwhile. Returns false and changes nothing when another attempt holds it, or when
- * it is in doubt: the answer to this attempt says nothing about a former one, which may have been taken.
+ * Returns a submission to `prepared` after an attempt that certainly produced nothing; cancels it when its
+ * job has ended. Returns false and changes nothing when another attempt holds it, or when it is in doubt: the
+ * outcome of this attempt says nothing about an earlier one, which the provider may have accepted.
  */
 export async function returnSubmission(em: EntityManager, attempt: HeldAttempt): Promise<boolean> {
   return makeReady(em, attempt, "s.in_doubt_since is null");
 }
 
 /**
- * Opens a submission again that its provider, which can be asked by our idempotency key, does not know.
- * Returns false and changes nothing while the attempt of this token may still be under way.
+ * Reopens a submission that its provider does not know, after a lookup by the idempotency key. Returns false
+ * and changes nothing while the attempt of this token may still be in progress.
  */
 export async function reopenSubmission(em: EntityManager, attempt: HeldAttempt): Promise<boolean> {
   return makeReady(
@@ -136,7 +136,7 @@ export async function reopenSubmission(em: EntityManager, attempt: HeldAttempt):
   );
 }
 
-/** How long ago a submission was first sent. By the database's clock, as all its times are. */
+/** Milliseconds since a submission was first sent, by the database's clock, which sets all its times. */
 export async function measureMsSinceSent(em: EntityManager, submissionId: string): Promise<number> {
   const [row] = await em.execute<{ ms: number | null }[]>(
     `select extract(epoch from now() - sent_at)::float8 * 1000 as ms
@@ -147,9 +147,8 @@ export async function measureMsSinceSent(em: EntityManager, submissionId: string
 }
 
 /**
- * Records how to ask for a request whose paid step is about to be sent by the attempt of this token.
- * Returns false when that attempt must not send it any more: it was given up, or the job has ended or
- * is being canceled.
+ * Saves the handle of a request before the attempt of this token sends its paid step. Returns false when the
+ * attempt must not send it: it was given up, or the job has ended or is being canceled.
  */
 export async function announceSubmission(
   em: EntityManager,
@@ -172,8 +171,8 @@ export async function announceSubmission(
 }
 
 /**
- * Records a reference that the provider gave to an upload for this request, so that a repeated request
- * names the same. Returns false when the attempt of this token no longer holds the submission.
+ * Saves the provider's reference to a file uploaded for this request, so that a repeated request sends the
+ * same reference. Returns false when the attempt of this token no longer holds the submission.
  */
 export async function saveUpload(
   em: EntityManager,
@@ -192,14 +191,17 @@ export async function saveUpload(
   return rows.length === 1;
 }
 
-/** A provider that has accepted has a deadline of its own: how long its response was late says nothing. */
+/**
+ * Clears `overdue_since` on acceptance, because the provider's deadline starts then; keeps it when already
+ * accepted.
+ */
 const overdueAgain = `overdue_since = case when state = 'accepted' then overdue_since end`;
 
 /**
- * Records the handle in a commit of its own, right after the answer. Works from `unknown` too: a
- * late answer of the same attempt is good news, or at least tells what must be stopped. It may also
- * come after a lookup or a webhook has told the same. Returns whether it was recorded: not when
- * another attempt has taken the submission over, or it has ended.
+ * Records the handle in its own commit, right after the provider's response. Also works from `unknown`: a
+ * late response of the same attempt is usable, or at least identifies what to cancel. A lookup or webhook may
+ * have recorded the same handle before. Returns false when another attempt has taken the submission over, or
+ * it has ended.
  */
 export async function acceptSubmission(
   em: EntityManager,
@@ -226,7 +228,7 @@ export async function acceptSubmission(
   return rows.length === 1;
 }
 
-/** A fresh handle from a poll, or from a lookup or a webhook after a lost answer. */
+/** Saves a handle from a poll, or from a lookup or webhook after a lost response. */
 export async function saveHandle(
   em: EntityManager,
   submissionId: string,
@@ -243,7 +245,8 @@ export async function saveHandle(
 }
 
 /**
- * Records the result. One that comes after its job has ended cannot be delivered any more, and is counted.
+ * Records the result. A result that arrives after its job has failed or been canceled is counted as
+ * undelivered.
  */
 export async function succeedSubmission(
   em: EntityManager,
@@ -261,11 +264,11 @@ export async function succeedSubmission(
 }
 
 /**
- * Ends a submission, or notes that its answer is lost. Only what was sent can be lost: an answer that
- * another attempt recorded meanwhile stays. With a token it changes nothing when another attempt has
- * taken the submission over, and `unknown` puts the submission in doubt: the attempt has ended and brings
- * no answer any more. What has ended stays as it is, and what is in doubt cannot be ended here, because
- * the provider may be at work on it. Returns whether it was changed.
+ * Ends a submission, or marks it `unknown` when the response is lost. Only a `sent` submission becomes
+ * `unknown`: a response that another attempt has recorded stays. With a token, changes nothing when another
+ * attempt has taken the submission over. `unknown` with a token puts the submission in doubt, because the
+ * attempt ended without a response. A finished submission stays unchanged, and one in doubt cannot be ended
+ * here, because the provider may still process it. Returns true when the row changed.
  */
 export async function endSubmission(
   em: EntityManager,
@@ -306,9 +309,9 @@ export async function endSubmission(
 }
 
 /**
- * Notes that the attempt of this token did not learn what became of the request, and that the request
- * is to be sent again under the same idempotency key. Returns since how many milliseconds the submission
- * is in doubt; null when the attempt no longer holds it.
+ * Records that the attempt of this token ended with an unknown outcome, and that the request will be sent
+ * again under the same idempotency key. Returns the milliseconds since the submission is in doubt; null when
+ * the attempt no longer holds it.
  */
 export async function doubtSubmission(
   em: EntityManager,
@@ -325,9 +328,9 @@ export async function doubtSubmission(
 }
 
 /**
- * The fence before a request is sent again only to learn its handle, so that it can be stopped: its job
- * has ended or is being canceled. After `secondsMax` nothing that was taken is still at work, and sending
- * could only make another one. Null: do not send.
+ * Guards a request that is repeated only to obtain its handle for cancellation, because its job has ended or
+ * is being canceled. Not allowed after `secondsMax`: an accepted generation is finished by then, and a repeat
+ * could only create another one. Returns null when the request must not be sent.
  */
 export async function takeToStop(
   em: EntityManager,
@@ -348,9 +351,9 @@ export async function takeToStop(
 }
 
 /**
- * Nobody can tell any more whether the provider took it: the row stays `unknown`, for operators to
- * see, and nothing is sent again. An answer that comes even later is still recorded. With a token it
- * changes nothing when another attempt holds the submission. Returns whether it was changed.
+ * Gives up a submission whose outcome can no longer be determined. The row stays `unknown` for operators, and
+ * nothing is sent again; a later response is still recorded. With a token, changes nothing when another
+ * attempt holds the submission. Returns true when the row changed.
  */
 export async function giveUpSubmission(
   em: EntityManager,
@@ -372,14 +375,14 @@ export async function giveUpSubmission(
   return rows.length === 1;
 }
 
-/** How long the run of a job that has ended may still be at work on its submission. */
+/** Seconds for which the run of an ended job may still be working on its submission. */
 const orphanSeconds = 15;
 
 /**
- * Claims what providers may still do, or have done, for jobs that have ended: of each provider, and of
- * each key that an organization has brought, those that were not tried for the longest time. So neither
- * a provider that does not respond nor an organization's account holds up the others. What we pay comes
- * before what organizations pay themselves.
+ * Claims submissions of ended jobs that providers may have processed or still process. Takes those that were
+ * checked least recently, per provider and per organization-provided key, so that neither an unresponsive
+ * provider nor one organization's account delays the others. Submissions that the platform pays for come
+ * before those that organizations pay for.
  */
 export async function claimOrphans(
   em: EntityManager,

@@ -10,14 +10,14 @@ import { type CircuitForce, closedCircuit } from "#domain/providers/circuit.ts";
 
 import { change as changeCircuit, createCircuits, lockCircuits, toCircuit } from "./circuits.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
-/** What is left out stays. */
+/** Changes by an operator; omitted fields stay unchanged. */
 export interface ProviderChange {
   readonly mode?: ProviderMode;
   readonly weight?: number;
-  /** Null: as the catalog says. */
+  /** Null restores the catalog's limit. */
   readonly concurrencyLimit?: number | null;
   readonly circuit?: CircuitForce;
   readonly models?: readonly {
@@ -25,25 +25,27 @@ export interface ProviderChange {
     readonly enabled?: boolean;
     readonly circuit?: CircuitForce;
   }[];
-  /** Why, for the audit log and whoever asks about it later. */
+  /** Justification, kept in the audit log. */
   readonly reason: string;
 }
 
-/** All that operators can know of a provider beside its health. */
+/** Everything the operators' API shows of a provider except its traffic. */
 export interface ProviderAdministration {
   readonly provider: Provider;
   readonly models: readonly Model[];
   readonly circuits: readonly ProviderCircuit[];
-  /** Requests that it may be working on. */
+  /** Requests that the provider may be processing. */
   readonly running: number;
-  /** Newest first, so many at most. */
+  /** Newest first, at most `historyMax`. */
   readonly transitions: readonly CircuitTransition[];
   readonly changes: readonly AuditEntry[];
 }
 
 const historyMax = 20;
 
-/** All providers, or one: in the directory's order. Six queries, however many there are. */
+/**
+ * Lists all providers, or one, in directory order. Runs six queries, independent of the number of providers.
+ */
 export async function listProviderAdministration(
   em: EntityManager,
   slug?: string,
@@ -91,9 +93,9 @@ export async function findProviderAdministration(
 }
 
 /**
- * Changes what operators want of a provider and its models. A circuit that is forced closed forgets
- * what has failed; one that is left to itself again goes on from there. Throws `provider_not_found`
- * and, for a model that is not this provider's, `model_not_found`.
+ * Applies an operator's settings to a provider and its models. Forcing a circuit closed resets its failures;
+ * returning a forced circuit to automatic resumes its previous state. Throws `provider_not_found` and, for a
+ * model of another provider, `model_not_found`.
  */
 export async function updateProvider(
   em: EntityManager,
@@ -149,7 +151,7 @@ async function forceCircuit(
   await changeCircuit(tx, row, { next: { ...base, force }, cause: "operator" });
 }
 
-/** What operators decide, as the audit log keeps it. */
+/** Returns the settings controlled by operators, as the audit log stores them. */
 async function settingsOf(tx: EntityManager, provider: Provider): Promise<Record<string, unknown>> {
   const { slug: providerSlug, mode, weight, concurrencyLimit } = provider;
   const forced = await tx.find(
@@ -183,7 +185,7 @@ async function countRunning(
   return new Map(rows.map(({ slug, count }) => [slug, count]));
 }
 
-/** The newest rows of each provider, found by an index. */
+/** Returns the ids of the newest rows of each provider, by index. */
 async function latestIds(
   em: EntityManager,
   slugs: readonly string[],

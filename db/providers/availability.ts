@@ -9,10 +9,10 @@ import type { Candidate } from "#domain/routing/routing.ts";
 import { governs, toCircuit } from "./circuits.ts";
 import { serviceOf } from "./service-of.ts";
 
-/** The circuits that are not simply closed; gives a provider's, or a model's, by its name. */
+/** Looks up the circuit of a provider or model. Returns undefined for a closed circuit that is not forced. */
 export type FindCircuit = (providerSlug: string, modelId?: string) => ProviderCircuit | undefined;
 
-/** One query; few rows on good days, and at most one for each model. */
+/** Loads all circuits that are open, half-open or forced in one query: usually few, at most one per model. */
 export async function loadCircuits(em: EntityManager): Promise<FindCircuit> {
   const rows = await em.find(
     ProviderCircuit,
@@ -24,15 +24,15 @@ export async function loadCircuits(em: EntityManager): Promise<FindCircuit> {
 }
 
 export interface Availability {
-  /** The organization's own key that it is called with; null: ours. */
+  /** Organization-provided key that the model is called with; null for the platform key. */
   readonly providerKeyId: string | null;
-  /** Null when it can be used now. */
+  /** Null when the model can be used now. */
   readonly unavailable: Candidate["unavailable"];
-  /** Whether it has failed lately, and is only being tried. */
+  /** True when recent failures restrict the model to trial requests. */
   readonly onTrial: boolean;
 }
 
-/** Whose keys providers can be called with, and how they are doing. */
+/** Keys, circuits and time from which the availability of models is computed. */
 export interface CatalogContext {
   readonly settings: Readonly<Record<string, string>>;
   readonly ownKeys: OwnKeys;
@@ -63,7 +63,10 @@ export function availabilityOf(
   return { providerKeyId, unavailable: null, onTrial };
 }
 
-/** The key of an organization that a model is called with: such a key is one of the provider's own API. */
+/**
+ * Returns the organization-provided key for a model. Null for models with their own service, because such a
+ * key is valid for the provider's API only.
+ */
 export function ownKeyFor(
   { providerSlug, service }: Pick<Model, "providerSlug" | "service">,
   ownKeys: OwnKeys,

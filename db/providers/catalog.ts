@@ -16,19 +16,19 @@ import {
 } from "./availability.ts";
 import { listServices } from "./service-of.ts";
 
-/** Which providers this installation can call: settings that are set, by name. */
+/** Settings that are set on this installation, by name; they determine which providers it can call. */
 export type ProviderSettings = Readonly<Record<string, string>>;
 
 export interface CatalogModel extends Availability {
   readonly model: Model;
   readonly provider: Provider;
-  /** What it is today. */
+  /** Status as of today. */
   readonly status: ModelStatus;
 }
 
-/** For whom, and when. */
+/** Perspective of a catalog read: the reading organization and the time. */
 export interface CatalogView {
-  /** Keys of the organization that looks; without any, what we can call. */
+  /** Keys of the reading organization; without them, only the platform keys count. */
   readonly ownKeys?: OwnKeys;
   readonly now?: Date;
 }
@@ -37,11 +37,11 @@ export interface ModelFilter {
   readonly contentType?: ContentType | undefined;
   readonly capability?: Capability | undefined;
   readonly providerSlug?: string | undefined;
-  /** Matches id, name, provider and description, in any case. */
+  /** Case-insensitive part of the id, name, provider or description. */
   readonly search?: string | undefined;
 }
 
-/** The catalog in its own order, filtered; the filters combine. */
+/** Lists the models in catalog order. All given filters must match. */
 export async function listModels(
   em: EntityManager,
   settings: ProviderSettings,
@@ -51,7 +51,7 @@ export async function listModels(
   return (await loadModels(em, settings, { ...filter, now }))(ownKeys);
 }
 
-/** The same for whoever has which keys. */
+/** Loads the filtered catalog once and returns a function that applies an organization's keys. */
 export async function loadModels(
   em: EntityManager,
   settings: ProviderSettings,
@@ -95,7 +95,7 @@ export async function findModel(
   return describe(model, provider, { settings, ownKeys, now, findCircuit });
 }
 
-/** The catalog as the routing decision needs it. */
+/** Lists the catalog as candidates for the routing decision. */
 export async function listCandidates(
   em: EntityManager,
   settings: ProviderSettings,
@@ -135,7 +135,9 @@ export function toCandidate({
 
 export interface DirectoryEntry {
   readonly provider: Provider;
-  /** Whether something of it can be called with what is set here, or with the organization's key. */
+  /**
+   * True when at least one model can be called with this installation's settings or the organization's key.
+   */
   readonly configured: boolean;
   readonly hasOwnKey: boolean;
   readonly models: readonly Model[];
@@ -145,7 +147,10 @@ export interface DirectoryEntry {
   readonly maxCredits: number;
 }
 
-/** The directory: counts and ranges are computed from the model rows, so they cannot differ from the catalog. */
+/**
+ * Lists the provider directory. Counts and ranges are computed from the model rows, so they always match the
+ * catalog.
+ */
 export async function listProviders(
   em: EntityManager,
   settings: ProviderSettings,
@@ -155,7 +160,7 @@ export async function listProviders(
   const providers = rows.providers.filter(
     (provider) => slug === undefined || provider.slug === slug,
   );
-  // What operators have switched off may come back; what is retired does not.
+  // Includes models that operators have disabled, because they may be enabled again; excludes retired models.
   const models = rows.models.filter(
     ({ status, retiresOn }) =>
       modelStatusAt({ status, retiresOn, enabled: true }, now) !== "retired",
@@ -182,7 +187,7 @@ export async function listProviders(
   });
 }
 
-/** What a generation costs, as the catalog shows it. */
+/** Credits of one generation, as shown in the catalog. */
 export function creditsOf(
   { creditsTypical, creditsMin, creditsMax, creditsPer }: Model,
   { providerKeyId }: Pick<Availability, "providerKeyId">,

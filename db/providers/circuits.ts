@@ -19,23 +19,26 @@ import {
 } from "#domain/providers/circuit.ts";
 import { isAccountCode } from "#domain/providers/own-key.ts";
 
-/** Who is called. */
+/** Provider and model of a call. */
 export interface CallTarget {
   readonly providerSlug: string;
   readonly modelId: string;
-  /** Whether with a key that an organization has brought. */
+  /** True for a call with an organization-provided key. */
   readonly hasOwnKey?: boolean;
 }
 
-/** Whether a call may be made; `trials` are the circuits in which it holds a place, by model id. */
+/**
+ * Decision about a call. `trials` lists the model ids of the circuits in which the call occupies a trial
+ * slot.
+ */
 export type CallAdmission =
   | { readonly admitted: true; readonly trials: readonly string[] }
   | { readonly admitted: false; readonly retryAfterMs: number };
 
 /**
- * Asks both circuits of a call. Of callers at once only as many get a place for a trial as there are.
- * What is admitted with `trials` must be told of by `noteOutcome`, or its places lapse. A call with an
- * own key waits for the cool-down like all others, and takes no place: nothing will be told of it.
+ * Checks both circuits of a call. Concurrent callers share the limited trial slots. A call admitted with
+ * `trials` must be reported to `noteOutcome`, or its slots lapse. A call with an organization-provided key
+ * respects the cool-down, but takes no trial slot, because its outcome is not reported.
  */
 export async function admitToProvider(
   em: EntityManager,
@@ -68,8 +71,8 @@ export async function admitToProvider(
 }
 
 /**
- * Notes how a call went: null, or the error's code. Nothing is written for a success that is no trial,
- * nor while the provider is known to be failing, so that an outage costs no more than reading.
+ * Records the outcome of a call: null for success, or the error code. Writes nothing for a success outside a
+ * trial, nor while the provider is known to be failing, so an outage costs only reads.
  */
 export async function noteOutcome(
   em: EntityManager,
@@ -93,7 +96,7 @@ export async function noteOutcome(
   });
 }
 
-/** Gives back the places of a call that was not made after all. */
+/** Releases the trial slots of a call that was not made. */
 export async function releaseTrials(
   em: EntityManager,
   target: CallTarget,
@@ -107,7 +110,7 @@ export async function releaseTrials(
   });
 }
 
-/** Notes the answer to a free question of ours, to a provider or at the service of a model. */
+/** Records the outcome of a free health probe of a provider, or of a model's own service. */
 export async function noteProbeOutcome(
   em: EntityManager,
   target: CallTarget,
@@ -129,10 +132,12 @@ export async function noteProbeOutcome(
   });
 }
 
-/** How long the history of circuits is kept. */
+/** Days for which circuit transitions are kept. */
 const transitionDays = 90;
 
-/** Forgets failures that no window counts any more, and old history. Returns how many rows went. */
+/**
+ * Deletes failures that are older than any window, and old transitions. Returns the number of deleted rows.
+ */
 export async function deleteOldProviderHealth(em: EntityManager): Promise<number> {
   const [row] = await em.execute<{ count: number }[]>(
     `with failures as (
@@ -159,9 +164,9 @@ export function toCircuit(row: ProviderCircuit): Circuit {
 }
 
 /**
- * Whether a circuit is one that a call depends on. What is measured of a provider says nothing of a
- * model that is called elsewhere and with another key, nor does what became of our account to who has
- * one of their own; what operators want holds for all.
+ * Tells whether a call depends on a circuit. A forced circuit governs all calls. The provider's circuit does
+ * not govern models with their own service, because they use another URL and key. Account errors of the
+ * platform's account do not govern calls with an organization-provided key.
  */
 export function governs(
   {
@@ -178,7 +183,8 @@ export function governs(
 }
 
 /**
- * Takes the rows that a call depends on and that are there, the provider's first, as everybody does.
+ * Locks the existing circuits that a call depends on. The provider's row comes first in every caller, to
+ * avoid deadlocks.
  */
 export async function lockCircuits(
   tx: EntityManager,
@@ -190,7 +196,7 @@ export async function lockCircuits(
     orderBy: { modelId: "asc" },
     refresh: true,
   });
-  // One clock for all machines, read when the lock is held.
+  // Uses the database clock for all machines, read after the lock is acquired.
   const [clock] = await tx.execute<{ now: Date | string }[]>(`select clock_timestamp() as now`);
   return {
     rows: rows.filter((row) => governs(row, { ...target, isApart })),
@@ -199,12 +205,12 @@ export async function lockCircuits(
   };
 }
 
-/** Whether a model has a service of its own. */
+/** True for a model with its own service. */
 async function isCalledApart(em: EntityManager, { modelId }: CallTarget): Promise<boolean> {
   return (await em.count(Model, { id: modelId, service: { $ne: null } })) > 0;
 }
 
-/** Makes the rows that are missing: closed for as long as anybody can remember. */
+/** Creates missing circuits: closed since the epoch. */
 export async function createCircuits(
   tx: EntityManager,
   { providerSlug, modelId }: CallTarget,
@@ -218,7 +224,7 @@ export async function createCircuits(
   );
 }
 
-/** Writes the next state of a row that is locked, and its history when another state applies. */
+/** Writes the next state of a locked row, and a transition when the effective state changes. */
 export async function change(
   tx: EntityManager,
   row: ProviderCircuit,
@@ -234,7 +240,7 @@ export async function change(
   if (toState === "closed") await forgetFailures(tx, { providerSlug, modelId });
 }
 
-/** What failed before it was closed must not open it again. */
+/** Deletes failures from before the circuit closed, so they cannot open it again. */
 async function forgetFailures(tx: EntityManager, { providerSlug, modelId }: CallTarget) {
   await tx.execute(
     `delete from provider_failures where provider_slug = ? and (? = '' or model_id = ?)`,
@@ -260,16 +266,16 @@ async function isKnownToFail(em: EntityManager, target: CallTarget): Promise<boo
 interface Failure {
   readonly target: CallTarget;
   readonly code: ErrorCode;
-  /** The circuits of the target, locked. */
+  /** Locked circuits of the target. */
   readonly rows: readonly ProviderCircuit[];
   readonly isApart: boolean;
   readonly now: Date;
 }
 
-/** Short, so that the window moves smoothly; long, so that an outage makes few rows. */
+/** Short enough for the window to move smoothly, long enough that an outage creates few rows. */
 const slotSeconds = 15;
 
-/** Counts a failure, and opens the circuit that is to blame once there are too many. */
+/** Counts a failure, and opens the blamed circuit when the threshold is reached. */
 async function noteFailure(tx: EntityManager, failure: Failure): Promise<void> {
   const { target, code, rows, isApart, now } = failure;
   await tx.execute(
@@ -283,7 +289,7 @@ async function noteFailure(tx: EntityManager, failure: Failure): Promise<void> {
   await tx.flush();
   const blamed = blameFor(code, await countOutcomes(tx, failure));
   if (blamed === null) return;
-  // A question of ours that fails while the provider works says nothing about its work.
+  // A probe that fails while generations succeed says nothing about the provider.
   if (blamed === "model" && target.modelId === wholeProvider) return;
   const modelId = blamed === "provider" ? wholeProvider : target.modelId;
   const row = rows.find((known) => known.modelId === modelId);
@@ -292,14 +298,15 @@ async function noteFailure(tx: EntityManager, failure: Failure): Promise<void> {
 }
 
 const refusals = submissionRefusals.map((code) => `'${code}'`).join(", ");
-/** With a key and an address of their own: no siblings of the provider's other models. */
+/** Models with their own URL and key do not count as siblings of the provider's other models. */
 const apartModels = "select id from models where service is not null";
-/** A request is answered within this time of its creation, or is not counted. */
+/** A request counts only if its outcome is known within this many seconds of its creation. */
 const answeredSeconds = 900;
 
 /**
- * What was answered in the window by the model and by the provider's others: failures from their
- * counts, successes from the submissions. Of these no more are looked for than would keep it closed.
+ * Counts the outcomes in the window for the model and for the provider's other models: failures from
+ * `provider_failures`, successes from the submissions. Stops counting successes when they suffice to keep the
+ * circuit closed.
  */
 async function countOutcomes(
   tx: EntityManager,

@@ -1,13 +1,13 @@
 import type { EntityManager } from "#db/orm.ts";
 
-/** Fewer say nothing about the next one. */
+/** Minimum sample size for a median. */
 const generationsMin = 5;
 const generationsMax = 50;
-/** How many of the provider's newest are looked through for those of the model. */
+/** Limit of a provider's latest submissions that are searched for the model. */
 const scannedMax = 1_000;
 const daysBack = 7;
 
-/** What a model's generations took lately from the provider's yes to the result; null when too few are known. */
+/** Median seconds from acceptance to result of a model's recent generations; null for too small a sample. */
 export async function findMedianSeconds(
   em: EntityManager,
   { providerSlug, modelId }: { providerSlug: string; modelId: string },
@@ -28,8 +28,8 @@ export async function findMedianSeconds(
 }
 
 /**
- * Writes each model's median of the latest generations, from sending to the result, into its row;
- * null when too few are known. Returns how many rows have changed.
+ * Stores the median seconds from sending to result of each model's latest generations in its row; null for
+ * too small a sample. Returns the number of changed rows.
  */
 export async function measureModels(em: EntityManager): Promise<number> {
   const rows = await em.execute<{ id: string }[]>(

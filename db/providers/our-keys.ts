@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import type { EntityManager } from "#db/orm.ts";
 import { listKeys } from "#domain/providers/our-keys.ts";
 
-/** By which a key is known in the database, where it never is itself. */
+/** Returns the identifier of a key in the database, which never stores the key itself. */
 export function fingerprintOf(key: string): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 12);
 }
 
-/** The fingerprints of the keys that a setting holds, one at least. */
+/** Returns the fingerprints of the platform keys in a setting, at least one. */
 export type FindOurKeys = (setting: string) => readonly string[];
 
 export function findOurKeys(settings: Readonly<Record<string, string>>): FindOurKeys {
@@ -21,16 +21,17 @@ interface KeysOfProvider {
 }
 
 /**
- * Chooses which of our keys a prepared submission goes with, and notes it in its row: of those that do
- * not rest the one with the least under way, in turns, and never more with one key than the provider's
- * limit for each. When all rest, the one that rests the shortest. Null: all have their hands full.
+ * Chooses the platform key for a prepared submission and records it in the row. Chooses the key with the
+ * fewest open requests among those without a cool-down, round-robin on a tie, and never exceeds the
+ * provider's limit per key. When all keys are cooling down, chooses the one whose cool-down ends first.
+ * Returns null when every key is at its limit.
  */
 export async function chooseKey(
   em: EntityManager,
   { submissionId, providerSlug, fingerprints }: KeysOfProvider & { submissionId: string },
 ): Promise<string | null> {
   return em.transactional(async (tx) => {
-    // One after the other, so that none counts without the choice of another.
+    // Serializes the choice, so that each one counts the choices before it.
     await tx.execute(`select pg_advisory_xact_lock(hashtextextended('keys of ' || ?, 0))`, [
       providerSlug,
     ]);
@@ -60,12 +61,12 @@ export async function chooseKey(
        where id = ? and state = 'prepared' returning key_fingerprint`,
       [submissionId, fingerprints.join(","), providerSlug, providerSlug, submissionId],
     );
-    // What is no longer prepared has its key.
+    // A submission that is no longer prepared already has its key.
     return row === undefined ? (fingerprints[0] ?? null) : row.key_fingerprint;
   });
 }
 
-/** Leaves a key alone for a while, in every worker. Whether another one can be tried meanwhile. */
+/** Starts a cool-down of a key for all workers. Returns true when another key is available. */
 export async function restKey(
   em: EntityManager,
   { providerSlug, fingerprints }: KeysOfProvider,
@@ -81,7 +82,7 @@ export async function restKey(
   return (await countAwake(em, { providerSlug, fingerprints })) > 0;
 }
 
-/** How many of these keys do not rest. */
+/** Counts these keys that are not cooling down. */
 export async function countAwake(
   em: EntityManager,
   { providerSlug, fingerprints }: KeysOfProvider,

@@ -1,13 +1,13 @@
 import type { EntityManager } from "#db/orm.ts";
 
-/** The line for the slots of one organization's own key: its account's, which nobody else waits for. */
+/** Queue for the slots of one organization-provided key. Only its organization waits in it. */
 export interface OwnKeyLine {
   readonly providerKeyId: string;
-  /** Null: without a limit. */
+  /** Null for unlimited. */
   readonly limit: number | null;
 }
 
-/** Takes the lock of the line, which is the row of the key. The limit is the provider's, for each key. */
+/** Locks the queue by the key's row. The limit is the provider's limit per key. */
 export async function lockOwnKeyLine(
   tx: EntityManager,
   providerKeyId: string,
@@ -22,7 +22,7 @@ export async function lockOwnKeyLine(
   return { providerKeyId, limit: row.limit };
 }
 
-/** Whose turn it is, in the order in which they came; who did not use a slot in time comes last. */
+/** Lists the next submissions to get a slot, in order of arrival; those that let a slot lapse come last. */
 export async function listNextOfOwnKey(
   tx: EntityManager,
   { providerKeyId, limit }: OwnKeyLine,
@@ -41,7 +41,10 @@ export async function listNextOfOwnKey(
   return rows.map(({ id }) => id);
 }
 
-/** The own keys for whose slots at a provider somebody waits, found by one step in the index for each. */
+/**
+ * Lists the organization-provided keys with waiting submissions, by one index lookup per key (loose index
+ * scan).
+ */
 export async function listAwaitedOwnKeys(
   em: EntityManager,
   providerSlug: string,

@@ -12,9 +12,9 @@ export interface ReceivedEvent extends Omit<ProviderNews, "token"> {
 }
 
 /**
- * Stores what a provider has told, once, and sees to it that the run is told, in one commit. Nothing
- * is stored of what came before, comes too often, or is about a request that has ended. Returns null
- * when the provider has no such submission, else whether it is news.
+ * Stores a provider's event once and queues a signal to the run, in one commit. Ignores duplicates, events
+ * beyond `providerEventsMax`, and events of finished requests. Returns null when the provider has no such
+ * submission, otherwise true when the event was stored.
  */
 export async function recordProviderEvent(
   em: EntityManager,
@@ -54,7 +54,7 @@ export async function recordProviderEvent(
   });
 }
 
-/** Whether a request went with the own key of an organization. */
+/** True when a request uses an organization-provided key. */
 export async function hasOwnKey(em: EntityManager, submissionId: string): Promise<boolean> {
   return (
     (await em.count(ProviderSubmission, { id: submissionId, providerKeyId: { $ne: null } })) > 0
@@ -62,8 +62,8 @@ export async function hasOwnKey(em: EntityManager, submissionId: string): Promis
 }
 
 /**
- * The request under way in our account that a provider calls so; null for one that has ended, or is
- * not ours.
+ * Finds the accepted submission in the platform's account by the provider's request id; null for a request
+ * that has ended, or is not the platform's.
  */
 export async function findAcceptedSubmission(
   em: EntityManager,
@@ -78,7 +78,7 @@ export async function findAcceptedSubmission(
   return row?.id ?? null;
 }
 
-/** The run that an event is for; null when its job has ended. */
+/** Finds the run that an event is for; null when its job has ended. */
 export async function findRunOfEvent(
   em: EntityManager,
   eventId: string,
@@ -94,8 +94,8 @@ export async function findRunOfEvent(
 }
 
 /**
- * The provider's name of a request whose answer was lost, as a signed webhook told it. Not one that is
- * known to be another request's.
+ * Returns the provider's request id that a signed webhook reported for a submission whose response was lost.
+ * Ignores ids that belong to another submission.
  */
 export async function findToldRequest(
   em: EntityManager,
@@ -116,7 +116,7 @@ export async function findToldRequest(
   return row?.request_id ?? null;
 }
 
-/** How long an event is kept: longer than any provider tries to deliver one again. */
+/** Retention in days; longer than any provider retries a delivery. */
 const keptDays = 7;
 
 export async function deleteOldProviderEvents(em: EntityManager): Promise<number> {

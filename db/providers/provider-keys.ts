@@ -6,16 +6,16 @@ import type { Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
 import type { OwnKeys } from "#domain/providers/own-key.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
-/** By provider: a key to use from now on, or null for none. Providers that are not named keep theirs. */
+/** New keys by provider, null to remove a key. Providers that are not listed keep their key. */
 export type ProviderKeyChanges = Readonly<Record<string, string | null>>;
 
-/** Of a shorter one, four characters would be too much of it. */
+/** Minimum length for showing the last four characters; of a shorter key they would reveal too much. */
 const shownLengthMin = 16;
 
-/** The keys that an organization uses, by provider; their values stay in the database. */
+/** Lists the active keys of an organization by provider, without their values. */
 export async function listProviderKeys(
   em: EntityManager,
   organizationId: string,
@@ -27,16 +27,16 @@ export async function listProviderKeys(
   );
 }
 
-/** The same as routing needs it. */
+/** Returns the ids of an organization's active keys by provider, as routing needs them. */
 export async function findOwnKeys(em: EntityManager, organizationId: string): Promise<OwnKeys> {
   const keys = await listProviderKeys(em, organizationId);
   return Object.fromEntries(keys.map(({ providerSlug, id }) => [providerSlug, id]));
 }
 
 /**
- * Sets, replaces and removes keys in the transaction that `em` is in, under a lock of the organization
- * that its caller holds. The audit log gets the names of the providers. What was sent with a former key
- * goes on with it.
+ * Sets, replaces and removes keys in the transaction of `em`. The caller must hold a lock on the
+ * organization. The audit log records provider names only. Requests sent with a replaced key continue to use
+ * it.
  */
 export async function changeProviderKeys(
   em: EntityManager,
@@ -85,8 +85,8 @@ export async function changeProviderKeys(
 }
 
 /**
- * The value of a key, for a call to its provider: of one that was removed, too, while something that
- * was sent with it is under way. Throws `own_key_unusable`.
+ * Decrypts a key for a call to its provider. A removed key stays usable for requests that were sent with it.
+ * Throws `own_key_unusable`.
  */
 export async function openProviderKey(
   em: EntityManager,
@@ -101,7 +101,7 @@ export async function openProviderKey(
   try {
     return vault.open(sealed, placeOf(keyId));
   } catch (cause) {
-    // Sealed under another master key: only whoever set it can set it again.
+    // Sealed under another master key: the organization must set the key again.
     const details = { reason: "it cannot be read any more" };
     throw new AppError("own_key_unusable", { details, cause });
   }
@@ -112,8 +112,8 @@ function placeOf(keyId: string) {
 }
 
 /**
- * The own key that a request goes with which nobody has sent: the organization's present one, when
- * that of the time of acceptance was removed. Throws `own_key_unusable` when there is none.
+ * Returns the organization-provided key for an unsent request: the organization's current key, when the key
+ * chosen at acceptance was replaced. Throws `own_key_unusable` when there is none.
  */
 export async function renewProviderKey(
   em: EntityManager,
@@ -139,7 +139,7 @@ export async function renewProviderKey(
   return row.id;
 }
 
-/** Erases the values of removed keys that nothing under way needs any more. Returns how many. */
+/** Erases the values of removed keys that no open request or job needs. Returns the number of keys. */
 export async function eraseRemovedKeys(em: EntityManager): Promise<number> {
   const rows = await em.execute<{ id: string }[]>(
     `update organization_provider_keys k set sealed = null, last4 = null

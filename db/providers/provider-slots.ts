@@ -9,32 +9,37 @@ import {
 import { countAwake, type FindOurKeys } from "./our-keys.ts";
 import { listAwaitedOwnKeys, listNextOfOwnKey, lockOwnKeyLine } from "./own-key-slots.ts";
 
-/** A run that was given the slot it waits for, and is to be told. */
+/** A run that was granted a slot and must be signaled. */
 export interface GrantedRun {
   readonly jobId: string;
-  /** Which run of the job it is. */
+  /** Number of the job's current run. */
   readonly resumes: number;
 }
 
-/** A provider without a limit gives this many at once to those who waited before the limit went. */
+/**
+ * Limit per grant at a provider without a limit, for submissions that queued before its limit was removed.
+ */
 const grantsMax = 100;
 
 interface Granted extends GrantedRun {
   readonly submissionId: string;
 }
 
-/** Those who wait for each other: all that go with our keys, or those of an organization's own key. */
+/**
+ * Submissions that compete for the same slots: all that use the platform keys, or those of one
+ * organization-provided key.
+ */
 interface SlotLine {
   readonly providerSlug: string;
-  /** Null: our keys. */
+  /** Null for the platform keys. */
   readonly providerKeyId: string | null;
 }
 
 /**
- * Asks for one of the provider's slots on behalf of a prepared submission: it gets one at once when
- * one is free and nobody else's turn is before, else it waits in line. A slot that was given is to be
- * used by `takeSubmission` within `grantSeconds`. Asking again keeps the place in the line. `others`
- * are runs that got theirs on this occasion.
+ * Requests a slot for a prepared submission. Grants one immediately when one is free and no earlier
+ * submission is entitled to it; otherwise the submission waits in the fair queue. `takeSubmission` must use a
+ * granted slot within `grantSeconds`. Repeated requests keep the place in the queue. `others` are runs that
+ * were granted slots by the same call.
  */
 export async function askForSlot(
   em: EntityManager,
@@ -49,7 +54,7 @@ export async function askForSlot(
        where id = ? and state = 'prepared' returning slot_until is not null as has_slot`,
       [submissionId],
     );
-    // What is no longer prepared needs no slot: whoever takes it finds that out.
+    // A submission that is no longer prepared needs no slot; `takeSubmission` detects this.
     if (asking[0]?.has_slot !== false) return { hasSlot: true, others: [] };
     const granted = await grant();
     return {
@@ -59,7 +64,7 @@ export async function askForSlot(
   });
 }
 
-/** Gives what slots are free to those whose turn it is. Those who got one are to be told. */
+/** Grants free slots to the next submissions of each queue. The caller must signal the returned runs. */
 export async function passSlots(
   em: EntityManager,
   providerSlug: string,
@@ -74,10 +79,10 @@ export async function passSlots(
   return granted;
 }
 
-/** Providers for whose slots somebody waits. */
+/** Lists providers whose slots submissions wait for. */
 export async function listAwaitedProviders(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ slug: string }[]>(
-    // Two halves, because each line has an index of its own.
+    // Two subqueries, because each kind of queue has its own index.
     `select slug from providers p
      where exists (select 1 from provider_submissions s where s.provider_slug = p.slug
          and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null)
@@ -87,7 +92,7 @@ export async function listAwaitedProviders(em: EntityManager): Promise<string[]>
   return rows.map(({ slug }) => slug);
 }
 
-/** The lines of a provider in which somebody waits. */
+/** Lists the queues of a provider that have waiting submissions. */
 async function listAwaitedLines(
   em: EntityManager,
   providerSlug: string,
@@ -102,7 +107,7 @@ async function listAwaitedLines(
   return ours.length > 0 ? [null, ...own] : own;
 }
 
-/** Takes the lock of a line, which every other lock of a transaction comes after; gives what grants. */
+/** Locks a queue before any other lock of the transaction; returns the function that grants slots. */
 async function lockLine(
   tx: EntityManager,
   { providerSlug, providerKeyId }: SlotLine,
@@ -118,10 +123,10 @@ async function lockLine(
 
 interface LockedSlots {
   readonly providerSlug: string;
-  /** The provider's limit for each of our keys that can be used; null: without a limit. */
+  /** Limit per key times available platform keys; null for unlimited. */
   readonly limit: number | null;
   readonly clock: number;
-  /** Whether there is more than one organization at all. */
+  /** True when more than one organization is active. */
   readonly isShared: boolean;
 }
 
@@ -147,7 +152,7 @@ async function lockSlots(
   if (row === undefined) throw new Error("a row was neither inserted nor updated");
   const { clock, setting, is_shared: isShared } = row;
   const fingerprints = ourKeys(setting);
-  // A key that rests adds nothing; the last one is tried all the same.
+  // A key in cool-down adds no slots, but at least one key always counts.
   const awake = Math.max(1, await countAwake(tx, { providerSlug, fingerprints }));
   return { providerSlug, limit: row.limit === null ? null : row.limit * awake, clock, isShared };
 }
@@ -168,7 +173,7 @@ async function grantSlots(tx: EntityManager, slots: LockedSlots): Promise<Grante
 async function giveSlots(tx: EntityManager, submissionIds: readonly string[]): Promise<Granted[]> {
   if (submissionIds.length === 0) return [];
   const ids = submissionIds.map(() => "?").join(", ");
-  // One that is locked is about to end: its slot is given with the next ones.
+  // Skips locked rows, which are about to end; their slots are granted by the next call.
   const rows = await tx.execute<{ id: string; job_id: string; resumes: number }[]>(
     `update provider_submissions s
      set slot_until = now() + make_interval(secs => ${grantSeconds})
@@ -182,7 +187,10 @@ async function giveSlots(tx: EntityManager, submissionIds: readonly string[]): P
   return rows.map(({ id, job_id: jobId, resumes }) => ({ submissionId: id, jobId, resumes }));
 }
 
-/** How many slots each organization holds. Read under the lock, so nobody else gives any meanwhile. */
+/**
+ * Counts the slots that each organization holds. Runs under the lock, so no other transaction grants slots
+ * concurrently.
+ */
 async function countHolders(
   tx: EntityManager,
   providerSlug: string,
@@ -197,9 +205,9 @@ async function countHolders(
 }
 
 /**
- * The first of the line of each organization. Who waits is found by one step in the index for each,
- * and its first by another, however many jobs it has waiting. Those that did not use a slot in time
- * come last: their run may be gone.
+ * Lists the first waiting submissions of each organization. One index lookup finds each organization and
+ * another its first submissions, independent of its queue length. Submissions that let a slot lapse come
+ * last, because their run may be gone.
  */
 async function listWaiting(
   tx: EntityManager,
@@ -272,7 +280,7 @@ async function saveTurns(
   }: { providerSlug: string; clock: number; turnEnds: ReadonlyMap<string, number> },
 ): Promise<void> {
   const ends = JSON.stringify(Object.fromEntries(turnEnds));
-  // A turn that is over says no more than none.
+  // An expired turn is equivalent to none.
   await tx.execute(
     `with moved as (update provider_clocks set clock = ? where provider_slug = ?),
      forgotten as (
@@ -287,15 +295,15 @@ async function saveTurns(
 
 export interface SlotGauges {
   readonly provider: string;
-  /** Null: without a limit. */
+  /** Null for unlimited. */
   readonly limit: number | null;
   readonly inUse: number;
   readonly waiting: number;
-  /** How long the first of the line has waited, in seconds. */
+  /** Seconds for which the oldest submission has waited. */
   readonly oldestSeconds: number;
 }
 
-/** What the metrics tell of each provider that can be called, of what goes with our keys. */
+/** Measures the platform-key slots of each callable provider for the metrics. */
 export async function measureSlots(em: EntityManager, ourKeys: FindOurKeys): Promise<SlotGauges[]> {
   const rows = await em.execute<(SlotGauges & { setting: string })[]>(
     `select p.slug as provider, p.setting, coalesce(p.concurrency_limit, p.concurrency_known) as limit,

@@ -10,21 +10,24 @@ export interface ProviderTraffic {
   readonly p95Ms: number | null;
 }
 
-/** How long back health looks at real traffic. */
+/** Minutes of traffic that provider health is computed from. */
 export const trafficWindowMinutes = 60;
 
 export interface ProviderMeasurement {
   readonly traffic: ProviderTraffic;
   /** Null when the provider was never probed. */
   readonly probe: ProviderProbe | null;
-  /** Its own, and those of its models, as far as anything has failed or operators have spoken. */
+  /** Circuits of the provider and its models that have recorded a failure or an operator's setting. */
   readonly circuits: readonly ProviderCircuit[];
 }
 
-/** Refusals that say something about the request and nothing about the provider. */
+/** Refusals caused by the request; they say nothing about the provider's health. */
 const callersFaults = submissionRefusals.map((code) => `'${code}'`).join(", ");
 
-/** Outcomes and latencies of the last hour's submissions with our keys, the last probe and the circuits. */
+/**
+ * Returns outcomes and latencies of the last hour's platform-key submissions, the last probe and the
+ * circuits.
+ */
 export async function findProviderTraffic(
   em: EntityManager,
   slug: string,
@@ -32,7 +35,7 @@ export async function findProviderTraffic(
   return (await listProviderTraffic(em, slug))(slug);
 }
 
-/** The same for all providers, in three queries; the answer gives one provider's by its slug. */
+/** Loads the measurements of all providers in three queries; the returned function looks one up by slug. */
 export async function listProviderTraffic(
   em: EntityManager,
   slug?: string,
@@ -76,7 +79,7 @@ export async function listProviderTraffic(
   };
 }
 
-/** Keeps the last probe of a provider, and the last failure beyond it. */
+/** Stores a provider's latest probe; keeps the last failure across later successes. */
 export async function saveProbe(
   em: EntityManager,
   probe: { providerSlug: string; ok: boolean; latencyMs: number; errorCode: string | null },
@@ -96,7 +99,7 @@ export interface ProviderHealthFigures extends Pick<ProviderMeasurement, "traffi
   readonly slug: string;
 }
 
-/** The figures of every provider that this version can call. */
+/** Lists the health figures of every provider that this version can call. */
 export async function listProviderHealth(em: EntityManager): Promise<ProviderHealthFigures[]> {
   const providers = await em.find(Provider, { integrated: true }, { orderBy: { position: "asc" } });
   const measured = await listProviderTraffic(em);

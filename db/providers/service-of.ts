@@ -1,12 +1,12 @@
 import type { Model, ModelService, Provider } from "#db/entities/catalog.ts";
 
-/** Where and with which key a model is called, and by which adapter: `slug` names it. */
+/** URL, key setting and adapter (`slug`) with which a model is called. */
 export interface Service extends Omit<ModelService, "baseUrl"> {
-  /** Null for the embedded provider, whose setting is its address. */
+  /** Null for the embedded provider, whose setting contains its URL. */
   readonly baseUrl: string | null;
 }
 
-/** The one rule for what a model is called at: its own service, or its provider's. */
+/** Returns the service of a model: its own, or else its provider's. No other code decides this. */
 export function serviceOf(
   { service }: Pick<Model, "service">,
   provider: Pick<Provider, "slug" | "setting" | "baseUrl">,
@@ -16,7 +16,7 @@ export function serviceOf(
   return { slug, setting, baseUrl: baseUrl ?? null };
 }
 
-/** All that the models of a provider are called at, its own API first. */
+/** Lists all services of a provider's models, the provider's own API first. */
 export function listServices(provider: Provider, models: readonly Model[]): readonly Service[] {
   const services = [serviceOf({ service: null }, provider)];
   for (const model of models) {

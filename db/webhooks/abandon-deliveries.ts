@@ -1,7 +1,7 @@
 import { WebhookDelivery } from "#db/entities/webhook.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** Ends what is on its way to an endpoint, or what tells of a subject. A try under way is the last. */
+/** Abandons pending deliveries of an endpoint, or of events. An attempt in progress is the last one. */
 export async function abandonDeliveries(
   em: EntityManager,
   which: { endpointId: string } | { eventIds: readonly string[] },
@@ -18,7 +18,9 @@ export async function abandonDeliveries(
   );
 }
 
-/** Forgets what was told of a job that is deleted, in the transaction that `em` is in. */
+/**
+ * Deletes the webhook payloads of a deleted job and abandons their deliveries, in the transaction of `em`.
+ */
 export async function forgetJobWebhooks(
   em: EntityManager,
   { jobId, organizationId }: { jobId: string; organizationId: string },

@@ -1,14 +1,14 @@
 import type { EntityManager } from "#db/orm.ts";
 
-/** How long it can be seen what was told, and sent again. */
+/** Days for which events can be listed and redelivered. */
 const webhookEventDays = 30;
 
-/** Events, or deliveries of deleted endpoints, of one commit. */
+/** Rows per statement. */
 const rowsMax = 500;
 
 /**
- * Forgets some of what was told long ago, with its deliveries and tries, and of endpoints that were
- * deleted. Returns how many rows it deleted; fewer than it may means that nothing is left.
+ * Deletes a batch of old events with their deliveries and attempts, and the remains of deleted endpoints.
+ * `isComplete` is false when more rows may be left.
  */
 export async function deleteOldWebhooks(
   em: EntityManager,

@@ -10,20 +10,20 @@ import {
 } from "./webhook-attempts.ts";
 import { disableAndReport } from "./webhooks.ts";
 
-/** What came of a try. */
+/** Result of a delivery attempt. */
 export interface AttemptOutcome {
   readonly durationMs: number;
   readonly status: number | null;
-  /** Null when it arrived. */
+  /** Null for a successful delivery. */
   readonly error: AttemptError | null;
   readonly responseBody: string | null;
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Notes what came of a try and when the next one is due. A success counts however late it is heard of;
- * a failure counts only while the try is the delivery's last. An endpoint that says it is gone, or that
- * failed for days, is disabled; of the latter its owners are told.
+ * Records the outcome of an attempt and schedules the next one. A success always counts, however late it is
+ * reported; a failure counts only for the delivery's latest attempt. Disables an endpoint that responds that
+ * it is gone, or that has failed for `failingMsMax`, and notifies its owners.
  */
 export async function finishAttempt(
   em: EntityManager,
@@ -33,7 +33,7 @@ export async function finishAttempt(
   const { deliveryId, number } = attempt;
   const { retryAfterMs, ...result } = outcome;
   return em.transactional(async (tx) => {
-    // The endpoint first, as everybody does who changes both.
+    // Locks the endpoint before the delivery, as all transactions that change both.
     const webhook = await lockWebhook(tx, attempt, { isFailure: outcome.error !== null });
     const delivery = await lockDelivery(tx, deliveryId);
     if (delivery === null) return { state: "deleted" };
@@ -58,13 +58,13 @@ export async function finishAttempt(
   });
 }
 
-/** Null when there is nothing to change: a success of an endpoint that has not failed. */
+/** Returns null when nothing needs to change: a success of an endpoint without recent failures. */
 async function lockWebhook(
   em: EntityManager,
   { deliveryId }: Pick<Sending, "deliveryId">,
   { isFailure }: { isFailure: boolean },
 ): Promise<WebhookEndpoint | null> {
-  // Weaker than `for update`, for which what tells the endpoint of something new would wait.
+  // Weaker than `for update`, which would block the insertion of deliveries that reference the endpoint.
   const [row] = await em.execute<{ id: string }[]>(
     `select e.id from webhook_endpoints e join webhook_deliveries d on d.endpoint_id = e.id
      where d.id = ? and (? or e.consecutive_failures > 0) for no key update of e`,
@@ -81,7 +81,7 @@ async function noteFailure(
   webhook.consecutiveFailures += 1;
   webhook.firstFailureAt ??= now;
   const isUnused = webhook.disabledAt != null || webhook.deletedAt != null;
-  // Addresses of jobs are many people's: the end of one says nothing about the next.
+  // The URLs of jobs belong to different receivers; the failure of one says nothing about the others.
   if (isUnused || webhook.url == null) return;
   const isFailing = webhook.firstFailureAt.getTime() <= now.getTime() - failingMsMax;
   if (error === "gone") await disableAndReport(em, webhook, { reason: "gone", now });

@@ -8,9 +8,9 @@ export interface StaleDelivery {
 }
 
 /**
- * Claims deliveries whose next try is overdue and that were not looked at for a while, longest overdue
- * first. Two reconcilers never get the same one. Those whose start is still in the outbox are the
- * relay's.
+ * Claims deliveries whose next attempt is overdue and that were not reconciled recently, longest overdue
+ * first. Two reconcilers never get the same delivery. Deliveries whose start is still in the outbox are left
+ * to the relay.
  */
 export async function claimStaleDeliveries(
   em: EntityManager,
@@ -39,7 +39,10 @@ export async function claimStaleDeliveries(
   }));
 }
 
-/** The run that drives a delivery from now on; false when it has ended, or another run has it. */
+/**
+ * Records the run that drives a delivery. Returns false when the delivery has ended, or another run drives
+ * it.
+ */
 export async function beginRun(
   em: EntityManager,
   { deliveryId, runs }: { deliveryId: string; runs: number },

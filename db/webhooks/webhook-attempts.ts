@@ -12,7 +12,7 @@ import type { DeliveryState, WebhookMessage } from "#domain/notifications/webhoo
 
 import { openSecrets } from "./webhooks.ts";
 
-/** The run that a delivery is at; null when it is not pending. */
+/** Returns the current run of a pending delivery; null when the delivery is not pending. */
 export async function findPendingRun(
   em: EntityManager,
   deliveryId: string,
@@ -21,13 +21,13 @@ export async function findPendingRun(
   return delivery?.runs ?? null;
 }
 
-/** How a delivery stands for a run that must not, or need not, send now. */
+/** State of a delivery for a run that must not send now. */
 export type DeliveryPosition =
   | { readonly state: "pending"; readonly waitMs: number; readonly failures: number }
-  /** `superseded`: another run has it. */
+  /** `superseded` means that another run drives the delivery. */
   | { readonly state: Exclude<DeliveryState, "pending"> | "superseded" | "deleted" };
 
-/** A try that was begun. */
+/** An attempt that has started. */
 export interface Sending {
   readonly state: "sending";
   readonly deliveryId: string;
@@ -37,13 +37,13 @@ export interface Sending {
   readonly eventId: string;
   readonly startedAt: Date;
   readonly message: WebhookMessage;
-  /** All of them sign. */
+  /** Each of them signs the request. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Begins a try of a delivery that is due, and notes it before anything is sent: a try whose process
- * dies is seen, and followed by another. Nothing is sent for an endpoint that is disabled or deleted.
+ * Starts an attempt of a due delivery and records it before the request is sent, so that an attempt whose
+ * process dies is visible and followed by another. Sends nothing for a disabled or deleted endpoint.
  */
 export async function beginAttempt(
   em: EntityManager,
@@ -76,7 +76,10 @@ export async function beginAttempt(
   });
 }
 
-/** A try before it that has no end never will: its process died, or is no longer waited for. */
+/**
+ * Marks earlier attempts without an outcome as interrupted: their process died, or the run no longer waits
+ * for them.
+ */
 async function noteAttempt(
   em: EntityManager,
   delivery: WebhookDelivery,
@@ -94,7 +97,7 @@ async function noteAttempt(
   return { number, startedAt: now };
 }
 
-/** In the transaction that `em` is in: two that note something of one delivery take turns. */
+/** Locks a delivery in the transaction of `em`, to serialize its writers. */
 export async function lockDelivery(
   em: EntityManager,
   deliveryId: string,

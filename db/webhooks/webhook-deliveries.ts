@@ -10,11 +10,11 @@ import type { DeliveryState } from "#domain/notifications/webhook.ts";
 import { lockDelivery } from "./webhook-attempts.ts";
 import { findWebhook, refuseDisabled, refuseForJobs, type WebhookRef } from "./webhooks.ts";
 
-/** A delivery with what it tells and its tries, newest first. */
+/** A delivery with its event and attempts, newest attempt first. */
 export interface DeliveryView {
   readonly delivery: WebhookDelivery;
   readonly event: WebhookEvent;
-  /** At most the newest 20. */
+  /** The latest 20 at most. */
   readonly attempts: readonly WebhookAttempt[];
 }
 
@@ -26,7 +26,7 @@ export interface DeliveryFilter {
   readonly eventId?: string | undefined;
 }
 
-/** Newest first. Throws like `findWebhook`. */
+/** Lists deliveries of an endpoint, newest first. Throws like `findWebhook`. */
 export async function listDeliveries(
   em: EntityManager,
   {
@@ -75,7 +75,7 @@ async function viewDeliveries(
   );
   return deliveries.flatMap((delivery) => {
     const event = events.find((one) => one.id === delivery.eventId);
-    // Swept between the two looks.
+    // The event was swept between the two queries.
     if (event === undefined) return [];
     const own = attempts.filter((attempt) => attempt.deliveryId === delivery.id);
     return [{ delivery, event, attempts: own }];
@@ -83,9 +83,9 @@ async function viewDeliveries(
 }
 
 /**
- * Sends again from now on, with the same `webhook-id` and the whole retry schedule; one that waits for
- * its next try does not wait any longer. Throws like `findWebhook`, `delivery_not_found`,
- * `webhook_disabled`, or `delivery_data_deleted` when what it tells of was deleted.
+ * Restarts a delivery with the same `webhook-id` and a full retry schedule; a pending delivery is sent
+ * immediately. Throws like `findWebhook`, `delivery_not_found`, `webhook_disabled`, or
+ * `delivery_data_deleted` when the event's payload has been deleted.
  */
 export async function redeliver(
   em: EntityManager,
@@ -94,7 +94,7 @@ export async function redeliver(
   return em.transactional(async (tx) => {
     const webhook = await findWebhook(tx, { ...ref, lock: true });
     refuseDisabled(webhook);
-    // A try that ends now must not end what begins again.
+    // Prevents an attempt that ends concurrently from finishing the restarted delivery.
     await lockDelivery(tx, deliveryId);
     const found = await findDelivery(tx, { deliveryId, webhookId: webhook.id });
     if (found.event.data == null) {
@@ -123,8 +123,8 @@ async function findDelivery(
 }
 
 /**
- * Sends a sample to one endpoint, whatever types it wants. Throws like `findWebhook`,
- * `webhook_disabled`, or `webhook_for_jobs` when the endpoint has no address of its own.
+ * Sends a test event to one endpoint, regardless of its event types. Throws like `findWebhook`,
+ * `webhook_disabled`, or `webhook_for_jobs` when the endpoint has no URL.
  */
 export async function sendTestEvent(
   em: EntityManager,

@@ -1,19 +1,19 @@
 import type { EntityManager } from "#db/orm.ts";
 
 export interface WebhookGauges {
-  /** Deliveries that have not arrived and are tried on. */
+  /** Undelivered deliveries that are still retried. */
   readonly pending: number;
-  /** Age of the oldest of them, in seconds. */
+  /** Age of the oldest pending delivery, in seconds. */
   readonly oldestSeconds: number;
-  /** How long the most overdue try has been due, in seconds. */
+  /** Seconds since the most overdue attempt was due. */
   readonly overdueSeconds: number;
-  /** Tries of the last hour that failed. */
+  /** Failed attempts of the last hour. */
   readonly failedAttempts: number;
-  /** Endpoints that were disabled because they failed or said that they are gone. */
+  /** Endpoints that were disabled because they kept failing or responded that they are gone. */
   readonly disabled: number;
 }
 
-/** What the alarms stand on; partial indexes keep it cheap whatever the tables' sizes. */
+/** Measures the values behind the alerts; partial indexes keep the cost independent of table sizes. */
 export async function measureWebhooks(em: EntityManager): Promise<WebhookGauges> {
   const [row] = await em.execute<WebhookGauges[]>(
     `select count(*)::int as pending,

@@ -13,7 +13,7 @@ import type { DisabledReason, WebhookEventType } from "#domain/notifications/web
 
 import { abandonDeliveries } from "./abandon-deliveries.ts";
 
-/** Endpoints that an organization may have, beside the one for addresses that come with jobs. */
+/** Endpoints per organization, in addition to the one that signs for the webhook URLs of jobs. */
 export const webhooksMax = 20;
 
 export interface WebhookRef {
@@ -23,13 +23,14 @@ export interface WebhookRef {
 
 export interface WebhookRules {
   readonly url: string;
-  /** Null: all types, those of the future, too. */
+  /** Null for all event types, including future ones. */
   readonly events: readonly WebhookEventType[] | null;
   readonly enabled: boolean;
 }
 
 /**
- * Makes an endpoint and gives its secret, which cannot be had again. Throws `webhook_limit_reached`.
+ * Creates an endpoint and returns its secret, which cannot be retrieved again. Throws
+ * `webhook_limit_reached`.
  */
 export async function createWebhook(
   em: EntityManager,
@@ -42,7 +43,7 @@ export async function createWebhook(
   }: { organizationId: string; createdBy: string; rules: WebhookRules; actor: ActorOf },
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   return em.transactional(async (tx) => {
-    // Two at once must not both be the last one.
+    // Serializes creations, so that concurrent requests cannot exceed the limit.
     await tx.execute(`select 1 from organizations where id = ? for no key update`, [
       organizationId,
     ]);
@@ -75,8 +76,8 @@ export async function createWebhook(
 }
 
 /**
- * Makes the endpoint that signs for addresses that come with jobs, and gives its secret, which cannot
- * be had again. Throws `webhook_exists` when the organization has it.
+ * Creates the endpoint that signs for the webhook URLs of jobs and returns its secret, which cannot be
+ * retrieved again. Throws `webhook_exists` when the organization already has one.
  */
 export async function createJobsWebhook(
   em: EntityManager,
@@ -94,9 +95,9 @@ export async function createJobsWebhook(
 }
 
 /**
- * Makes sure that the organization has the endpoint that signs for addresses that come with jobs; its
- * secret is had by `rotateWebhookSecret`. To be called before a job with `webhookUrl` is accepted: what
- * ends without the endpoint is told to nobody. Throws `webhook_disabled` when it was disabled.
+ * Ensures that the organization has the endpoint that signs for the webhook URLs of jobs;
+ * `rotateWebhookSecret` returns a new secret for it. Must be called before a job with `webhookUrl` is
+ * accepted: without the endpoint no event is sent. Throws `webhook_disabled` when the endpoint was disabled.
  */
 export async function ensureJobsWebhook(
   em: EntityManager,
@@ -112,7 +113,7 @@ export async function ensureJobsWebhook(
   if (existing === null) await insertJobsWebhook(em, vault, { organizationId, createdBy });
 }
 
-/** Null when there is one; of two at once one makes it. */
+/** Returns null when the endpoint exists; of concurrent calls only one creates it. */
 async function insertJobsWebhook(
   em: EntityManager,
   vault: Vault,
@@ -128,7 +129,7 @@ async function insertJobsWebhook(
   return inserted.length === 0 ? null : { webhookId, secret };
 }
 
-/** Newest first. `beforeId` is the last id of the page before. */
+/** Lists endpoints, newest first. `beforeId` is the last id of the previous page. */
 export async function listWebhooks(
   em: EntityManager,
   {
@@ -148,12 +149,14 @@ export async function listWebhooks(
   );
 }
 
-/** Throws `webhook_not_found`, or `outside_organization` when it is another's. */
+/**
+ * Throws `webhook_not_found`, or `outside_organization` when the endpoint belongs to another organization.
+ */
 export async function findWebhook(
   em: EntityManager,
   { webhookId, organizationId, lock = false }: WebhookRef & { lock?: boolean },
 ): Promise<WebhookEndpoint> {
-  // Weaker than `for update`, for which what tells the endpoint of something new would wait.
+  // Weaker than `for update`, which would block the insertion of deliveries that reference the endpoint.
   if (lock) {
     await em.execute(`select 1 from webhook_endpoints where id = ? for no key update`, [webhookId]);
   }
@@ -165,9 +168,9 @@ export async function findWebhook(
 }
 
 /**
- * Replaces rules; what is left out stays. Disabling ends what is on its way; enabling forgets the
- * failures and begins with the next event. Throws `webhook_for_jobs` when the endpoint for addresses
- * of jobs would get one of its own.
+ * Updates an endpoint; omitted rules stay unchanged. Disabling abandons pending deliveries; enabling resets
+ * the failure count and resumes with the next event. Throws `webhook_for_jobs` when the endpoint for jobs
+ * would get a URL or event types.
  */
 export async function updateWebhook(
   em: EntityManager,
@@ -199,8 +202,8 @@ export async function updateWebhook(
 }
 
 /**
- * Nothing is told to the endpoint any more, and what is on its way is abandoned. In the transaction
- * that `em` is in, which has locked the endpoint. A second call changes nothing.
+ * Stops sending to the endpoint and abandons its pending deliveries. Runs in the transaction of `em`, which
+ * must have locked the endpoint. A repeated call changes nothing.
  */
 async function disableWebhook(
   em: EntityManager,
@@ -215,8 +218,8 @@ async function disableWebhook(
 }
 
 /**
- * Disables an endpoint and reports it in the audit log and by an event that mails the owners. Like
- * `disableWebhook` otherwise.
+ * Disables an endpoint like `disableWebhook`, writes an audit entry, and raises an event that emails the
+ * owners.
  */
 export async function disableAndReport(
   em: EntityManager,
@@ -241,8 +244,9 @@ export async function disableAndReport(
 }
 
 /**
- * Disables the endpoints of an organization whose URL was chosen by a person who leaves it, in the
- * transaction of `em`, which has ended the membership. They get signed addresses of every output.
+ * Disables the endpoints whose URL was set by a member who leaves the organization, in the transaction of
+ * `em`, which has ended the membership. These endpoints would otherwise keep receiving signed URLs of every
+ * output.
  */
 export async function disableWebhooksOf(
   em: EntityManager,
@@ -270,7 +274,10 @@ export async function disableWebhooksOf(
   }
 }
 
-/** From now on nothing is sent, and the secrets are gone. Throws like `findWebhook`, a second time, too. */
+/**
+ * Deletes an endpoint: stops sending and erases its secrets. Throws like `findWebhook`, also on a repeated
+ * call.
+ */
 export async function deleteWebhook(
   em: EntityManager,
   { actor, ...ref }: WebhookRef & { actor: ActorOf },
@@ -288,8 +295,8 @@ export async function deleteWebhook(
 }
 
 /**
- * Gives an endpoint a new secret. The one before signs beside it for the overlap; one from an earlier
- * rotation ends now.
+ * Replaces the secret of an endpoint. The previous secret also signs during the overlap; an older one ends
+ * now.
  */
 export async function rotateWebhookSecret(
   em: EntityManager,
@@ -312,7 +319,7 @@ export async function rotateWebhookSecret(
   });
 }
 
-/** What signs now: the newest first, during a rotation the one before, too. */
+/** Returns the secrets that sign now: the current one, then the previous one during a rotation. */
 export function openSecrets(vault: Vault, webhook: WebhookEndpoint, now: Date): string[] {
   const { secret, previousSecret, previousValidUntil, id } = webhook;
   const isOverlapping = previousValidUntil != null && previousValidUntil > now;
@@ -321,7 +328,7 @@ export function openSecrets(vault: Vault, webhook: WebhookEndpoint, now: Date): 
   );
 }
 
-/** Throws `webhook_for_jobs` when the endpoint has no address of its own. */
+/** Throws `webhook_for_jobs`, for endpoints without a URL. */
 export function refuseForJobs({ id }: WebhookEndpoint): never {
   throw new AppError("webhook_for_jobs", { details: { webhookId: id } });
 }
@@ -335,7 +342,7 @@ export function refuseDisabled(webhook: WebhookEndpoint): void {
   if (webhook.disabledAt != null) throw disabled(webhook.id);
 }
 
-/** 32 random bytes in the form of Standard Webhooks. */
+/** Creates a secret of 32 random bytes in the format of Standard Webhooks. */
 function createSecret(vault: Vault, webhookId: string): { secret: string; sealed: Buffer } {
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   return { secret, sealed: vault.seal(secret, placeOf(webhookId)) };
@@ -345,7 +352,7 @@ function placeOf(webhookId: string): SealedPlace {
   return { purpose: "webhook", owner: webhookId };
 }
 
-/** The host only: paths of webhooks often carry a token, and the audit log is never erased. */
+/** Records only the host: webhook paths often contain a token, and the audit log is never erased. */
 function rulesOf({ url, events, disabledAt }: WebhookEndpoint): Record<string, unknown> {
   return {
     host: hostOf(url),
