@@ -32,7 +32,7 @@ import { createOrganization, type TestOrganization } from "#test/support/organiz
 import { keySettings } from "#test/support/provider-settings.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 
-/** Every provider has its key and its adapter here: requests are judged, nothing is sent. */
+/** Every provider has a key and an adapter here. Requests are validated; none is sent to a provider. */
 
 let database: TestDatabase;
 let api: TestApi;
@@ -83,7 +83,7 @@ async function order(body: object): Promise<Job> {
 
 const address = (kind: string) => ({ kind, url: `https://example.com/${kind}` });
 
-/** An asset of ours that was measured so. */
+/** Creates a stored asset with these measurements. */
 async function assetOf(
   kind: "image" | "video" | "audio",
   facts: Partial<MediaFacts>,
@@ -97,11 +97,11 @@ async function assetOf(
 const masked = { capability: "inpainting", prompt: "a hat", model: "ideogram-v3-inpaint" };
 const withoutMask = { ...masked, inputs: [address("image")] };
 
-describe("what a model needs is asked for before a job is accepted", () => {
+describe("requests are validated against the model's inputs before acceptance", () => {
   test.each([
     ["an order", createGeneration],
     ["an estimate", createEstimate],
-  ])("%s without a required mask is refused with its place", async (_name, route) => {
+  ])("%s without a required mask is refused with a pointer to the inputs", async (_name, route) => {
     expect(await send<Problem>(route, withoutMask)).toMatchObject({
       status: 422,
       code: "input_missing",
@@ -110,7 +110,7 @@ describe("what a model needs is asked for before a job is accepted", () => {
     });
   });
 
-  test("every problem is told at once, each with its place", async () => {
+  test("every problem is reported in one response, each with its pointer", async () => {
     const problem = await send<Problem>(createGeneration, {
       capability: "inpainting",
       model: "ideogram-v3-inpaint",
@@ -127,7 +127,7 @@ describe("what a model needs is asked for before a job is accepted", () => {
     ]);
   });
 
-  test("items of a batch are told each at its place, and none is accepted", async () => {
+  test("a batch reports the problems of each item by its pointer and accepts none", async () => {
     const fine = { ...masked, inputs: [address("image"), address("mask")] };
     const lips = { capability: "lip-sync", model: "lipsync-2", inputs: [address("audio")] };
 
@@ -137,7 +137,7 @@ describe("what a model needs is asked for before a job is accepted", () => {
     });
   });
 
-  test("a retry with another model is asked for what that one needs", async () => {
+  test("a retry with another model is validated against that model's inputs", async () => {
     const job = await order({ ...withoutMask, model: "gpt-image-2" });
     await endWithoutResult(database.orm.em.fork(), { jobId: job.id, status: "canceled" });
 
@@ -147,7 +147,7 @@ describe("what a model needs is asked for before a job is accepted", () => {
     expect(problem).toMatchObject({ code: "input_missing", details: { missing: ["mask"] } });
   });
 
-  test("a message as a prompt is judged at its own place", async () => {
+  test("a message used as the prompt is reported at /message", async () => {
     const body = { capability: "image-to-video", model: "gen4_turbo", inputs: [address("image")] };
     const message = "a fox runs ".repeat(200);
 
@@ -157,7 +157,7 @@ describe("what a model needs is asked for before a job is accepted", () => {
     });
   });
 
-  test("a message that is read later is not made by a model that lacks an input", async () => {
+  test("a message parsed later is refused at planning when the model lacks an input", async () => {
     const body = { message: "add a hat", parseIntent: true, capability: "inpainting" };
     const { jobId } = await send<{ jobId: string }>(createChatJob, {
       ...body,
@@ -173,7 +173,7 @@ describe("what a model needs is asked for before a job is accepted", () => {
     });
   });
 
-  test("by capability, a model is chosen that can do it, and those left out are counted", async () => {
+  test("routing by capability skips models that need other inputs and counts them in the reason", async () => {
     const { model: _, ...anyModel } = withoutMask;
     const estimate = await told(anyModel);
 
@@ -182,7 +182,7 @@ describe("what a model needs is asked for before a job is accepted", () => {
   });
 });
 
-describe("an asset is measured when it is brought", () => {
+describe("an uploaded asset is measured", () => {
   test.each([
     ["tiny.png", { width: 8, height: 8 }],
     ["tiny.mp4", { durationSeconds: 1 }],
@@ -202,7 +202,7 @@ describe("an asset is measured when it is brought", () => {
   });
 });
 
-/** What the adapter of a job sends, in the words of its model. */
+/** Returns the values that the adapter of a job sends, under the provider's parameter names. */
 async function sentBy({ id: jobId }: Job): Promise<Readonly<Record<string, unknown>>> {
   const folder = await mkdtemp(join(tmpdir(), "gme-inputs-"));
   onTestFinished(async () => rm(folder, { recursive: true, force: true }));
@@ -215,7 +215,7 @@ async function sentBy({ id: jobId }: Job): Promise<Readonly<Record<string, unkno
   })();
 }
 
-describe("the length of an asset", () => {
+describe("the duration of an asset", () => {
   const lips = (audio: object, parameters = {}) => ({
     capability: "lip-sync",
     model: "lipsync-2",
@@ -223,7 +223,7 @@ describe("the length of an asset", () => {
     parameters,
   });
 
-  test("is what is told, held and sent where nobody says how long", async () => {
+  test("sets the price, the hold and the provider's parameter when the request states no duration", async () => {
     const recording = await assetOf("audio", { durationSeconds: 12.3 });
     const clip = await assetOf("video", { durationSeconds: 60 });
     const request = { ...lips(recording), inputs: [clip, recording] };
@@ -238,11 +238,11 @@ describe("the length of an asset", () => {
     expect(await sentBy(job)).toMatchObject({ duration: 13 });
   });
 
-  test("is a default as long as nobody knows it", async () => {
+  test("falls back to the default while the input has not been measured", async () => {
     expect((await told(lips(address("audio")))).price.credits).toBe(10);
   });
 
-  test("that is more than was said is refused with the setting that fits", async () => {
+  test("is refused with the shortest valid durationSeconds when the request states less", async () => {
     const recording = await assetOf("audio", { durationSeconds: 12.3 });
     const problem = await send<Problem>(createGeneration, lips(recording, { durationSeconds: 5 }));
 
@@ -253,7 +253,7 @@ describe("the length of an asset", () => {
     expect(problem.detail).toContain("set durationSeconds to 13");
   });
 
-  test("that is more than the model takes is refused at its place", async () => {
+  test("is refused at the input's pointer above the model's maximum", async () => {
     const recording = await assetOf("audio", { durationSeconds: 301 });
 
     expect(await send<Problem>(createEstimate, lips(recording))).toMatchObject({
@@ -262,7 +262,7 @@ describe("the length of an asset", () => {
     });
   });
 
-  test("makes the price of a transcript, which no setting says", async () => {
+  test("sets the price of a transcript, which has no duration parameter", async () => {
     const request = { capability: "speech-to-text", model: "gpt-4o-transcribe" };
     const hour = await assetOf("audio", { durationSeconds: 3_600 });
     const words = await assetOf("audio", { durationSeconds: 9 });
@@ -275,8 +275,8 @@ describe("the length of an asset", () => {
   });
 });
 
-describe("the size of a picture", () => {
-  test("makes the price of its enlargement, and one that is too dear comes with what is sold", async () => {
+describe("the size of an image", () => {
+  test("sets the price of upscaling; a price over the limit comes with the settings that fit", async () => {
     const photo = await assetOf("image", { width: 4_000, height: 3_000 });
     const request = { capability: "upscaling", model: "clarity-upscaler", inputs: [photo] };
     const refused = await send<Problem>(createEstimate, request);

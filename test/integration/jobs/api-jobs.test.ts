@@ -34,7 +34,7 @@ async function readJob(jobId: string, key = caller.key): Promise<Record<string, 
 }
 
 describe("POST /v1/chat", () => {
-  test("accepts a sentence and leaves its meaning to the workflow", async () => {
+  test("accepts a sentence and leaves its parsing to the workflow", async () => {
     const body = {
       message: "a red fox in the snow",
       parseIntent: true,
@@ -55,7 +55,7 @@ describe("POST /v1/chat", () => {
     });
   });
 
-  test("takes the message as the prompt of an image unless told otherwise", async () => {
+  test("takes the message as the prompt of an image by default", async () => {
     const response = await api.call("/v1/chat", {
       key: caller.key,
       body: { message: "a red fox" },
@@ -87,7 +87,7 @@ describe("POST /v1/chat", () => {
     expect(await expectDocumented(createChatJob, response)).toMatchObject({ code });
   });
 
-  test("names the setting that a provider lacks", async () => {
+  test("names the setting of a provider that is not configured", async () => {
     const body = { message: "x", model: "flux-2-pro" };
 
     const response = await api.call("/v1/chat", { key: caller.key, body });
@@ -97,7 +97,7 @@ describe("POST /v1/chat", () => {
     });
   });
 
-  test("is 402 when the credits do not suffice, and nothing is held or queued", async () => {
+  test("returns 402 without enough credits, and neither holds credits nor queues a job", async () => {
     const poor = await createOrganization(database.orm, { credits: 0 });
 
     const response = await api.call("/v1/chat", { key: poor.key, body: { message: "a fox" } });
@@ -112,7 +112,7 @@ describe("POST /v1/chat", () => {
 });
 
 describe("POST /v1/generations", () => {
-  test("names each parameter that the model does not take", async () => {
+  test("names each parameter that the model does not accept", async () => {
     const body = {
       capability: "text-to-image",
       prompt: "a fox",
@@ -131,7 +131,7 @@ describe("POST /v1/generations", () => {
     });
   });
 
-  test("needs a prompt where the capability does", async () => {
+  test("requires a prompt for a capability that needs one", async () => {
     const body = { capability: "text-to-speech" };
 
     const response = await api.call("/v1/generations", { key: caller.key, body });
@@ -146,7 +146,7 @@ describe("POST /v1/generations", () => {
 describe("Idempotency-Key", () => {
   const body = { message: "a red fox", metadata: { a: "1", b: "2" } };
 
-  test("gives twenty requests at once one job", async () => {
+  test("makes one job of twenty concurrent requests", async () => {
     const headers = { "Idempotency-Key": randomUUID() };
 
     const responses = await Promise.all(
@@ -163,7 +163,7 @@ describe("Idempotency-Key", () => {
     expect(replays).toHaveLength(19);
   });
 
-  test("refuses another body, takes the same one in another order", async () => {
+  test("refuses another body and accepts the same body with its keys in another order", async () => {
     const headers = { "Idempotency-Key": randomUUID() };
     await api.call("/v1/chat", { key: caller.key, headers, body });
 
@@ -180,7 +180,7 @@ describe("Idempotency-Key", () => {
     expect(same.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
-  test("belongs to one organization", async () => {
+  test("is scoped to one organization", async () => {
     const headers = { "Idempotency-Key": randomUUID() };
     const other = await createOrganization(database.orm);
     await api.call("/v1/chat", { key: caller.key, headers, body });
@@ -212,7 +212,7 @@ describe("GET /v1/jobs", () => {
     };
   }
 
-  test("pages newest first, and a new job in between shifts nothing", async () => {
+  test("pages newest first, unaffected by a job created between two pages", async () => {
     const own = await createOrganization(database.orm);
     const jobIds: string[] = [];
     for (let count = 0; count < 5; count += 1)
@@ -228,7 +228,7 @@ describe("GET /v1/jobs", () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test("filters combine, metadata included", async () => {
+  test("combines filters, metadata included", async () => {
     const own = await createOrganization(database.orm);
     const spring = await createQueuedJob(database.orm, own, { project: "spring", team: "a.b" });
     await createQueuedJob(database.orm, own, { project: "autumn" });
@@ -242,7 +242,7 @@ describe("GET /v1/jobs", () => {
     expect([none.data.length, byModel.data.length, future.data.length]).toEqual([0, 2, 0]);
   });
 
-  test("a cursor that was made up is refused", async () => {
+  test("refuses a forged cursor", async () => {
     const response = await api.call("/v1/jobs?cursor=am9iXzA.AAAAAAAAAAAAAAAAAAAAAA", {
       key: caller.key,
     });
@@ -255,7 +255,7 @@ describe("GET /v1/jobs", () => {
 });
 
 describe("POST /v1/jobs/{jobId}/cancel", () => {
-  test("cancels a queued job, gives its credits back, and does so once", async () => {
+  test("cancels a queued job and releases its hold, once", async () => {
     const own = await createOrganization(database.orm);
     const jobId = await createQueuedJob(database.orm, own);
 
@@ -272,7 +272,7 @@ describe("POST /v1/jobs/{jobId}/cancel", () => {
     expect(await credits.json()).toMatchObject({ available: 1_000, held: 0 });
   });
 
-  test("is 409 for a job that has ended", async () => {
+  test("returns 409 for a job that has ended", async () => {
     const jobId = await createQueuedJob(database.orm, caller);
     const file = { jobId, bytes: Buffer.from("x"), contentType: "image/png" };
     await finishJob(database.orm, api.storage, caller.organizationId, file);
@@ -289,7 +289,7 @@ describe("POST /v1/jobs/{jobId}/cancel", () => {
 });
 
 describe("Prefer: wait", () => {
-  test("answers as soon as the job has ended", async () => {
+  test("responds as soon as the job has ended", async () => {
     const jobId = await createQueuedJob(database.orm, caller);
     const startedAt = performance.now();
 
@@ -306,7 +306,7 @@ describe("Prefer: wait", () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 
-  test("answers with the current state at the deadline", async () => {
+  test("responds with the current state at the deadline", async () => {
     const headers = { Prefer: "respond-async, wait=1" };
 
     const response = await api.call("/v1/chat", {
@@ -320,7 +320,7 @@ describe("Prefer: wait", () => {
     expect(await expectDocumented(createChatJob, response)).toMatchObject({ status: "queued" });
   });
 
-  test("waits of an organization are limited: a read is refused, a new job is answered at once", async () => {
+  test("is limited per organization: a further read is refused, a new job is accepted without waiting", async () => {
     const small = await startApi(database, { settings: { eventStreamsOfOrganizationMax: 2 } });
     const jobId = await createQueuedJob(database.orm, caller);
     const hangUp = new AbortController();
@@ -347,7 +347,7 @@ describe("Prefer: wait", () => {
     expect(accepted.status).toBe(202);
   });
 
-  test("a caller at the hourly limit does not wait, also with a conditional request", async () => {
+  test("does not make a caller at the hourly limit wait, even with a conditional request", async () => {
     const limited = await createOrganization(database.orm, { requestsPerHour: 1 });
     const jobId = await createQueuedJob(database.orm, limited);
     const first = await api.call(`/v1/jobs/${jobId}`, { key: limited.key });
@@ -363,7 +363,7 @@ describe("Prefer: wait", () => {
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
-  test("more requests wait than there are database connections, and others are answered", async () => {
+  test("lets more requests wait than there are database connections, and other requests get through", async () => {
     const jobId = await createQueuedJob(database.orm, caller);
     const hangUp = new AbortController();
     const options = { key: caller.key, headers: { Prefer: "wait=60" }, signal: hangUp.signal };
@@ -383,7 +383,7 @@ describe("Prefer: wait", () => {
     await waiting;
   });
 
-  test("a client that hangs up changes nothing about the job", async () => {
+  test("leaves the job unchanged when the client hangs up", async () => {
     const jobId = await createQueuedJob(database.orm, caller);
     const hangUp = new AbortController();
     const waiting = api.call(`/v1/jobs/${jobId}`, {

@@ -14,7 +14,7 @@ let api: TestApi;
 let caller: TestOrganization;
 let jobId: string;
 let outputId: string;
-/** Path and query of the signed address. */
+/** Path and query of the signed URL. */
 let signed: string;
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a completed job tells where its result is, and what it cost", async () => {
+test("a completed job shows the URL and the price of its output", async () => {
   const response = await api.call(`/v1/jobs/${jobId}`, { key: caller.key });
 
   expect(await expectDocumented(getJob, response)).toMatchObject({
@@ -62,7 +62,7 @@ describe.each([
     return response;
   }
 
-  test("gives the whole file with its type and a name", async () => {
+  test("returns the whole file with its content type and a file name", async () => {
     const response = await read();
 
     expect(response.status).toBe(200);
@@ -82,7 +82,7 @@ describe.each([
     ["bytes=-3", "97-99", 3],
     ["bytes=90-200", "90-99", 10],
     ["bytes=-500", "0-99", 100],
-  ])("%s is 206 with bytes %s", async (range, content, length) => {
+  ])("%s returns 206 with bytes %s", async (range, content, length) => {
     const response = await read({ Range: range });
 
     expect(response.status).toBe(206);
@@ -93,7 +93,7 @@ describe.each([
     expect(body).toHaveLength(length);
   });
 
-  test("a range outside the file is 416 and tells its size", async () => {
+  test("a range outside the file returns 416 and the file's size", async () => {
     const response = await read({ Range: "bytes=100-" });
 
     expect(response.status).toBe(416);
@@ -108,7 +108,7 @@ describe.each([
     expect((await response.arrayBuffer()).byteLength).toBe(100);
   });
 
-  test("a file that one has is 304; a range of another version is the whole file", async () => {
+  test("an unchanged file returns 304; If-Range with another ETag returns the whole file", async () => {
     const etag = (await read()).headers.get("etag") ?? "";
 
     const unchanged = await read({ "If-None-Match": etag });
@@ -118,7 +118,7 @@ describe.each([
     expect([unchanged.status, other.status, same.status]).toEqual([304, 200, 206]);
   });
 
-  test("HEAD tells the length and sends nothing", async () => {
+  test("HEAD returns the length without a body", async () => {
     const response = await read({}, "HEAD");
 
     expect(response.status).toBe(200);
@@ -127,7 +127,7 @@ describe.each([
   });
 });
 
-describe("a signed address", () => {
+describe("a signed URL", () => {
   test.each([
     ["another output", () => signed.replace(outputId, "out_00000000-0000-7000-8000-000000000000")],
     ["a later end", () => signed.replace(/expires=\d+/, "expires=99999999999")],
@@ -139,7 +139,7 @@ describe("a signed address", () => {
     expect(await response.json()).toMatchObject({ code: "signature_invalid" });
   });
 
-  test("ends with its time", async () => {
+  test("expires", async () => {
     const late = await startApi(database, {
       dependencies: { now: () => new Date(Date.now() + 3_700_000) },
     });
@@ -150,14 +150,14 @@ describe("a signed address", () => {
     expect(await response.json()).toMatchObject({ code: "signature_invalid" });
   });
 
-  test("is the same for a while, so that an unchanged job stays unchanged", async () => {
+  test("stays the same for a while, so that an unchanged job keeps its ETag", async () => {
     const first = await api.call(`/v1/jobs/${jobId}`, { key: caller.key });
     const second = await api.call(`/v1/jobs/${jobId}`, { key: caller.key });
 
     expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
   });
 
-  test("a file that is no longer kept is 410", async () => {
+  test("of an expired output returns 410", async () => {
     const own = await createQueuedJob(database.orm, caller);
     const file = { jobId: own, bytes, contentType: "text/html" };
     const gone = await finishJob(database.orm, api.storage, caller.organizationId, file);
@@ -169,7 +169,7 @@ describe("a signed address", () => {
 
     const after = await api.call(path, { key: caller.key });
 
-    // A page that somebody generated must not run in our name.
+    // HTML generated for a caller must not run on the API's origin.
     expect(before.headers.get("content-disposition")).toMatch(/^attachment/);
     expect(before.headers.get("content-security-policy")).toContain("sandbox");
     expect(after.status).toBe(410);

@@ -78,7 +78,7 @@ function sha256Of(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** What is in storage of assets, to the file. */
+/** Lists the storage keys of all asset files. */
 async function storedAssets(): Promise<string[]> {
   return (await listKeys(api.storage)).filter((key) => key.startsWith("assets/"));
 }
@@ -92,7 +92,7 @@ function pathOf(url: string): string {
 }
 
 describe("an upload", () => {
-  test("is an asset with the hash, size and type of its bytes, and can be read back", async () => {
+  test("becomes an asset with the hash, size and type of its bytes, and can be read back", async () => {
     const file = pngOf(70_000);
 
     const { asset, response } = await uploaded(file);
@@ -120,13 +120,16 @@ describe("an upload", () => {
     ["image", "image/png", pngOf(100)],
     ["audio", "audio/wav", wavOf(100)],
     ["3d", "model/gltf-binary", glb],
-  ])("of kind %s is known by its bytes, whatever it is called", async (kind, type, file) => {
-    const { asset } = await uploaded(file, { type: "text/html", fileName: "page.html" });
+  ])(
+    "of kind %s is detected by its bytes, whatever its file name and type say",
+    async (kind, type, file) => {
+      const { asset } = await uploaded(file, { type: "text/html", fileName: "page.html" });
 
-    expect(asset).toMatchObject({ kind, contentType: type });
-  });
+      expect(asset).toMatchObject({ kind, contentType: type });
+    },
+  );
 
-  test("is named by its form; what cannot be shown of a file's own name is left out", async () => {
+  test("takes its name from the form field, or else from the file name without its path, cut to 200 characters", async () => {
     const named = await uploaded(pngOf(100), { fields: { name: "  The fox  " } });
     const cut = await uploaded(pngOf(100), { fileName: `../../${"ä".repeat(300)}.png` });
 
@@ -147,7 +150,7 @@ describe("an upload", () => {
     ],
     ["a page in letters of two bytes", Buffer.from("\ufeff<html> <script>", "utf16le")],
     ["half a signature", Buffer.from("\x89PNG", "latin1")],
-  ])("of %s is refused, and nothing is kept", async (_name, file) => {
+  ])("of %s is refused and nothing is stored", async (_name, file) => {
     const before = await storedAssets();
 
     const response = await upload(formOf(file, { type: "image/png" }));
@@ -159,7 +162,7 @@ describe("an upload", () => {
     expect(await storedAssets()).toEqual(before);
   });
 
-  test("of the same bytes is the same asset, kept from now on, and one file", async () => {
+  test("of the same bytes returns the same asset with a new expiry, and stores one file", async () => {
     const file = pngOf(500);
     const first = await uploaded(file);
     const soon = new Date(Date.now() + 60_000);
@@ -173,7 +176,7 @@ describe("an upload", () => {
     expect(await storedAssets()).toEqual(before);
   });
 
-  test("of the same bytes five times at once is one asset and one file", async () => {
+  test("of the same bytes five times concurrently is one asset and one file", async () => {
     const file = pngOf(5_000);
     const before = await storedAssets();
 
@@ -185,7 +188,7 @@ describe("an upload", () => {
     expect(await storedAssets()).toHaveLength(before.length + 1);
   });
 
-  test("of the same bytes by two organizations is an asset of each", async () => {
+  test("of the same bytes by two organizations is one asset for each", async () => {
     const file = pngOf(500);
 
     const own = await uploaded(file);
@@ -205,7 +208,7 @@ describe("an upload", () => {
     expect((await api.call(pathOf(again.asset.url))).status).toBe(200);
   });
 
-  test("over a limit is 413 with the limit, announced or not, and nothing is kept", async () => {
+  test("over a limit returns 413 with the limit, with or without Content-Length, and stores nothing", async () => {
     const before = await storedAssets();
     const whole = await upload(formOf(pngOf(1_100_000)));
     const overByOne = await upload(formOf(pngOf(1_000_001)));
@@ -222,7 +225,7 @@ describe("an upload", () => {
     expect(await storedAssets()).toHaveLength(before.length + 1);
   });
 
-  test("beyond what the plan keeps is refused, also for two at once", async () => {
+  test("over the plan's storage limit is refused, even with two concurrent uploads", async () => {
     const poor = await createOrganization(database.orm);
     const { organizationId } = poor;
     const em = database.orm.em.fork();
@@ -314,7 +317,7 @@ describe("an upload", () => {
       "body_malformed",
       400,
     ],
-  ])("with %s is refused, and nothing is kept", async (_name, form, code, status) => {
+  ])("with %s is refused and nothing is stored", async (_name, form, code, status) => {
     const before = await storedAssets();
 
     const response = await upload(form());
@@ -323,7 +326,7 @@ describe("an upload", () => {
     expect(await storedAssets()).toEqual(before);
   });
 
-  test("whose form is broken is refused", async () => {
+  test("with a malformed form is refused", async () => {
     const headers = { "Content-Type": "multipart/form-data; boundary=x" };
     const broken = await api.call("/v1/assets", {
       key: owner.key,
@@ -343,7 +346,7 @@ describe("an upload", () => {
     }
   });
 
-  test("with an idempotency key is answered once, and refused for another file", async () => {
+  test("with an idempotency key is replayed for the same file and refused for another", async () => {
     const file = pngOf(300);
     const headers = { "Idempotency-Key": `upload-${file.subarray(20, 28).toString("hex")}` };
     const first = await upload(formOf(file), { headers });
@@ -360,7 +363,7 @@ describe("an upload", () => {
     });
   });
 
-  test("needs the permission to write", async () => {
+  test("needs the permission assets:write", async () => {
     const reader = await createOrganization(database.orm, { permissions: ["assets:read"] });
 
     const response = await upload(formOf(pngOf(99)), { key: reader.key });
@@ -383,8 +386,8 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe("an address", () => {
-  test("is read once, and its bytes decide what it is", async () => {
+describe("a URL", () => {
+  test("is fetched once, and the bytes decide the asset's type", async () => {
     const file = wavOf(4_000);
     let asked = 0;
     const address = await serve((_request, response) => {
@@ -443,7 +446,7 @@ describe("an address", () => {
     "http://169.254.169.254/latest/meta-data/",
     "http://[::ffff:10.0.0.1]/",
     "http://0x7f000001/",
-  ])("in a private network is refused without a look: %s", async (url) => {
+  ])("in a private network is refused without a request: %s", async (url) => {
     const guarded = await startApi(database);
     onTestFinished(async () => guarded.close());
 
@@ -457,7 +460,7 @@ describe("an address", () => {
 });
 
 describe("a hash", () => {
-  test("of what the organization has answers with it", async () => {
+  test("of one of the organization's assets returns that asset", async () => {
     const file = pngOf(800);
     const { asset } = await uploaded(file);
 
@@ -468,7 +471,7 @@ describe("a hash", () => {
     });
   });
 
-  test("of what only others have is answered like one that nobody has", async () => {
+  test("of another organization's asset gets the same response as an unknown hash", async () => {
     const file = pngOf(800);
     await uploaded(file, {}, stranger.key);
 
@@ -487,7 +490,7 @@ describe("a hash", () => {
     expect(words[0]).toMatchObject({ status: 404, code: "asset_not_found" });
   });
 
-  test("with another size is not found", async () => {
+  test("with another size returns 404", async () => {
     const file = pngOf(800);
     await uploaded(file);
 
@@ -502,7 +505,7 @@ describe("an output", () => {
     return finishJob(database.orm, api.storage, organization.organizationId, job);
   }
 
-  test("can be kept as an asset, and is then independent of its job", async () => {
+  test("can be kept as an asset, independent of its job", async () => {
     const bytes = pngOf(2_000);
     const { outputId } = await outputOf(owner, bytes);
 
@@ -516,7 +519,7 @@ describe("an output", () => {
     });
   });
 
-  test("can be named by its signed address, like an asset by its own", async () => {
+  test("can be named by its signed URL, as can an asset", async () => {
     const bytes = pngOf(2_000);
     const { outputId } = await outputOf(owner, bytes);
     const kept = (await (await post({ outputId })).json()) as AssetView;
@@ -536,7 +539,7 @@ describe("an output", () => {
     });
   });
 
-  test("of another organization, or none, is not", async () => {
+  test("of another organization, or an unknown one, is refused", async () => {
     const { outputId } = await outputOf(stranger, pngOf(200));
 
     const foreign = await post({ outputId });
@@ -561,7 +564,7 @@ test.each([
   [{ url: "ftp://a.example/x" }, "wrong_format"],
   [{ sha256: "ABC", bytes: 3 }, "wrong_format"],
   [{ outputId: "out_1", name: "a\u0007b" }, "wrong_format"],
-])("a body that says too little or too much is 422: %j", async (body, code) => {
+])("an incomplete or contradictory body returns 422: %j", async (body, code) => {
   const response = await post(body);
 
   expect(await expectDocumented(createAsset, response)).toMatchObject({
@@ -571,7 +574,7 @@ test.each([
 });
 
 describe("reading", () => {
-  test("one gives a fresh address and an ETag that lasts", async () => {
+  test("an asset returns a fresh URL and a stable ETag", async () => {
     const { asset } = await uploaded(pngOf(300));
     const path = `/v1/assets/${asset.assetId}`;
 
@@ -585,7 +588,7 @@ describe("reading", () => {
     expect(second.status).toBe(304);
   });
 
-  test("one of another organization is 403, one that is not there 404, an expired one 410", async () => {
+  test("returns 403 for another organization's asset, 404 for an unknown one, 410 for an expired one", async () => {
     const { asset } = await uploaded(pngOf(300));
     const path = `/v1/assets/${asset.assetId}`;
     const foreign = await api.call(path, { key: stranger.key });
@@ -611,7 +614,7 @@ describe("reading", () => {
     expect(await read.json()).toMatchObject({ code: "asset_expired" });
   });
 
-  test("the list is by pages, newest first, by kind and name, and of the own organization", async () => {
+  test("the list pages newest first, filters by kind and name, and shows the caller's organization only", async () => {
     const lister = await createOrganization(database.orm);
     for (const name of ["100% red.png", "Red two.png", "blue.png"]) {
       await uploaded(pngOf(100), { fields: { name } }, lister.key);
@@ -643,7 +646,7 @@ describe("deleting", () => {
     return api.call(`/v1/assets/${assetId}`, { method: "DELETE", key });
   }
 
-  test("takes the asset away at once, says so in the audit log, and again changes nothing", async () => {
+  test("removes the asset immediately, writes one audit entry, and is idempotent", async () => {
     const { asset } = await uploaded(pngOf(300));
 
     const first = await remove(asset.assetId);
@@ -660,7 +663,7 @@ describe("deleting", () => {
     expect(entries).toEqual([{ actor_account_id: owner.accountId }]);
   });
 
-  test("is for the own organization's assets only", async () => {
+  test("is limited to the caller's organization", async () => {
     const { asset } = await uploaded(pngOf(300));
 
     const foreign = await remove(asset.assetId, stranger.key);
@@ -678,7 +681,7 @@ describe("deleting", () => {
     });
   }
 
-  test("is refused while a job needs the asset, and possible when it has ended", async () => {
+  test("is refused while a job needs the asset, and allowed once the job has ended", async () => {
     const { asset } = await uploaded(pngOf(300));
     const accepted = await upscale(asset.assetId);
     expect(accepted.status).toBe(202);
@@ -696,7 +699,7 @@ describe("deleting", () => {
     expect(allowed.status).toBe(204);
   });
 
-  test("at the same time as jobs are accepted never takes an asset from one of them", async () => {
+  test("concurrently with acceptance never takes an asset from an accepted job", async () => {
     for (let round = 0; round < 8; round += 1) {
       const { asset } = await uploaded(pngOf(300));
 
@@ -708,7 +711,7 @@ describe("deleting", () => {
       const statuses = accepted.map(({ status }) => status);
       const isDeleted = (await rowOf(asset.assetId)).deletedAt !== null;
       expect(deleted?.status).toBe(isDeleted ? 204 : 409);
-      // Either the jobs won, or the deletion did.
+      // Either every job is accepted or the asset is deleted.
       expect(new Set(statuses)).toEqual(new Set([isDeleted ? 410 : 202]));
     }
   });
@@ -723,7 +726,7 @@ describe("a job with an asset", () => {
     ]);
   }
 
-  test("is accepted, and shows it", async () => {
+  test("is accepted and shows the asset", async () => {
     const { asset } = await uploaded(pngOf(300));
     const input = { kind: "image", assetId: asset.assetId };
 
@@ -765,7 +768,7 @@ describe("a job with an asset", () => {
     }
   });
 
-  test("and an address for the same input is refused", async () => {
+  test("and a URL for the same input is refused", async () => {
     const both = { kind: "image", assetId: "ast_0", url: "http://a.example/x.png" };
 
     for (const input of [both, { kind: "image" }]) {

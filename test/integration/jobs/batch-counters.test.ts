@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const em = () => database.orm.em.fork();
 
-/** What the numbers of a batch should be, from its jobs and the ledger; nothing when they are. */
+/** Compares the batch's counters with its jobs and the ledger. Returns an empty list when they agree. */
 async function findWrongNumbers(batchId: string): Promise<unknown[]> {
   return em().execute(
     `with states as (
@@ -67,7 +67,7 @@ async function countEnds(batchId: string): Promise<number> {
 const steps = ["begin", "complete", "fail", "stop", "cancel", "cancel batch", "fail over"] as const;
 type Step = (typeof steps)[number];
 
-/** One thing that may happen to an item, as the engine would do it. */
+/** Applies one step to an item, through the same function as the engine. */
 async function take(
   step: Step,
   { batchId, jobId, organizationId }: { batchId: string; jobId: string; organizationId: string },
@@ -94,7 +94,7 @@ async function take(
   }
 }
 
-/** The attempt that the job is at. */
+/** The job's current generation. */
 async function generationOf(jobId: string): Promise<number> {
   const rows = await em().execute<{ generation: number }[]>(
     `select max(generation)::int as generation from provider_submissions where job_id = ?`,
@@ -118,7 +118,7 @@ async function failOver(jobId: string): Promise<void> {
   await failOverJob(em(), { ref, choice: choiceOf(Math.max(1, (credits ?? 1) - 1)) });
 }
 
-/** A step that the state does not allow is refused, which is no change. */
+/** Applies a step; a step that the state does not allow is refused and changes nothing. */
 async function takeOrRefuse(...given: Parameters<typeof take>): Promise<void> {
   await take(...given).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
@@ -136,7 +136,7 @@ const story = fc.record({
   ),
 });
 
-test("the numbers of a batch are always those of its items, whatever happens at once and in which order", async () => {
+test("a batch's counters always equal its items, for concurrent steps in any order", async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ prices, rounds }) => {
       const owner = await createOrganization(database.orm);
@@ -169,7 +169,7 @@ test("the numbers of a batch are always those of its items, whatever happens at 
   );
 }, 180_000);
 
-test("forty items that end at once end the batch once, and tell it by webhook with how it ended", async () => {
+test("forty items that end concurrently end the batch once, with one webhook that carries the outcome", async () => {
   const owner = await createOrganization(database.orm);
   await createTestWebhook(database.orm, owner, { events: ["batch.completed"] });
   const prices = Array.from({ length: 40 }, () => 2);
@@ -204,7 +204,7 @@ test("forty items that end at once end the batch once, and tell it by webhook wi
   ]);
 });
 
-test("a batch that is stopped tells that it was canceled", async () => {
+test("a canceled batch sends a webhook with the status canceled", async () => {
   const owner = await createOrganization(database.orm);
   await createTestWebhook(database.orm, owner);
   const { batchId } = await createTestBatch(database.orm, owner, [1, 1]);
@@ -218,7 +218,7 @@ test("a batch that is stopped tells that it was canceled", async () => {
   expect(event).toMatchObject({ data: { status: "canceled", counts: { canceled: 2 } } });
 });
 
-test("items end while the batch is canceled, and none of the two waits for the other in vain", async () => {
+test("items that end while the batch is being canceled do not deadlock with the cancellation", async () => {
   const owner = await createOrganization(database.orm);
   const prices = Array.from({ length: 30 }, () => 1);
   const { batchId, jobIds } = await createTestBatch(database.orm, owner, prices);

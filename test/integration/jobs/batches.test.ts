@@ -81,7 +81,7 @@ async function read({ key }: TestOrganization, batchId: string, query = ""): Pro
   return (await expectDocumented(getBatch, response)) as BatchAnswer;
 }
 
-/** What acceptance leaves of an organization. */
+/** Counts the rows that acceptance wrote for an organization. */
 async function countRows({ organizationId }: TestOrganization) {
   return {
     batches: await em().count(Batch, { organizationId }),
@@ -94,7 +94,7 @@ async function countRows({ organizationId }: TestOrganization) {
 const nothing = { batches: 0, jobs: 0, outbox: 0, submissions: 0 };
 
 describe("accepting a batch", () => {
-  test("makes a job of each item, with what it has from the defaults", async () => {
+  test("makes a job of each item, merged with the defaults", async () => {
     const owner = await createOrganization(database.orm);
 
     const batch = await create(owner, {
@@ -130,7 +130,7 @@ describe("accepting a batch", () => {
     });
   });
 
-  test("takes 1,000 items at once, all of them held, prepared and queued", async () => {
+  test("takes 1,000 items at once, each with a hold, a submission and an outbox message", async () => {
     const owner = await createOrganization(database.orm, { credits: 1_000 });
     const items = Array.from({ length: 1_000 }, (_, index) => ({
       ...fox,
@@ -141,7 +141,7 @@ describe("accepting a batch", () => {
     const batch = await create(owner, { items, budget: 1_000 });
     const seconds = (performance.now() - started) / 1_000;
 
-    // A loaded machine takes its time; a statement for each item would take more.
+    // The limit allows for a loaded machine; one statement for each item would exceed it.
     expect(seconds).toBeLessThan(10);
     expect(batch.counts).toMatchObject({ items: 1_000, queued: 1_000 });
     expect(await countRows(owner)).toEqual({
@@ -155,7 +155,7 @@ describe("accepting a batch", () => {
     await expectBalancedBooks(database.orm, owner);
   });
 
-  test("refuses 1,001 items, and none", async () => {
+  test("refuses 1,001 items and an empty list", async () => {
     const owner = await createOrganization(database.orm);
 
     for (const [count, code] of [[1_001, "too_large"] as const, [0, "too_small"] as const]) {
@@ -167,7 +167,7 @@ describe("accepting a batch", () => {
     }
   });
 
-  test("has a limit of its own for its body, which the document states", async () => {
+  test("has its own body limit, which the OpenAPI document states", async () => {
     const owner = await createOrganization(database.orm);
     const items = Array.from({ length: 100 }, () => ({ ...fox, prompt: "a fox ".repeat(660) }));
 
@@ -180,7 +180,7 @@ describe("accepting a batch", () => {
     });
   });
 
-  test("names every problem of every item, and makes nothing", async () => {
+  test("names every problem of every item and creates nothing", async () => {
     const owner = await createOrganization(database.orm);
 
     const problem = await refuse(owner, {
@@ -203,7 +203,7 @@ describe("accepting a batch", () => {
     expect(await countRows(owner)).toEqual(nothing);
   });
 
-  test("tells what items lack together with the defaults, and ids that are there twice", async () => {
+  test("reports what items lack after the defaults are merged, and repeated client item ids", async () => {
     const owner = await createOrganization(database.orm);
     const labels = (prefix: string) =>
       Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`${prefix}${index}`, "x"]));
@@ -223,7 +223,7 @@ describe("accepting a batch", () => {
     ]);
   });
 
-  test("decides each item: different mistakes at once, a common one by its own code", async () => {
+  test("validates each item: mixed problems as request_invalid, a common one under its own code", async () => {
     const owner = await createOrganization(database.orm);
     const stranger = await createOrganization(database.orm);
     const unknown = { ...fox, model: "no-such-model" };
@@ -259,7 +259,7 @@ describe("accepting a batch", () => {
     expect(await countRows(owner)).toEqual(nothing);
   });
 
-  test("tells whom it is asked to, if they can be reached, of the batch and of each item", async () => {
+  test("validates the webhook URLs of the batch and of each item, and notifies a valid one", async () => {
     const owner = await createOrganization(database.orm);
     const secret = { webhookUrl: "https://10.0.0.1/hook" };
     const url = "https://hooks.example.com/batch";
@@ -292,7 +292,7 @@ describe("accepting a batch", () => {
     expect(problem.errors.length).toBeLessThanOrEqual(100);
   });
 
-  test("refuses defaults that are too long for so many items", async () => {
+  test("refuses defaults that are too long for the number of items", async () => {
     const owner = await createOrganization(database.orm);
     const defaults = { ...fox, parameters: { modelParameters: { note: "x".repeat(19_000) } } };
     const items = Array.from({ length: 1_000 }, () => ({}));
@@ -302,7 +302,7 @@ describe("accepting a batch", () => {
     expect(problem.errors).toMatchObject([{ pointer: "/defaults", code: "too_large" }]);
   });
 
-  test("is paid to the last credit, and refused for one more with the sum", async () => {
+  test("can spend the last credit, and is refused for one more with the total price", async () => {
     const owner = await createOrganization(database.orm, { credits: 3 });
 
     const problem = await refuse(owner, { items: [fox, fox, fox, fox] });
@@ -314,7 +314,7 @@ describe("accepting a batch", () => {
     expect(balance).toMatchObject({ available: 0, held: 3 });
   });
 
-  test("stays within its budget, and is refused above it with the sum", async () => {
+  test("is refused above its budget, with the total price", async () => {
     const owner = await createOrganization(database.orm);
 
     const problem = await refuse(owner, { items: [fox, fox, fox], budget: 2 });
@@ -328,7 +328,7 @@ describe("accepting a batch", () => {
     await create(owner, { items: [fox, fox, fox], budget: 3 });
   });
 
-  test("stays within the budget of the month of its organization", async () => {
+  test("is refused above its organization's monthly budget", async () => {
     const owner = await createOrganization(database.orm);
     await em().execute(`update credit_accounts set budget = 2 where organization_id = ?`, [
       owner.organizationId,
@@ -341,7 +341,7 @@ describe("accepting a batch", () => {
 });
 
 describe("repeating a batch", () => {
-  test("with the same key is one batch, whatever the balance says by now", async () => {
+  test("with the same key returns the same batch, even without credits left", async () => {
     const owner = await createOrganization(database.orm, { credits: 2 });
     const idempotencyKey = randomUUID();
     const body = { items: [fox, fox] };
@@ -360,7 +360,7 @@ describe("repeating a batch", () => {
     });
   });
 
-  test("whose answer was lost after the commit gives the batch that was made", async () => {
+  test("returns the batch when the first response was lost after the commit", async () => {
     const owner = await createOrganization(database.orm);
     const idempotencyKey = randomUUID();
     const body = { items: Array.from({ length: 300 }, () => fox) };
@@ -387,7 +387,7 @@ describe("repeating a batch", () => {
     expect(await countRows(owner)).toMatchObject({ batches: 1, jobs: 300 });
   });
 
-  test("ten times at once is one batch", async () => {
+  test("ten times concurrently makes one batch", async () => {
     const owner = await createOrganization(database.orm);
     const idempotencyKey = randomUUID();
 
@@ -404,7 +404,7 @@ describe("repeating a batch", () => {
 });
 
 describe("reading batches", () => {
-  test("items come in pages in their order, with what became of each", async () => {
+  test("pages items in order, each with its outcome", async () => {
     const owner = await createOrganization(database.orm);
     const { batchId, jobIds } = await createTestBatch(database.orm, owner, [1, 2, 3, 4, 5]);
     const [done = "", failed = "", deleted = ""] = jobIds;
@@ -447,7 +447,7 @@ describe("reading batches", () => {
     expect(second.items).toMatchObject({ data: [{ index: 3 }, { index: 4 }], nextCursor: null });
   });
 
-  test("is free while nothing has changed, and tells when something has", async () => {
+  test("returns 304 while nothing has changed, and 200 after a change", async () => {
     const owner = await createOrganization(database.orm);
     const { batchId, jobIds } = await createTestBatch(database.orm, owner, [1, 1]);
     const { key } = owner;
@@ -461,7 +461,7 @@ describe("reading batches", () => {
     expect([first.status, unchanged.status, changed.status]).toEqual([200, 304, 200]);
   });
 
-  test("are listed newest first for their organization alone, and their jobs by the batch", async () => {
+  test("lists the organization's batches newest first, and filters jobs by batch", async () => {
     const owner = await createOrganization(database.orm);
     const stranger = await createOrganization(database.orm);
     const batches = [];
@@ -492,7 +492,7 @@ describe("reading batches", () => {
     expect(await hidden.json()).toMatchObject({ data: [] });
   });
 
-  test("a job that is run again is no item of the batch", async () => {
+  test("a retry of an item's job is not an item of the batch", async () => {
     const owner = await createOrganization(database.orm);
     const { batchId } = await create(owner, { items: [fox] });
     const { items } = await read(owner, batchId);
@@ -514,7 +514,7 @@ describe("canceling a batch", () => {
     return (await expectDocumented(cancelBatch, response)) as BatchAnswer & Problem;
   }
 
-  test("ends queued items at once, asks running ones and leaves the others; twice is once", async () => {
+  test("ends queued items immediately, asks running items to stop and leaves finished ones; a second call changes nothing", async () => {
     const owner = await createOrganization(database.orm);
     const { batchId, jobIds } = await createTestBatch(database.orm, owner, [1, 2, 4, 8]);
     const [done = "", running = ""] = jobIds;
@@ -543,7 +543,7 @@ describe("canceling a batch", () => {
     await expectBalancedBooks(database.orm, owner);
   });
 
-  test("of 1,000 queued items ends all of them and takes their starts from the outbox", async () => {
+  test("with 1,000 queued items ends all of them and removes their starts from the outbox", async () => {
     const owner = await createOrganization(database.orm);
     const prices = Array.from({ length: 1_000 }, () => 1);
     const { batchId } = await createTestBatch(database.orm, owner, prices);

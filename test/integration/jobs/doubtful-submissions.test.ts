@@ -28,7 +28,10 @@ import { createOrganization, type TestOrganization } from "#test/support/organiz
 import { keepClosed } from "#test/support/provider-circuits.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 
-/** An attempt was sent and its outcome is unknown: from then on only the provider's word about it counts. */
+/**
+ * An attempt was sent and its outcome is unknown. From then on only the provider's own report about that
+ * attempt counts.
+ */
 const target = { providerSlug: "studio", modelId: "studio-image" };
 const settings = { STUDIO_URL: "http://127.0.0.1:9", RECRAFT_API_KEY: "test" };
 const inDoubt = { type: "provider_outcome_unknown", category: "BENIGN", nonRetryable: false };
@@ -83,7 +86,7 @@ async function submission(of = ref): Promise<ProviderSubmission> {
 type Reply = ErrorCode | SubmitAnswer;
 const accepted: SubmitAnswer = { state: "accepted", handle: { id: "made" } };
 
-/** Steps around a provider that replies as the test says, and counts what it was asked for. */
+/** Builds steps around a provider that replies as the test says and counts the requests it receives. */
 function stepsAt(of: GenerationRef, given: Partial<ProviderAdapter> = {}) {
   const provider = {
     reply: "provider_outcome_unknown" as Reply,
@@ -116,7 +119,7 @@ function stepsAt(of: GenerationRef, given: Partial<ProviderAdapter> = {}) {
   };
 }
 
-/** The provider may have taken the request, and its answer was lost. */
+/** Loses the reply to a request that the provider may have taken. */
 async function lose({ submit, provider }: ReturnType<typeof stepsAt>): Promise<void> {
   provider.reply = "provider_outcome_unknown";
   await expect(submit()).rejects.toMatchObject(inDoubt);
@@ -126,7 +129,7 @@ async function failOver(of = ref): Promise<boolean> {
   return failOverJob(em(), { ref: of, choice: { ...choiceOf(1), modelId: "studio-image" } });
 }
 
-/** Ends the job as its run does, long enough ago for the request to be settled. */
+/** Ends the job as its workflow does, long enough ago for the request to be settled. */
 async function endJob(of = ref): Promise<void> {
   await endWithoutResult(em(), { jobId: of.jobId, status: "canceled" });
   await em().execute(`update jobs set finished_at = now() - interval '1 minute' where id = ?`, [
@@ -146,9 +149,9 @@ async function age(
 
 const codes = Object.keys(errorCatalog).filter(isErrorCode);
 
-describe("after a lost answer", () => {
+describe("after a lost reply", () => {
   test.each(codes.filter((code) => submitVerdict(code) !== "ambiguous"))(
-    "%s, as the reply to the repeated request, says nothing about the first one",
+    "%s, as the reply to the repeated request, does not decide the first request",
     async (code) => {
       const steps = stepsAt(ref);
       await lose(steps);
@@ -175,7 +178,7 @@ describe("after a lost answer", () => {
     expect(await failOver()).toBe(false);
   });
 
-  test("a provider that says when is asked again then", async () => {
+  test("a provider that sends retryAfterSeconds is asked again after that time", async () => {
     const steps = stepsAt(ref, {
       submit: async () => {
         throw new AppError("provider_rate_limited", { details: { retryAfterSeconds: 42 } });
@@ -187,7 +190,7 @@ describe("after a lost answer", () => {
     await expect(steps.submit()).rejects.toMatchObject({ ...inDoubt, nextRetryDelay: 42_000 });
   });
 
-  test("a provider whose circuit is open is not asked, and nobody else either", async () => {
+  test("with its circuit open, the provider gets no request and the job does not fail over", async () => {
     const steps = stepsAt(ref);
     await lose(steps);
     await em().nativeUpdate(ProviderCircuit, { providerSlug: "studio" }, { force: "open" });
@@ -203,7 +206,7 @@ describe("after a lost answer", () => {
     ["accepted", accepted, { state: "accepted" }, "accepted"],
     ["not available", "provider_overloaded", { state: "unknown" }, "unknown"],
   ] as const)(
-    "the request is sent once more before it is given up, also while the circuit is open (%s)",
+    "the request is sent once more before it is given up, even while the circuit is open (%s)",
     async (_, reply, outcome, state) => {
       const steps = stepsAt(ref);
       await lose(steps);
@@ -219,7 +222,7 @@ describe("after a lost answer", () => {
     },
   );
 
-  test("the request is given up when it was asked for long enough: refunded, shown, never sent again", async () => {
+  test("a request in doubt past its time is given up: refunded, reported as unknown, never sent again", async () => {
     const steps = stepsAt(ref);
     await lose(steps);
     steps.provider.reply = "provider_rate_limited";
@@ -239,7 +242,7 @@ describe("after a lost answer", () => {
     expect(steps.provider.sent).toBe(2);
   });
 
-  test("a worker's clock that is fast does not send the request again (class lookup)", async () => {
+  test("a worker whose clock is fast does not send the request again (class lookup)", async () => {
     await becomeClass("lookup");
     const { id } = await submission();
     await takeSubmission(em(), id, { takeOver: false });
@@ -253,7 +256,7 @@ describe("after a lost answer", () => {
   });
 });
 
-test("a repeated request has the body of the first one: its uploads, and the URLs of its inputs past midnight", async () => {
+test("a repeated request has the first request's body: its uploads and, past midnight, its input URLs", async () => {
   const picture = { kind: "image", contentType: "image/png", bytes: 3, sha256: "aa" } as const;
   const storedInputs = [{ ...picture, storageKey: "jobs/x/input-0" }];
   await em().nativeUpdate(Job, ref.jobId, { storedInputs });
@@ -293,7 +296,7 @@ describe("a job that is canceled while its request is in doubt", () => {
     expect(await submission()).toMatchObject({ state: "canceled" });
   });
 
-  test("does not wait for a provider that refuses, which is told to stop later", async () => {
+  test("does not wait for a provider that refuses; settleSubmissions stops the generation later", async () => {
     const steps = stepsAt(ref);
     await lose(steps);
     const { organizationId } = await submission();
@@ -347,7 +350,7 @@ describe("a job that is canceled while its request is in doubt", () => {
     expect(await submission()).toMatchObject({ state: "sent", finishedAt: null });
   });
 
-  test("sends nothing when all that was taken has ended, and is counted as given up", async () => {
+  test("sends nothing once any accepted generation must have ended, and is counted as given up", async () => {
     const steps = stepsAt(ref);
     const { id } = await submission();
     await takeSubmission(em(), id, { takeOver: false });
@@ -401,7 +404,7 @@ test("requests at a provider that does not respond do not keep others from being
   expect(tried).toEqual([{ count: 12 }]);
 });
 
-/** What may happen to a submission, in any order. */
+/** Events of a submission, applied in any order. */
 const events = [
   "taken and accepted",
   "taken, and the answer lost",
@@ -419,7 +422,7 @@ const events = [
 ] as const;
 type Event = (typeof events)[number];
 
-/** A provider that makes, and bills, what it takes; with `remembers` once for each key. */
+/** A provider that runs and bills each request it takes; with `remembers`, once for each key. */
 class Maker {
   private readonly remembers: boolean;
   made = 0;
@@ -437,7 +440,7 @@ class Maker {
 
 describe("in any order of events", () => {
   test.each(["key", "none"] as const)(
-    "nothing is paid twice, handed over or forgotten while in doubt (class %s)",
+    "nothing is paid twice, failed over or forgotten while in doubt (class %s)",
     async (idempotency) => {
       await becomeClass(idempotency);
       await fc.assert(
@@ -460,7 +463,7 @@ describe("in any order of events", () => {
   );
 });
 
-/** Returns whether another model took over. */
+/** Applies one event. Returns whether another model took over. */
 async function play(event: Event, of: GenerationRef, maker: Maker): Promise<boolean> {
   const steps = stepsAt(of, {
     async submit() {
@@ -498,11 +501,11 @@ function isKeyOf<Table extends object>(table: Table, key: PropertyKey): key is k
 async function expectSound(of: GenerationRef, maker: Maker, isHandedOver: boolean): Promise<void> {
   const row = await submission(of);
   const job = await em().findOneOrFail(Job, of.jobId);
-  // Paid once at most.
+  // Billed at most once.
   expect(maker.made).toBeLessThanOrEqual(1);
-  // Another model takes over only when this one made nothing.
+  // Another model takes over only when this provider made nothing.
   if (isHandedOver) expect(maker.made).toBe(0);
-  // What runs at the provider is known to the rows: it can still be asked for, or is counted as lost.
+  // The rows know every generation that runs at the provider: it can still be polled, or counts as lost.
   if (maker.running > 0) {
     expect(["sent", "unknown", "accepted"]).toContain(row.state);
     if (row.finishedAt != null) expect(row.errorCode).toBe("submission_unknown");

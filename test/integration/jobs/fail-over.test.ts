@@ -85,7 +85,7 @@ async function listGenerations(): Promise<ProviderSubmission[]> {
   return em().find(ProviderSubmission, { jobId: ref.jobId }, { orderBy: { generation: "asc" } });
 }
 
-test("the hold of the refused attempt is given back and the new price held, in one commit", async () => {
+test("failover releases the refused attempt's hold and holds the new price in one commit", async () => {
   await refuse("provider_balance_empty");
 
   expect(await failOver()).toMatchObject({
@@ -109,13 +109,13 @@ test("the hold of the refused attempt is given back and the new price held, in o
   });
 });
 
-test("a model that alone is gone is replaced by another of its provider", async () => {
+test("an unavailable model is replaced by another model of the same provider", async () => {
   await refuse("model_not_available");
 
   expect(await failOver()).toMatchObject({ provider: secondProvider.slug, generation: 2 });
 });
 
-test("five runs that fail over at once choose one successor, and so does a later one", async () => {
+test("five concurrent failovers choose one successor, and a later failover keeps it", async () => {
   await refuse("provider_credential_invalid");
 
   const plans = await Promise.all(Array.from({ length: 5 }, async () => failOver()));
@@ -124,7 +124,7 @@ test("five runs that fail over at once choose one successor, and so does a later
   expect(await listGenerations()).toHaveLength(2);
 });
 
-test("what was told to come later can be sent by nobody any more, once another took over", async () => {
+test("a postponed attempt cannot be sent once another model has taken over", async () => {
   const taken = await take();
   await returnSubmission(em(), { ...taken, code: "provider_rate_limited" });
 
@@ -134,7 +134,7 @@ test("what was told to come later can be sent by nobody any more, once another t
 });
 
 test.each(["sent", "accepted", "succeeded", "unknown", "prepared"] as const)(
-  "an attempt that may have been taken, or was never tried (%s), is not replaced",
+  "an attempt that may have been taken, or was never sent (%s), is not replaced",
   async (state) => {
     await em().nativeUpdate(ProviderSubmission, { jobId: ref.jobId }, { state });
 
@@ -148,13 +148,13 @@ test.each([
   "provider_rejected",
   "content_refused",
   "provider_failed",
-] as const)("after %s nobody takes over", async (code) => {
+] as const)("%s does not cause failover", async (code) => {
   await refuse(code);
 
   expect(await failOver()).toBeNull();
 });
 
-test("a successor never costs more than what is held", async () => {
+test("a successor never costs more than the hold", async () => {
   const { pricing } = await em().findOneOrFail(Model, "studio-image");
   const dearer = { ...pricing, typicalCredits: 7 };
   await em().nativeUpdate(Model, { id: "studio-image" }, { pricing: dearer });
@@ -164,7 +164,7 @@ test("a successor never costs more than what is held", async () => {
   await em().nativeUpdate(Model, { id: "studio-image" }, { pricing });
 });
 
-test("who asked for one model, or for no other, gets no other", async () => {
+test("a request for one model, or with failover off, keeps its model", async () => {
   ref = await startJob({ model: "recraftv4_1_pro" });
   await refuse("provider_credential_invalid");
   expect(await failOver()).toBeNull();
@@ -174,7 +174,7 @@ test("who asked for one model, or for no other, gets no other", async () => {
   expect(await failOver()).toBeNull();
 });
 
-test("a job that is being canceled is not carried on elsewhere", async () => {
+test("a job that is being canceled does not fail over", async () => {
   await refuse("provider_credential_invalid");
   const { organizationId } = organization;
   await requestCancel(em(), { jobId: ref.jobId, organizationId });
@@ -182,7 +182,7 @@ test("a job that is being canceled is not carried on elsewhere", async () => {
   expect(await failOver()).toBeNull();
 });
 
-test("a budget that is spent meanwhile lets no more be held, and loses nothing", async () => {
+test("a budget spent in the meantime prevents the failover and keeps the first hold", async () => {
   await refuse("provider_credential_invalid");
   const { organizationId } = organization;
   await em().nativeUpdate(CreditAccount, { organizationId }, { budget: 0 });

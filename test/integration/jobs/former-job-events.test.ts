@@ -44,7 +44,7 @@ async function insertJob(organizationId: string, status: string): Promise<string
   return jobId;
 }
 
-test("jobs from before there were events have those that are certain, and go on without a gap", async () => {
+test("migrating adds the events that are certain to existing jobs, and later events follow without a gap", async () => {
   await former.migrator.up({ to: "0009-assets" });
   const em = former.em.fork();
   const organizationId = createId("organization");

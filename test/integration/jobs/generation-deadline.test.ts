@@ -23,7 +23,9 @@ import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 
-/** How the deadline of a generation is judged: by the row, and with one last look at the provider. */
+/**
+ * The deadline of a generation is computed from the row, and enforced after one last poll of the provider.
+ */
 
 let database: TestDatabase;
 let folder: string;
@@ -56,7 +58,7 @@ const finished: PollAnswer = {
   result: { files: [{ source: { bytes: Buffer.from("image") }, contentType: "image/png" }] },
 };
 
-/** Submits a job to a provider that responds to one poll after the other as given; the last one stays. */
+/** Submits a job to a provider that returns these poll results in order and repeats the last one. */
 async function submitTo(
   polls: readonly (PollAnswer | ErrorCode)[],
   given: Partial<ProviderAdapter> = {},
@@ -88,7 +90,7 @@ async function submitTo(
   return { requests, poll: step(createPollProvider) };
 }
 
-/** Makes the accepted submission, or its overdue time, this much older. */
+/** Moves `accepted_at` or `overdue_since` this many seconds into the past. */
 async function age(
   column: "accepted_at" | "overdue_since",
   seconds = generationSecondsMax,
@@ -112,7 +114,7 @@ async function countFailures(): Promise<number> {
 const isNotReady = (error: unknown) =>
   error instanceof ApplicationFailure && error.type === "not_ready";
 
-test("a generation that is within its time is asked about again", async () => {
+test("a generation within its deadline is polled again", async () => {
   const { poll, requests } = await submitTo([running]);
 
   await expect(poll()).rejects.toSatisfy(isNotReady);
@@ -120,7 +122,7 @@ test("a generation that is within its time is asked about again", async () => {
   expect(requests).toEqual(["poll"]);
 });
 
-test("a result that was made during an outage longer than the deadline is delivered", async () => {
+test("a result made during an outage longer than the deadline is delivered", async () => {
   const { poll, requests } = await submitTo([finished]);
   await age("accepted_at");
 
@@ -131,12 +133,12 @@ test("a result that was made during an outage longer than the deadline is delive
   expect(await countFailures()).toBe(0);
 });
 
-test("a generation that still runs after its deadline is stopped at its provider", async () => {
+test("a generation that still runs after its deadline is canceled at its provider", async () => {
   const { poll, requests } = await submitTo([running, canceled]);
   await age("accepted_at");
 
   await expect(poll()).rejects.toMatchObject({ code: "provider_timeout" });
-  // An attempt that died before it could report says the same.
+  // A repeated attempt, after one that died before reporting, returns the same code.
   await expect(poll()).rejects.toMatchObject({ code: "provider_timeout" });
 
   expect(requests).toEqual(["poll", "cancel", "poll"]);
@@ -144,7 +146,7 @@ test("a generation that still runs after its deadline is stopped at its provider
   expect(await countFailures()).toBe(1);
 });
 
-test("a generation that finishes while it is stopped is delivered", async () => {
+test("a generation that finishes while it is being canceled is delivered", async () => {
   const { poll } = await submitTo([running, finished]);
   await age("accepted_at");
 
@@ -154,7 +156,7 @@ test("a generation that finishes while it is stopped is delivered", async () => 
   expect(await countFailures()).toBe(0);
 });
 
-test("an overdue generation that could not be stopped is left to settleSubmissions", async () => {
+test("an overdue generation that could not be canceled is left to settleSubmissions", async () => {
   const { poll } = await submitTo([running], {
     cancel: async () => {
       throw new AppError("provider_unreachable");
@@ -167,7 +169,7 @@ test("an overdue generation that could not be stopped is left to settleSubmissio
   expect(await submission()).toMatchObject({ state: "accepted", finishedAt: null });
 });
 
-test("a provider that does not respond after the deadline is asked again before the job fails", async () => {
+test("a provider that does not respond after the deadline is polled again before the job fails", async () => {
   const { poll, requests } = await submitTo(["provider_unreachable"]);
   await age("accepted_at", 10 * generationSecondsMax);
 
@@ -177,11 +179,11 @@ test("a provider that does not respond after the deadline is asked again before 
   await expect(poll()).rejects.toMatchObject({ code: "provider_timeout" });
 
   expect(requests).toEqual(["poll", "poll", "poll"]);
-  // Its run may still be found and stopped.
+  // The generation can still be found and canceled.
   expect(await submission()).toMatchObject({ state: "accepted", finishedAt: null });
 });
 
-test("a provider that responds late, after failed requests, delivers", async () => {
+test("a provider that responds after failed polls delivers its result", async () => {
   const { poll } = await submitTo(["provider_unreachable", finished]);
   await age("accepted_at");
 
@@ -191,7 +193,7 @@ test("a provider that responds late, after failed requests, delivers", async () 
   expect(await submission()).toMatchObject({ state: "succeeded" });
 });
 
-test("failing a job does not count against its provider: only the poll that saw it run does", async () => {
+test("failing a job does not count against its provider; only the poll that found it overdue does", async () => {
   await submitTo([running]);
   const failJob = createFailJob({ orm: database.orm, logger: pino({ level: "silent" }) });
 

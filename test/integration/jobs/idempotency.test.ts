@@ -57,7 +57,7 @@ async function codeOf(response: Response): Promise<string> {
   return ((await response.json()) as { code: string }).code;
 }
 
-test("every POST that creates for a known caller takes an idempotency key", () => {
+test("every authenticated POST that creates a resource takes an idempotency key", () => {
   const without = routes.filter(
     ({ method, status, access, idempotent }) =>
       method === "post" && status === 201 && access !== "public" && idempotent === undefined,
@@ -66,14 +66,14 @@ test("every POST that creates for a known caller takes an idempotency key", () =
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-test("where a job is made, the job is the receipt: no transaction stays open while it is waited for", () => {
+test("routes that create and wait for a job keep no receipt transaction open; the job itself is the receipt", () => {
   const held = routes.filter(({ waits, idempotent }) => waits === true && idempotent === true);
 
   expect(held.map(({ operationId }) => operationId)).toEqual([]);
 });
 
 describe("a job with an idempotency key", () => {
-  test("is made once for the organization, also when another member repeats the request", async () => {
+  test("is created once for the organization, even when another member repeats the request", async () => {
     const owner = await createOrganization(database.orm);
     const colleague = await createOrganization(database.orm);
     const { organizationId } = owner;
@@ -104,7 +104,7 @@ describe("a job with an idempotency key", () => {
 });
 
 describe("a request with an idempotency key", () => {
-  test("that is repeated gets the first answer, its secret included, and makes nothing twice", async () => {
+  test("gets the first response again when repeated, secret included, and creates nothing twice", async () => {
     const { token, organizationId } = await person();
     const request = { token, key: randomUUID(), body: { name: "shop" } };
 
@@ -125,7 +125,7 @@ describe("a request with an idempotency key", () => {
     expect(await em().count(AuditEntry, { organizationId, action: "api_key.created" })).toBe(1);
   });
 
-  test("leaves no secret that can be read in the database", async () => {
+  test("leaves no readable secret in the database", async () => {
     const { token } = await person();
     const key = randomUUID();
     const answer = await post("/v1/api-keys", { token, key, body: { name: "shop" } });
@@ -137,7 +137,7 @@ describe("a request with an idempotency key", () => {
     expect(Buffer.from(stored).includes("gme_")).toBe(false);
   });
 
-  test("of ten at once one makes the thing, and the others are told to come back or get its answer", async () => {
+  test("creates one resource for ten concurrent requests; the others get 409 or the same response", async () => {
     const { token, organizationId } = await person();
     const request = { token, key: randomUUID(), body: { name: "shop" } };
 
@@ -160,7 +160,7 @@ describe("a request with an idempotency key", () => {
     expect(await em().count(ApiKey, { organizationId, name: "shop" })).toBe(1);
   });
 
-  test("that comes while the first still runs is told to come back, and then gets its answer", async () => {
+  test("gets 409 with Retry-After while the first request runs, and afterwards its response", async () => {
     const { token, accountId } = await person();
     const request = { token, key: randomUUID(), body: { name: "Slow" } };
     const held = Promise.withResolvers<null>();
@@ -185,7 +185,7 @@ describe("a request with an idempotency key", () => {
     expect(await third.json()).toEqual(made);
   });
 
-  test("whose answer cannot be kept makes nothing", async () => {
+  test("creates nothing when its response cannot be stored", async () => {
     const { token, organizationId } = await person();
     const request = { token, key: randomUUID(), body: { name: "unkept" } };
     const seal = () => {
@@ -229,7 +229,7 @@ describe("a request with an idempotency key", () => {
     expect(await em().count(ApiKey, { accountId, name: "shop" })).toBe(1);
   });
 
-  test("rotates a key once, and gives the value again", async () => {
+  test("rotates a key once, and returns the value again", async () => {
     const { token, keyId } = await person();
     const request = { token, key: randomUUID(), body: { overlapSeconds: 0 } };
 
@@ -241,7 +241,7 @@ describe("a request with an idempotency key", () => {
     expect((await other.call("/v1/models", { key: value })).status).toBe(200);
   });
 
-  test("founds one organization, whichever of the person's sessions repeats it", async () => {
+  test("creates one organization, from whichever session the person repeats it", async () => {
     const { token, accountId } = await person();
     const request = { token, key: randomUUID(), body: { name: "Studio" } };
 
@@ -255,7 +255,7 @@ describe("a request with an idempotency key", () => {
     expect(await em().count(Organization, { name: "Studio" })).toBe(1);
   });
 
-  test("that was refused is judged anew", async () => {
+  test("is evaluated again after a refusal", async () => {
     const { token } = await person();
     const key = randomUUID();
     const lacking = ["admin:users"];
@@ -270,7 +270,7 @@ describe("a request with an idempotency key", () => {
     expect([refused.status, made.status]).toEqual([403, 201]);
   });
 
-  test("whose client goes away before the answer is answered when it comes back, by any process", async () => {
+  test("gets its response from any process when the client reconnects after hanging up", async () => {
     const { token, organizationId } = await person();
     const key = randomUUID();
     const body = { name: "lost" };
@@ -312,7 +312,9 @@ async function countAdvisoryLocks(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Writes a request whole and reads nothing of its answer. Gives what cuts the connection. */
+/**
+ * Writes a whole request and reads nothing of the response. Returns a function that closes the connection.
+ */
 async function sendWithoutReading(
   path: string,
   { token, key, body }: { token: string; key: string; body: unknown },

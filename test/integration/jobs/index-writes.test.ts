@@ -27,17 +27,17 @@ afterAll(async () => {
 
 interface Updates {
   readonly updates: number;
-  /** Those that wrote to no index. */
+  /** Updates that wrote to no index. */
   readonly hot: number;
 }
 
-/** Counts what one transaction updates. */
+/** Counts the row updates of one transaction. */
 async function countUpdates(
   table: string,
   work: (tx: EntityManager) => Promise<void>,
 ): Promise<Updates> {
   return database.orm.em.fork().transactional(async (tx) => {
-    // The figures of the session: they have those of former transactions, too.
+    // These statistics belong to the session and include its earlier transactions.
     const read = async (): Promise<Updates> => {
       const [row] = await tx.execute<Updates[]>(
         `select n_tup_upd::int as updates, n_tup_hot_upd::int as hot
@@ -69,7 +69,7 @@ test("only the beginning and the end of a submission write to indexes", async ()
   expect(counted).toEqual({ updates: 4, hot: 2 });
 });
 
-test("neither the progress of a job nor a reconciler's look at it writes to an index", async () => {
+test("neither a job's progress nor a reconciler's visit writes to an index", async () => {
   const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
   await beginJob(database.orm.em.fork(), jobId);
   await database.orm.em.fork().execute("delete from outbox");

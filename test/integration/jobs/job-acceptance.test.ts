@@ -23,7 +23,7 @@ async function organizationWith(credits: number): Promise<TestOrganization> {
   return createOrganization(database.orm, { credits });
 }
 
-/** How many rows of each kind an organization has. */
+/** Counts the organization's rows of each kind. */
 async function countRows({ organizationId }: TestOrganization) {
   const jobs = await em().find(Job, { organizationId });
   const jobIds = jobs.map((job) => job.id);
@@ -36,7 +36,7 @@ async function countRows({ organizationId }: TestOrganization) {
 }
 
 describe("accepting a job", () => {
-  test("a job with a known price is job, receipt, hold, submission and outbox row at once", async () => {
+  test("a job with a known price writes job, receipt, hold, submission and outbox row in one commit", async () => {
     const owner = await organizationWith(10);
     const idempotencyKey = randomKey();
 
@@ -60,7 +60,7 @@ describe("accepting a job", () => {
     });
   });
 
-  test("a job that cannot be paid leaves nothing: no job, no receipt, no outbox row", async () => {
+  test("a job that cannot be paid leaves no job, no receipt and no outbox row", async () => {
     const owner = await organizationWith(3);
 
     const attempt = createJob(em(), newJob(owner, { credits: 4, idempotencyKey: randomKey() }));
@@ -70,7 +70,7 @@ describe("accepting a job", () => {
     expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 3, held: 0 });
   });
 
-  test("an organization that was never granted anything has no credits, which is no fault of ours", async () => {
+  test("an organization without a credit account is refused for insufficient credits, not with an internal error", async () => {
     const owner = await organizationWith(0);
     await em().execute(`delete from credit_accounts where organization_id = ?`, [
       owner.organizationId,
@@ -94,7 +94,7 @@ describe("accepting a job", () => {
 });
 
 describe("an idempotency key", () => {
-  test("with the same request gives the first job, although the credits are gone by now", async () => {
+  test("with the same request returns the first job, even without credits left", async () => {
     const owner = await organizationWith(4);
     const job = newJob(owner, { credits: 4, idempotencyKey: randomKey() });
     const first = await createJob(em(), job);
@@ -121,7 +121,7 @@ describe("an idempotency key", () => {
     expect(await countRows(owner)).toMatchObject({ jobs: 1 });
   });
 
-  test("sent twenty times at once makes one job", async () => {
+  test("sent twenty times concurrently makes one job", async () => {
     const owner = await organizationWith(100);
     const job = newJob(owner, { credits: 5, idempotencyKey: randomKey() });
 
@@ -133,7 +133,7 @@ describe("an idempotency key", () => {
     expect(await findCreditBalance(em(), owner.organizationId)).toEqual({ available: 95, held: 5 });
   });
 
-  test("means nothing to another organization or another endpoint", async () => {
+  test("is independent for another organization or another endpoint", async () => {
     const owner = await organizationWith(9);
     const other = await organizationWith(9);
     const idempotencyKey = randomKey();
@@ -149,7 +149,7 @@ describe("an idempotency key", () => {
     expect(answers.map((answer) => answer.replayed)).toEqual([false, false, false]);
   });
 
-  test("is new again when its time is over, for whatever request, once", async () => {
+  test("can be used once for a new request after it has expired", async () => {
     const owner = await organizationWith(9);
     const idempotencyKey = randomKey();
     const job = newJob(owner, { idempotencyKey });

@@ -45,7 +45,7 @@ async function open(
   });
 }
 
-/** Leads a job through all stages to its end: the events are those of `typesOfRun`. */
+/** Leads a job through all stages to its end. Its events are `typesOfRun`. */
 async function run(jobId: string): Promise<void> {
   await beginJob(em(), jobId);
   for (const stage of jobStages) await noteStage(em(), { jobId, stage });
@@ -62,7 +62,7 @@ const sequences = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe("a stream", () => {
-  test("tells what was, then what happens when it happens, and ends with the job", async () => {
+  test("sends past events, then new ones as they happen, and ends with the job", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     const source = await open(jobId);
     expect(await source.next()).toMatchObject({ id: "1", type: "job.queued" });
@@ -83,7 +83,7 @@ describe("a stream", () => {
     await until(() => api.streams.count() === 0);
   });
 
-  test("may be passed on at once: no cache, no buffer, no length", async () => {
+  test("is passed through unbuffered: no cache, no buffering, no length", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
 
     const source = await open(jobId);
@@ -96,7 +96,7 @@ describe("a stream", () => {
     source.close();
   });
 
-  test("of a job that does nothing shows every 15 seconds that it is alive", async () => {
+  test("of an idle job sends a keep-alive every 15 seconds", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     const source = await open(jobId);
     const ending = source.rest();
@@ -108,7 +108,7 @@ describe("a stream", () => {
     expect((await ending).map(({ type }) => type)).toEqual(["job.queued"]);
   });
 
-  test("counts one request, however long it is", async () => {
+  test("counts as one request, however long it lasts", async () => {
     const caller = await createOrganization(database.orm);
     const jobId = await queueJob(database.orm, caller, 1);
     const source = await openEventSource(`${api.url}${pathOf(jobId)}`, { "x-api-key": caller.key });
@@ -121,7 +121,7 @@ describe("a stream", () => {
     expect(remaining(after)).toBe(remaining(source.response) - 1);
   });
 
-  test("is read by many at once, from different places", async () => {
+  test("serves many concurrent readers at different positions", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     await beginJob(em(), jobId);
     const sources = await Promise.all(
@@ -136,7 +136,7 @@ describe("a stream", () => {
     );
   });
 
-  test("after the end is 204, so that a browser does not come back", async () => {
+  test("requested after the last event returns 204, so that a browser does not reconnect", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     await run(jobId);
 
@@ -147,8 +147,8 @@ describe("a stream", () => {
   });
 });
 
-describe("a reader that comes back", () => {
-  test("gets exactly the rest, wherever and however often it was cut", async () => {
+describe("a reader that reconnects", () => {
+  test("gets exactly the remaining events, wherever and however often it was cut off", async () => {
     const cuts = fc.array(fc.nat({ max: last }), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(cuts, fc.boolean(), async (counts, isRunning) => {
@@ -179,7 +179,7 @@ describe("a reader that comes back", () => {
 
   const idOf = (read: readonly number[]) => ({ "last-event-id": String(read.at(-1)) });
 
-  test("is believed by its header before the address that it began with", async () => {
+  test("continues from its Last-Event-ID header rather than the URL's `after`", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     await run(jobId);
 
@@ -189,7 +189,7 @@ describe("a reader that comes back", () => {
   });
 
   test.each(["nonsense", "-1", "1.5", String(last + 1), "99999999999"])(
-    "with an id that no event has is told so: %s",
+    "gets 400 for an id that no event has: %s",
     async (id) => {
       const jobId = await queueJob(database.orm, owner, 1);
       await run(jobId);
@@ -205,8 +205,8 @@ describe("a reader that comes back", () => {
   );
 });
 
-describe("nothing is lost", () => {
-  test("when the listening connection is killed in the middle", async () => {
+describe("no event is lost", () => {
+  test("after the listening connection is killed", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     const source = await open(jobId);
     await beginJob(em(), jobId);
@@ -223,7 +223,7 @@ describe("nothing is lost", () => {
     expect((await source.rest()).map(({ id }) => Number(id))).toEqual(sequences(3, last));
   });
 
-  test("when notifications never come", async () => {
+  test("without any notification", async () => {
     const deaf = await startApi(database, { deaf: true });
     const jobId = await queueJob(database.orm, owner, 1);
     const source = await openEventSource(`${deaf.url}${pathOf(jobId)}`, { "x-api-key": owner.key });
@@ -234,7 +234,7 @@ describe("nothing is lost", () => {
     await deaf.close();
   });
 
-  test("by a reader that does not read for a while, and nothing is kept for it", async () => {
+  test("by a reader that pauses, and nothing is buffered for it", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     await beginJob(em(), jobId);
     await em().execute(
@@ -262,7 +262,7 @@ describe("nothing is lost", () => {
     socket.resume();
     await until(() => text.includes("event: job.failed"));
 
-    // Eight megabytes of events; what is not read stays in the log.
+    // The events are eight megabytes; unread events stay in the log.
     expect(heldBytes).toBeLessThan(200_000);
     const read = [...text.matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
     expect(read).toEqual(sequences(1, 4001));
@@ -271,7 +271,7 @@ describe("nothing is lost", () => {
   });
 });
 
-/** A number when it no longer changes. */
+/** Returns the number once it no longer changes. */
 async function settled(measure: () => number): Promise<number> {
   let before = -1;
   for (;;) {
@@ -282,8 +282,8 @@ async function settled(measure: () => number): Promise<number> {
   }
 }
 
-describe("a stream ends", () => {
-  test("alone, when an event of its job cannot be shown", async () => {
+describe("an open stream", () => {
+  test("ends alone when an event of its job cannot be presented", async () => {
     const [broken, sound] = await Promise.all(
       [1, 2].map(async () => queueJob(database.orm, owner, 1)),
     );
@@ -302,7 +302,7 @@ describe("a stream ends", () => {
     await until(() => api.streams.count() === 0);
   });
 
-  test("when its reader hangs up, and leaves nothing behind", async () => {
+  test("releases everything when its reader hangs up", async () => {
     const jobIds = await Promise.all(
       Array.from({ length: 50 }, async () => queueJob(database.orm, owner, 1)),
     );
@@ -314,7 +314,7 @@ describe("a stream ends", () => {
     await until(() => api.streams.count() === 0);
   });
 
-  test("when its key is revoked", async () => {
+  test("ends when its key is revoked", async () => {
     const caller = await createOrganization(database.orm);
     const jobId = await queueJob(database.orm, caller, 1);
     const source = await openEventSource(`${api.url}${pathOf(jobId)}`, { "x-api-key": caller.key });
@@ -326,7 +326,7 @@ describe("a stream ends", () => {
     await until(() => api.streams.count() === 0);
   });
 
-  test("when its key expires, although nobody says so", async () => {
+  test("ends when its key expires, without a notification", async () => {
     const caller = await createOrganization(database.orm);
     await em().execute(
       `update api_keys set expires_at = now() + interval '3 seconds' where id = ?`,
@@ -339,7 +339,7 @@ describe("a stream ends", () => {
     expect((await source.rest()).map(({ type }) => type)).toEqual(["job.queued"]);
   });
 
-  test("when its session is over, its person is no member any more, or the organization is suspended", async () => {
+  test("ends with its session, its membership, or the suspension of its organization", async () => {
     const losses = [
       `update sessions set ended_at = now(), end_reason = 'logout' where account_id = ?`,
       `delete from memberships where account_id = ?`,
@@ -361,7 +361,7 @@ describe("a stream ends", () => {
     }
   });
 
-  test("when the process stops, with a time to come back; the rest is there elsewhere", async () => {
+  test("ends with a retry delay when the process stops; another process sends the remaining events", async () => {
     const other = await startApi(database);
     const jobId = await queueJob(database.orm, owner, 1);
     const source = await openEventSource(`${other.url}${pathOf(jobId)}`, {
@@ -380,7 +380,7 @@ describe("a stream ends", () => {
 });
 
 describe("limits", () => {
-  test("of an organization and of a process are told apart, and end when streams end", async () => {
+  test("of an organization return 429, of a process 503, and both are freed when streams end", async () => {
     const small = await startApi(database, {
       settings: { eventStreamsOfOrganizationMax: 2, eventStreamsMax: 3 },
     });
@@ -413,8 +413,8 @@ describe("limits", () => {
   });
 });
 
-describe("the list", () => {
-  test("is oldest first, in pages, and the same as the stream", async () => {
+describe("the event list", () => {
+  test("is oldest first, in pages, and equals the stream", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     await run(jobId);
     const source = await open(jobId);
@@ -436,7 +436,7 @@ describe("the list", () => {
     expect(read).toHaveLength(last);
   });
 
-  test("begins after a sequence; one beyond the end is refused", async () => {
+  test("begins after a sequence; a sequence beyond the end is refused", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     await run(jobId);
     const get = async (after: string) =>
@@ -457,7 +457,7 @@ describe("the list", () => {
     expect(await get("x")).toMatchObject({ status: 400, errors: [{ pointer: "query/after" }] });
   });
 
-  test("is what everybody gets who does not ask for a stream", async () => {
+  test("is returned to every client that does not accept text/event-stream", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     for (const accept of ["*/*", "application/json", "text/event-stream;q=0", "text/html"]) {
       const response = await api.call(pathOf(jobId), { key: owner.key, headers: { accept } });
@@ -477,7 +477,7 @@ describe("the list", () => {
   });
 });
 
-test("a stream of another organization's job is refused as any read of it", async () => {
+test("a stream of another organization's job is refused like any read of it", async () => {
   const stranger = await createOrganization(database.orm);
   const jobId = await queueJob(database.orm, stranger, 1);
 

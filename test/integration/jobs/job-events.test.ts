@@ -49,7 +49,7 @@ async function typesOf(jobId: string): Promise<string[]> {
 }
 
 describe("the log of a job", () => {
-  test("begins in the commit of its acceptance, also of many at once", async () => {
+  test("begins in the commit of acceptance, also for several jobs in one commit", async () => {
     const created = await createJobs(em(), [
       newJob(owner, { credits: 2 }),
       newJob(owner),
@@ -65,7 +65,7 @@ describe("the log of a job", () => {
     }
   });
 
-  test("tells each step of a job that is completed, and its end last", async () => {
+  test("records each step of a completed job, the completion last", async () => {
     const jobId = await queueJob(database.orm, owner);
     await beginJob(em(), jobId);
     await noteStage(em(), { jobId, stage: "parsing" });
@@ -87,7 +87,7 @@ describe("the log of a job", () => {
     ]);
   });
 
-  test("tells model and price when they are known: at the start, or when they are chosen", async () => {
+  test("records model and price when they are known: at the start, or at planning", async () => {
     const priced = await queueJob(database.orm, owner, 3);
     await beginJob(em(), priced);
     const unpriced = await queueJob(database.orm, owner);
@@ -106,7 +106,7 @@ describe("the log of a job", () => {
     ]);
   });
 
-  test("has what a failure and a question say, and nothing of the request", async () => {
+  test("records the error of a failure and the question of a clarification, and nothing of the request", async () => {
     const failed = await queueJob(database.orm, owner, 1);
     await beginJob(em(), failed);
     const error = toJobError("content_refused", "No.", { reason: "a word" });
@@ -125,7 +125,7 @@ describe("the log of a job", () => {
     expect(text).not.toContain("red fox");
   });
 
-  test("tells that a running job is asked to stop, and then that it has", async () => {
+  test("records that a running job is canceling, and then that it was canceled", async () => {
     const { organizationId } = owner;
     const queued = await queueJob(database.orm, owner, 1);
     await requestCancel(em(), { jobId: queued, organizationId });
@@ -144,7 +144,7 @@ describe("the log of a job", () => {
     ]);
   });
 
-  test("leaves out progress within a second of the event before; the next one tells it", async () => {
+  test("leaves out progress within a second of the previous event; the next event carries it", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     await beginJob(em(), jobId);
     for (const fraction of [0, 0.1, 0.2, 0.3, 0.4]) {
@@ -168,7 +168,7 @@ describe("the log of a job", () => {
     ]);
   });
 
-  test("takes an estimate back when it is no longer known how long it takes", async () => {
+  test("clears the estimated time when it is no longer known", async () => {
     const jobId = await queueJob(database.orm, owner, 1);
     await beginJob(em(), jobId);
     await noteStage(em(), { jobId, stage: "generating", fraction: 0.5, etaSeconds: 3 });
@@ -199,7 +199,7 @@ describe("the log of a job", () => {
     expect(await typesOf(jobId)).toEqual(["job.queued"]);
   });
 
-  test("goes with its job", async () => {
+  test("is deleted with its job", async () => {
     const jobId = await queueJob(database.orm, owner);
 
     await em().execute(`delete from jobs where id = ?`, [jobId]);
@@ -235,7 +235,7 @@ describe("sequences", () => {
     }
   }
 
-  test("have no gap and end with the end, whatever happens at once in whatever order", async () => {
+  test("have no gap and end with the job, for concurrent steps in any order", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat({ max: 99 })), { maxLength: 12 }),
@@ -261,7 +261,7 @@ describe("sequences", () => {
   });
 });
 
-test("the next events of many jobs come in one query, each after its own place", async () => {
+test("the next events of many jobs come in one query, each after its own sequence", async () => {
   const { organizationId } = owner;
   const jobIds = await Promise.all(
     Array.from({ length: 30 }, async () => queueJob(database.orm, owner)),
@@ -281,7 +281,7 @@ test("the next events of many jobs come in one query, each after its own place",
   expect(events[0]?.createdAt).toBeInstanceOf(Date);
 });
 
-describe("what a model's generations took", () => {
+describe("the typical duration of a model's generations", () => {
   async function addSubmissions(modelId: string, seconds: readonly number[]): Promise<void> {
     for (const taken of seconds) {
       const jobId = await queueJob(database.orm, owner, 1);
@@ -294,14 +294,14 @@ describe("what a model's generations took", () => {
   }
   const providerSlug = "studio";
 
-  test("is the median of its own successes", async () => {
+  test("is the median of the model's own successes", async () => {
     await addSubmissions("of-this-test", [1, 2, 3, 4, 100]);
     await addSubmissions("another-of-this-test", [50, 50, 50, 50, 50]);
 
     expect(await findMedianSeconds(em(), { providerSlug, modelId: "of-this-test" })).toBe(3);
   });
 
-  test("is not known from a few", async () => {
+  test("is unknown with fewer than five successes", async () => {
     await addSubmissions("seldom-of-this-test", [1, 2, 3, 4]);
 
     expect(await findMedianSeconds(em(), { providerSlug, modelId: "seldom-of-this-test" })).toBe(

@@ -48,7 +48,7 @@ const intent: Intent = {
   parser: "embedded",
 };
 
-/** A job of two credits that was led to a status the way the engine does it. */
+/** A job of two credits, brought into a status by the engine's own steps. */
 async function jobIn(status: JobStatus, owner: TestOrganization): Promise<string> {
   const jobId = await queueJob(database.orm, owner, status === "needs_input" ? undefined : 2);
   if (status === "queued") return jobId;
@@ -73,7 +73,7 @@ async function jobIn(status: JobStatus, owner: TestOrganization): Promise<string
 }
 
 describe("a request to cancel", () => {
-  test("ends a queued job at once, gives its credits back and starts nothing", async () => {
+  test("ends a queued job immediately, releases its hold and starts nothing", async () => {
     const owner = await organizationWith(10);
     const jobId = await jobIn("queued", owner);
 
@@ -91,7 +91,7 @@ describe("a request to cancel", () => {
     });
   });
 
-  test("of a running job keeps its credits held until its end is known, and is carried once", async () => {
+  test("of a running job keeps its hold until the outcome is known, and is dispatched once", async () => {
     const owner = await organizationWith(10);
     const jobId = await jobIn("processing", owner);
 
@@ -125,7 +125,7 @@ describe("a request to cancel", () => {
     },
   );
 
-  test("sees the row, not what its entity manager remembers", async () => {
+  test("reads the row, not a stale copy in the entity manager", async () => {
     const owner = await organizationWith(10);
     const jobId = await jobIn("processing", owner);
     const stale = em();
@@ -137,7 +137,7 @@ describe("a request to cancel", () => {
     ).rejects.toMatchObject({ code: "job_already_final" });
   });
 
-  test("of another organization's job is refused, of a missing one as missing", async () => {
+  test("of another organization's job is refused, of an unknown job returns not found", async () => {
     const owner = await organizationWith(10);
     const { organizationId } = await organizationWith(10);
     const jobId = await jobIn("queued", owner);
@@ -153,7 +153,7 @@ describe("a request to cancel", () => {
 });
 
 describe("the end of a job", () => {
-  test("is one when completion and cancellation race: charged and completed, or neither", async () => {
+  test("is unique when completion and cancellation race: charged and completed, or neither", async () => {
     const owner = await organizationWith(100);
     const jobIds = await Promise.all(
       Array.from({ length: 12 }, async () => jobIn("canceling", owner)),
@@ -181,7 +181,7 @@ describe("the end of a job", () => {
     }
   });
 
-  test.each(jobStatuses.filter(isFinal))("%s is left by no statement", async (status) => {
+  test.each(jobStatuses.filter(isFinal))("%s is never changed by a statement", async (status) => {
     const owner = await organizationWith(10);
     const jobId = await jobIn(status, owner);
 
@@ -195,21 +195,24 @@ describe("the end of a job", () => {
     }
   });
 
-  test.each(jobStatuses.filter(isFinal))("%s is left by no step of a late run", async (status) => {
-    const owner = await organizationWith(10);
-    const jobId = await jobIn(status, owner);
-    const before = await em().findOneOrFail(Job, jobId);
+  test.each(jobStatuses.filter(isFinal))(
+    "%s is never changed by a step of a late workflow",
+    async (status) => {
+      const owner = await organizationWith(10);
+      const jobId = await jobIn(status, owner);
+      const before = await em().findOneOrFail(Job, jobId);
 
-    await beginJob(em(), jobId);
-    await completeJob(em(), mainOf(jobId));
-    await endWithoutResult(em(), { jobId, status: "failed" });
-    await planJob(em(), { jobId, step: "main", choice: choiceOf(2) });
-    await noteStage(em(), { jobId, stage: "storing" });
+      await beginJob(em(), jobId);
+      await completeJob(em(), mainOf(jobId));
+      await endWithoutResult(em(), { jobId, status: "failed" });
+      await planJob(em(), { jobId, step: "main", choice: choiceOf(2) });
+      await noteStage(em(), { jobId, stage: "storing" });
 
-    expect(await em().findOneOrFail(Job, jobId)).toEqual(before);
-  });
+      expect(await em().findOneOrFail(Job, jobId)).toEqual(before);
+    },
+  );
 
-  test("a status and its time of ending belong together", async () => {
+  test("requires a final status to be set together with its end time", async () => {
     const owner = await organizationWith(10);
     const jobId = await jobIn("processing", owner);
 
@@ -218,7 +221,7 @@ describe("the end of a job", () => {
     ).rejects.toThrow("jobs_check");
   });
 
-  test("a question after a cancellation ends the job as canceled", async () => {
+  test("is a cancellation when clarification is requested after the cancellation", async () => {
     const owner = await organizationWith(10);
     const jobId = await queueJob(database.orm, owner);
     await beginJob(em(), jobId);
@@ -239,7 +242,7 @@ describe("the end of a job", () => {
 });
 
 describe("a running job", () => {
-  test("is begun once and found where it stands by a second run", async () => {
+  test("is begun once; a second run continues from its position", async () => {
     const owner = await organizationWith(10);
     const jobId = await queueJob(database.orm, owner);
 
@@ -251,7 +254,7 @@ describe("a running job", () => {
     expect(await beginJob(em(), createId("job"))).toBeNull();
   });
 
-  test("keeps the first reading of its message", async () => {
+  test("keeps the first parsed intent of its message", async () => {
     const owner = await organizationWith(10);
     const jobId = await queueJob(database.orm, owner);
     const other: Intent = { ...intent, capability: "text-to-video", contentType: "video" };
@@ -267,7 +270,7 @@ describe("a running job", () => {
     });
   });
 
-  test("never shows less progress than before, nor a revision without a change", async () => {
+  test("never shows less progress than before, nor a new revision without a change", async () => {
     const owner = await organizationWith(10);
     const jobId = await jobIn("processing", owner);
 
@@ -281,7 +284,7 @@ describe("a running job", () => {
 });
 
 describe("reading jobs", () => {
-  test("pages keep their place while jobs are added", async () => {
+  test("pages keep their position while jobs are added", async () => {
     const owner = await organizationWith(10);
     const { organizationId } = owner;
     const known: string[] = [];
@@ -323,7 +326,7 @@ describe("reading jobs", () => {
     expect(jobs.map((job) => job.id)).toEqual([wanted.jobId]);
   });
 
-  test("old jobs are found by when they were created, and newer ones are not among them", async () => {
+  test("a job created long ago is found by its creation time, without newer jobs", async () => {
     const owner = await organizationWith(10);
     const { jobId } = await createJob(em(), newJob(owner, { credits: 1 }));
     const [old] = await em().execute<{ id: string }[]>(
@@ -346,7 +349,7 @@ describe("reading jobs", () => {
     ]);
   });
 
-  test("another organization's job is refused, a missing one is missing", async () => {
+  test("another organization's job is refused, an unknown job returns not found", async () => {
     const owner = await organizationWith(10);
     const { organizationId } = await organizationWith(10);
     const jobId = await queueJob(database.orm, owner);

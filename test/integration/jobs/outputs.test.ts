@@ -28,7 +28,7 @@ async function newOutput(change: Partial<NewOutput> = {}): Promise<NewOutput> {
     ordinal: 0,
     storageKey: "jobs/job_1/main-1-0",
     contentType: "image/png",
-    // More than fits into 32 bits.
+    // Exceeds 32 bits.
     bytes: 5_000_000_000,
     sha256: "0".repeat(64),
     width: 1024,
@@ -47,7 +47,7 @@ test("a repeated store registers an output once", async () => {
   expect(outputs[0]).toMatchObject({ bytes: 5_000_000_000, width: 1024, durationSeconds: 2.5 });
 });
 
-test("outputs are listed in the order that they were asked for", async () => {
+test("outputs are listed by ordinal", async () => {
   const output = await newOutput();
   for (const ordinal of [2, 0, 1]) await createOutput(em(), { ...output, ordinal });
 
@@ -57,7 +57,7 @@ test("outputs are listed in the order that they were asked for", async () => {
   expect(await listOutputs(em(), [])).toEqual([]);
 });
 
-test("an output is kept as long as the plan says, or as was agreed", async () => {
+test("an output is kept for the plan's retention, or for the organization's agreed retention", async () => {
   const output = await newOutput();
   await createOutput(em(), output);
   await em().nativeUpdate(Organization, { id: output.organizationId }, { retentionDays: 3 });
@@ -84,7 +84,7 @@ test("an output is found under its own job only", async () => {
 test.each([
   ["whose time is over", { expiresAt: new Date(Date.now() - 1_000) }],
   ["that was deleted", { deletedAt: new Date() }],
-])("an output %s is gone, which is another answer than that it never was", async (_, change) => {
+])("an output %s is reported as expired, unlike one that never existed", async (_, change) => {
   const output = await newOutput();
   await createOutput(em(), output);
   const id = await firstId(output);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "gme-paid-"));
   // Most of these requests never end.
   await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: 10_000 });
-  // One request after the other is left where its test ends: neither may keep the next from being sent.
+  // Each test leaves its request open: neither concurrency nor the circuit may block the next one.
   await keepClosed(database.orm, { providerSlug: "studio", modelId: "studio-image" });
   await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyKnown: null });
 });
@@ -68,7 +68,7 @@ async function submission(): Promise<ProviderSubmission> {
   return findSubmission(em(), ref);
 }
 
-/** What the database calls studio's class decides; the adapter is the test's. */
+/** Sets the idempotency class in the provider's row, which decides; the adapter is the test's. */
 async function becomeClass(idempotency: IdempotencyClass): Promise<void> {
   await em().nativeUpdate(Provider, { slug: "studio" }, { idempotency });
 }
@@ -78,7 +78,7 @@ const announcement = { handle: { id: "announced" }, providerRequestId: "announce
 const file = { source: { bytes: Buffer.from("image") }, contentType: "image/png" };
 const finished: PollAnswer = { state: "succeeded", result: { files: [file] } };
 
-/** Steps around an adapter that does what a test says and counts what would be paid. */
+/** Builds steps around the test's adapter, and records the idempotency keys of paid requests. */
 function stepsWith(given: Partial<ProviderAdapter>) {
   const keys: string[] = [];
   const adapter: ProviderAdapter = {
@@ -109,13 +109,13 @@ async function fail(code: ErrorCode, details: Record<string, unknown> = {}): Pro
   throw new AppError(code, { details });
 }
 
-/** A worker that died after it took the fence and before it could record an answer. */
+/** Simulates a worker that died after it took the fence and before it recorded a reply. */
 async function dieWhileSending(): Promise<void> {
   const { id } = await submission();
   await takeSubmission(em(), id, { takeOver: false });
 }
 
-/** Makes the attempt this old. */
+/** Moves `sent_at` this many seconds into the past. */
 async function sentBefore(seconds: number): Promise<void> {
   await em().execute(
     `update provider_submissions set sent_at = now() - make_interval(secs => ?) where job_id = ?`,
@@ -123,7 +123,7 @@ async function sentBefore(seconds: number): Promise<void> {
   );
 }
 
-/** Makes the first look after its time this old. */
+/** Moves `overdue_since` this many seconds into the past. */
 async function lateSince(seconds: number): Promise<void> {
   await em().execute(
     `update provider_submissions set overdue_since = now() - make_interval(secs => ?) where job_id = ?`,
@@ -146,7 +146,7 @@ describe("a paid request", () => {
   });
 
   test.each(["none", "lookup"] as const)(
-    "is never sent again after a worker died sending it (class %s)",
+    "is never sent again after a worker died while sending (class %s)",
     async (idempotency) => {
       await becomeClass(idempotency);
       await dieWhileSending();
@@ -159,7 +159,7 @@ describe("a paid request", () => {
     },
   );
 
-  test("is sent again with the same key where the provider honours it", async () => {
+  test("is sent again with the same key when the provider honors it", async () => {
     await becomeClass("key");
     await dieWhileSending();
     const { submit, keys } = stepsWith({});
@@ -169,7 +169,7 @@ describe("a paid request", () => {
     expect(keys).toEqual([`${ref.jobId}:main:1`]);
   });
 
-  test("of five workers at once is sent by one (class none)", async () => {
+  test("is sent by one of five concurrent workers (class none)", async () => {
     await becomeClass("none");
     const { submit, keys } = stepsWith({});
 
@@ -180,7 +180,7 @@ describe("a paid request", () => {
   });
 
   test.each(codes.filter((code) => submitVerdict(code) === "wait"))(
-    "that was certainly not taken (%s) may be sent again",
+    "may be sent again when it was certainly not taken (%s)",
     async (code) => {
       await becomeClass("none");
       let isBusy = true;
@@ -196,7 +196,7 @@ describe("a paid request", () => {
     },
   );
 
-  test("whose input cannot be read is not sent, and is sent when it can be read", async () => {
+  test("is not sent while an input cannot be read, and is sent once it can", async () => {
     await becomeClass("none");
     const storageKey = inputKey(ref.jobId, 0);
     const input = { kind: "image", contentType: "image/png", bytes: 3, sha256: "aa" } as const;
@@ -219,7 +219,7 @@ describe("a paid request", () => {
   });
 
   test.each(codes.filter((code) => submitVerdict(code) === "final"))(
-    "that was refused (%s) fails with that code, in a later run too, and is not sent again",
+    "fails with its refusal's code (%s), in a later run too, and is not sent again",
     async (code) => {
       const { submit, keys } = stepsWith({ submit: async () => fail(code, { reason: "no" }) });
 
@@ -232,7 +232,7 @@ describe("a paid request", () => {
   );
 
   test.each(codes.filter((code) => submitVerdict(code) === "ambiguous"))(
-    "whose fate is in doubt (%s) is not sent again without a key",
+    "is not sent again without a key when its outcome is in doubt (%s)",
     async (code) => {
       await becomeClass("none");
       const { submit, keys } = stepsWith({ submit: async () => fail(code) });
@@ -244,7 +244,7 @@ describe("a paid request", () => {
     },
   );
 
-  test("that breaks in a way nobody foresaw is in doubt", async () => {
+  test("is in doubt after an unexpected exception", async () => {
     await becomeClass("none");
     const { submit } = stepsWith({
       submit: async () => {
@@ -255,7 +255,7 @@ describe("a paid request", () => {
     expect(await submit()).toEqual({ state: "unknown" });
   });
 
-  test("whose fate is in doubt is tried again with the same key where that is safe", async () => {
+  test("is retried with the same key when its outcome is in doubt and the provider honors keys", async () => {
     await becomeClass("key");
     let isLost = true;
     const { submit, keys } = stepsWith({
@@ -269,7 +269,7 @@ describe("a paid request", () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test("that is answered with the result is finished, its bytes kept", async () => {
+  test("is finished when the response carries the result, whose bytes are stored", async () => {
     const { submit } = stepsWith({
       submit: async () => ({ state: "succeeded", result: { files: [file], seed: 7 } }),
     });
@@ -282,7 +282,7 @@ describe("a paid request", () => {
     });
   });
 
-  test("is not sent when the provider's key was taken away", async () => {
+  test("is not sent once the provider's credential was removed", async () => {
     const { submit, keys } = stepsWith({});
     await em().nativeUpdate(Provider, { slug: "studio" }, { setting: "ANOTHER_URL" });
 
@@ -295,8 +295,8 @@ describe("a paid request", () => {
   });
 });
 
-describe("a lost answer", () => {
-  test("is found by a provider with lookup, by our key", async () => {
+describe("a lost reply", () => {
+  test("is found through the provider's lookup by the engine's idempotency key", async () => {
     await becomeClass("lookup");
     await dieWhileSending();
     const asked: string[] = [];
@@ -316,7 +316,7 @@ describe("a lost answer", () => {
     expect(await submission()).toMatchObject({ state: "succeeded" });
   });
 
-  test("that cannot be found yet is asked for again", async () => {
+  test("is looked up again while it cannot be found", async () => {
     await becomeClass("lookup");
     await dieWhileSending();
     const { submit, reconcile, keys } = stepsWith({ lookup: async () => null });
@@ -328,7 +328,7 @@ describe("a lost answer", () => {
     expect(keys).toEqual([]);
   });
 
-  test("that a provider with lookup does not know, when nothing can be under way, is sent again", async () => {
+  test("to a request unknown to the provider's lookup, once nothing can be under way, leads to a new send", async () => {
     await becomeClass("lookup");
     await dieWhileSending();
     const { submit, reconcile, keys } = stepsWith({ lookup: async () => null });
@@ -345,7 +345,7 @@ describe("a lost answer", () => {
     ["key", 1_801],
     ["none", attemptSettledMs / 1_000 + 1],
   ] as const)(
-    "that stays lost (class %s) is given up after its time: refunded, shown, never sent again",
+    "to a request (class %s) ends it after its time: refunded, reported as unknown, never sent again",
     async (idempotency, seconds) => {
       await becomeClass("none");
       await dieWhileSending();
@@ -372,7 +372,7 @@ describe("a lost answer", () => {
   );
 
   test.each(["key", "none"] as const)(
-    "whose response is too large is counted as lost at once, and never sent again (class %s)",
+    "that is too large counts as lost at once, and its request is never sent again (class %s)",
     async (idempotency) => {
       await becomeClass(idempotency);
       const reason = "the answer is too large";
@@ -395,7 +395,7 @@ describe("a lost answer", () => {
     },
   );
 
-  test("is not waited for beyond its time because the provider is away", async () => {
+  test("is not waited for beyond its time while the provider is unreachable", async () => {
     await becomeClass("lookup");
     await dieWhileSending();
     const { submit, reconcile } = stepsWith({ lookup: async () => fail("provider_unreachable") });
@@ -408,7 +408,7 @@ describe("a lost answer", () => {
     await expect(reconcile()).rejects.toMatchObject({ code: "submission_unknown" });
   });
 
-  test("that arrives after another attempt called it lost is taken", async () => {
+  test("that arrives after another attempt called it lost is recorded", async () => {
     await becomeClass("none");
     const answer = Promise.withResolvers<SubmitAnswer>();
     const { submit, reconcile, poll, keys } = stepsWith({ submit: async () => answer.promise });
@@ -424,7 +424,7 @@ describe("a lost answer", () => {
     expect(keys).toHaveLength(1);
   });
 
-  test("of a request that was announced before is asked for at once, and not given up", async () => {
+  test("to an announced request is polled at once, and the request is not given up", async () => {
     await becomeClass("none");
     const { submit, reconcile, poll, keys } = stepsWith({
       async submit(_request, call) {
@@ -447,7 +447,7 @@ describe("a lost answer", () => {
     expect(keys).toHaveLength(1);
   });
 
-  test("of a request that a worker announced, and died sending, is asked for", async () => {
+  test("to a request whose worker announced it and died sending is polled", async () => {
     await becomeClass("none");
     const { id } = await submission();
     const token = (await takeSubmission(em(), id, { takeOver: false }))?.token ?? "";
@@ -461,7 +461,7 @@ describe("a lost answer", () => {
     expect(keys).toEqual([]);
   });
 
-  test("of a request that was announced is what a cancellation stops", async () => {
+  test("to an announced request is canceled at the provider by a cancellation", async () => {
     await becomeClass("none");
     const { id, organizationId } = await submission();
     const token = (await takeSubmission(em(), id, { takeOver: false }))?.token ?? "";
@@ -478,7 +478,7 @@ describe("a lost answer", () => {
     expect(stopped).toEqual([announcement.handle]);
   });
 
-  test("of a request that was never sent, after all, opens the way again", async () => {
+  test("that turns out to be a refusal before sending allows the request again", async () => {
     await becomeClass("none");
     const refusal = Promise.withResolvers<never>();
     const { submit, reconcile } = stepsWith({ submit: async () => refusal.promise });
@@ -494,7 +494,7 @@ describe("a lost answer", () => {
 });
 
 describe("nothing is sent", () => {
-  test("by an attempt that was given up, or whose job is canceled, before its paid step", async () => {
+  test("by a superseded attempt, or for a canceled job, before its paid step", async () => {
     await becomeClass("none");
     const paid: unknown[] = [];
     const uploaded = Promise.withResolvers<void>();
@@ -517,7 +517,7 @@ describe("nothing is sent", () => {
     expect(await submission()).toMatchObject({ state: "prepared", handle: null });
   });
 
-  test("of what was announced and refused, a second attempt knows nothing", async () => {
+  test("later under the handle of an announced and refused request", async () => {
     await becomeClass("none");
     const { submit } = stepsWith({
       async submit(_request, call) {
@@ -552,7 +552,7 @@ describe("nothing is sent", () => {
     expect(keys).toEqual([]);
   });
 
-  test("by an attempt that was held up behind the fence", async () => {
+  test("by an attempt that was held up after the fence", async () => {
     const call = {
       baseUrl: "http://127.0.0.1:9",
       credential: "",
@@ -582,7 +582,7 @@ describe("nothing is sent", () => {
 });
 
 describe("polling", () => {
-  test("that finds nothing yet asks again soon, and later each time", async () => {
+  test("without a result is repeated, with growing delays", async () => {
     const { submit, poll } = stepsWith({ poll: async () => ({ state: "running", fraction: 0.4 }) });
     await submit();
 
@@ -592,7 +592,7 @@ describe("polling", () => {
     expect(failure).toMatchObject({ type: "not_ready", category: "BENIGN", nonRetryable: false });
   });
 
-  test("that finds a result keeps it, and a later poll asks nobody", async () => {
+  test("stores a result once; a later poll does not call the provider", async () => {
     let polls = 0;
     const { submit, poll } = stepsWith({
       poll: async () => {
@@ -609,7 +609,7 @@ describe("polling", () => {
     expect(await submission()).toMatchObject({ state: "succeeded" });
   });
 
-  test("that is told of a failure ends the submission; a passing one does not", async () => {
+  test("ends the submission on a final failure, not on a transient one", async () => {
     let code: ErrorCode = "provider_overloaded";
     const { submit, poll } = stepsWith({ poll: async () => fail(code) });
     await submit();
@@ -622,8 +622,8 @@ describe("polling", () => {
   });
 });
 
-describe("stopping at the provider", () => {
-  test("stops what runs", async () => {
+describe("canceling at the provider", () => {
+  test("stops a running generation", async () => {
     const stopped: unknown[] = [];
     const { submit, cancel } = stepsWith({
       cancel: async (handle) => void stopped.push(handle),
@@ -637,7 +637,7 @@ describe("stopping at the provider", () => {
     expect(await submission()).toMatchObject({ state: "canceled" });
   });
 
-  test("finds that the result was made in the meantime", async () => {
+  test("finds a result that was made in the meantime", async () => {
     const { submit, cancel } = stepsWith({});
     await submit();
 
@@ -645,7 +645,7 @@ describe("stopping at the provider", () => {
     expect(await submission()).toMatchObject({ state: "succeeded" });
   });
 
-  test("asks nobody when nothing was sent", async () => {
+  test("sends no request when nothing was submitted", async () => {
     const { cancel } = stepsWith({
       poll: async () => fail("internal"),
       cancel: async () => fail("internal"),
@@ -654,7 +654,7 @@ describe("stopping at the provider", () => {
     expect(await cancel()).toEqual({ outcome: "canceled" });
   });
 
-  test("looks for a request whose answer was lost, so that nothing runs on unseen", async () => {
+  test("looks up a request whose reply was lost, so that no generation keeps running unseen", async () => {
     await becomeClass("lookup");
     await dieWhileSending();
     const stopped: unknown[] = [];

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A job with one stored picture, and the address that an adapter is given for an ordinal. */
+/** Creates a job with one stored image. Returns a function that signs the input URL of an ordinal. */
 async function jobWithInput(): Promise<(ordinal: number, change?: object) => string> {
   const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
   const sample = sampleInput("image");
@@ -39,7 +39,7 @@ async function jobWithInput(): Promise<(ordinal: number, change?: object) => str
   };
 }
 
-test("a provider fetches an input by its signed address, without any key", async () => {
+test("a provider fetches an input by its signed URL, without a key", async () => {
   const addressOf = await jobWithInput();
 
   const response = await api.call(addressOf(0));
@@ -49,7 +49,7 @@ test("a provider fetches an input by its signed address, without any key", async
   expect((await response.arrayBuffer()).byteLength).toBe(sampleInput("image").bytes);
 });
 
-test("an input that is not there, and an address that has expired, are refused", async () => {
+test("an unknown input and an expired URL are refused", async () => {
   const addressOf = await jobWithInput();
 
   expect((await api.call(addressOf(1))).status).toBe(404);

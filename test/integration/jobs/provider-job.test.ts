@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const em = () => database.orm.em.fork();
 
-/** The steps of a job at real adapters, and a job of theirs. */
+/** Runs the steps of a new job at a real adapter. */
 async function jobAt(
   { modelId, providerSlug }: { modelId: string; providerSlug: string },
   providerSettings: Record<string, string>,
@@ -70,7 +70,7 @@ async function storedBytes(jobId: string): Promise<number[]> {
   return outputs.map(({ bytes }) => bytes);
 }
 
-test("a picture that is asked for, waited for and fetched is stored, though its first address expired", async () => {
+test("a polled image is stored even though its first result URL has expired", async () => {
   const simulator = await startBlackForestLabs();
   const job = await jobAt(
     { modelId: "flux-2-pro", providerSlug: "black-forest-labs" },
@@ -81,7 +81,7 @@ test("a picture that is asked for, waited for and fetched is stored, though its 
   );
   simulator.play({ expiredResults: 1 });
 
-  // The first key is refused and rests; the same request goes again with the other.
+  // The first key is refused and cools down; the same request is sent again with the other key.
   expect(await job.submit()).toMatchObject({ state: "not_sent", code: "provider_overloaded" });
   expect(await job.submit()).toMatchObject({ state: "accepted" });
   await expect(job.poll()).rejects.toBeInstanceOf(ApplicationFailure);
@@ -99,7 +99,7 @@ test("a picture that is asked for, waited for and fetched is stored, though its 
   await simulator.close();
 });
 
-test("a picture that comes with the answer is stored by the step that asked for it", async () => {
+test("an image returned in the submit response is stored by the step that sent the request", async () => {
   const simulator = await startOpenai();
   const job = await jobAt(
     { modelId: "gpt-image-2", providerSlug: "openai" },
@@ -114,7 +114,7 @@ test("a picture that comes with the answer is stored by the step that asked for 
   await simulator.close();
 });
 
-test("a video of a model with a key of its own is asked for with that, and stored", async () => {
+test("a video of a model with its own provider key is requested with that key, and stored", async () => {
   const simulator = await startGoogleCloud();
   const key = serviceAccountKey(simulator);
   const job = await jobAt(

@@ -27,7 +27,7 @@ import { keepClosed } from "#test/support/provider-circuits.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 import { runActivity } from "#test/support/run-activity.ts";
 
-/** A provider has taken a request and answered; what stands in the way of recording it passes. */
+/** A provider has taken a request and replied; the obstacle to recording the reply is temporary. */
 let database: TestDatabase;
 let folder: string;
 let organization: TestOrganization;
@@ -101,7 +101,7 @@ function stepsAt(
   };
 }
 
-/** A pool whose connections fail this many times, at the statements that match. */
+/** A pool that fails this many times, on the matching statements. */
 function failingPool(
   times: number,
   code = "ECONNREFUSED",
@@ -136,7 +136,7 @@ function failingStorage(times: number): Storage {
 }
 
 test.each(["ECONNREFUSED", "57P01", "55P03"])(
-  "an acceptance is recorded when the database is back (%s)",
+  "an acceptance is recorded once the database is available again (%s)",
   async (code) => {
     const { submit } = stepsAt(accepted, { answersOrm: failingPool(2, code) });
 
@@ -150,7 +150,7 @@ test.each(["ECONNREFUSED", "57P01", "55P03"])(
 test.each([
   ["a refusal", "provider_rejected", { state: "failed", errorCode: "provider_rejected" }],
   ["a limit of requests", "provider_rate_limited", { state: "prepared", inDoubtSince: null }],
-] as const)("%s is recorded when the database is back", async (_, code, row) => {
+] as const)("%s is recorded once the database is available again", async (_, code, row) => {
   const { submit } = stepsAt(async () => Promise.reject(new AppError(code)), {
     answersOrm: failingPool(2),
   });
@@ -161,7 +161,7 @@ test.each([
   expect(paid).toBe(1);
 });
 
-test("an acceptance is recorded though every other connection is taken", async () => {
+test("an acceptance is recorded while every other connection is in use", async () => {
   const orm = await connectDatabase({ url: database.url, poolMax: 1 });
   const taken = Promise.withResolvers<void>();
   const { submit } = stepsAt(
@@ -186,7 +186,7 @@ test("an acceptance is recorded though every other connection is taken", async (
   await orm.close();
 });
 
-test("a request that could not be announced was not sent, and is sent by the next attempt", async () => {
+test("a request that could not be announced was not sent, and the next attempt sends it", async () => {
   const { em: failing } = failingPool(1, "ECONNRESET", /set handle = /);
   const announcement = { handle: { id: "announced" }, providerRequestId: "announced" };
   const { submit } = stepsAt(
@@ -221,7 +221,7 @@ test("an acceptance that a worker could not record before it died is recorded by
   expect(paid).toBe(1);
 });
 
-test("a result that came as bytes is stored when storage is back", async () => {
+test("a result returned as bytes is stored once storage is available again", async () => {
   const { submit } = stepsAt(succeeded, { storage: failingStorage(2) });
 
   expect(await submit()).toEqual({ state: "succeeded" });
@@ -232,7 +232,7 @@ test("a result that came as bytes is stored when storage is back", async () => {
   expect(paid).toBe(1);
 });
 
-test("a result whose worker died before it was stored is stored by the next worker of the machine", async () => {
+test("a result whose worker died before storing it is stored by the machine's next worker", async () => {
   const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
   void stepsAt(succeeded, { storage: hung }).submit();
   const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
@@ -252,7 +252,7 @@ test("a result whose worker died before it was stored is stored by the next work
   expect(paid).toBe(1);
 });
 
-test("a result that was spooled in an outage longer than any attempt is delivered after it", async () => {
+test("a result spooled in an outage longer than any attempt is delivered afterwards", async () => {
   const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
   void stepsAt(succeeded, { storage: hung }).submit();
   const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
@@ -263,7 +263,7 @@ test("a result that was spooled in an outage longer than any attempt is delivere
   );
   const next = stepsAt(succeeded);
   expect(await next.submit()).toEqual({ state: "unknown" });
-  // The job's own run is faster than the worker that records the spool.
+  // The workflow reconciles before the next worker has recorded the spooled file.
   await expect(next.reconcile()).rejects.toMatchObject({ type: "not_ready" });
 
   await next.recordLeft();
@@ -271,7 +271,7 @@ test("a result that was spooled in an outage longer than any attempt is delivere
   expect(await next.reconcile()).toEqual({ state: "succeeded" });
 });
 
-test("a result that is left after its job was given up is counted, and not stored", async () => {
+test("a spooled result of a job that was given up counts as undelivered, and is not stored", async () => {
   const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
   void stepsAt(succeeded, { storage: hung }).submit();
   const { id } = await submission();
@@ -290,7 +290,7 @@ test("a result that is left after its job was given up is counted, and not store
   expect(await spooled()).toBe("");
 });
 
-test("an attempt passes on what a former one could not record, until it has read it", async () => {
+test("an attempt heartbeats its predecessor's unrecorded reply until it has read it", async () => {
   const passedOn: unknown[] = [];
   const step = async () => {
     await heartbeating(async () =>
@@ -306,7 +306,7 @@ test("an attempt passes on what a former one could not record, until it has read
   expect(passedOn[0]).toBe("sealed");
 });
 
-test("what is left of a submission that has ended is deleted, and changes nothing", async () => {
+test("the spooled result of an ended submission is deleted and changes nothing", async () => {
   const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
   void stepsAt(succeeded, { storage: hung }).submit();
   const { id } = await submission();

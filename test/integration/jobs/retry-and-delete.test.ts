@@ -53,7 +53,7 @@ async function completed(): Promise<{ jobId: string; outputId: string }> {
   return { jobId, outputId };
 }
 
-/** A failed job whose one input was fetched and kept. */
+/** A failed job with one stored input. */
 async function failedWithInput(): Promise<string> {
   const job = newJob(caller, {
     credits: 1,
@@ -115,7 +115,7 @@ function dependencies() {
 }
 
 describe("POST /v1/jobs/{jobId}/retry", () => {
-  test("makes a new job of the same request, which names the first", async () => {
+  test("creates a new job of the same request that names the first job", async () => {
     const { jobId } = await completed();
 
     const next = await retry(jobId);
@@ -130,7 +130,7 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
     });
   });
 
-  test("takes another model, other parameters and another limit", async () => {
+  test("accepts another model, other parameters and another limit", async () => {
     const { jobId } = await completed();
     const next = await retry(jobId, {
       model: "studio-image",
@@ -151,7 +151,7 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
     );
   });
 
-  test("does not read a message again that was understood", async () => {
+  test("does not parse a message again that was already parsed", async () => {
     const { jobId } = await createJob(em(), newJob(caller));
     await beginJob(em(), jobId);
     await saveIntent(em(), {
@@ -179,7 +179,7 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
     expect(next.credits).toBe(1);
   });
 
-  test("uses the inputs that were kept, not what their addresses serve today", async () => {
+  test("uses the stored inputs, not the current content of their URLs", async () => {
     const next = await retry(await failedWithInput());
 
     await beginJob(em(), next);
@@ -189,7 +189,7 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
     expect(storedInputs).toMatchObject([{ storageKey: inputKey(next, 0), bytes: png.length }]);
   });
 
-  test("is refused when an input is no longer kept, also when it goes in between", async () => {
+  test("is refused when an input is no longer stored, even if it disappears after acceptance", async () => {
     const jobId = await failedWithInput();
     const next = await retry(jobId);
     await beginJob(em(), next);
@@ -207,7 +207,7 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
     await expectProblem(retryJob, await call("POST", jobId), 409, "job_not_final");
   });
 
-  test("with the same key makes one job; the key is no good for another request", async () => {
+  test("with the same key makes one job; the key is refused for another request", async () => {
     const { jobId } = await completed();
     const headers = { "Idempotency-Key": randomUUID() };
     const first = (await (await call("POST", jobId, { headers })).json()) as { jobId: string };
@@ -229,7 +229,7 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
     expect(problem.errors).toHaveLength(2);
   });
 
-  test("answers without money as any other new job does", async () => {
+  test("returns 402 without credits, like any new job", async () => {
     const poor = await createOrganization(database.orm, { credits: 1 });
     const jobId = await createQueuedJob(database.orm, poor);
     const output = { jobId, bytes: png, contentType: "image/png" };
@@ -242,7 +242,7 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
 });
 
 describe("DELETE /v1/jobs/{jobId}", () => {
-  test("takes words and files away, and leaves what it cost", async () => {
+  test("removes prompt and files, and keeps the charge", async () => {
     const { jobId, outputId } = await completed();
     const shown = (await (await api.call(`/v1/jobs/${jobId}`, { key: caller.key })).json()) as {
       output: { url: string };
@@ -272,7 +272,7 @@ describe("DELETE /v1/jobs/{jobId}", () => {
     expect(audit).toEqual([{ action: "job.deleted" }]);
   });
 
-  test("takes the inputs, too", async () => {
+  test("removes the inputs, too", async () => {
     const jobId = await failedWithInput();
 
     await call("DELETE", jobId);
@@ -281,7 +281,7 @@ describe("DELETE /v1/jobs/{jobId}", () => {
     expect((await call("POST", jobId)).status).toBe(404);
   });
 
-  test("again changes nothing", async () => {
+  test("is idempotent", async () => {
     const { jobId } = await completed();
     await call("DELETE", jobId);
     const before = await em().findOneOrFail(Job, jobId);
@@ -297,7 +297,7 @@ describe("DELETE /v1/jobs/{jobId}", () => {
     await expectProblem(deleteJob, await call("DELETE", jobId), 409, "job_not_final");
   });
 
-  test("that a crash cuts off is finished by the sweep", async () => {
+  test("interrupted by a crash is finished by the sweep", async () => {
     const { jobId } = await completed();
     const key = outputKey(jobId, "main", 1, 0);
     const broken = await startApi(database, {

@@ -24,7 +24,7 @@ afterAll(async () => {
 const em = (): EntityManager => database.orm.em.fork();
 const seconds = 120;
 
-/** Jobs that were started and last looked at an hour ago. */
+/** Creates jobs that were started, and last reconciled, an hour ago. */
 async function createStaleJobs(count: number): Promise<string[]> {
   const jobs = await createJobs(
     em(),
@@ -40,7 +40,7 @@ async function createStaleJobs(count: number): Promise<string[]> {
   return ids;
 }
 
-/** One reconciler's way through all jobs that are due. */
+/** Claims all due jobs as one reconciler does. */
 async function goThrough(limit: number): Promise<string[][]> {
   const claims: string[][] = [];
   for (;;) {
@@ -51,7 +51,7 @@ async function goThrough(limit: number): Promise<string[][]> {
   }
 }
 
-test("two thousand open jobs are claimed by eleven statements, each job once, the oldest first", async () => {
+test("two thousand open jobs are claimed in eleven statements, each job once, the oldest first", async () => {
   const ids = await createStaleJobs(2_000);
   expect(await measurePromises(em(), { reconcileSeconds: seconds })).toMatchObject({
     unwatched: 2_000,
@@ -67,7 +67,7 @@ test("two thousand open jobs are claimed by eleven statements, each job once, th
   });
 });
 
-test("several reconcilers share the jobs; those that ended or wait for the relay are left out", async () => {
+test("concurrent reconcilers share the jobs, without ended jobs and jobs that wait for the relay", async () => {
   const ids = await createStaleJobs(100);
   const [ended, queued] = ids;
   if (ended === undefined || queued === undefined) throw new Error("too few jobs");
@@ -77,7 +77,7 @@ test("several reconcilers share the jobs; those that ended or wait for the relay
   const claims = await Promise.all([1, 2, 3].map(async () => goThrough(7)));
 
   const others = ids.filter((id) => id !== ended && id !== queued);
-  // A reconciler passes over jobs that another one is claiming at that moment.
+  // A reconciler skips jobs that another reconciler is claiming at that moment.
   const rest = await goThrough(200);
   expect([...claims.flat(2), ...rest.flat()].toSorted()).toEqual(others);
 });

@@ -21,7 +21,7 @@ import { newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { chunksOf, listKeys } from "#test/support/storage-promises.ts";
 
-/** Every test has its own: a sweep looks at all that is there. */
+/** Every test starts empty, because a sweep visits all rows and files. */
 let database: TestDatabase;
 let folder: string;
 let storage: Storage;
@@ -101,8 +101,8 @@ async function queueJobWith(assetId: string): Promise<string> {
   return (await createJob(em(), job)).jobId;
 }
 
-describe("files whose time is over", () => {
-  test("are deleted, with a mark on their rows; others stay", async () => {
+describe("expired files", () => {
+  test("are deleted and marked on their rows; other files stay", async () => {
     const old = await finishedOutput();
     const young = await finishedOutput();
     const asset = await createTestAsset(database.orm, storage, owner);
@@ -119,14 +119,14 @@ describe("files whose time is over", () => {
     expect(await sweep(createDeleteExpiredFiles)).toEqual({ changed: 0, turns: 1 });
   });
 
-  test("stay for an hour, for who began to read in time", async () => {
+  test("stay for another hour, for readers that began in time", async () => {
     const output = await finishedOutput();
     await expire("outputs", output.outputId, 0);
 
     expect(await sweep(createDeleteExpiredFiles)).toMatchObject({ changed: 0 });
   });
 
-  test("stay while a job needs them, and go when it has ended", async () => {
+  test("stay while a job needs them, and are deleted once it has ended", async () => {
     const asset = await createTestAsset(database.orm, storage, owner);
     const jobId = await queueJobWith(asset.assetId);
     await expire("assets", asset.assetId, 48);
@@ -139,7 +139,7 @@ describe("files whose time is over", () => {
     expect([during.changed, afterwards.changed]).toEqual([0, 1]);
   });
 
-  test("of a job that has not ended stay, whatever their date", async () => {
+  test("of a job that has not ended stay, whatever their expiry", async () => {
     const { jobId, outputId } = await finishedOutput();
     await em().execute(`alter table jobs disable trigger jobs_final`);
     await em().execute(`update jobs set status = 'processing', finished_at = null where id = ?`, [
@@ -151,7 +151,7 @@ describe("files whose time is over", () => {
     expect(await sweep(createDeleteExpiredFiles)).toMatchObject({ changed: 0 });
   });
 
-  test("are deleted in batches, to the last one", async () => {
+  test("are deleted in batches until none is left", async () => {
     await em().execute(
       `insert into assets (id, organization_id, account_id, kind, content_type, bytes, sha256, storage_key, source, expires_at)
        select 'ast_' || n, ?, ?, 'image', 'image/png', 1, lpad(n::text, 64, '0'), 'assets/ast_' || n, 'upload', now() - interval '1 day'
@@ -162,7 +162,7 @@ describe("files whose time is over", () => {
     expect(await sweep(createDeleteExpiredFiles)).toEqual({ changed: 450, turns: 3 });
   });
 
-  test("are deleted by the next run when a crash came after the mark, or after the deletion", async () => {
+  test("are deleted by the next run after a crash following the mark or the deletion", async () => {
     const marked = await createTestAsset(database.orm, storage, owner);
     const gone = await createTestAsset(database.orm, storage, owner);
     await em().execute(`update assets set deleted_at = now()`);
@@ -176,7 +176,7 @@ describe("files whose time is over", () => {
     }
   });
 
-  test("come up again after an outage of storage, and one file's trouble keeps no other", async () => {
+  test("are retried after a storage outage, and one failing file does not block the others", async () => {
     const first = await createTestAsset(database.orm, storage, owner);
     const second = await createTestAsset(database.orm, storage, owner);
     await em().execute(`update assets set deleted_at = now()`);
@@ -194,7 +194,7 @@ describe("files whose time is over", () => {
     expect(await listKeys(storage)).toEqual([]);
   });
 
-  test("two sweeps at once do the work once and harm nothing", async () => {
+  test("are deleted once by concurrent sweeps", async () => {
     const output = await finishedOutput();
     await expire("outputs", output.outputId, 2);
 
@@ -204,7 +204,7 @@ describe("files whose time is over", () => {
   });
 });
 
-describe("files that no row names", () => {
+describe("files without a row", () => {
   async function put(key: string, { days = 2 } = {}): Promise<string> {
     const path = join(folder, key);
     await mkdir(dirname(path), { recursive: true });
@@ -240,7 +240,7 @@ describe("files that no row names", () => {
     expect(await listKeys(storage)).toEqual([young]);
   });
 
-  test("are those without a row: assets and outputs that are kept stay", async () => {
+  test("are the only ones deleted: current assets and outputs stay", async () => {
     const output = await finishedOutput();
     const asset = await createTestAsset(database.orm, storage, owner);
     await age(output.key, 3);
@@ -251,7 +251,7 @@ describe("files that no row names", () => {
     expect(await listKeys(storage)).toEqual([asset.storageKey, output.key].toSorted());
   });
 
-  test("of a job that has not ended, or has ended today, stay", async () => {
+  test("of a job that has not ended, or ended today, stay", async () => {
     const running = await createQueuedJob(database.orm, owner);
     const today = await endedJob(0);
     const keys = [await put(`jobs/${running}/main-1-0`), await put(`jobs/${today}/main-1-0`)];
@@ -260,7 +260,7 @@ describe("files that no row names", () => {
     expect(await listKeys(storage)).toEqual(keys.toSorted());
   });
 
-  test("of a job that failed while storing are deleted; its inputs only after the plan's days", async () => {
+  test("of a job that failed while storing are deleted; its inputs only after the plan's retention", async () => {
     const recent = await createQueuedJob(database.orm, owner);
     const input = await storage.write(inputKey(recent, 0), chunksOf("x"), { bytesMax: 9 });
     const stored = {
@@ -285,7 +285,7 @@ describe("files that no row names", () => {
     expect(await listKeys(storage)).toEqual([]);
   });
 
-  test("of a job that nobody knows are not ours to delete", async () => {
+  test("of an unknown job are left alone", async () => {
     const keys = [await put("jobs/job_of_another_engine/main-1-0"), await put("other/file")];
 
     expect(await sweep(createDeleteOrphanFiles)).toMatchObject({ changed: 0 });

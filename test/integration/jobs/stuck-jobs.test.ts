@@ -36,7 +36,7 @@ async function isMarked(): Promise<boolean> {
   return job?.marked === true;
 }
 
-test("a job is marked as stuck once, counted, and known to the next reconciler", async () => {
+test("a job is marked as stuck and counted once, and the next reconciler sees the mark", async () => {
   const em = database.orm.em.fork();
   const { stuck: before } = await measurePromises(em, { reconcileSeconds: 60 });
 

@@ -50,7 +50,7 @@ const result = {
 };
 
 describe("the fence before a paid request", () => {
-  test("lets one of twenty through", async () => {
+  test("lets one of twenty concurrent attempts through", async () => {
     const tokens = await Promise.all(
       Array.from({ length: 20 }, async () =>
         takeSubmission(em(), submissionId, { takeOver: false }),
@@ -61,7 +61,7 @@ describe("the fence before a paid request", () => {
     expect(await current()).toMatchObject({ state: "sent", attempts: 1, sentAt: expect.any(Date) });
   });
 
-  test("stays closed behind a request whose answer is not known", async () => {
+  test("stays closed behind a request with an unknown outcome", async () => {
     await take();
 
     expect(await takeSubmission(em(), submissionId, { takeOver: false })).toBeNull();
@@ -70,7 +70,7 @@ describe("the fence before a paid request", () => {
     expect(await takeSubmission(em(), submissionId, { takeOver: true })).toBeNull();
   });
 
-  test("can be taken over where the provider honours our key, and the former holder is out", async () => {
+  test("can be taken over when the provider honors idempotency keys, and locks the former attempt out", async () => {
     const former = await take();
     const { sentAt } = await current();
     const token = await take({ takeOver: true });
@@ -82,7 +82,7 @@ describe("the fence before a paid request", () => {
     expect(await current()).toMatchObject({ state: "accepted", handle: { id: "mine" } });
   });
 
-  test("gives one of twenty who take over the last word", async () => {
+  test("ends with one holder when twenty attempts take over concurrently", async () => {
     await take();
 
     const fences = await Promise.all(
@@ -97,7 +97,7 @@ describe("the fence before a paid request", () => {
   });
 
   test.each(["accepted", "succeeded", "failed", "canceled"] as const)(
-    "gives nobody what is %s",
+    "refuses an attempt on a submission that is %s",
     async (state) => {
       const token = await take();
       if (state === "accepted") {
@@ -139,7 +139,7 @@ describe("the fence before a paid request", () => {
     expect(await take()).not.toBe(token);
   });
 
-  test("is not opened by a holder who was taken over", async () => {
+  test("is not opened by a holder that was taken over", async () => {
     const former = await take();
     await take({ takeOver: true });
 
@@ -149,8 +149,8 @@ describe("the fence before a paid request", () => {
   });
 });
 
-describe("an answer", () => {
-  test("that comes late is taken from unknown, from the same attempt", async () => {
+describe("a reply", () => {
+  test("that comes late moves the same attempt from unknown to accepted", async () => {
     const token = await take();
     await endSubmission(em(), { submissionId, state: "unknown", code: "provider_outcome_unknown" });
     expect(await current()).toMatchObject({ state: "unknown", finishedAt: null });
@@ -170,7 +170,7 @@ describe("an answer", () => {
     });
   });
 
-  test("that was recorded is not lost because another attempt believes so", async () => {
+  test("that was recorded is not overwritten by another attempt's unknown outcome", async () => {
     const token = await take();
     await acceptSubmission(em(), { submissionId, token, handle: { id: "here" } });
 
@@ -179,7 +179,7 @@ describe("an answer", () => {
     expect(await current()).toMatchObject({ state: "accepted", handle: { id: "here" } });
   });
 
-  test("of an attempt that was taken over does not fail its successor", async () => {
+  test("to an attempt that was taken over does not fail its successor", async () => {
     const former = await take();
     await take({ takeOver: true });
 
@@ -188,7 +188,7 @@ describe("an answer", () => {
     expect(await current()).toMatchObject({ state: "sent", errorCode: null });
   });
 
-  test("that a lookup found counts as accepted", async () => {
+  test("found by a lookup counts as accepted", async () => {
     await take();
     await endSubmission(em(), { submissionId, state: "unknown" });
 
@@ -197,7 +197,7 @@ describe("an answer", () => {
     expect(await current()).toMatchObject({ state: "accepted", acceptedAt: expect.any(Date) });
   });
 
-  test("changes nothing about what has ended", async () => {
+  test("does not change an ended submission", async () => {
     const token = await take();
     await endSubmission(em(), {
       submissionId,
@@ -216,7 +216,7 @@ describe("an answer", () => {
     expect(await current()).toEqual(before);
   });
 
-  test("with a result can be renewed, when the provider's address has expired", async () => {
+  test("with a result can be renewed after the provider's URL has expired", async () => {
     await take();
     await succeedSubmission(em(), submissionId, result);
     const renewed = {
@@ -229,7 +229,7 @@ describe("an answer", () => {
   });
 });
 
-test("the result of a job that ends without it is counted as undelivered, that of a completed job is not", async () => {
+test("the result of a job that ends without it counts as undelivered, unlike the result of a completed job", async () => {
   await takeSubmission(em(), submissionId, { takeOver: false });
   await succeedSubmission(em(), submissionId, result);
   expect(await current()).toMatchObject({ undeliveredAt: null });
@@ -242,7 +242,7 @@ test("the result of a job that ends without it is counted as undelivered, that o
   });
 });
 
-test("an answer that comes after a webhook has told of the request is recorded, not stopped", async () => {
+test("a reply that follows the provider's webhook is recorded, and the generation is not canceled", async () => {
   const fence = await takeSubmission(em(), submissionId, { takeOver: false });
   await endSubmission(em(), { submissionId, state: "unknown", code: "provider_outcome_unknown" });
   await saveHandle(em(), submissionId, { id: "told" }, "request-1");
