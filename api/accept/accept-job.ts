@@ -32,10 +32,10 @@ export interface Acceptance {
 }
 
 /**
- * Accepts a job: what can be decided now (inputs, model, parameters, price) is decided now, so that
- * the caller learns of a mistake at once and not from a failed job. A message whose intent is still
- * to be parsed is decided later, by the workflow, unless an estimate binds it. The answer to a replayed idempotency key is that of
- * the first request, whatever the catalog and the balance say today.
+ * Accepts a job. Decides inputs, model, parameters and price now wherever possible, so that the caller learns
+ * of a mistake from the response and not from a failed job. When the intent of a message is still to be
+ * parsed, the workflow decides later, unless an estimate binds the request. A replayed idempotency key
+ * returns the job of the first request, whatever the catalog and the balance are today.
  */
 export async function acceptJob(
   { source, endpoint, request, metadata }: Acceptance,
@@ -92,8 +92,8 @@ async function decideNow(
 }
 
 /**
- * Who is told of the end must be reachable, and something must sign for it before the job can end.
- * Throws `request_invalid` or `webhook_disabled`.
+ * Checks that the webhook URL can be reached and ensures a signing secret before the job can end. Throws
+ * `request_invalid` or `webhook_disabled`.
  */
 async function checkTelling(
   { webhookUrl }: JobRequest,
@@ -139,7 +139,10 @@ async function answer(
 
 const tooManyWait: ReadonlySet<ErrorCode> = new Set(["streams_limited", "overloaded"]);
 
-/** The job is accepted, so a wait that is refused only brings the response forward (RFC 7240, section 2). */
+/**
+ * Returns false when no wait is possible: the job is already accepted, so the response is sent early instead
+ * of an error (RFC 7240, section 2).
+ */
 async function waitWhenPossible(
   ...[jobId, input, dependencies]: Parameters<typeof waitForJob>
 ): Promise<boolean> {

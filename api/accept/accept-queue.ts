@@ -3,7 +3,7 @@ import type { MikroORM } from "#db/orm.ts";
 
 export type AcceptQueue = (job: NewJob) => Promise<CreatedJob>;
 
-/** Bounds one commit, and so how long a newcomer waits for the one before. */
+/** Maximum of jobs per commit; bounds how long the next job waits for the commit before it. */
 const batchMax = 64;
 
 interface Waiting {
@@ -12,10 +12,10 @@ interface Waiting {
 }
 
 /**
- * Accepts jobs of one organization together while the commit before is under way. They would queue
- * at the organization's balance anyway, each for a whole write to disk; together they wait for one.
- * A batch that is
- * refused for one of them, such as one that the balance cannot carry, is accepted job by job, so that each caller gets the answer of its own.
+ * Batches the jobs of one organization that arrive while its previous commit is in progress. They would
+ * otherwise queue for the lock on the organization's balance, each for its own write to disk. If a batch is
+ * refused, for example because the balance covers only some of its jobs, each job is accepted alone, so that
+ * each caller gets its own result.
  */
 export function createAcceptQueue(orm: MikroORM): AcceptQueue {
   const queues = new Map<string, Waiting[]>();
@@ -39,7 +39,7 @@ export function createAcceptQueue(orm: MikroORM): AcceptQueue {
   };
 }
 
-/** A job with an idempotency key goes alone: its twin may be the next in the queue. */
+/** Takes a job with an idempotency key alone: the next job in the queue may carry the same key. */
 function takeBatch(queue: Waiting[]): Waiting[] {
   const keyed = queue.findIndex(({ job }) => job.idempotency !== null);
   return queue.splice(0, Math.min(batchMax, keyed === -1 ? queue.length : Math.max(keyed, 1)));
@@ -55,8 +55,8 @@ async function accept(orm: MikroORM, batch: Waiting[]): Promise<void> {
       for (const [index, job] of created.entries()) batch[index]?.settle.resolve(job);
       return;
     } catch (error) {
-      // Only a refusal of the whole batch is certain to have left nothing: anything else may have been
-      // committed, and a second try would make every job twice.
+      // Only a refusal is certain to have rolled the batch back. Any other error may have followed a commit,
+      // and a retry would create every job twice.
       if (!isRefusal(error)) {
         for (const { settle } of batch) settle.reject(error);
         return;

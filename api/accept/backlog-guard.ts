@@ -7,8 +7,8 @@ import { AppError } from "#domain/errors.ts";
 const lookMs = 2_000;
 
 /**
- * Throws `overloaded` while more than `max` messages wait for the workflow engine. The count is that
- * of the last look, which is taken beside the requests, so that acceptance does not pay for it.
+ * Throws `overloaded` while more than `max` outbox messages wait for Temporal. Uses the count of the last
+ * check, which runs in the background at most every 2 seconds, so that acceptance does not wait for it.
  */
 export function createBacklogGuard(
   orm: MikroORM,
@@ -21,7 +21,7 @@ export function createBacklogGuard(
     try {
       ({ waiting } = await findOutboxBacklog(orm.em.fork()));
     } catch (error) {
-      // Whether the database works, the request itself will find out.
+      // If the database is down, the request itself fails; the guard does not have to.
       log.warn({ error }, "the outbox could not be counted");
     }
   }

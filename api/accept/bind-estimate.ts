@@ -12,10 +12,10 @@ import { chooseModel, isUsable, listOffers, nameNearestOffer } from "#domain/rou
 import { hashRequest } from "./hash-request.ts";
 
 /**
- * What a request becomes by the estimate that it names: model and price as they were told, whatever
- * the catalog and routing say by now. Null when it names none. Throws what `findEstimated` throws,
- * `own_key_unusable`, `price_over_limit` when the price is above the request's own limit, and what
- * routing says of a model that cannot be used any more: nobody else was promised.
+ * Applies the estimate that a request names: the estimated model and price hold, whatever the catalog and
+ * routing say now. Null when the request names no estimate. Throws what `findEstimated` throws,
+ * `own_key_unusable`, and `price_over_limit` when the price is above the request's own limit. Throws the
+ * routing error of the estimated model when it is no longer usable; no other model replaces it.
  */
 export async function bindEstimate(
   { request, inputs }: { request: JobRequest; inputs: readonly InputFacts[] },
@@ -33,7 +33,8 @@ export async function bindEstimate(
   });
   const { intent, capability } = estimated;
   const choice = withPresentKey(estimated.choice, ownKeys);
-  // A price of ours is for our key, whatever keys the organization has by now.
+  // A price for the platform key binds to the platform key, even if the organization has provided a key
+  // since.
   const catalog = await loadCatalog(choice.providerKeyId === null ? {} : ownKeys);
   const question = { ...toRouteQuestion({ request, inputs, intent }), capability };
   const candidate = catalog.candidates.find(({ modelId }) => modelId === choice.modelId);
@@ -56,8 +57,9 @@ export async function bindEstimate(
 }
 
 /**
- * An own key that has been replaced is still one of theirs, and the price is the same. Throws
- * `own_key_unusable` when there is none any more: with our key it would cost more than was told.
+ * Replaces the estimate's organization-provided key by its successor; the price is the same. Throws
+ * `own_key_unusable` when the organization has no key any more: with the platform key the job would cost more
+ * than estimated.
  */
 function withPresentKey(choice: JobChoice, ownKeys: OwnKeys): JobChoice {
   if (choice.providerKeyId === null) return choice;

@@ -18,20 +18,20 @@ import { parseOwnAddress } from "#storage/signed-address.ts";
 
 import { assetBytesMax, type AssetFile, storeAssetFile, tooLarge } from "./store-asset.ts";
 
-/** A file that is stored and waits for its row, or an asset that is there already. */
+/** Stored file that still needs its row, or an existing asset. */
 export type BroughtAsset =
   | { readonly row: Omit<NewAsset, "organizationId" | "accountId"> }
   | { readonly asset: Asset };
 
 type Asking = Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">;
 
-/** What a form has around its file, in bytes. */
+/** Allowance for the form around the file, in bytes. */
 const formBytesMax = 65_536;
-/** A server that takes longer to hand a file over is given up. */
+/** Timeout of a download from the caller's URL. */
 const fetchMs = 120_000;
 
 /**
- * Stores the file of a form. `contentHash` is the same for two forms that bring the same. Throws
+ * Stores the file of a form. `contentHash` is equal for two forms with the same file and name. Throws
  * `asset_invalid`, `asset_too_large`, `request_invalid` and what `readUpload` throws.
  */
 export async function bringUpload(
@@ -62,7 +62,10 @@ export async function bringUpload(
   return { row: toRow(stored.file, { name, source: "upload" }), contentHash };
 }
 
-/** Fetches, copies or finds what the body names. Throws as its three ways do. */
+/**
+ * Fetches a URL, copies an output, or finds an asset by its hash, as the body asks. Throws what each of the
+ * three throws.
+ */
 export async function bringAsset(
   { name, url, outputId, sha256, bytes }: z.output<typeof newAssetSchema>,
   asking: Asking,
@@ -89,7 +92,7 @@ async function bringAddress(
   const { caller, request } = asking;
   const { em, storage, settings, now } = dependencies;
   const { publicUrl, signingSecret: secret } = settings;
-  // Our own addresses lead to files that are here.
+  // A signed URL of this engine leads to a stored file, so no request is needed.
   const fileId = parseOwnAddress(url, { publicUrl, secret, now: now() });
   if (fileId?.startsWith("out_")) return bringOutput(fileId, name, asking, dependencies);
   if (fileId?.startsWith("ast_")) {
@@ -113,7 +116,10 @@ async function bringAddress(
   }
 }
 
-/** Whatever keeps an address from being read is the caller's to mend. */
+/**
+ * Converts a failed or late download to `input_invalid`: only the caller can fix the URL. Other errors pass
+ * unchanged.
+ */
 function toInputError(error: unknown, late: AbortSignal): unknown {
   const isBroken =
     late.aborted || !(error instanceof AppError) || error.code === "provider_result_expired";
@@ -144,7 +150,7 @@ function toRow(
   return { ...file, outputId: null, ...about };
 }
 
-/** A file's own name as one that can be shown and stored; null when nothing is left of it. */
+/** Converts a file name to display text; null when no displayable character is left. */
 function toName(fileName: string): string | null {
   const name = toDisplayText(fileName.toWellFormed()).trim().slice(0, 200).trim();
   return name === "" ? null : name.toWellFormed();

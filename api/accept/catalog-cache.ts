@@ -4,20 +4,20 @@ import type { OwnKeys } from "#domain/providers/own-key.ts";
 import type { ContentType } from "#domain/requests/capability.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
-/** The catalog as accepting a job needs it. */
+/** Snapshot of the catalog for acceptance. */
 export interface CatalogSnapshot {
   readonly candidates: readonly Candidate[];
-  /** By model id. */
+  /** By model ID. */
   readonly contentTypeOf: ReadonlyMap<string, ContentType>;
 }
 
-/** The catalog changes when an operator or a deployment changes it; acceptance may be this much late. */
+/** Delay after which acceptance sees a change of the catalog by an operator or a deployment. */
 const cacheMs = 3_000;
 
-/** The catalog as it is for an organization with these keys. */
+/** Returns the catalog as seen by an organization with these keys. */
 type CatalogFor = (ownKeys: OwnKeys) => CatalogSnapshot;
 
-/** Reads the catalog from the database at most once in three seconds, for all organizations together. */
+/** Reads the catalog from the database at most once in three seconds, shared by all organizations. */
 export function createCatalogCache(
   orm: MikroORM,
   settings: ProviderSettings,
@@ -44,7 +44,7 @@ async function readCatalog(orm: MikroORM, settings: ProviderSettings): Promise<C
     candidates: models.map(toCandidate),
     contentTypeOf: new Map(models.map(({ model }) => [model.id, model.contentType])),
   };
-  // Few organizations have keys; the items of a batch look with the same ones.
+  // Few organizations provide keys; all items of a batch pass the same object.
   const own = new WeakMap<OwnKeys, CatalogSnapshot>();
   return (ownKeys) => {
     if (Object.keys(ownKeys).length === 0) return common;

@@ -6,9 +6,9 @@ import { isPublic } from "#runtime/net/checked-address.ts";
 import { isLocalhost } from "#runtime/net/resolve-name.ts";
 
 /**
- * Refuses an address that webhooks would never reach in this deployment, with every reason: only https
- * is sent to, and nothing in a private or special network. What a name leads to is looked at when it
- * is sent to. Throws `request_invalid`.
+ * Refuses a URL that webhooks could never reach in this deployment, and reports every reason. Webhooks are
+ * sent by https only, and never into a private or special network. Host names are resolved and checked on
+ * delivery. Throws `request_invalid`.
  */
 export function checkWebhookUrl(
   address: string,

@@ -19,19 +19,19 @@ import {
 } from "./decide-request.ts";
 import { toGenerationRequest } from "./to-job-request.ts";
 
-/** Items that are decided before other requests get a turn. */
+/** Number of items decided before the event loop serves other requests. */
 const itemsPerTurn = 20;
 
 interface Problem {
-  /** Of what is wrong: the pointers of the error's issues begin there. */
+  /** Prefix for the pointers of the error's issues. */
   readonly pointer: string;
   readonly error: AppError;
 }
 
 /**
- * Decides every item as if it was asked for alone. What is wrong with any of them is told at once, each
- * problem at its item: with the code that all have in common, else as `request_invalid`. Throws
- * `price_over_limit` when they cost more than the budget.
+ * Decides every item as if it was requested alone and reports all problems at once, each with its item. The
+ * error has the code that all problems share, otherwise `request_invalid`. Throws `price_over_limit` when the
+ * items cost more than the budget.
  */
 export async function decideBatch(
   body: NewBatchBody,
@@ -80,7 +80,7 @@ async function collect(
   }
 }
 
-/** Who is told of the end must be reachable. */
+/** Checks that the webhook URL can be reached. */
 function checkTelling(
   webhookUrl: string | null | undefined,
   { settings }: RequestDependencies,

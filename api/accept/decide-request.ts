@@ -17,8 +17,7 @@ import {
 } from "#domain/routing/routing.ts";
 
 /**
- * Chooses for a request whose capability is known, with what is known of its inputs. Throws what
- * `chooseModel` throws.
+ * Chooses a model for a request whose capability and input facts are known. Throws what `chooseModel` throws.
  */
 export async function chooseForRequest(
   request: JobRequest,
@@ -35,7 +34,7 @@ export async function chooseForRequest(
   }
 }
 
-/** The words of a chat request are its message. */
+/** Moves issues of `/prompt` to `/message`: the prompt of a chat request is its message. */
 function atMessage(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details, issues, cause } = error;
@@ -46,7 +45,7 @@ function atMessage(error: unknown): unknown {
   return new AppError(code, { message, details, issues: moved, cause });
 }
 
-/** What was chosen, as it is frozen for a job. */
+/** Converts a routing decision to the choice that is frozen for the job. */
 export function toChoice({
   candidate,
   credits,
@@ -64,7 +63,7 @@ export function toChoice({
   };
 }
 
-/** The assets that requests name, as far as there are such, for `checkAssets`. */
+/** Loads the assets that the requests name, for `checkAssets`; omits assets that do not exist. */
 export async function listNamedAssets(
   requests: readonly JobRequest[],
   em: EntityManager,
@@ -76,9 +75,10 @@ export async function listNamedAssets(
 }
 
 /**
- * What is known of a request's inputs. An asset that is not there, not theirs or of another kind is
- * told now, with its place. That it is still there at the commit, the database sees to. Throws
- * `asset_not_found`, `outside_organization`, `asset_expired` and `request_invalid`.
+ * Collects the facts about a request's inputs. Refuses an asset that does not exist, belongs to another
+ * organization, has expired or is of another kind, with a pointer to the input. The database checks again on
+ * commit that the asset exists. Throws `asset_not_found`, `outside_organization`, `asset_expired` and
+ * `request_invalid`.
  */
 export function checkAssets(
   { inputs }: JobRequest,
@@ -109,7 +109,10 @@ function atPlace<T>(pointer: string, check: () => T): T {
   }
 }
 
-/** A model or provider that does not exist is a mistake that no message can mend. */
+/**
+ * Throws `model_not_found` when the named model or provider does not exist: no intent parsed from the message
+ * could fix that.
+ */
 export async function checkNames(
   { model, provider }: JobRequest,
   dependencies: RequestDependencies,

@@ -30,9 +30,9 @@ import {
 import { hashRequest } from "./hash-request.ts";
 
 /**
- * What a request would become and cost, refused for what the order would be refused for, but for want
- * of credits. Orders nothing and holds nothing: what is kept is the estimate alone, so that it can be
- * relied on. A message is read here as the workflow would read it.
+ * Estimates a job: its model and its price. Throws the errors that the job itself would get, except for
+ * missing credits. Creates no job and holds no credits; only the estimate is stored, so that a later job can
+ * rely on it. Parses a message exactly as the workflow would.
  */
 export async function estimateJob(
   request: JobRequest,
@@ -79,7 +79,7 @@ export async function estimateJob(
   });
 }
 
-/** Null when there is nothing to read. Throws `intent_unsupported`. */
+/** Null when the request needs no parsing. Throws `intent_unsupported`. */
 async function readMessage(
   request: JobRequest,
   signal: AbortSignal,
@@ -97,12 +97,12 @@ async function readMessage(
 
 interface Decided {
   readonly decision: MessageDecision;
-  /** With the names that were followed. */
+  /** Includes the model and provider named in the message, where routing followed them. */
   readonly question: RouteQuestion;
   readonly candidates: readonly Candidate[];
 }
 
-/** A request, and what is known of its inputs. */
+/** Request and the known facts about its inputs. */
 interface Asked {
   readonly request: JobRequest;
   readonly inputs: readonly InputFacts[];
@@ -134,7 +134,7 @@ async function decideRead(
   return { decision, question: isNamed ? question : { ...question, ...wish }, candidates };
 }
 
-/** What the answers to a question would cost, as far as they can be made here. */
+/** Prices each option of a clarifying question; skips options that cannot be routed. */
 function listPrices(
   asked: Asked,
   { question, intent }: Extract<ParsedMessage, { outcome: "needs_input" }>,

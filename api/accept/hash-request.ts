@@ -4,8 +4,8 @@ import { canonicalJson } from "#api/http/canonical-json.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 
 /**
- * SHA-256 of what decides what is made and by whom. What limits, labels or tells of it is left out:
- * a limit is checked with the price, the rest changes nothing.
+ * SHA-256 of the fields that decide the result and its model. Leaves out limits, labels and webhook URLs: the
+ * limit is checked against the price, and the others change nothing.
  */
 export function hashRequest(request: JobRequest): Buffer {
   const { message, parseIntent, prompt, capability, inputs, parameters } = request;

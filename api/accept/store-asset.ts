@@ -7,7 +7,10 @@ import { hidesMarkup, sniffMediaType } from "#storage/media-type.ts";
 import { peekable } from "#storage/peekable.ts";
 import { assetKey, type Storage, type StoredFile } from "#storage/storage.ts";
 
-/** A file that is in storage, but no asset yet: its row makes it one. Without a row it is swept after a day. */
+/**
+ * File in storage without an asset row. The row turns it into an asset; without one the file is swept after a
+ * day.
+ */
 export interface AssetFile extends StoredFile, MediaFacts {
   readonly id: string;
   readonly storageKey: string;
@@ -15,8 +18,8 @@ export interface AssetFile extends StoredFile, MediaFacts {
 }
 
 /**
- * Stores a file under the key of a new asset, and measures it. Its first bytes decide what it is. Throws
- * `asset_invalid`, `asset_too_large` and `request_aborted`; nothing is kept then.
+ * Stores a file under the key of a new asset and measures it. The first bytes decide its media type. Throws
+ * `asset_invalid`, `asset_too_large` and `request_aborted`; no file is kept then.
  */
 export async function storeAssetFile(
   storage: Storage,
@@ -48,7 +51,7 @@ export function tooLarge(bytesMax: number): AppError {
   return new AppError("asset_too_large", { details: { bytesMax } });
 }
 
-/** The plan's limit of one file, within the limit of this engine. In bytes. */
+/** Size limit of one file in bytes: the plan's limit, capped by the engine's own limit. */
 export function assetBytesMax(plan: PlanSlug, inputBytesMax: number): number {
   return Math.min(plans[plan].assets.fileBytesMax, inputBytesMax);
 }

@@ -7,7 +7,7 @@ import {
 import { toParameters } from "#api/schemas/parameters.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 
-/** Without an intent to parse, the message itself is the prompt. */
+/** Without an intent to parse, the message is the prompt. */
 export function toChatRequest(body: ChatRequest): JobRequest {
   const { message, parseIntent, capability, model, routing, maxCredits, webhookUrl, estimateId } =
     body;
@@ -43,7 +43,7 @@ export function toGenerationRequest(body: GenerationRequestBody): JobRequest {
   };
 }
 
-/** The request that is estimated: the one of a message, or the structured one. */
+/** Converts the body of an estimate, which holds a message or a structured request. */
 export function toEstimatedRequest({
   message,
   parseIntent = false,
@@ -53,7 +53,7 @@ export function toEstimatedRequest({
   ...common
 }: EstimateRequest): JobRequest {
   if (message !== undefined) return toChatRequest({ ...common, capability, message, parseIntent });
-  // The schema asks for one of the two.
+  // The schema requires one of the two.
   if (capability === undefined) throw new Error("an estimate without a message or a capability");
   return toGenerationRequest({ ...common, capability, prompt, provider });
 }

@@ -6,18 +6,18 @@ import { metadataFieldsMax } from "#api/schemas/job-request.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { batchItemsMax } from "#domain/jobs/batch.ts";
 
-/** Items that are validated before other requests get a turn. */
+/** Number of items validated before the event loop serves other requests. */
 const itemsPerTurn = 10;
 
-/** Of the defaults, repeated for each item: the same limit as if each item carried them itself. */
+/** Limit of the defaults times the number of items, as if each item carried the defaults itself. */
 const defaultsCharactersMax = 4_194_304;
 
 type Item = NewBatchBody["items"][number];
 type Defaults = NonNullable<NewBatchBody["defaults"]>;
 
 /**
- * Validates the body of a batch in slices: a thousand items in one go would block the process for as long as all of
- * them take. Throws `request_invalid` with the first problems.
+ * Validates the body of a batch in slices: a thousand items in one synchronous step would block the process.
+ * Throws `request_invalid` with the first issues.
  */
 export async function validateBatch(given: unknown): Promise<NewBatchBody> {
   const envelope = batchEnvelopeSchema.safeParse(given);
@@ -42,14 +42,14 @@ export async function validateBatch(given: unknown): Promise<NewBatchBody> {
   return { ...envelope.data, items };
 }
 
-/** Items as they were sent; none when there are too many, which the envelope reports. */
+/** Raw items; none when there are too many, which the envelope reports. */
 function listItems(given: unknown): readonly unknown[] {
   if (typeof given !== "object" || given === null || !("items" in given)) return [];
   const { items } = given;
   return Array.isArray(items) && items.length <= batchItemsMax ? items : [];
 }
 
-/** Checks each item with the defaults and with the items before it. */
+/** Checks each item together with the defaults and the items before it. */
 function createItemCheck(defaults: Defaults): (index: number, item: Item) => Issue[] {
   const defaultLabels = Object.keys(defaults.metadata ?? {});
   const places = new Map<string, number>();

@@ -13,19 +13,19 @@ import { AppError } from "#domain/errors.ts";
 export const accessSeconds = 900;
 const algorithm = "EdDSA";
 const type = "at+jwt";
-/** How long the keys that were read are used before they are read again. */
+/** Maximum age of cached keys. */
 const keysMs = 60_000;
-/** A token that names an unknown key makes us look, but not more often than this. */
+/** A token with an unknown key ID triggers a reload, but not more often than this. */
 const unknownKeyMs = 1_000;
 
 export interface AccessTokens {
-  /** A JWT (RFC 9068) of 15 minutes for a session. */
+  /** Issues a JWT (RFC 9068) for a session, valid for 15 minutes. */
   issue(
     session: Pick<OpenSession, "sessionId" | "accountId" | "organizationId" | "role">,
   ): Promise<string>;
-  /** Session and organization of a token. Throws `token_invalid` or `token_expired`. */
+  /** Verifies a token and returns its session and organization. Throws `token_invalid` or `token_expired`. */
   verify(token: string): Promise<{ sessionId: string; organizationId: string }>;
-  /** What others verify our tokens with (RFC 7517). */
+  /** Public keys for verification of these tokens by others (RFC 7517). */
   keySet(): Promise<JSONWebKeySet>;
 }
 
@@ -36,7 +36,7 @@ interface LoadedKeys {
   readonly signing: { readonly kid: string; readonly key: CryptoKey };
 }
 
-/** Issues and verifies access tokens with the keys in the database, which every process shares. */
+/** Issues and verifies access tokens with keys from the database, which all processes share. */
 export function createAccessTokens({
   orm,
   vault,
@@ -136,7 +136,7 @@ async function createKey(
   return { id, publicKey, privateKey };
 }
 
-/** The newest key that may sign already. */
+/** Opens the newest key whose `signsFrom` has passed. */
 async function openSigningKey(
   rows: readonly SigningKey[],
   vault: Vault,

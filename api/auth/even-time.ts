@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const slotMs = 250;
 
 /**
- * Does work whose duration must tell nothing, such as whether somebody has an account: the outcome,
- * good or bad, comes at the next full quarter of a second after the start.
+ * Hides the duration of work that must not reveal, for example, whether an account exists. Result and error
+ * are delayed to a multiple of 250 ms after the start.
  */
 export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();

@@ -14,26 +14,26 @@ import { createGoogleClient } from "./google.ts";
 import { type IdentityClient, reasonOf } from "./identity-client.ts";
 import { bindCookie, clearCookie, readCookie } from "./sign-in-cookie.ts";
 
-/** What came of a sign-in that was started in this browser. */
+/** Outcome of a sign-in that was started in this browser. */
 export interface FederatedAnswer {
   readonly frontendUrl: string;
-  /** `Set-Cookie` that ends the attempt in the browser. */
+  /** `Set-Cookie` that clears the attempt's cookie in the browser. */
   readonly cookie: string;
   readonly result: Identity | AppError;
 }
 
 export interface Federation {
   /**
-   * Begins a sign-in: where the browser goes, and the cookie that binds the attempt to it. Throws
-   * `sign_in_method_unconfigured` or `identity_provider_unavailable`.
+   * Begins a sign-in. Returns the URL to redirect the browser to, and the cookie that binds the attempt to
+   * the browser. Throws `sign_in_method_unconfigured` or `identity_provider_unavailable`.
    */
   start(
     provider: IdentityProvider,
     frontendUrl: string,
   ): Promise<{ location: string; cookie: string }>;
   /**
-   * Ends it with what the provider sent the browser back with. Throws `sign_in_attempt_invalid` when
-   * the answer belongs to no attempt of this browser: then nobody can be told but who asks.
+   * Completes a sign-in with the query of the provider's callback. Throws `sign_in_attempt_invalid` when the
+   * callback belongs to no attempt of this browser: then there is no front end to redirect to.
    */
   finish(
     provider: IdentityProvider,
@@ -41,7 +41,7 @@ export interface Federation {
   ): Promise<FederatedAnswer>;
 }
 
-/** Sign-in by the identity providers that are set up. */
+/** Signs people in by the configured identity providers. */
 export function createFederation({
   orm,
   vault,
@@ -105,7 +105,7 @@ export function createFederation({
         browserSecret,
         vault,
       });
-      // Looked at again: what gets tokens is on the list now, whatever a row says.
+      // Checks the front end against the configured list again: the row may be older than the list.
       if (attempt === null || !frontendUrls.includes(attempt.frontendUrl)) {
         throw new AppError("sign_in_attempt_invalid");
       }
@@ -116,7 +116,7 @@ export function createFederation({
   };
 }
 
-/** What the front end is told of a failure; a bug is the cause of `internal`. */
+/** Converts an error for the front end; a bug becomes the cause of `internal`. */
 export function toFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   return new AppError(isDatabaseOutage(error) ? "unavailable" : "internal", { cause: error });

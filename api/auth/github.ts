@@ -27,7 +27,7 @@ type GithubSettings = NonNullable<IdentityProviderSettings["github"]>;
 
 const userSchema = z.object({
   id: z.int().positive(),
-  // A name that we would not take from the person either is left out.
+  // Drops a name that would not be accepted from the person either.
   name: displayNameSchema.nullish().catch(null),
 });
 
@@ -36,8 +36,8 @@ const emailsSchema = z.array(
 );
 
 /**
- * OAuth 2.0 without OpenID: the code flow with PKCE, then the profile and the mail addresses from the
- * API. GitHub Enterprise Server is the same at other addresses.
+ * OAuth 2.0 without OpenID: the code flow with PKCE, then the profile and the email addresses from the API.
+ * GitHub Enterprise Server has the same API at other URLs.
  */
 export function createGithubClient(settings: GithubSettings, publicUrl: string): IdentityClient {
   const provider = "github";
@@ -89,7 +89,7 @@ export function createGithubClient(settings: GithubSettings, publicUrl: string):
       if (!email.success) throw new AppError("identity_email_unverified");
       return {
         provider,
-        // The login can be changed and taken by somebody else, the number never.
+        // A login can be changed and reused by another person; the numeric ID cannot.
         subject: String(user.id),
         email: email.data,
         displayName: user.name ?? null,

@@ -30,11 +30,11 @@ const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
   email: emailSchema,
   email_verified: z.literal(true),
-  // A name that we would not take from the person either is left out.
+  // Drops a name that would not be accepted from the person either.
   name: displayNameSchema.nullish().catch(null),
 });
 
-/** OpenID Connect with discovery, the code flow with PKCE, and ID tokens that are checked by signature. */
+/** OpenID Connect with discovery, the code flow with PKCE, and verified signatures of ID tokens. */
 export function createGoogleClient(
   { clientId, clientSecret, issuerUrl }: NonNullable<IdentityProviderSettings["google"]>,
   publicUrl: string,
@@ -57,7 +57,7 @@ export function createGoogleClient(
     try {
       return await findConfiguration();
     } catch (error) {
-      // A wrong answer here is as good as none: nobody can sign in until the operator sees to it.
+      // Invalid metadata counts as an outage: sign-in is impossible until an operator fixes the settings.
       throw new AppError("identity_provider_unavailable", { cause: error });
     }
   }

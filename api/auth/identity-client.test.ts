@@ -5,25 +5,25 @@ import { AppError } from "#domain/errors.ts";
 
 import { answeredUrl, callbackUrl, reasonOf, toSignInError } from "./identity-client.ts";
 
-test("what our fetch throws is found in what openid-client wraps around it", () => {
+test("unwraps the error of our fetch from the error of openid-client", () => {
   const away = new AppError("identity_provider_unavailable");
 
   expect(toSignInError(new ClientError("something went wrong", { cause: away }))).toBe(away);
 });
 
-test("an answer that was refused proves nothing", () => {
+test("reports a refused response as identity_unverifiable", () => {
   expect(toSignInError(new ClientError("unexpected"))).toMatchObject({
     code: "identity_unverifiable",
   });
 });
 
-test("a mistake of ours stays one", () => {
+test("passes a programming error on unchanged", () => {
   const mistake = new TypeError("not a function");
 
   expect(toSignInError(mistake)).toBe(mistake);
 });
 
-test("a reason has the words of the protocol, and never those of an answer", () => {
+test("a reason quotes error codes of the protocol, and no other part of a response", () => {
   const refused = Object.assign(new Error("the body is an error"), { error: "invalid_grant" });
   const inBody = new Error("no token", { cause: { body: { error: "bad_verification_code" } } });
   const parsed = new SyntaxError(`Unexpected token, "gho_secret" is not valid JSON`);
@@ -38,7 +38,7 @@ test("a reason has the words of the protocol, and never those of an answer", () 
   expect(reason(undefined)).toBe("");
 });
 
-test("the callback is under the public address, whatever path that has", () => {
+test("the callback is under the public URL, including its path", () => {
   const publicUrl = "https://example.org/engine";
   const answer = new URLSearchParams({ code: "a b", state: "s" });
 

@@ -9,30 +9,30 @@ import type { AttemptSecrets } from "#db/accounts/sign-in-attempts.ts";
 import type { Identity, IdentityProvider } from "#domain/accounts/identity.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** How long one answer of an identity provider may take, in seconds. */
+/** Timeout of one request to an identity provider. */
 export const providerTimeoutSeconds = 10;
 
 export interface SignInRequest extends AttemptSecrets {
   readonly state: string;
 }
 
-/** Signs people in at one identity provider. */
+/** Client of one identity provider. */
 export interface IdentityClient {
-  /** Where the person goes. Throws `identity_provider_unavailable`. */
+  /** Returns the URL to redirect the person to. Throws `identity_provider_unavailable`. */
   addressFor(request: SignInRequest): Promise<URL>;
   /**
-   * Who came back, proved by the parameters of the callback. Throws `sign_in_denied`,
+   * Returns the identity proved by the parameters of the callback. Throws `sign_in_denied`,
    * `identity_unverifiable`, `identity_email_unverified` or `identity_provider_unavailable`.
    */
   identify(answer: URLSearchParams, request: SignInRequest): Promise<Identity>;
 }
 
-/** Where a provider sends people back to; what is registered there. */
+/** Redirect URI, as registered with the provider. */
 export function callbackUrl(publicUrl: string, provider: IdentityProvider): string {
   return `${publicUrl}/v1/auth/${provider}/callback`;
 }
 
-/** The address that a person came back to, as the outside knows it. */
+/** Full public URL of the callback request. */
 export function answeredUrl(
   publicUrl: string,
   provider: IdentityProvider,
@@ -41,14 +41,16 @@ export function answeredUrl(
   return new URL(`${callbackUrl(publicUrl, provider)}?${answer.toString()}`);
 }
 
-/** Providers' words for "the person did not want to" (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
+/** Error codes for a sign-in that the person declined (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
 const denials = ["access_denied", "login_required", "consent_required", "interaction_required"];
 const outages = ["server_error", "temporarily_unavailable"];
 
-/** What a failed exchange with a provider means. Anything that is not known is a bug and stays as it is. */
+/**
+ * Maps the error of a failed exchange with a provider. An unknown error is a bug and is returned unchanged.
+ */
 export function toSignInError(error: unknown): unknown {
   if (error instanceof AppError) return error;
-  // What our fetch throws comes wrapped.
+  // The library wraps errors of our fetch.
   if (error instanceof ClientError && error.cause instanceof AppError) return error.cause;
   if (error instanceof AuthorizationResponseError) {
     if (denials.includes(error.error)) return new AppError("sign_in_denied", { cause: error });
@@ -69,12 +71,12 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Why it failed, for the log. Only words of the protocol: an answer's body and the claims of a token
- * name people and carry secrets.
+ * Reason of a failure, for the log. Quotes error codes of the protocol only: response bodies and token claims
+ * contain names and secrets.
  */
 export function reasonOf({ cause }: AppError): string {
   const words = [];
-  // A parser's message quotes what it could not read.
+  // The message of a parser quotes its input.
   const tells = (error: unknown): error is Error =>
     error instanceof Error && !(error instanceof SyntaxError);
   for (let error: unknown = cause; tells(error); error = error.cause) {
@@ -85,7 +87,7 @@ export function reasonOf({ cause }: AppError): string {
   return words.filter((word) => word !== "").join(": ");
 }
 
-/** GitHub reports errors in the body of a 200. */
+/** GitHub reports errors in the body of a 200 response. */
 function wordInBody(cause: unknown): string {
   const { body } = (cause ?? {}) as { body?: { error?: unknown } };
   return typeof body?.error === "string" ? toWord(body.error) : "";

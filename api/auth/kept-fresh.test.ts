@@ -22,7 +22,7 @@ function counting({ failures = [] as readonly number[] } = {}) {
   };
 }
 
-test("callers at once share one load, and later ones its result", async () => {
+test("concurrent callers share one load, and later callers its result", async () => {
   const { get, loads, pass } = counting();
 
   expect(await Promise.all([get(), get(), get()])).toEqual([1, 1, 1]);
@@ -31,7 +31,7 @@ test("callers at once share one load, and later ones its result", async () => {
   expect(loads()).toBe(1);
 });
 
-test("what is old is given at once and replaced behind it", async () => {
+test("returns a stale value at once and refreshes it in the background", async () => {
   const { get, pass } = counting();
   await get();
   pass(1_000);
@@ -40,14 +40,14 @@ test("what is old is given at once and replaced behind it", async () => {
   await vi.waitFor(async () => expect(await get()).toBe(2));
 });
 
-test("a failure is told to the first, and is not remembered", async () => {
+test("rejects when the first load fails, and loads again on the next call", async () => {
   const { get } = counting({ failures: [1] });
 
   await expect(get()).rejects.toThrow("load 1");
   expect(await get()).toBe(2);
 });
 
-test("a failure to replace keeps the old one", async () => {
+test("keeps the stale value when a refresh fails", async () => {
   const { get, loads, pass } = counting({ failures: [2] });
   await get();
   pass(1_000);

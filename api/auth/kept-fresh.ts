@@ -1,7 +1,7 @@
 /**
- * Remembers what was loaded. Older than `maxAgeMs` it is still given, while a newer one is loaded
- * behind it; a failure then leaves the old one in place until the next call. Only who comes before
- * anything was loaded waits, and learns of a failure.
+ * Caches the result of `load` and refreshes it in the background (stale-while-revalidate). After `maxAgeMs`
+ * the stale value is still returned while a new one loads; after a failed refresh, the next call tries again.
+ * Only callers before the first successful load wait and see errors.
  */
 export function keptFresh<Value>(
   load: () => Promise<Value>,

@@ -2,7 +2,7 @@ declare module "koa-passport" {
   import type { Middleware } from "koa";
   import type { Strategy } from "passport";
 
-  /** Passport whose middleware is Koa's. The package has no types of its own. */
+  /** Passport with Koa middleware. The package ships no types. */
   export class KoaPassport {
     use(name: string, strategy: Strategy): this;
     authenticate(

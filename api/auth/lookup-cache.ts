@@ -2,9 +2,8 @@ import type { CredentialChanges } from "#api/streams/credential-changes.ts";
 import type { Caller } from "#db/caller.ts";
 
 /**
- * How long a credential that was just looked up is believed. Changes are told at once; this is for
- * those that are not, because the connection they come by is broken: half of the second that a
- * revoked credential may still work.
+ * Time to live of a looked-up credential. Changes are normally announced at once; this covers a broken
+ * connection for these notifications. Half of the second for which a revoked credential may still work.
  */
 const cacheMs = 500;
 const cacheEntriesMax = 10_000;
@@ -12,19 +11,19 @@ const cacheEntriesMax = 10_000;
 interface CacheEntry {
   readonly lookup: Promise<Caller | null>;
   readonly expiresAtMs: number;
-  /** What was found; undefined while the lookup is under way. */
+  /** Result of the lookup; undefined while it is pending. */
   caller?: Caller | null;
 }
 
-/** Remembers for a moment what `find` found, by a name that is no secret, until it changes. */
+/** Caches the results of `find` briefly, until a change is announced. `name` must not be a secret. */
 export function cacheLookups(
   changes: Pick<CredentialChanges, "subscribe">,
 ): (name: string, find: () => Promise<Caller | null>) => Promise<Caller | null> {
-  // In order of age, so that the oldest goes first.
+  // Insertion order is age, so the first entry is the oldest.
   const cache = new Map<string, CacheEntry>();
   changes.subscribe((isStale) => {
     for (const [name, { caller }] of cache) {
-      // A lookup under way may have read what was true before.
+      // A pending lookup may have read the state before the change.
       if (!caller || isStale(caller)) cache.delete(name);
     }
   });
@@ -41,7 +40,7 @@ export function cacheLookups(
   };
 
   async function settle(name: string, entry: CacheEntry): Promise<void> {
-    // A failed lookup is not an answer that may be repeated, and what is unknown may exist a moment later.
+    // Failed and empty lookups are not cached: an unknown credential may exist a moment later.
     const found = await entry.lookup.catch(() => null);
     entry.caller = found;
     if (found === null && cache.get(name) === entry) cache.delete(name);

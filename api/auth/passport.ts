@@ -8,7 +8,7 @@ import { AppError } from "#domain/errors.ts";
 
 import type { Federation } from "./federation.ts";
 
-/** Stateless: what a strategy finds is in the state of this request and of no other. */
+/** Without sessions: the result of a strategy is kept in the state of this request only. */
 const ofCallers = { session: false, assignProperty: "caller" } as const;
 const ofIdentities = { session: false, assignProperty: "federated" } as const;
 
@@ -63,7 +63,7 @@ async function verify<Found>(
   }
 }
 
-/** Anything but `Bearer <JWT>` is not worth a look into the database. */
+/** Refuses a header other than `Bearer <JWT>` without a database lookup. */
 async function findByAuthorization(
   header: string,
   findByToken: (token: string) => Promise<Caller>,

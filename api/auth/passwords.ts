@@ -1,17 +1,17 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** argon2id with the least parameters that OWASP recommends (Password Storage Cheat Sheet). */
+/** argon2id with the minimum parameters recommended by OWASP (Password Storage Cheat Sheet). */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** In PHC form, with a salt of its own. */
+/** Hashes in PHC format with a random salt. */
 export async function hashPassword(password: string): Promise<string> {
   return hash(password.normalize("NFKC"), options);
 }
 
-/** A hash that no password has, made once: checking against it takes as long as against a real one. */
+/** Hash that matches no password: verification against it takes as long as against a real hash. */
 const decoy = hash(crypto.randomUUID(), options);
 
-/** Whether it is the password. Without a hash the answer is no, after the same time. */
+/** Verifies a password. Without a stored hash returns false after the same time. */
 async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await decoy), password.normalize("NFKC"));
   return stored !== null && matches;

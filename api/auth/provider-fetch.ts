@@ -2,13 +2,13 @@ import type { CustomFetch } from "openid-client";
 
 import { AppError } from "#domain/errors.ts";
 
-/** More than any key set or profile has. */
+/** Larger than any key set or profile. */
 const answerBytesMax = 1_048_576;
 const statusesWithoutBody: readonly number[] = [204, 205, 304];
 
 /**
- * How we talk to identity providers: redirects are not followed, an answer has a limit, and whatever
- * passes by itself is `identity_provider_unavailable`. The time-out is that of the caller's signal.
+ * Fetch for identity providers: follows no redirects, limits the size of responses, and throws
+ * `identity_provider_unavailable` for failures that are transient. The caller's signal sets the timeout.
  */
 export const fetchFromProvider: CustomFetch = async (url, options) => {
   try {

@@ -6,8 +6,8 @@ import { AppError } from "#domain/errors.ts";
 const recentSeconds = 900;
 
 /**
- * For what a found or borrowed device must not do: the session was started a moment ago, however
- * often its tokens were renewed since. Throws `recent_sign_in_required`.
+ * Requires a session that began within the last 15 minutes, however often its tokens were refreshed since.
+ * Guards actions that a found or borrowed device must not allow. Throws `recent_sign_in_required`.
  */
 export async function requireRecentSignIn(
   em: EntityManager,

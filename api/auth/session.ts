@@ -10,10 +10,10 @@ import type { AccessTokens } from "./access-token.ts";
 import { cacheLookups } from "./lookup-cache.ts";
 
 /**
- * Looks up who sends an access token. The role and the state are those of the session's rows, not of
- * the token's claims, so that what is taken from a person is gone within a second. A signature is
- * verified once for each lookup, so a token lasts as much longer as the lookup is believed. Throws
- * `token_invalid`, `token_expired`, `session_ended` or `account_suspended`.
+ * Looks up the caller of an access token. Role and state come from the session's rows, not from the token's
+ * claims, so that a revocation takes effect within a second. The signature is verified once per cached
+ * lookup, so a token can outlive its expiry by the cache's time to live. Throws `token_invalid`,
+ * `token_expired`, `session_ended` or `account_suspended`.
  */
 export function createSessionLookup(
   orm: MikroORM,
@@ -25,7 +25,7 @@ export function createSessionLookup(
     const caller = await cached(hash("sha256", token, "base64"), async () =>
       findCallerBySession(orm.em.fork(), await tokens.verify(token)),
     );
-    // A suspension ends the sessions, too, but what the person needs to know is that it was one.
+    // A suspension also ends the sessions; report the suspension, which is the reason.
     if (caller?.accountStatus === "suspended") throw new AppError("account_suspended");
     if (caller === null || caller.revokedAt !== null) throw new AppError("session_ended");
     return caller;

@@ -9,19 +9,19 @@ function pairOf(setCookie: string): string {
   return setCookie.split(";")[0] ?? "";
 }
 
-test("over https a cookie cannot be set by another host, nor be read by scripts", () => {
+test("over https, other hosts cannot set the cookie and scripts cannot read it", () => {
   expect(bindCookie("state", "secret", secureUrl)).toMatch(
     /^__Host-gme-sign-in-[0-9a-f]{16}=secret; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
   );
 });
 
-test("without https there is neither the prefix nor Secure, which browsers would refuse", () => {
+test("without https, omits the prefix and Secure, which browsers would refuse", () => {
   expect(bindCookie("state", "secret", plainUrl)).toMatch(
     /^gme-sign-in-[0-9a-f]{16}=secret; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
   );
 });
 
-test("the secret of an attempt is found among others", () => {
+test("finds the secret of an attempt among other cookies", () => {
   const header = [
     "theme=dark",
     bindCookie("one", "1", secureUrl),
@@ -36,13 +36,13 @@ test("the secret of an attempt is found among others", () => {
   expect(readCookie(undefined, "one", secureUrl)).toBeNull();
 });
 
-test("two cookies of one name are none: one of them is planted", () => {
+test("ignores two cookies with the same name, because one of them is planted", () => {
   const cookie = pairOf(bindCookie("one", "1", plainUrl));
 
   expect(readCookie(`${cookie}; ${cookie}x`, "one", plainUrl)).toBeNull();
 });
 
-test("a cookie is taken away under the name that it was given", () => {
+test("clears a cookie under the name that it was set with", () => {
   const [name] = pairOf(bindCookie("one", "1", secureUrl)).split("=");
 
   expect(clearCookie("one", secureUrl)).toBe(

@@ -2,24 +2,24 @@ import { createHash } from "node:crypto";
 
 import { attemptSeconds } from "#db/accounts/sign-in-attempts.ts";
 
-/** Of each attempt its own, so that two tabs can sign in at once. The name says nothing of the secret. */
+/** Name per attempt, so that two tabs can sign in concurrently. Reveals nothing about the secret. */
 function nameOf(state: string, publicUrl: string): string {
   const attempt = createHash("sha256").update(`cookie ${state}`).digest("hex").slice(0, 16);
-  // The prefix makes browsers refuse one that another host of our domain sets (RFC 6265bis).
+  // With the prefix, browsers refuse a cookie that another host of the domain sets (RFC 6265bis).
   return `${isSecure(publicUrl) ? "__Host-" : ""}gme-sign-in-${attempt}`;
 }
 
-/** `Set-Cookie` that binds an attempt to the browser. `Lax`, because the provider leads back here. */
+/** `Set-Cookie` that binds an attempt to the browser. `Lax`, because the provider redirects back here. */
 export function bindCookie(state: string, secret: string, publicUrl: string): string {
   return setCookie(state, secret, publicUrl, attemptSeconds);
 }
 
-/** `Set-Cookie` that takes it away again. */
+/** `Set-Cookie` that clears the attempt's cookie. */
 export function clearCookie(state: string, publicUrl: string): string {
   return setCookie(state, "", publicUrl, 0);
 }
 
-/** The secret in a `Cookie` header; null without one, or with two that claim to be it. */
+/** Reads the secret from a `Cookie` header; null when the cookie is missing or appears twice. */
 export function readCookie(
   header: string | undefined,
   state: string,

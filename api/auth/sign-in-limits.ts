@@ -8,22 +8,23 @@ import {
 import { mailboxOf } from "#domain/accounts/mailbox.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** Tries of one client address in an hour, whatever they are for. */
+/** Attempts per hour and client IP address, of all kinds together. */
 const triesPerAddress = 60;
-/** Wrong passwords of one account in an hour, by all strangers together or by one known address. */
+/**
+ * Wrong passwords per hour and account: one limit for all unknown IP addresses together, one for each known
+ * IP address.
+ */
 const triesPerAccount = 10;
 
-/**
- * Counts a try of a client address. Throws `sign_in_limited`.
- */
+/** Counts an attempt for a client IP address. Throws `sign_in_limited`. */
 export async function countTryOfAddress(windows: RequestWindows, address: string): Promise<void> {
   refuseOver(await windows.spend(`sign-in:address:${address}`, triesPerAddress));
 }
 
 /**
- * Counts a try of an account before it is checked, so that tries at once cannot pass the limit
- * together. An address that the person has signed in from has a window of its own: strangers who use
- * up theirs never lock the owner out. Throws `sign_in_limited`.
+ * Counts an attempt for an account before the password is checked, so that concurrent attempts cannot exceed
+ * the limit. An IP address that the person has signed in from has a separate window: attempts from elsewhere
+ * never lock the owner out. Throws `sign_in_limited`.
  */
 export async function countTryOfAccount(
   windows: RequestWindows,
@@ -35,18 +36,18 @@ export async function countTryOfAccount(
   return refuseOver(await windows.spend(subject, triesPerAccount));
 }
 
-/** Mails of one kind to one mailbox in an hour. */
+/** Emails of one kind per hour and mailbox. */
 const mailsPerMailbox = 5;
 
 /**
- * Kinds of mails that a stranger can cause. Each has its own limit, so that registrations and invitations
- * never use up the mails for a new password.
+ * Kinds of emails that a stranger can trigger. Each has a separate limit, so that registrations and
+ * invitations never use up the emails for password resets.
  */
 type MailKind = "registration" | "password" | "invitation";
 
 /**
- * False when a mailbox had enough mails of a kind in this hour. The caller must not report that for
- * registrations and passwords: the response would tell whether the address has an account.
+ * Returns false when a mailbox has received the hourly limit of one kind of email. The caller must not report
+ * that: the response would reveal whether the email address has an account.
  */
 export async function mayMail(
   windows: RequestWindows,
@@ -56,7 +57,7 @@ export async function mayMail(
   return !isOver(await countMail(windows, kind, email));
 }
 
-/** Counts an invitation to a mailbox, whichever organization sends it. Throws `invitations_limited`. */
+/** Counts an invitation to a mailbox, across all organizations. Throws `invitations_limited`. */
 export async function countInvitation(windows: RequestWindows, email: string): Promise<void> {
   const window = await countMail(windows, "invitation", email);
   if (!isOver(window)) return;
@@ -74,7 +75,7 @@ async function countMail(
   return windows.spend(`mail:${kind}:${nameOf(mailboxOf(email))}`, mailsPerMailbox);
 }
 
-/** Hashed: the limiter's table is no list of addresses of people. */
+/** Hashed, so that the limiter's table contains no email addresses. */
 function nameOf(email: string): string {
   return createHash("sha256").update(email).digest("base64url");
 }

@@ -11,13 +11,13 @@ export type Actor = Pick<
 
 type ActingRequest = Pick<RouteInput<unknown, unknown, unknown>["request"], "address" | "header">;
 
-/** From where somebody acts who is not known yet, for the audit log. */
+/** IP address and user agent of a request without an authenticated actor, for the audit log. */
 export function fromOf(request: ActingRequest): From {
   const userAgent = request.header("user-agent");
   return { address: request.address, ...(userAgent === undefined ? {} : { userAgent }) };
 }
 
-/** Who does it and from where, for the audit log. */
+/** Actor of an authenticated request with its IP address and user agent, for the audit log. */
 export function actorOf({ caller, request }: { caller: Caller; request: ActingRequest }): Actor {
   return {
     organizationId: caller.organizationId,

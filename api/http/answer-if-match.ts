@@ -7,8 +7,8 @@ import { etagOf, matchesEtag } from "./etag.ts";
 import type { Route, RouteInput } from "./route.ts";
 
 /**
- * Changes a resource only while it is what the caller saw (RFC 9110, section 13.1.1): it is read and
- * written in one snapshot, so that of two changes with the same ETag one is refused. Throws
+ * Updates a resource only if `If-Match` names its current ETag (RFC 9110, section 13.1.1). Reads and writes
+ * in one snapshot, so that of two concurrent updates with the same ETag one is refused. Throws
  * `precondition_failed`, and what reading the resource throws.
  */
 export async function answerIfMatch(
@@ -23,7 +23,7 @@ export async function answerIfMatch(
     if (!matchesEtag(ifMatch, etagOf(JSON.stringify(before), route.counted))) {
       throw new AppError("precondition_failed");
     }
-    // What was read for the comparison must not be taken for what is there to be changed.
+    // Forks the entity manager, so that the handler does not reuse the entities loaded for the comparison.
     return route.handle(input, { ...deferred, em: em.fork({ keepTransactionContext: true }) });
   });
   tell();

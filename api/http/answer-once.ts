@@ -7,8 +7,8 @@ import { answerOnce, findAnswer, type IdempotentRequest } from "#db/idempotent-a
 import type { Route, RouteInput } from "./route.ts";
 
 /**
- * Answers a request with an idempotency key: the handler runs in the transaction that also keeps its
- * answer. Gives the JSON of the answer; the headers that the handler sets are kept with it. Throws
+ * Handles a request with an idempotency key. The handler runs in the transaction that also stores the
+ * response. Returns the JSON of the response; headers set by the handler are stored with it. Throws
  * `idempotency_in_flight` and `idempotency_mismatch`.
  */
 export async function answerIdempotently(
@@ -35,8 +35,8 @@ export async function answerIdempotently(
 }
 
 /**
- * The answer that is kept for a request, for a handler that would do long work before it asks for the
- * transaction; null when there is none. Throws `idempotency_mismatch`.
+ * Finds the stored response of a request, for a handler with long work to do before it opens the transaction.
+ * Returns null when no response is stored. Throws `idempotency_mismatch`.
  */
 export async function replayAnswer(
   route: Route,
@@ -64,8 +64,8 @@ interface StoredAnswer {
 }
 
 /**
- * Keys belong to the organization, or to the person where they act for none. Another member who uses
- * the same key has another request: a value that is shown once is shown to one person.
+ * Scopes keys to the organization, or to the account for routes outside an organization. The account is part
+ * of the request's hash: a secret that is shown once is never replayed to another member.
  */
 function identityOf(
   { access, method, path }: Route,

@@ -4,7 +4,7 @@ import { createBodyBudget } from "./body-budget.ts";
 
 const refused = expect.objectContaining({ code: "overloaded" }) as Error;
 
-test("one client address cannot use up the memory of the others", () => {
+test("one client IP address cannot use up the memory of the others", () => {
   const budget = createBodyBudget({ bytesMax: 100, bytesOfAddressMax: 40 });
 
   budget.open("a").take(30);
@@ -17,7 +17,7 @@ test("one client address cannot use up the memory of the others", () => {
   budget.open("c").take(20);
 });
 
-test("a request returns what it took, once", () => {
+test("a request releases its bytes exactly once", () => {
   const budget = createBodyBudget({ bytesMax: 40, bytesOfAddressMax: 40 });
   const account = budget.open("a");
   account.take(15);

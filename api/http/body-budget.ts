@@ -1,15 +1,15 @@
 import { AppError } from "#domain/errors.ts";
 
-/** Memory for the bodies of requests without a credential. */
+/** Memory budget for the bodies of requests without a credential. */
 export interface BodyBudget {
   /** Opens the account of one request. */
   open(clientAddress: string): BodyAccount;
 }
 
 export interface BodyAccount {
-  /** Counts bytes that the request keeps. Throws `overloaded`. */
+  /** Counts bytes that the request keeps in memory. Throws `overloaded`. */
   take(bytes: number): void;
-  /** Returns all bytes of the request. */
+  /** Releases all bytes of the request. */
   close(): void;
 }
 
@@ -17,8 +17,8 @@ const mebibyte = 1_048_576;
 const usualLimits = { bytesMax: 64 * mebibyte, bytesOfAddressMax: 16 * mebibyte };
 
 /**
- * Bounds what senders without a credential can keep in memory, however slowly they send: all of them
- * together, and one client address, so that it cannot use up the memory of the others.
+ * Bounds the memory that unauthenticated requests can hold, however slowly they send: 64 MiB in total and 16
+ * MiB for each client IP address, so that one client cannot use up the memory of the others.
  */
 export function createBodyBudget({ bytesMax, bytesOfAddressMax } = usualLimits): BodyBudget {
   const bytesOf = new Map<string, number>();

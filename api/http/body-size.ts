@@ -4,16 +4,19 @@ import { AppError } from "#domain/errors.ts";
 import { isForm } from "./read-upload.ts";
 import type { Route } from "./route.ts";
 
-/** Largest JSON body of a route that sets no limit of its own. Uploads have another one. */
+/** Default limit of a JSON body, in bytes. Uploads have a separate limit. */
 const bodyBytesMax = 262_144;
-/** The same for routes without a credential: an email address, a password, a token. */
+/** Default limit for routes without a credential: they take an email address, a password or a token. */
 const publicBodyBytesMax = 16_384;
 
 export function bodyBytesMaxOf(route: Pick<Route, "access" | "bodyBytesMax"> | undefined): number {
   return route?.bodyBytesMax ?? (route?.access === "public" ? publicBodyBytesMax : bodyBytesMax);
 }
 
-/** Refuses a body that announces its size, before anything is looked up. The others are cut while they are read. */
+/**
+ * Refuses a body whose `Content-Length` is over the limit, before any lookup. Other bodies are cut off while
+ * they are read.
+ */
 export const bodySize: ApiMiddleware = (context, next) => {
   const announced = context.request.length;
   const isUpload = context.state.route?.upload !== undefined && isForm(context.req);

@@ -1,4 +1,7 @@
-/** The same text for two values that differ in the order of their fields only. Recursive: for bodies of limited depth. */
+/**
+ * Serializes a value with sorted field names, so that the order of fields does not matter. Recursive: for
+ * bodies of limited depth only.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortFields(value));
 }
@@ -6,7 +9,7 @@ export function canonicalJson(value: unknown): string {
 function sortFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortFields);
   if (typeof value !== "object" || value === null) return value ?? null;
-  // Without a prototype, so that a field named like one of its members is a field.
+  // An object without a prototype, so that a field named `__proto__` is a plain field.
   const sorted = Object.create(null) as Record<string, unknown>;
   for (const name of Object.keys(value).toSorted()) {
     sorted[name] = sortFields(value[name as keyof typeof value]);

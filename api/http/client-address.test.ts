@@ -9,6 +9,6 @@ test.each([
   ["2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"],
   ["nonsense", "unknown"],
   [undefined, "unknown"],
-])("%s counts as %s", (address, expected) => {
+])("maps %s to %s", (address, expected) => {
   expect(clientAddressOf(address)).toBe(expected);
 });

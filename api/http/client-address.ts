@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * The address that counts as one client: an IPv4 address, or the /64 network of an IPv6 one, because
- * a single household or server usually has a whole /64 to choose from.
+ * Maps an IP address to the client it counts for: an IPv4 address, or the /64 network of an IPv6 address,
+ * because a single household or server usually has a whole /64.
  */
 export function clientAddressOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return "unknown";

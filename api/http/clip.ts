@@ -1,4 +1,4 @@
-/** The beginning of a text that may be long, never half a character. */
+/** Truncates a text without splitting a surrogate pair. */
 export function clip(text: string, charactersMax: number): string {
   return text.length <= charactersMax ? text : `${text.slice(0, charactersMax).toWellFormed()}…`;
 }

@@ -4,13 +4,13 @@ import type { Socket } from "node:net";
 import { clientAddressOf } from "./client-address.ts";
 
 export interface ConnectionLimits {
-  /** Connections of the process. */
+  /** Maximum of open connections of the process. */
   readonly max: number;
-  /** Connections of one client address; null behind a proxy, from which all connections come. */
+  /** Maximum per client IP address; null behind a proxy, where all connections come from one IP address. */
   readonly ofAddressMax: number | null;
 }
 
-/** Closes new connections beyond the limits at once: there is no request yet that could be answered. */
+/** Closes connections over the limits immediately; before a request there is nothing to respond to. */
 export function limitConnections(server: Server, { max, ofAddressMax }: ConnectionLimits): void {
   server.maxConnections = max;
   if (ofAddressMax === null) return;

@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 
 const secret = "a secret that is long enough for this";
 
-test("what was written is read again", () => {
+test("reads back every ID that was written", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (id) => {
       expect(readCursor(secret, "jobs", writeCursor(secret, "jobs", id))).toBe(id);
@@ -13,7 +13,7 @@ test("what was written is read again", () => {
   );
 });
 
-test("a cursor of another list, another secret or with another place is refused", () => {
+test("refuses a cursor of another list, of another secret or with a forged ID", () => {
   const cursor = writeCursor(secret, "jobs", "job_1");
   const [, signature] = cursor.split(".");
   const forged = `${Buffer.from("job_2").toString("base64url")}.${signature ?? ""}`;
@@ -27,7 +27,7 @@ test("a cursor of another list, another secret or with another place is refused"
   expect(() => readCursor(secret, "jobs", forged)).toThrow(expect.objectContaining(refused));
 });
 
-test("no text breaks the reader", () => {
+test("refuses any other text as not valid", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(() => readCursor(secret, "jobs", text)).toThrow("not valid");

@@ -5,15 +5,17 @@ import { AppError } from "#domain/errors.ts";
 const signatureBytes = 16;
 
 /**
- * The place in a list after which the next page starts. Opaque to callers and signed, so that only
- * what we gave out comes back; bound to the list that gave it.
+ * Creates a cursor: the ID after which the next page starts. Opaque to callers, signed so that a forged
+ * cursor is refused, and bound to its list.
  */
 export function writeCursor(secret: string, list: string, lastId: string): string {
   const signature = sign(secret, list, lastId).toString("base64url");
   return `${Buffer.from(lastId).toString("base64url")}.${signature}`;
 }
 
-/** Throws `parameters_invalid` for a cursor that was made up, or that another list gave. */
+/**
+ * Returns the last ID of a cursor. Throws `parameters_invalid` for a forged cursor or one of another list.
+ */
 export function readCursor(secret: string, list: string, cursor: string): string {
   const [encoded = "", signature = ""] = cursor.split(".", 2);
   const lastId = Buffer.from(encoded, "base64url").toString();

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * A strong ETag: another one for every other byte. Where fields are counted by the engine, it begins
- * with a part that all but them decide.
+ * Computes a strong ETag of the serialized resource. With `counted` fields (usage counters), the ETag begins
+ * with a digest of all other fields.
  */
 export function etagOf(json: string, counted: readonly string[] = []): string {
   if (counted.length === 0) return `"${digest(json)}"`;
@@ -11,7 +11,7 @@ export function etagOf(json: string, counted: readonly string[] = []): string {
   return `"${digest(JSON.stringify(settings))}.${digest(json)}"`;
 }
 
-/** What a list shows of one resource, with the ETag that a change of it takes in `If-Match`. */
+/** Adds to a list entry the ETag that an update of the resource takes in `If-Match`. */
 export function withEtag<Shown extends object>(
   shown: Shown,
   { counted }: { readonly counted?: readonly string[] },
@@ -24,8 +24,9 @@ function digest(text: string): string {
 }
 
 /**
- * Whether `If-None-Match` names this ETag (RFC 9110, section 13.1.2). `Cache-Control: no-cache` of
- * the request is for caches in between: clients such as `fetch` add it to every conditional request.
+ * Matches `If-None-Match` against an ETag (RFC 9110, section 13.1.2). Ignores `Cache-Control: no-cache` of
+ * the request: it is meant for intermediate caches, and clients such as `fetch` add it to every conditional
+ * request.
  */
 export function namesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
@@ -34,9 +35,8 @@ export function namesEtag(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * Whether `If-Match` allows a change of what has this ETag. A weak tag never does: it says too little.
- * What only the engine counts overwrites nobody's change, so that part of the tag may have gone on:
- * else a key in use could never be changed.
+ * Matches `If-Match` against an ETag. Weak tags never match (RFC 9110, section 13.1.1). Compares only the
+ * digest of the settings: counted fields change with every use, and an update does not overwrite them.
  */
 export function matchesEtag(header: string, etag: string): boolean {
   const names = header.split(",").map((name) => name.trim());

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createHeldConnections, type HeldConnections } from "./held-connections.ts";
 
-/** Opens as many as possible, and returns how many were open when the next one was refused. */
+/** Opens connections until one is refused. Returns how many were open, and the error code. */
 function fill(held: HeldConnections, organizationId: string): { count: number; code: unknown } {
   for (let count = 0; ; count += 1) {
     try {
@@ -13,7 +13,7 @@ function fill(held: HeldConnections, organizationId: string): { count: number; c
   }
 }
 
-test("a few organizations cannot take all places of a process", () => {
+test("a few organizations cannot take all connections of a process", () => {
   const held = createHeldConnections({
     eventStreamsMax: 5_000,
     eventStreamsOfOrganizationMax: 500,
@@ -26,7 +26,7 @@ test("a few organizations cannot take all places of a process", () => {
   expect(late).toEqual({ count: 50, code: "streams_limited" });
 });
 
-test("a full process refuses everybody, and a place that is freed twice is free once", () => {
+test("a full process refuses every organization, and releasing a connection twice frees it once", () => {
   const held = createHeldConnections({ eventStreamsMax: 2, eventStreamsOfOrganizationMax: 2 });
   const free = held.hold("one");
   held.hold("two");

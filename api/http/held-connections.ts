@@ -1,11 +1,10 @@
 import { AppError } from "#domain/errors.ts";
 
-/** The event streams and waiting requests (`Prefer: wait`) that this process keeps open. */
+/** Event streams and waiting requests (`Prefer: wait`) that this process keeps open. */
 export interface HeldConnections {
   /**
-   * Takes a place for a connection of the organization and returns the function that frees it, which
-   * may be called twice. Throws `overloaded` when the process is full, and `streams_limited` when the
-   * organization holds as many places as it may.
+   * Reserves a connection for the organization and returns an idempotent function that releases it. Throws
+   * `overloaded` when the process is full, and `streams_limited` when the organization is at its limit.
    */
   hold(organizationId: string): () => void;
   count(): number;
@@ -17,8 +16,8 @@ export interface HeldConnectionLimits {
 }
 
 /**
- * From the first share of the process's places on, an organization gets a new place only while it
- * holds less than the second share, so that a few organizations cannot take all of them.
+ * Fairness under load. Above `fromShare` of the process's limit, an organization may only hold
+ * `organizationShare` of the limit, so that a few organizations cannot take all connections.
  */
 const crowded = { fromShare: 0.8, organizationShare: 0.01 };
 

@@ -15,28 +15,28 @@ function issuesOf(value: unknown) {
   return error === undefined ? [] : toIssues(error, "body");
 }
 
-test("a missing field is required, not of the wrong type", () => {
+test("reports a missing field as required, not as a wrong type", () => {
   expect(issuesOf({})).toMatchObject([{ pointer: "/name", code: "required" }]);
 });
 
-test("each unknown field is a problem of its own, at its own place", () => {
+test("reports each unknown field separately, with its own pointer", () => {
   expect(issuesOf({ name: "a", list: [{ kind: "k", one: 1, two: 2 }] })).toMatchObject([
     { pointer: "/list/0/one", code: "unknown_field" },
     { pointer: "/list/0/two", code: "unknown_field" },
   ]);
 });
 
-test("pointers escape the characters that JSON pointers need", () => {
+test("escapes characters in pointers as RFC 6901 demands", () => {
   expect(issuesOf({ name: "a", "a/b~c": "" })).toMatchObject([{ pointer: "/a~1b~0c" }]);
 });
 
-test("of alternatives, the one that was meant is explained", () => {
+test("explains the closest branch of a union", () => {
   expect(issuesOf({ name: "a", either: { deep: "z" } })).toMatchObject([
     { pointer: "/either/deep", code: "not_allowed", message: expect.stringContaining("x") },
   ]);
 });
 
-test("all problems are told at once", () => {
+test("reports all issues at once", () => {
   expect(issuesOf({ name: "too long", extra: 1 }).map((issue) => issue.code)).toEqual([
     "too_large",
     "unknown_field",

@@ -6,13 +6,13 @@ import { clip } from "./clip.ts";
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Problems that one response names: a body of many wrong items must not make a large response. */
+/** Maximum of issues in one response; a body of many invalid items must not cause a large response. */
 export const issuesMax = 100;
 
 /**
- * Every problem that a schema found, one issue each, up to `issuesMax`. `place` is the part of the request: pointers
- * into the body are JSON pointers (RFC 6901), others are `query/name`, `path/name`, `header/name`. `above` is the path
- * of what was parsed, when it is a part of the body.
+ * Converts schema errors to issues, up to `issuesMax`. `place` is the part of the request: pointers into the
+ * body are JSON pointers (RFC 6901), others are `query/name`, `path/name`, `header/name`. `above` is the path
+ * of the parsed value within the body.
  */
 export function toIssues(
   error: z.ZodError,
@@ -34,7 +34,8 @@ function fromZod(issue: ZodIssue, place: string, above: readonly PropertyKey[]):
       message: `Unknown ${place === "query" ? "query parameter" : "field"}: ${clip(key, nameCharactersMax)}.`,
     }));
   }
-  // Of a union, the branch with the fewest and deepest problems is the one that was meant.
+  // Reports the branch of the union with the fewest and deepest errors; the caller most likely meant that
+  // one.
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const [closest] = issue.errors.toSorted(
       (left, right) => left.length - right.length || depthOf(right) - depthOf(left),
@@ -78,7 +79,7 @@ const codes: Record<Exclude<ZodIssue["code"], "custom">, string> = {
   invalid_value: "not_allowed",
 };
 
-/** Names of fields are the caller's, and each pointer repeats them; no field of a schema has a longer one. */
+/** Field names come from the caller and each pointer repeats them. No field of a schema has a longer name. */
 const nameCharactersMax = 100;
 
 export function pointerOf(place: string, path: readonly PropertyKey[]): string {

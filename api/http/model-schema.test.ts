@@ -23,7 +23,7 @@ function schemaOf(row: Row) {
   return modelSchemaOf(row);
 }
 
-/** The least that the first capability of a model needs, and no parameters. */
+/** Minimal request for the first capability of a model, without parameters. */
 function plainRequest({ id, providerSlug, capabilities, parameters }: Row) {
   const [capability] = capabilities;
   if (capability === undefined) throw new Error(`${id} can do nothing`);
@@ -41,7 +41,7 @@ function plainRequest({ id, providerSlug, capabilities, parameters }: Row) {
 
 const fields = Object.keys(parametersSchema.shape).filter((name) => name !== "modelParameters");
 
-/** Values of all sorts: those that models list, and numbers in and out of their ranges. */
+/** Values for each parameter: listed by models, and numbers within and outside of their ranges. */
 const values: Record<string, fc.Arbitrary<unknown>> = {
   aspectRatio: fc.constantFrom("1:1", "16:9", "9:16", "4:3", "21:9", "7:5"),
   resolution: fc.constantFrom("720p", "1080p", "4k", "2K", "768P", "huge"),
@@ -58,7 +58,7 @@ const number = fc.oneof(
   fc.constantFrom(0.25, 0.5, 1.5, 512, 1_024, 1_280, 2_048, 4_096, 16_384, 4_294_967_295),
 );
 
-test.each(byId)("what the schema of %s takes, acceptance takes", (_id, row) => {
+test.each(byId)("acceptance agrees with the published schema of %s", (_id, row) => {
   const validate = ajv.compile(schemaOf(row).input);
   const request = plainRequest(row);
   validate(request);
@@ -78,7 +78,7 @@ test.each(byId)("what the schema of %s takes, acceptance takes", (_id, row) => {
   );
 });
 
-test("ranges, choices and the model's own parameters are the row's", () => {
+test("takes ranges, choices and provider parameters from the model's row", () => {
   const { input } = schemaOf(find("flux-2-flex"));
 
   expect(input).toMatchObject({
@@ -95,7 +95,7 @@ test("ranges, choices and the model's own parameters are the row's", () => {
   });
 });
 
-test("what a capability needs is asked for, and what it has no use for is refused", () => {
+test("requires the inputs of each capability and refuses inputs without a use", () => {
   const validate = ajv.compile(schemaOf(find("flux-2-flex")).input);
   const asked = { model: "flux-2-flex", capability: "text-to-image", prompt: "a red fox" };
   const inputs = [{ kind: "image", url: "https://example.com/fox.png" }];
@@ -116,7 +116,7 @@ function find(id: string): Row {
   return row;
 }
 
-test("a value that a model takes for some capabilities only is refused for the others", () => {
+test("refuses a value that the model takes for other capabilities only", () => {
   const validate = ajv.compile(schemaOf(find("gen4.5")).input);
   const inputs = [{ kind: "image", url: "https://example.com/fox.png" }];
   const asked = { model: "gen4.5", prompt: "a red fox", parameters: { aspectRatio: "960:960" } };
@@ -128,7 +128,7 @@ test("a value that a model takes for some capabilities only is refused for the o
   ).toBe(true);
 });
 
-test("what a model needs more than its capability is in its schema, and how much it takes", () => {
+test("includes inputs that the model requires beyond its capability, and their maximum", () => {
   const file = (kind: string) => ({ kind, url: "https://example.com/file" });
   const validate = (id: string, capability: string, kinds: readonly string[], prompt?: string) =>
     ajv.compile(schemaOf(find(id)).input)({

@@ -14,7 +14,7 @@ import {
 } from "#domain/requests/model-parameters.ts";
 import { inputSets, needsPrompt, roomFor } from "#domain/requests/request-issues.ts";
 
-/** JSON Schema 2020-12, as far as it is read here. */
+/** JSON Schema 2020-12, limited to the keywords read here. */
 interface JsonSchema extends Readonly<Record<string, unknown>> {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -34,8 +34,8 @@ interface DescribedModel extends Readonly<
 }
 
 /**
- * What `POST /v1/generations` takes when it names this model, and what a job of it answers with. The
- * fields are asked of the very rules that acceptance asks, so that neither says more than the other.
+ * Builds the JSON Schemas of a model: the body of `POST /v1/generations` that names it, and the outputs of
+ * its jobs. Derived from the same rules as acceptance, so that schema and acceptance agree.
  */
 export function modelSchemaOf(model: DescribedModel): {
   model: string;
@@ -77,7 +77,7 @@ export function modelSchemaOf(model: DescribedModel): {
   };
 }
 
-/** A text that is too long is refused by the parameter that it goes into. */
+/** Limits the prompt by the model's own prompt or text parameter, at most 4,000 characters. */
 function lengthOf({ properties = {} }: ModelParameters): JsonSchema {
   const text = roleOf(properties, "prompt") ?? roleOf(properties, "text");
   const maxLength = Math.min(text?.maxLength ?? Infinity, 4_000);
@@ -112,10 +112,10 @@ function parametersOf(model: ModelParameters): JsonSchema {
 
 type Field = Exclude<keyof GenerationParameters, "modelParameters">;
 
-/** The role that means exactly a field of ours, where it has another name. */
+/** Roles with the exact meaning of a request field, where the names differ. */
 const exactRoles: Partial<Record<Field, string>> = { durationSeconds: "duration" };
 
-/** A value for each field with which to ask whether the field is taken at all. */
+/** Sample value of each field, used to test whether the model supports the field. */
 const samples: Readonly<Record<Field, unknown>> = {
   aspectRatio: "1:1",
   width: 1_024,
@@ -123,7 +123,7 @@ const samples: Readonly<Record<Field, unknown>> = {
   resolution: "720p",
   durationSeconds: 5,
   fps: 24,
-  // One result is what every model makes.
+  // Every model makes a single result, so only a count of 2 tests support.
   count: 2,
   style: "watercolor",
   voice: {},
@@ -140,7 +140,7 @@ const samples: Readonly<Record<Field, unknown>> = {
   trimEndSeconds: 1,
 };
 
-/** The field as this model takes it; null when it does not. */
+/** Narrows a field's schema to the values of this model; null when the model does not support the field. */
 function narrow(model: ModelParameters, field: Field, canonical: JsonSchema): JsonSchema | null {
   const issues = issuesOf(model, { [field]: samples[field] });
   if (issues.some(({ code }) => code === "not_supported")) {
@@ -174,7 +174,7 @@ function roleOf(
   return Object.values(properties).find((parameter) => parameter["x-role"] === role);
 }
 
-/** 5 of "5s", 2 of "x2". */
+/** Extracts the number of a value such as "5s" or "x2". */
 function numberIn(value: string | number): number {
   return Number(/\d+(?:\.\d+)?/.exec(String(value))?.[0]);
 }
@@ -211,7 +211,7 @@ function narrowVoice(canonical: JsonSchema, names: readonly string[]): JsonSchem
   return { ...canonical, properties: { ...rest, name: { ...name, enum: names } } };
 }
 
-/** What is neither a field of ours nor an input, as the provider describes it. */
+/** Provider-specific parameters (neither request fields nor inputs), as the provider describes them. */
 function ownParameters(model: ModelParameters): Record<string, JsonSchema> {
   const own = Object.entries(model.properties ?? {}).filter(([name]) =>
     issuesOf(model, { modelParameters: { [name]: null } }).every(
@@ -229,7 +229,7 @@ function ownParameters(model: ModelParameters): Record<string, JsonSchema> {
   );
 }
 
-/** Which words and inputs a model needs for a capability, which it has a use for, and which parameters it takes. */
+/** Conditional schema of one capability: required prompt and inputs, permitted inputs, and parameters. */
 function ruleOf(model: ModelParameters, capability: Capability): JsonSchema {
   const sets = inputSets(model, capability);
   const room = roomFor(model, capability);
@@ -260,7 +260,7 @@ function ruleOf(model: ModelParameters, capability: Capability): JsonSchema {
   };
 }
 
-/** Said again only where the model takes something else for this capability than for others. */
+/** Repeats the parameters only where this capability restricts a parameter differently (`x-only`). */
 function ownRuleOf(model: ModelParameters, capability: Capability): { parameters?: JsonSchema } {
   const isOwn = Object.values(model.properties ?? {}).some(
     (parameter) => parameter["x-only"]?.[capability] !== undefined,

@@ -6,7 +6,7 @@ interface Header {
   readonly schema: { type: "string" | "integer"; minimum?: number; enum?: string[] };
 }
 
-/** Headers of answers, once for the whole document. */
+/** Response headers, defined once for the whole document. */
 export const documentHeaders = {
   "X-Request-Id": { description: "Names this request in our logs.", schema: { type: "string" } },
   "X-RateLimit-Limit": {
@@ -75,7 +75,7 @@ type HeaderParameter = {
   schema: { type: "string"; minLength?: number; maxLength?: number; pattern?: string };
 };
 
-/** The request headers that a route understands. */
+/** Lists the request headers that a route supports. */
 export function requestHeaders(route: Route): HeaderParameter[] {
   return [
     ...(route.idempotent === undefined ? [] : [idempotencyKey]),

@@ -3,7 +3,7 @@ import type { ZodOpenApiPathsObject } from "zod-openapi";
 import { webhookEventSchemas } from "#api/schemas/webhook-event.ts";
 import { webhookEventTypes, type WebhookEventType } from "#domain/notifications/webhook.ts";
 
-/** What this engine calls at its clients: one webhook for each type of event. */
+/** Documents the webhooks that the engine sends, one for each event type. */
 export function documentWebhooks(): ZodOpenApiPathsObject {
   const types = Object.keys(webhookEventTypes) as WebhookEventType[];
   return Object.fromEntries(types.map((type) => [type, { post: operationOf(type) }]));

@@ -16,7 +16,7 @@ import { toProblem } from "./problem.ts";
 import { errorsOf } from "./route-errors.ts";
 import { needsSession, type Route } from "./route.ts";
 
-/** Version of the API reference (OpenAPI `info.version`). CHANGELOG.md says when it changes. */
+/** Version of the API reference (OpenAPI `info.version`). CHANGELOG.md lists its changes. */
 export const apiVersion = "2.0.1";
 
 const introduction = `One API through which a program or a person gets images, video, audio and 3D from many providers.
@@ -53,10 +53,7 @@ const tags = [
 
 export type OpenapiDocument = ReturnType<typeof createDocument>;
 
-/**
- * The contract as an OpenAPI 3.1 document, made of the routes and of nothing else. Without a public
- * address its addresses are relative.
- */
+/** Generates the OpenAPI 3.1 document from the routes alone. Without a public URL, its URLs are relative. */
 export function createOpenapiDocument(
   routes: readonly Route[],
   { publicUrl }: { publicUrl: string },
@@ -98,7 +95,7 @@ export function createOpenapiDocument(
   );
 }
 
-/** Where a format says it, the pattern that says it again is noise. */
+/** Removes patterns that repeat a `format`. */
 function keepReadable({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }): void {
   if (jsonSchema.format === "date-time" || jsonSchema.format === "date") delete jsonSchema.pattern;
 }
@@ -144,7 +141,7 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
   };
 }
 
-/** The fields of the form, and its file. */
+/** Schema of the upload form: its file and its other fields. */
 function formOf(fields: z.ZodObject): { schema: z.ZodType } {
   const file = z.string().meta({ format: "binary", description: "The file." });
   return { schema: z.strictObject({ ...fields.shape, file }) };

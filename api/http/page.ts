@@ -1,8 +1,8 @@
 import { readCursor, writeCursor } from "./cursor.ts";
 
 /**
- * One page of a list: `load` gets one row more than asked for, which tells whether there is a next
- * page. Throws `parameters_invalid` for a cursor of another list.
+ * Loads one page of a list. `load` receives a limit of one extra row, which shows whether another page
+ * follows. Throws `parameters_invalid` for a cursor of another list.
  */
 export async function loadPage<Row>({
   list,

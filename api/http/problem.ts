@@ -18,12 +18,12 @@ export interface Problem {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Of `errors` in one response, so that no request is answered with many times its size. */
+/** Limit of `errors`, so that a response is never many times the size of its request. */
 const issueBytesMax = 12_288;
-/** Longer texts quote the caller. */
+/** Limit of each text that may quote the caller. */
 const textCharactersMax = 1_000;
 
-/** Everything in it is for the caller's eyes; the error's cause and stack never are. */
+/** Converts an error to its public representation; never includes the cause or the stack. */
 export function toProblem(
   error: AppError,
   { publicUrl, path, requestId }: { publicUrl: string; path: string; requestId: string },
@@ -45,7 +45,7 @@ export function toProblem(
   };
 }
 
-/** As many as fit, in their order. */
+/** Returns the leading issues that fit in `issueBytesMax`. */
 function firstIssues(issues: readonly Issue[]): Issue[] {
   const first: Issue[] = [];
   let bytes = 0;
@@ -62,7 +62,7 @@ function firstIssues(issues: readonly Issue[]): Issue[] {
   return first;
 }
 
-/** When to come back, for errors that pass by themselves. */
+/** Seconds until a retry can succeed, for errors that are transient. */
 export function retryAfterSecondsOf(error: AppError): number | undefined {
   const known = error.details["retryAfterSeconds"];
   if (typeof known === "number") return known;

@@ -6,13 +6,16 @@ import { checkJsonShape } from "#runtime/json-shape.ts";
 import { bodyTooLarge } from "./body-size.ts";
 import { issuesMax, pointerOf } from "./issues.ts";
 
-/** A body of this shape is parsed and validated in a few milliseconds; the largest batch has a hundred values an item. */
+/**
+ * Limits under which a body is parsed and validated in a few milliseconds. The largest batch has 100 values
+ * per item.
+ */
 const bodyLimits = { levelsMax: 64, fieldsMax: 200, valuesMax: 100_000 };
 
 /**
- * The JSON body of a request. Throws `content_type_unsupported`, `body_too_large`, `body_malformed`
- * (not UTF-8, not JSON, empty), `request_aborted`, or `request_invalid` for a body that is too deep or has too many
- * values, and for text that cannot be stored.
+ * Reads and parses a JSON body. Throws `content_type_unsupported`, `body_too_large`, `body_malformed` (not
+ * UTF-8, not JSON, empty) or `request_aborted`. Throws `request_invalid` for a body that is too deep or has
+ * too many values, and for text that cannot be stored.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -28,7 +31,7 @@ export async function readJsonBody(
   const problem = shape.problem();
   if (problem !== null) throw new AppError("request_invalid", { issues: [problem] });
   const value = parse(text);
-  // Only text with such an escape can hold what PostgreSQL refuses; the walk is for that case alone.
+  // Walks the value only if the text has an escape of NUL or of a surrogate, which PostgreSQL may refuse.
   if (/\\u(?:0000|d[89a-f])/i.test(text)) checkText(value);
   return value;
 }
@@ -51,7 +54,10 @@ function checkContentType(request: IncomingMessage): void {
   });
 }
 
-/** A whole body; `scan` sees each part as it arrives. Throws `body_too_large`, or `request_aborted` when the sender stops. */
+/**
+ * Reads a whole body and passes each chunk to `scan`. Throws `body_too_large`, or `request_aborted` when the
+ * sender stops.
+ */
 export async function readBytes(
   request: IncomingMessage,
   bytesMax: number,
@@ -60,7 +66,7 @@ export async function readBytes(
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    // Leaving the loop must not destroy the connection: the refusal is still to be sent over it.
+    // Keeps the connection open after an early exit: the error response is still to be sent on it.
     const body: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of body) {
       bytes += chunk.byteLength;
@@ -94,12 +100,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** NUL and half surrogate pairs are JSON, but no database text. */
+/** NUL and lone surrogates are valid in JSON but not in PostgreSQL text. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
 
-/** Recursive, because the body is known to be flat enough. Stops at the first `issuesMax` problems. */
+/** Recursive; `bodyLimits` bounds the depth. Stops at `issuesMax` issues. */
 function checkText(value: unknown): void {
   const issues: Issue[] = [];
   const path: PropertyKey[] = [];

@@ -4,10 +4,10 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from "@fastify/busb
 
 import { AppError } from "#domain/errors.ts";
 
-/** Time without a byte after which a sender counts as gone. */
+/** Idle time after which the sender counts as disconnected. */
 const idleMs = 30_000;
 
-/** Of the form around the file: a few short fields. */
+/** Limits of the form around the file, which has a few short fields. */
 const limits = {
   files: 1,
   fields: 5,
@@ -22,17 +22,17 @@ export function isForm(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "");
 }
 
-/** What becomes of the file of a form while it is read. */
+/** Storage callbacks for the file of a form. */
 export interface UploadSteps<Stored> {
   store(file: { fileName: string; body: AsyncIterable<Uint8Array> }): Promise<Stored>;
-  /** The form turned out to be broken after its file was stored. */
+  /** Deletes a stored file whose form turned out to be invalid. */
   discard(stored: Stored): Promise<void>;
 }
 
 /**
- * Reads a form with one file, which is stored while it arrives; nothing of it is kept in memory.
- * Whatever goes wrong, the file is not kept, and the connection stays fit for an answer. Throws what
- * `store` throws, `body_malformed`, and `request_aborted` when the sender stops.
+ * Reads a form with one file and streams the file to `store`; no file is held in memory. On any error the
+ * file is discarded and the connection can still carry a response. Throws what `store` throws,
+ * `body_malformed`, and `request_aborted` when the sender stops.
  */
 export async function readUpload<Stored>(
   request: IncomingMessage,
@@ -52,7 +52,8 @@ export async function readUpload<Stored>(
   });
   form.on("file", (name, file, fileName) => {
     part.file = file;
-    // Whoever iterates over it is told; here the form's own error, or that of the store, is the one.
+    // The consumer of the stream receives the error; the form's error or the store's error is the one
+    // reported.
     file.on("error", () => undefined);
     if (name !== "file") return failed.reject(malformed("The file's field must be `file`."));
     part.storing = steps.store({ fileName, body: file });
@@ -73,7 +74,7 @@ export async function readUpload<Stored>(
   } catch (error) {
     request.unpipe(form);
     part.file?.destroy(error instanceof Error ? error : new Error(String(error)));
-    // The answer goes over the same connection: what is still to come is read and dropped.
+    // Reads and drops the rest of the body: the response is sent on the same connection.
     request.resume();
     const stored = await part.storing?.catch(() => undefined);
     if (stored !== undefined) await steps.discard(stored);
@@ -96,7 +97,7 @@ function openForm(request: IncomingMessage) {
   }
 }
 
-/** Notices a sender that hangs up or falls silent before the end. */
+/** Fails the upload when the sender disconnects or idles before the end. */
 function watchSender(request: IncomingMessage, fail: (error: AppError) => void): () => void {
   const gone = () => {
     if (!request.complete) fail(new AppError("request_aborted"));

@@ -19,8 +19,8 @@ export const idempotencyKeyLengthMax = 255;
 export const waitSecondsMax = 60;
 
 /**
- * Everything that a route takes, parsed. Throws `parameters_invalid` (400) for path, query and
- * headers, `request_invalid` (422) for the body, each with every problem.
+ * Parses all inputs of a route. Throws `parameters_invalid` (400) for path, query and headers,
+ * `request_invalid` (422) for the body, each with every issue.
  */
 export async function parseInput(
   context: ApiContext,
@@ -32,7 +32,7 @@ export async function parseInput(
   }: {
     pathParams: Readonly<Record<string, string>>;
     settings: ApiSettings;
-    /** Pays for the memory of the body; null for a caller with a credential. */
+    /** Accounts for the memory of the body; null for a caller with a credential. */
     account: BodyAccount | null;
   },
 ): Promise<
@@ -109,11 +109,11 @@ function pathOf(
 }
 
 /**
- * Query parameters by name. `metadata.project=x` becomes `metadata: { project: "x" }` where the route
- * has such a parameter; a repeated parameter is a problem, because one of them would be ignored.
+ * Reads query parameters by name. `metadata.project=x` becomes `metadata: { project: "x" }` where the route
+ * has such a parameter. A repeated parameter is an error, because one of the values would be ignored.
  */
 function queryOf(context: ApiContext, route: Route, issues: Issue[]): Record<string, unknown> {
-  // Without a prototype, so that a parameter named like one of its members is just unknown.
+  // An object without a prototype, so that a parameter such as `__proto__` counts as unknown.
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(context.query)) {
     const pointer = `query/${name}`;
@@ -154,14 +154,14 @@ function idempotencyKeyOf(context: ApiContext, issues: Issue[]): string | null {
   return word;
 }
 
-/** RFC 7240: a preference that is not understood is ignored, and one over the limit is cut to it. */
+/** Ignores a malformed preference and cuts a longer one to the limit (RFC 7240). */
 function waitSecondsOf(context: ApiContext): number | null {
   const match = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[,;]|$)/i.exec(context.get("prefer"));
   const seconds = Number(match?.[1] ?? 0);
   return seconds === 0 ? null : Math.min(seconds, waitSecondsMax);
 }
 
-/** The same for two bodies that differ in the order of their fields only. */
+/** Hashes path and body; the order of fields does not matter. */
 function hashOf(path: string, body: unknown): Buffer {
   return createHash("sha256")
     .update(`${path}\n${canonicalJson(body)}`)

@@ -28,7 +28,7 @@ const ofBodies = [
   "request_aborted",
 ] as const;
 
-/** Every error that a route can answer: its own, and those of the checks before it, by status. */
+/** Lists every error of a route by status: its own errors and those of the checks before it. */
 export function errorsOf(route: Route): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes: ErrorCode[] = [
     ...ofEveryRoute,

@@ -11,8 +11,8 @@ import type { Permission } from "#domain/accounts/permission.ts";
 import type { ErrorCode } from "#domain/errors.ts";
 
 /**
- * Who may call: a credential with the permission, any credential, or anybody. What is public is
- * limited by client address. With `session`, a person's token is needed and a key is refused.
+ * Credential that a route requires: one with the permission, any credential, or none. Public routes are
+ * limited by client IP address. With `session`, an access token is required and an API key is refused.
  */
 export type Access =
   | { readonly permission: Permission; readonly session?: true }
@@ -20,32 +20,32 @@ export type Access =
   | "session"
   | "public";
 
-/** Whether only a person who has signed in may call. */
+/** Returns true for routes that require a signed-in person. */
 export function needsSession(access: Access): boolean {
   return access === "session" || (typeof access === "object" && access.session === true);
 }
 
 type NoFields = z.ZodObject<Record<string, never>>;
 
-/** Media type → what it is; for answers that are not JSON. */
+/** Media type → description, for responses that are not JSON. */
 export interface MediaTypes {
   readonly media: Readonly<Record<string, string>>;
 }
 
-/** An answer that is not JSON: bytes with their own headers and status. */
+/** Response that is not JSON: bytes with their own headers and status. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null for an answer to HEAD, whose length the headers tell. */
+  /** Null for a response to HEAD, whose length is in the headers. */
   readonly body: Readable | Buffer | string | null;
 }
 
-/** An answer of Server-Sent Events; null when there will be none any more. For routes that stream. */
+/** Response of Server-Sent Events, for routes that stream; null when no further events can follow. */
 export interface EventAnswer {
   readonly events: Readable | null;
 }
 
-/** The other success of a route that has one. */
+/** Second success response of a route that has one. */
 export interface AlternativeAnswer {
   readonly alternative: unknown;
 }
@@ -55,40 +55,40 @@ export interface RouteInput<Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly caller: Caller;
-  /** What an identity provider has sent a person back with; for routes behind its gate. */
+  /** Result of the identity provider's callback, for routes behind its gate. */
   readonly federated: FederatedAnswer;
   readonly request: {
     readonly id: string;
     readonly method: string;
-    /** The client's address. */
+    /** Client IP address, or its /64 network for IPv6. */
     readonly address: string;
-    /** Aborted when the client hangs up or the process stops. */
+    /** Aborted when the client disconnects or the process stops. */
     readonly signal: AbortSignal;
     readonly header: (name: string) => string | undefined;
     /**
-     * Throws what the same request would be refused with now, for who sends it: an answer that lasts
-     * must end when the credential does.
+     * Checks the credential again and throws the error that the same request would get now. A long-lived
+     * response must end when its credential does.
      */
     readonly confirmAccess: () => Promise<void>;
-    /** Names the job in the access log. */
+    /** Adds the job's ID to the access log. */
     readonly aboutJob: (jobId: string) => void;
   };
-  /** SHA-256 of path and body; for routes that take `Idempotency-Key`. */
+  /** Key and SHA-256 of path and body, for routes that take `Idempotency-Key`. */
   readonly idempotency: { readonly key: string; readonly requestHash: Buffer } | null;
-  /** `If-Match`; for routes that say what they change. */
+  /** Value of `If-Match`, for routes with `current`. */
   readonly ifMatch: string | null;
-  /** The request itself when it brings a form with a file, which the handler reads; `body` is then undefined. */
+  /** Request with a multipart form that the handler reads itself; `body` is then undefined. */
   readonly upload: IncomingMessage | null;
-  /** The body as it was sent; for routes that take bytes. */
+  /** Raw body, for routes with `takesBytes`. */
   readonly bytes: Buffer;
-  /** Seconds of `Prefer: wait=n`; for routes that can wait. */
+  /** Seconds of `Prefer: wait=n`, for routes that can wait. */
   readonly waitSeconds: number | null;
   readonly setHeader: (name: string, value: string) => void;
 }
 
 interface RouteContract {
   readonly method: "get" | "post" | "put" | "delete";
-  /** With parameters in braces, as OpenAPI writes them. */
+  /** Path with parameters in braces, as in OpenAPI. */
   readonly path: `/${string}`;
   readonly operationId: string;
   readonly summary: string;
@@ -96,59 +96,62 @@ interface RouteContract {
   readonly tags: readonly string[];
   readonly access: Access;
   /**
-   * What stands before a public route: the common limit of its client address, that of downloads or of
-   * providers' webhooks, or the common one and the proof of an identity provider.
+   * Rate limit of a public route by client IP address: the common limit, the limit of downloads, or the limit
+   * of provider webhooks. With an identity provider, the common limit and proof from that provider.
    */
   readonly gate?: "open" | "download" | "callback" | IdentityProvider;
-  /** Its path holds a secret, which does not belong into the log. */
+  /** The path contains a secret and must not be logged. */
   readonly hidesPath?: boolean;
-  /** The handler gets the body as it was sent, whatever it is: who signs, signs bytes. */
+  /** The handler receives the raw body: a signature covers bytes. */
   readonly takesBytes?: boolean;
-  /** Ignores query parameters that it does not know: they are written by an identity provider (RFC 6749, 4.1.2). */
+  /** Ignores unknown query parameters: an identity provider writes the query (RFC 6749, 4.1.2). */
   readonly lenient?: boolean;
-  /** Answers with the address to go on to (`Location`) and a cookie, and no body. */
+  /** Responds with `Location` and a cookie, without a body. */
   readonly redirects?: boolean;
-  /** Answers although the organization's payment is overdue: what one needs to know to settle it. */
+  /** Available while the organization's payment is overdue: needed to settle it. */
   readonly whenOverdue?: boolean;
-  /** Answers although the account is being closed: what one needs to keep it. */
+  /** Available while the account is being closed: needed to keep it. */
   readonly whenClosing?: boolean;
-  /** Counts nothing in the caller's window. */
+  /** Not counted in the caller's rate limit. */
   readonly free?: boolean;
   /**
-   * Counts only failures, and is answered although the limit of the client address is reached: people
-   * behind one address must not end each other's sessions.
+   * Counts only failures, and is served even when the limit of the client IP address is reached: people
+   * behind one IP address must not end each other's sessions.
    */
   readonly freeOnSuccess?: boolean;
-  /** Largest JSON body, where it is not the common 256 KiB. */
+  /** Maximum of the JSON body, where it is not the default of 256 KiB. */
   readonly bodyBytesMax?: number;
   readonly status: number;
-  /** Beside those that every route of its kind can answer (openapi.ts, `errorsOf`). */
+  /** Errors in addition to those common to all routes of its kind (`errorsOf` in `route-errors.ts`). */
   readonly errors: readonly ErrorCode[];
   /**
-   * Takes `Idempotency-Key`. The handler then runs in the transaction that keeps its answer, and must
-   * not leave it by a fork. With `job`, the job is the receipt, and the handler sees to it; with
-   * `handler`, the handler chooses what is in the transaction, because it does what takes long before.
+   * Takes `Idempotency-Key`. The handler then runs in the transaction that stores its response, and must not
+   * leave it by forking the entity manager. With `job`, the job itself is the receipt and the handler enforces the key. With
+   * `handler`, the handler chooses the work inside the transaction, because slow work comes before it.
    */
   readonly idempotent?: true | "job" | "handler";
-  /** Answers `ETag` and takes `If-None-Match`. */
+  /** Sends `ETag` and takes `If-None-Match`. */
   readonly conditional?: boolean;
-  /** Fields of the answer that the engine counts: they are part of the ETag, but make no `If-Match` stale. */
+  /**
+   * Response fields that the engine counts: part of the ETag, but a change of them does not make `If-Match`
+   * fail.
+   */
   readonly counted?: readonly string[];
   /** Takes `Prefer: wait=n`. */
   readonly waits?: boolean;
-  /** Answers with Server-Sent Events when asked for them, and takes `Last-Event-ID`. */
+  /** Sends Server-Sent Events on request, and takes `Last-Event-ID`. */
   readonly streams?: boolean;
-  /** Takes a form with one `file` instead of JSON, too: the schema of the form's other fields. */
+  /** Also takes a form with one `file` instead of JSON: the schema of the form's other fields. */
   readonly upload?: z.ZodObject;
   /** Serves `Range` requests. */
   readonly ranges?: boolean;
-  /** What a request can ask for instead; the handler answers it as `{ alternative }`. */
+  /** Alternative response that a request can ask for; the handler returns it as `{ alternative }`. */
   readonly alternative?: {
     readonly status: number;
     readonly description: string;
     readonly response: z.ZodType;
   };
-  /** Name → operation that the answer leads to, and which field feeds which parameter. */
+  /** OpenAPI links: name → operation, and the response field that fills each parameter. */
   readonly links?: Readonly<
     Record<string, { readonly operationId: string; readonly parameters: Record<string, string> }>
   >;
@@ -168,7 +171,10 @@ interface RouteDefinition<
   readonly query?: Query;
   readonly body?: Body;
   readonly response: Answer;
-  /** Validates a body that is too long for one go; `body` documents it. Throws `request_invalid`. */
+  /**
+   * Validates a body that is too large to validate in one synchronous step; `body` documents it. Throws
+   * `request_invalid`.
+   */
   validateBody?(given: unknown): Promise<z.output<Body>>;
   handle(
     input: RouteInput<z.output<Params>, z.output<Query>, z.output<Body>>,
@@ -177,13 +183,13 @@ interface RouteDefinition<
     Answer extends z.ZodType ? z.input<Answer> | EventAnswer | AlternativeAnswer : RawAnswer
   >;
   /**
-   * Checks the path before the body is read; throws for a request that is refused whatever its body
-   * says. For public routes whose path is a secret.
+   * Checks the path before the body is read, for public routes with a secret in the path. Throws for a
+   * request that no body can make valid.
    */
   checkPath?(params: z.output<Params>, settings: ApiSettings): void;
   /**
-   * What a PUT changes, as its answer shows it: mostly the handler of the GET. With it the route
-   * answers `ETag` and takes `If-Match`. The handler then runs in the transaction of the comparison.
+   * Returns the current state of the resource that a PUT changes, usually with the handler of the GET. The
+   * route then sends `ETag` and takes `If-Match`, and its handler runs in the transaction of the comparison.
    */
   current?(
     input: RouteInput<z.output<Params>, Record<string, never>, unknown>,
@@ -191,7 +197,7 @@ interface RouteDefinition<
   ): Promise<unknown>;
 }
 
-/** A route without the types of its parts, as the list and the mount see it. */
+/** Route with erased types, as the route list and the mount use it. */
 export interface Route extends RouteContract {
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
@@ -211,7 +217,9 @@ export interface Route extends RouteContract {
     | null;
 }
 
-/** One endpoint: its contract, from which validation, documentation and tests follow, and what it does. */
+/**
+ * Defines an endpoint: its contract, which validation, documentation and tests derive from, and its handler.
+ */
 export function defineRoute<
   Answer extends z.ZodType | MediaTypes,
   Params extends z.ZodObject = NoFields,
@@ -223,7 +231,7 @@ export function defineRoute<
     params: definition.params ?? z.object({}),
     query: toQuery(definition.query ?? z.object({}), definition.lenient === true),
     body: definition.body ?? null,
-    // The mount parses with the very schemas that typed the handler.
+    // The mount validates with the schemas that typed the handler.
     handle: async (input, dependencies) => definition.handle(input as never, dependencies),
     checkPath:
       definition.checkPath === undefined

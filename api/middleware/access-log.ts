@@ -2,9 +2,9 @@ import type { ApiContext, ApiMiddleware } from "#api/context.ts";
 import type { RequestMetrics } from "#api/metrics/request-metrics.ts";
 
 /**
- * One line and one measurement for each request, when its answer is sent or the client has gone.
- * Never the query, the body, a credential, or a path that holds a secret: signatures and prompts do not
- * belong into logs.
+ * Writes one log line and one measurement per request, when the response is sent or the client has
+ * disconnected. Never logs the query, the body, a credential, or a path with a secret: signatures and prompts
+ * do not belong in logs.
  */
 export function accessLog({ duration, problems }: RequestMetrics): ApiMiddleware {
   return (context, next) => {
@@ -22,7 +22,7 @@ export function accessLog({ duration, problems }: RequestMetrics): ApiMiddleware
   };
 }
 
-/** The client went away before there was an answer; no status was sent. */
+/** Status logged when the client disconnected before a response was sent. */
 const hungUpStatus = 499;
 
 function writeLine(

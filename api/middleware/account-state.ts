@@ -4,7 +4,10 @@ import type { ApiMiddleware } from "#api/context.ts";
 import type { Caller } from "#db/caller.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** A valid credential of somebody who may not call now: 403. The request counts nevertheless. */
+/**
+ * Responds 403 to a valid credential whose account or organization may not call now. The request still counts
+ * against the rate limit.
+ */
 export const accountState: ApiMiddleware = (context, next) => {
   const { caller, route } = context.state;
   if (caller === undefined) throw new Error("account state was asked for before the credential");
@@ -18,7 +21,9 @@ export const accountState: ApiMiddleware = (context, next) => {
   return next();
 };
 
-/** A key without a list works from everywhere. Entries are addresses or networks in CIDR form. */
+/**
+ * A key without a list works from all IP addresses. Entries are IP addresses or networks in CIDR notation.
+ */
 function isAllowedAddress({ allowedAddresses }: Caller, address: string): boolean {
   if (allowedAddresses === null || allowedAddresses.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;

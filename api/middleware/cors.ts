@@ -10,8 +10,8 @@ const exposedHeaders =
 const preflightSeconds = "600";
 
 /**
- * Browsers on the front-end addresses may call, by exact origin; nobody else may. Credentials travel
- * in headers, never in cookies, so `Access-Control-Allow-Credentials` is not sent.
+ * Permits browsers on the configured front ends, by exact origin, and no others. Credentials travel in
+ * headers, never in cookies, so `Access-Control-Allow-Credentials` is not sent.
  */
 export function cors({ frontendUrls }: { frontendUrls: readonly string[] }): ApiMiddleware {
   const origins = new Set(frontendUrls.map((address) => new URL(address).origin));

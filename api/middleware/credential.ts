@@ -2,8 +2,8 @@ import type { ApiMiddleware } from "#api/context.ts";
 import { AppError } from "#domain/errors.ts";
 
 /**
- * Finds out who calls, by the strategy that fits the header. Answers 401 with a code of its own for a
- * missing, malformed, unknown, expired or revoked credential.
+ * Authenticates the caller by the strategy for the header. Responds 401 with a separate code for a missing,
+ * malformed, unknown, expired or revoked credential.
  */
 export function credential(strategies: {
   readonly apiKey: ApiMiddleware;

@@ -6,8 +6,8 @@ import { AppError, errorCatalog } from "#domain/errors.ts";
 const challenge = 'ApiKey realm="Generative Media Engine", header="X-API-Key", Bearer';
 
 /**
- * The only place that makes an answer of an error. What is not an `AppError` is a bug: it is logged
- * here, once, with its stack, and the caller learns the request id only.
+ * The only place that converts errors to responses. An error other than an `AppError` is a bug: it is logged
+ * once, here, with its stack, and the caller receives only the request ID.
  */
 export function errors({ publicUrl }: { publicUrl: string }): ApiMiddleware {
   return async (context, next) => {
@@ -21,7 +21,7 @@ export function errors({ publicUrl }: { publicUrl: string }): ApiMiddleware {
 
 function toAppError(context: ApiContext, error: unknown): AppError {
   if (error instanceof AppError) return error;
-  // The client went away in the middle of its request; nobody reads the answer.
+  // The client disconnected in the middle of its request and does not read the response.
   if (context.req.destroyed && !context.req.complete) {
     return new AppError("request_aborted", { cause: error });
   }
@@ -42,7 +42,7 @@ function respondWithProblem(context: ApiContext, error: AppError, publicUrl: str
   if (status === 401) context.set("WWW-Authenticate", challenge);
   context.remove("ETag");
   context.set("Cache-Control", "no-store");
-  // The rest of such a body is not waited for.
+  // Closes the connection instead of reading the rest of the body.
   if (error.code === "body_too_large") context.set("Connection", "close");
   const { requestId } = context.state;
   context.status = status;

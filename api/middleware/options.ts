@@ -4,8 +4,8 @@ import type { ApiMiddleware } from "#api/context.ts";
 export const allowedMethods = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
 
 /**
- * Responds alike to OPTIONS of every path: a browser's preflight has no credential, and only callers
- * with a credential learn which paths exist. A method that a path does not take is 405 with its own `Allow`.
+ * Responds to OPTIONS of every path alike: a browser's preflight has no credential, and only callers with a
+ * credential learn which paths exist. An unsupported method gets 405 with the path's own `Allow`.
  */
 export const options: ApiMiddleware = (context, next) => {
   if (context.method !== "OPTIONS") return next();

@@ -2,15 +2,16 @@ import type { ApiMiddleware } from "#api/context.ts";
 import type { Permission } from "#domain/accounts/permission.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** Keys are for servers; what changes who may do what is for people who have signed in. */
+/** Refuses API keys: keys are for servers, and changes of access rights require a signed-in person. */
 export const requireSession: ApiMiddleware = (context, next) => {
   if (context.state.caller?.apiKeyId !== null) throw new AppError("session_required");
   return next();
 };
 
 /**
- * A key has one organization. A person may belong to many: what they may do in the one that a path
- * names is for the handler to ask (`enterOrganization`), and not for the one that the token speaks for.
+ * Requires a permission of the caller. A key has one organization. A person may belong to many, and the token
+ * speaks for one: for another organization named in the path, the handler checks the permission
+ * (`enterOrganization`).
  */
 export function requirePermission(
   permission: Permission,
@@ -21,7 +22,7 @@ export function requirePermission(
     if (!context.state.caller?.permissions.includes(permission)) {
       throw new AppError("permission_missing", { details: { permission } });
     }
-    // What costs credits is for people who can be reached.
+    // Requests that cost credits require a verified email address.
     if (permission === "generations:create" && !context.state.caller.emailVerified) {
       throw new AppError("email_unverified");
     }

@@ -15,7 +15,7 @@ import {
 } from "#api/rate-limit/request-windows.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 
-/** Counts a request for its credential, and for the organization when that is an API key. */
+/** Counts a request for its credential and, for an API key, also for the organization. */
 export function rateLimit(windows: RequestWindows): ApiMiddleware {
   return async (context, next) => {
     const { caller, route } = context.state;
@@ -29,7 +29,7 @@ export function rateLimit(windows: RequestWindows): ApiMiddleware {
   };
 }
 
-/** Counts what is open to everybody by client address, in windows of the given name. */
+/** Counts public requests by client IP address, in windows of the given name. */
 export function rateLimitByAddress(
   windows: RequestWindows,
   { name, limit }: { name: string; limit: number },
@@ -67,8 +67,8 @@ function isFree({ state: { route }, status }: ApiContext): boolean {
 }
 
 /**
- * Runs a request first and counts it afterwards, unless it turned out to be free: polling costs nothing
- * until something has changed, even for a caller at the limit.
+ * Runs a request first and counts it afterwards, unless it turned out to be free: polling is free until the
+ * resource changes, even for a caller at the limit.
  */
 async function admitUncounted(
   context: ApiContext,
@@ -87,8 +87,8 @@ async function admitUncounted(
 }
 
 /**
- * Outside of everything that can refuse a request: an answer that no window was counted for counts
- * by client address, so that guessing credentials or paths is limited, and every answer tells a limit.
+ * Wraps all middleware that can refuse a request. A refused request without a counted window counts by client
+ * IP address, so that guessing credentials or paths is limited. Every response carries rate-limit headers.
  */
 export function rateLimitOthers(
   windows: RequestWindows,
@@ -111,14 +111,14 @@ export function rateLimitOthers(
       }
       throw error;
     }
-    // What is answered before anybody is asked for a credential (OPTIONS) is free.
+    // Requests that need no credential (OPTIONS) are free.
     if (context.state.quotaUse === undefined) {
       setQuotaUse(context, await peekQuota(windows, anonymous()));
     }
   };
 }
 
-/** Who could not be looked up, because the database was away, has guessed nothing. */
+/** A failure of the engine, such as a database outage during the lookup, does not count as guessing. */
 function isOurs(error: unknown): boolean {
   return !(error instanceof AppError) || errorCatalog[error.code].status >= 500;
 }

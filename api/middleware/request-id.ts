@@ -4,10 +4,10 @@ import type { Logger } from "pino";
 
 import type { ApiMiddleware } from "#api/context.ts";
 
-/** What may be copied into logs and headers. Anything else is replaced, not refused. */
+/** IDs that are safe to copy into logs and headers. Others are replaced, not refused. */
 const pattern = /^[A-Za-z0-9._-]{8,128}$/;
 
-/** Every request has an id: the caller's `X-Request-Id` when it is well-formed, else a new one. */
+/** Assigns a request ID: the caller's `X-Request-Id` when it is well-formed, otherwise a new one. */
 export function requestId(log: Logger): ApiMiddleware {
   return (context, next) => {
     const given = context.get("x-request-id");

@@ -1,6 +1,6 @@
 import type { ApiMiddleware } from "#api/context.ts";
 
-/** What a browser must not do with our answers. Routes that serve files or pages loosen what they need. */
+/** Restricts browsers by default. Routes that serve files or pages relax the headers they need. */
 export function securityHeaders({ publicUrl }: { publicUrl: string }): ApiMiddleware {
   const headers: Record<string, string> = {
     "X-Content-Type-Options": "nosniff",

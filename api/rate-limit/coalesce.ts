@@ -1,16 +1,15 @@
-/** A total, and whether this process counted it alone. */
+/** Total of a counter; `insured` is true when this process counted alone. */
 export interface Count {
   readonly total: number;
   readonly insured: boolean;
 }
 
-/** Adds `points` to the counter of a key and tells the new total. */
+/** Adds `points` to the counter of a key and returns the new total. */
 type Add = (key: string, points: number) => Promise<Count>;
 
 /**
- * Counts requests of one key together while the count before is under way, so that a busy client's
- * requests do not queue at one row. Every caller still gets the total at its own turn: no two the
- * same, in the order of arrival.
+ * Batches requests for one key while the previous count is in progress, so that requests of a busy client do
+ * not queue for one row. Every caller gets a distinct total, in the order of arrival.
  */
 export function coalesceCounts(add: Add): (key: string) => Promise<Count> {
   const queues = new Map<string, PromiseWithResolvers<Count>[]>();

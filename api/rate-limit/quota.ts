@@ -4,23 +4,23 @@ import { freeRequestsPerHourOf, organizationRequestsPerHourOf } from "#domain/bi
 
 import { isOver, remainingOf, type RequestWindow, type RequestWindows } from "./request-windows.ts";
 
-/** An hourly limit and the subject it applies to. */
+/** Hourly limit and its subject. */
 interface HourlyLimit {
   readonly subject: string;
   readonly limit: number;
 }
 
-/** The hourly limits that apply to a request. */
+/** Hourly limits that apply to a request. */
 export interface Quota {
-  /** The limit of the credential or the client address. */
+  /** Limit of the credential or the client IP address. */
   readonly own: HourlyLimit;
-  /** The limit of all API keys of the organization together; null for persons and client addresses. */
+  /** Combined limit of the organization's API keys; null for people and client IP addresses. */
   readonly organization: HourlyLimit | null;
-  /** The number of requests that may cost nothing: unchanged conditional requests, renewed sessions. */
+  /** Limit of free requests: unchanged conditional requests, token refreshes. */
   readonly free: HourlyLimit;
 }
 
-/** All tokens of one person share a window, so that signing in again resets nothing. */
+/** All tokens of one person share a window, so that another sign-in does not reset the limit. */
 export function quotaOf({
   apiKeyId,
   accountId,
@@ -39,7 +39,7 @@ export function quotaOf({
   };
 }
 
-/** For requests without a credential: one client address, in windows of the given name. */
+/** Quota of requests without a credential, by client IP address in windows of the given name. */
 export function quotaOfAddress(
   address: string | undefined,
   { name, limit }: { name: string; limit: number },
@@ -52,15 +52,15 @@ function freeOf(subject: string, limit: number): HourlyLimit {
   return { subject: `free:${subject}`, limit: freeRequestsPerHourOf(limit) };
 }
 
-/** The state of a quota's windows. */
+/** Current windows of a quota. */
 export interface QuotaUse {
   readonly own: RequestWindow;
   readonly organization: RequestWindow | null;
 }
 
 /**
- * Counts a request. A request over the limit of its credential is not counted for the organization,
- * so that one client in a loop does not use up the hour of the organization's other keys.
+ * Counts a request. A request over its credential's limit does not count for the organization, so that one
+ * client in a loop does not use up the limit of the organization's other keys.
  */
 export async function spendQuota(
   windows: RequestWindows,
@@ -84,7 +84,7 @@ export async function peekQuota(
   return { own: ofOwn, organization: ofOrganization };
 }
 
-/** Requests that still pass in this hour. */
+/** Returns the number of requests left in this hour. */
 export function remainingQuotaOf({ own, organization }: QuotaUse): number {
   const remaining = remainingOf(own);
   return organization === null ? remaining : Math.min(remaining, remainingOf(organization));

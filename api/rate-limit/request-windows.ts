@@ -4,34 +4,34 @@ import { RateLimiterMemory, type RateLimiterAbstract } from "rate-limiter-flexib
 import { coalesceCounts, type Count } from "./coalesce.ts";
 import { countMax, hourSeconds, type SharedCounters } from "./shared-counters.ts";
 
-/** One client's hour. `used` may be over `limit`: refused requests count, too. */
+/** Hourly window of one client. `used` may exceed `limit`: refused requests count, too. */
 export interface RequestWindow {
-  /** Client and hour: where it was counted, and where it can be given back. */
+  /** Client and hour, which name the counter. */
   readonly key: string;
-  /** The client's limit, or the share of it that this process allows while the store is down. */
+  /** Limit of the client, or this process's share of it while the store is down. */
   readonly limit: number;
   readonly used: number;
-  /** Unix seconds. Windows are clock hours, so every process names the same moment. */
+  /** Unix seconds. Windows are clock hours, so all processes agree on it. */
   readonly resetsAt: number;
   /** At least 1. */
   readonly resetsInSeconds: number;
-  /** Whether this process counted alone, because the store was down. */
+  /** True when this process counted alone, because the store was down. */
   readonly insured: boolean;
 }
 
 export interface RequestWindows {
-  /** Counts one request. One statement; never fails. */
+  /** Counts one request with one statement; never fails. */
   spend(subject: string, limit: number): Promise<RequestWindow>;
-  /** Takes the request back that `spend` counted. */
+  /** Refunds the request that `spend` counted. */
   giveBack(window: RequestWindow): Promise<RequestWindow>;
-  /** Looks without counting. */
+  /** Reads the window without counting. */
   peek(subject: string, limit: number): Promise<RequestWindow>;
   readonly insurance: InsuranceState;
-  /** Ends what looks for the store. The counters are the caller's to close. */
+  /** Stops probing the store. The caller closes the counters. */
   close(): void;
 }
 
-/** For metrics. */
+/** State of the fallback to memory, for metrics. */
 export interface InsuranceState {
   readonly store: SharedCounters["store"];
   readonly isStoreDown: boolean;
@@ -40,16 +40,16 @@ export interface InsuranceState {
 }
 
 /**
- * The part of each limit that a process allows by itself while the store is down. So an outage adds
- * no more than one limit with four processes; at least one request passes in each.
+ * Share of each limit that a process allows on its own while the store is down, at least one request. With
+ * four processes, an outage adds at most one limit.
  */
 const insuredShare = 1 / 4;
 const probeMs = 500;
 
 /**
- * Hourly windows, counted exactly in a store that all processes share. While it is down, each process
- * counts by itself in memory and allows a share of each limit, so that an outage neither locks
- * everybody out nor lets everything through. An outage is logged when it begins and when it ends.
+ * Hourly windows, counted exactly in a store that all processes share. While the store is down, each process
+ * counts in memory and allows a share of each limit: an outage neither blocks every client nor lifts the
+ * limits. The beginning and the end of an outage are logged.
  */
 export function createRequestWindows({
   counters,
@@ -83,13 +83,13 @@ export function createRequestWindows({
   function beginOutage(error: unknown): void {
     if (probe !== null) return;
     outages += 1;
-    // The message only: errors of drivers carry what was sent, which may be a password.
+    // Logs the message only: driver errors contain the sent values, which may include a password.
     const reason = error instanceof Error ? error.message : "";
     log.error({ store, reason }, "rate limits are counted in memory: the store failed");
     lookLater(performance.now());
   }
 
-  /** No request waits for a store that is down: a timer looks whether it is back. */
+  /** A timer probes a store that is down, so that no request waits for it. */
   function lookLater(sinceMs: number): void {
     probe = setTimeout(() => void look(sinceMs), probeMs);
     probe.unref();
@@ -131,7 +131,7 @@ export function createRequestWindows({
       return toWindow(key, limit, await add(key));
     },
     async giveBack(window) {
-      // What another store counted is not there to be taken back.
+      // A request counted in one store cannot be refunded in the other.
       const limiter = window.insured ? memory : shared;
       if (!window.insured && probe !== null) return window;
       try {
@@ -166,7 +166,7 @@ export function createRequestWindows({
   };
 }
 
-/** A store that lost its counts in between has nothing to give: a count below zero would be a gift. */
+/** After the store has lost its counts, a refund would make the counter negative; resets it to zero. */
 async function takeBack(limiter: RateLimiterAbstract, key: string): Promise<number> {
   const { consumedPoints } = await limiter.reward(key);
   if (consumedPoints >= 0) return consumedPoints;

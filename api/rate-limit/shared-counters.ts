@@ -11,9 +11,9 @@ import {
 
 import { connectionSettings, dropBrokenConnections } from "#db/connection-settings.ts";
 
-/** What is counted, and where: a store that all API processes share. */
+/** Store of counters that all API processes share. */
 export interface SharedCounters {
-  /** For logs: never an address, which may hold a password. */
+  /** Name for logs; never the URL, which may contain a password. */
   readonly store: "PostgreSQL" | "Redis";
   readonly limiter: RateLimiterStoreAbstract;
   close(): Promise<void>;
@@ -21,17 +21,17 @@ export interface SharedCounters {
 
 export interface SharedCountersOptions {
   readonly databaseUrl: string;
-  /** With it, PostgreSQL counts nothing. */
+  /** When set, Redis counts instead of PostgreSQL. */
   readonly redisUrl?: string | undefined;
   readonly redisKeyPrefix: string;
   readonly log: Logger;
 }
 
 export const hourSeconds = 3_600;
-/** Limits differ by organization, so the store counts and the window decides. */
+/** Limits differ by organization, so the store only counts and the window compares. */
 export const countMax = 2_147_483_647;
 
-/** Connects, and does not fail when it cannot: the windows have an insurance for that. */
+/** Connects. Does not fail when the store is unreachable: the windows fall back to memory. */
 export async function connectSharedCounters(
   options: SharedCountersOptions,
 ): Promise<SharedCounters> {
@@ -39,11 +39,11 @@ export async function connectSharedCounters(
   return redisUrl === undefined ? countInPostgres(options) : countInRedis({ ...options, redisUrl });
 }
 
-/** No request waits longer for its count: the windows have an insurance. */
+/** Timeout of a count; the windows then fall back to memory. */
 const countMs = 2_000;
 
 function countInPostgres({ databaseUrl, log }: SharedCountersOptions): SharedCounters {
-  // Of its own, so that a burst of requests that wait for rows cannot keep the limits waiting.
+  // A separate pool, so that requests waiting for row locks cannot delay rate limits.
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 4,
@@ -52,7 +52,7 @@ function countInPostgres({ databaseUrl, log }: SharedCountersOptions): SharedCou
     connectionTimeoutMillis: countMs,
   });
   dropBrokenConnections(pool);
-  // Without a listener, PostgreSQL's restart would end this process.
+  // Without a listener, a restart of PostgreSQL would end this process.
   pool.on("error", ({ message }) => log.warn({ reason: message }, "a rate limit connection broke"));
   return {
     store: "PostgreSQL",
@@ -82,19 +82,20 @@ async function countInRedis({
     connectionName: "gme-rate-limits",
     connectTimeout: redisConnectMs,
     commandTimeout: redisCommandMs,
-    // A server that is there but does not answer is given up, else the connection would wait for ever.
+    // Drops a connection to a server that does not respond; otherwise it would wait indefinitely.
     socketTimeout: 10 * redisCommandMs,
-    // What cannot be counted now is insured at once; counting it later would be too late.
+    // A count that fails now falls back to memory; a later retry would be too late.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 100, redisReconnectMs),
-    // After a failover, the address leads to another server.
+    // After a failover, the URL leads to another server.
     reconnectOnError: ({ message }) => message.startsWith("READONLY"),
   });
-  // The library's errors carry the command, and that of a refused sign-in is the password.
+  // Logs the message only: the library's errors contain the command, and for a failed authentication the
+  // password.
   client.on("error", ({ message }: Error) => log.debug({ reason: message }, "Redis connection"));
-  // The first requests need not be insured when the server is there.
+  // Waits for the connection, so that the first requests do not fall back to memory.
   await once(client, "ready", { signal: AbortSignal.timeout(redisConnectMs) }).catch(
     () => undefined,
   );

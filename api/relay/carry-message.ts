@@ -19,7 +19,7 @@ export interface Carrying {
   readonly orm: MikroORM;
 }
 
-/** Carries a message over to Temporal. Carrying it again does nothing new. */
+/** Dispatches an outbox message to Temporal. Idempotent. */
 export async function carryMessage(message: ClaimedMessage, carrying: Carrying): Promise<void> {
   await carriers[message.kind](message, carrying);
 }
@@ -40,7 +40,7 @@ async function startGeneration(
   await startRun(client, { jobId, resumes: 0, organization });
 }
 
-/** A workflow that is not there yet is asked again later; one whose job has ended needs nothing. */
+/** Cancels the workflow of a job. A missing workflow is retried later, unless its job has already ended. */
 async function cancelGeneration(
   { subjectId: jobId }: ClaimedMessage,
   { client, orm }: Carrying,
@@ -67,7 +67,7 @@ async function startMail(
   );
 }
 
-/** The run that the delivery is at; none when it has come to its end. */
+/** Starts the pending run of a delivery; a delivery that has ended has none. */
 async function startDelivery(
   { subjectId: deliveryId, organization }: ClaimedMessage,
   { client, orm }: Carrying,
@@ -76,7 +76,10 @@ async function startDelivery(
   if (runs !== null) await startDeliveryRun(client, { deliveryId, runs, organization });
 }
 
-/** A run that is not there needs no word: the next one begins by asking. */
+/**
+ * Signals the job's workflow that a provider event arrived. No signal is needed when the workflow is gone;
+ * its successor polls on start.
+ */
 async function tellRun(
   { subjectId: eventId }: ClaimedMessage,
   { client, orm }: Carrying,

@@ -1,8 +1,8 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 
 /**
- * For work in a transaction that the caller commits: whoever is told of the outbox looks at its rows,
- * which are there only after the commit. `tell` after it.
+ * Defers the outbox notification of a handler whose transaction the caller commits: the relay sees the rows
+ * only after the commit. Call `tell` after the commit.
  */
 export function deferOutbox(dependencies: RequestDependencies): {
   readonly deferred: RequestDependencies;

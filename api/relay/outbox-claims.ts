@@ -1,26 +1,25 @@
 import type { EntityManager } from "#db/orm.ts";
 import { claimOutbox, findOutboxPosition, type ClaimedMessage } from "#db/outbox.ts";
 
-/** Between two looks at the whole outbox; longer when a look itself takes long. */
+/** Interval between scans of the whole outbox; longer when a scan is slow. */
 const pauseMsMin = 1_000;
 const pauseMsMax = 5_000;
 const pausePerLook = 4;
-/** A look that takes long, because it passes over many deleted messages, claims more. */
+/** A slow scan, which passes over many deleted messages, claims more. */
 const claimedMax = 512;
 const claimedPerMs = 4;
 
 /**
- * Claims due messages, mostly among those that were written within the last seconds: a look at the whole
- * outbox takes long while an old transaction, such as a backup, keeps deleted messages in the index. Every
- * one to five seconds, and for as long as there is a backlog, it looks at all of them: organizations take
- * turns, and messages are found that became visible late, failed before, or were claimed by a relay that
- * died.
+ * Claims due messages, usually only those written within the last seconds. A scan of the whole outbox is slow
+ * while an old transaction, such as a backup, keeps deleted messages in the index. A full scan runs every one
+ * to five seconds, and continuously during a backlog. Full scans alternate between organizations. They also
+ * find messages that became visible late, failed before, or were claimed by a relay that died.
  */
 export function createOutboxClaims({ now = () => performance.now() } = {}): (
   em: EntityManager,
   limit: number,
 ) => Promise<ClaimedMessage[]> {
-  /** Null: the next look is at all messages. */
+  /** Null when the next scan covers all messages. */
   let position: string | null = null;
   let lookedAtAllAt = -Infinity;
   let lookMs = 0;

@@ -8,8 +8,8 @@ import { reconcileJobs } from "#temporal/reconcile-jobs.ts";
 const parts = { jobs: reconcileJobs, webhooks: reconcileDeliveries };
 
 /**
- * Reconciles jobs and webhooks for as long as the process lives, beside Temporal's schedule of the same work: when
- * Temporal lost everything, the schedule is lost, too. Returns the function that stops it.
+ * Reconciles jobs and webhooks periodically while the process runs, in addition to the Temporal schedule for
+ * the same work: if Temporal loses its data, the schedule is lost, too. Returns the function that stops it.
  */
 export function startReconciler({
   watchdog,
@@ -27,7 +27,7 @@ export function startReconciler({
         await watchdog
           .watch("reconciler", async (beat) => reconcile({ ...reconciling, beat }, signal))
           .catch((error: unknown) => {
-            // The database's own alarm is readiness; the next turn tries again.
+            // Readiness reports a database outage; the next iteration retries.
             logger.warn({ error }, `${what} not reconciled`);
           });
       }

@@ -14,23 +14,23 @@ import type { Watchdog } from "#runtime/watchdog.ts";
 import { carryMessage } from "./carry-message.ts";
 import { createOutboxClaims } from "./outbox-claims.ts";
 
-/** How many starts are under way at once: it paces the drain of a backlog. */
+/** Maximum of concurrent dispatches; paces the drain of a backlog. */
 const batchSize = 32;
 const idleMs = 1_000;
-/** Without a deadline a call waits more than twenty seconds for a server that is away. */
+/** Deadline per call. Without one, a call waits more than 20 seconds for an unreachable server. */
 const callMs = 5_000;
 
 export interface Relay {
-  /** Looks at the outbox now; called after a commit that wrote to it. */
+  /** Checks the outbox now; called after a commit that wrote to it. */
   wake(): void;
-  /** Lets the batch under way finish. */
+  /** Waits for the current batch. */
   stop(): Promise<void>;
 }
 
 /**
- * Carries the outbox over to Temporal for as long as the process lives. Several relays share the
- * work; a message that is carried twice starts one workflow. A failure puts the message back and is
- * never the caller's problem.
+ * Dispatches outbox messages to Temporal while the process runs. Several relays share the work; a message
+ * that is dispatched twice starts one workflow. After a failure the message is retried later; callers never
+ * see the error.
  */
 export function startRelay({
   orm,
@@ -52,10 +52,10 @@ export function startRelay({
   async function carryDue(beat: () => void): Promise<boolean> {
     const claimedAt = performance.now();
     const em = orm.em.fork();
-    // While Temporal is away one message is enough to see whether it is back.
+    // While Temporal is unavailable, one message is enough to detect its recovery.
     const claimed = await (isTemporalAway ? claimOutbox(em, 1) : claimDue(em, batchSize));
     for (let start = 0; start < claimed.length; start += batchSize) {
-      // Another relay may have claimed the rest.
+      // The claim has expired, so another relay may have claimed the rest.
       if (start > 0 && performance.now() - claimedAt > claimSeconds * 1_000) break;
       beat();
       await carryBatch(claimed.slice(start, start + batchSize));

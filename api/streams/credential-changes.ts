@@ -2,19 +2,20 @@ import type { Caller } from "#db/caller.ts";
 
 import { type ListenerOptions, listenToDatabase } from "./database-listener.ts";
 
-/** Which looked-up callers are no longer true. */
+/** Returns true for a cached caller that a change has made stale. */
 type IsStale = (caller: Caller) => boolean;
 
-/** Tells the lookup caches of a process what has changed about credentials. */
+/** Notifies the lookup caches of a process about changes of credentials. */
 export interface CredentialChanges {
   subscribe(forget: (isStale: IsStale) => void): void;
   close(): Promise<void>;
 }
 
 /**
- * PostgreSQL notifies of each commit that changes what a credential may do (triggers of
- * `credential_changed`) with the id of the key, session, account or organization; each API process
- * listens. So a revoked key is refused everywhere at once, and not when a cache entry has aged.
+ * Follows the notifications that PostgreSQL sends for each commit that changes a credential (triggers of
+ * `credential_changed`). The payload is the ID of the key, session, account or organization, and each API
+ * process listens. A revoked key is therefore refused everywhere at once, not only after its cache entry
+ * expires.
  */
 export function followCredentialChanges(options: ListenerOptions): CredentialChanges {
   const subscribers: ((isStale: IsStale) => void)[] = [];

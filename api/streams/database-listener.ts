@@ -7,11 +7,11 @@ import { connectionSettings } from "#db/connection-settings.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 
 const reconnectMs = 1_000;
-/** A connection that only listens would not notice that its server is gone. */
+/** Probes the connection: a connection that only listens would not notice the loss of its server. */
 const probeMs = 5_000;
 const silenceMs = 15_000;
 
-/** Shared by all listeners of a process. */
+/** Options common to all listeners of a process. */
 export interface ListenerOptions {
   readonly url: string;
   readonly watchdog: Watchdog;
@@ -20,15 +20,15 @@ export interface ListenerOptions {
 
 interface Channel extends ListenerOptions {
   readonly channel: string;
-  /** Of the connection, for operators. */
+  /** Name of the connection (`application_name`), for operators. */
   readonly name: string;
   readonly onNotice: (payload: string) => void;
   readonly onListening: () => void;
 }
 
 /**
- * Listens to a channel of PostgreSQL until closed; a connection that breaks or goes silent is replaced.
- * Notices in between are lost: `onListening` is called each time that listening begins.
+ * Listens to a PostgreSQL channel until closed, and replaces a connection that breaks or falls silent.
+ * Notifications in between are lost; `onListening` is called whenever listening begins.
  */
 export function listenToDatabase(channel: Channel): { close(): Promise<void> } {
   const closing = new AbortController();
@@ -56,7 +56,7 @@ async function listen(channel: Channel, closed: AbortSignal): Promise<void> {
   }
 }
 
-/** Holds one connection. Always throws: when the connection breaks, or when the listener is closed. */
+/** Holds one connection. Always throws: when the connection breaks or the listener is closed. */
 async function listenUntilBroken(
   { url, channel, name, onNotice, onListening, watchdog }: Channel,
   closed: AbortSignal,
@@ -69,10 +69,10 @@ async function listenUntilBroken(
   const broken = new AbortController();
   const over = AbortSignal.any([closed, broken.signal]);
   const end = () => void client.end().catch(() => undefined);
-  // Ends a query that is under way, too.
+  // Also ends a pending query.
   over.addEventListener("abort", end, { once: true });
   client.once("end", () => broken.abort());
-  // More than one may come, and an error without a listener would end the process.
+  // Errors may arrive repeatedly, and an unhandled error event would end the process.
   client.on("error", (error) => broken.abort(error));
   client.on("notification", ({ payload }) => onNotice(payload ?? ""));
   try {

@@ -14,8 +14,8 @@ import type { EventStream, EventText } from "./event-stream.ts";
 const jobsPerRead = 500;
 
 /**
- * Reads on for the streams of jobs that may have changed, one query for all that did meanwhile. The
- * streams keep their places in the log, so nothing is lost or told twice, whatever is missed or slow.
+ * Reads new events for the open streams of jobs that may have changed, in one query for many jobs. Each
+ * stream keeps its position in the log, so no event is lost or sent twice, however late a notification is.
  */
 export function createEventReader({
   orm,
@@ -33,7 +33,7 @@ export function createEventReader({
 
   async function readDue(beat: () => void): Promise<void> {
     isReading = true;
-    // Notifications come in bunches.
+    // Notifications arrive in bursts; collect them first.
     await setImmediate();
     while (due.size > 0) {
       beat();
@@ -42,7 +42,7 @@ export function createEventReader({
       try {
         await read(jobIds);
       } catch (error) {
-        // The streams are looked after again in a moment, and have their places still.
+        // The streams keep their positions and are polled again within 3 seconds.
         log.warn({ error }, "events could not be read for open streams");
         due.clear();
       }
@@ -58,7 +58,7 @@ export function createEventReader({
       try {
         write(jobId, ofJob);
       } catch (error) {
-        // A row that cannot be shown is a bug of ours, and no reason for other jobs' streams to stop.
+        // A row that cannot be presented is a bug in the engine and must not stop the streams of other jobs.
         log.error({ error, jobId }, "events of a job cannot be shown");
         for (const stream of readyStreamsOf(jobId)) stream.body.destroy();
       }
@@ -69,7 +69,7 @@ export function createEventReader({
   function write(jobId: string, events: readonly JobEvent[]): void {
     const texts = events.map(toText);
     const before = (texts[0]?.sequence ?? 1) - 1;
-    // A stream that has become ready meanwhile and is further behind is due by itself.
+    // A stream that is further behind and became ready in the meantime is woken separately.
     for (const stream of readyStreamsOf(jobId)) {
       if (stream.after() >= before) stream.write(texts);
     }
@@ -87,7 +87,7 @@ export function createEventReader({
   };
 }
 
-/** The place of the one that is furthest behind. */
+/** Position of the stream that is furthest behind. */
 function placeOf(
   streams: readonly EventStream[],
 ): { jobId: string; organizationId: string; after: number } | undefined {

@@ -24,8 +24,8 @@ function eventsFrom(first: number, count: number, { bytes = 10, endsAt = 0 } = {
   }));
 }
 
-describe("a reader's stream", () => {
-  test("leaves out what the reader has", () => {
+describe("an event stream", () => {
+  test("omits events that the reader already has", () => {
     const stream = openStream(2);
 
     stream.write(eventsFrom(1, 4));
@@ -35,7 +35,7 @@ describe("a reader's stream", () => {
     expect(text).toMatch(/^retry: 2000\n\n3 x+\n4 x+\n$/);
   });
 
-  test("takes no more than its bound while nobody reads, and asks for more when somebody does", () => {
+  test("buffers no more than its limit, and requests more when the reader continues", () => {
     const stream = openStream();
 
     stream.write(eventsFrom(1, 25, { bytes: 1_000 }));
@@ -59,7 +59,7 @@ describe("a reader's stream", () => {
     expect(stream.onClosed).toHaveBeenCalledTimes(1);
   });
 
-  test("that is left tells when to come back", async () => {
+  test("sends the reconnection time when closed before the job's end", async () => {
     const stream = openStream();
 
     stream.leave(1_234);
@@ -67,7 +67,7 @@ describe("a reader's stream", () => {
     expect((await stream.body.toArray()).join("")).toBe("retry: 2000\n\nretry: 1234\n\n");
   });
 
-  test("is cut when its reader takes nothing for a minute, and only then", async () => {
+  test("is closed when its reader takes nothing for four heartbeats, and only then", async () => {
     const slow = openStream();
     slow.write(eventsFrom(1, 25, { bytes: 1_000 }));
     for (let beats = 0; beats < 3; beats += 1) slow.beat();

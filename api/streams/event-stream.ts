@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 
 import type { Caller } from "#db/caller.ts";
 
-/** An event as it goes over the wire. */
+/** Event as serialized for the stream. */
 export interface EventText {
   readonly sequence: number;
   readonly isEnd: boolean;
@@ -14,38 +14,43 @@ export interface EventStreamRequest {
   /** Sequence of the last event that the reader has. */
   readonly after: number;
   readonly caller: Caller;
-  /** Throws what the request would be refused with if it came now. */
+  /** Throws the error that the same request would get now. */
   readonly confirmAccess: () => Promise<void>;
 }
 
-/** One reader of a job's events. Keeps a place in the log, never a queue of events. */
+/** Stream of a job's events to one reader. Keeps a position in the log, not a queue of events. */
 export interface EventStream {
   readonly request: EventStreamRequest;
   readonly body: Readable;
-  /** Counts the streams of the process; spreads what is done for each over time. */
+  /** Serial number within the process; spreads the periodic work of the streams over time. */
   readonly turn: number;
-  /** Sequence of the last event that was written. */
+  /** Sequence of the last event written. */
   after(): number;
-  /** Whether more may be written: false while the reader is behind, and after the end. */
+  /** Returns false while the reader is behind, and after the end. */
   isReady(): boolean;
-  /** Writes the events that the reader does not have; their order must have no gap. */
+  /** Writes the events that the reader does not have yet; their sequence must have no gap. */
   write(events: readonly EventText[]): void;
   /**
-   * Shows everybody on the way that the connection is alive. A reader that takes nothing for
-   * `beatsMax` of them is gone, or means to hold the connection for nothing, and is hung up on.
+   * Sends a heartbeat, which shows proxies and the reader that the connection is alive. Closes the stream of
+   * a reader that has taken nothing for `beatsMax` heartbeats.
    */
   beat(): void;
-  /** Ends without the job's end; a reader that comes back after so long gets the rest. */
+  /**
+   * Closes the stream before the job's end; the reader reconnects after `retryMs` and gets the remaining
+   * events.
+   */
   leave(retryMs: number): void;
 }
 
-/** What a reader may leave unread before nothing more is read for it. */
+/** Unread bytes above which no more events are read for a reader. */
 const unreadBytesMax = 16_384;
 const beatsMax = 4;
-/** How long a reader waits before it comes back, when its connection broke by itself. */
+/** Time after which a reader reconnects when its connection breaks. */
 const retryMs = 2_000;
 
-/** `onReady` when a reader that was behind can take more, `onClosed` once, however it ends. */
+/**
+ * Calls `onReady` when a reader that was behind can take more, and `onClosed` once, however the stream ends.
+ */
 export function createEventStream(
   request: EventStreamRequest,
   { turn, onReady, onClosed }: { turn: number; onReady: () => void; onClosed: () => void },

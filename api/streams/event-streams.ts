@@ -12,28 +12,28 @@ import { createEventReader } from "./event-reader.ts";
 import { createEventStream, type EventStream, type EventStreamRequest } from "./event-stream.ts";
 import type { JobListener } from "./job-listener.ts";
 
-/** The open event streams of this process. */
+/** Open event streams of this process. */
 export interface EventStreams {
   /**
-   * The events of a job after a place, as Server-Sent Events, until its last one. Throws
-   * `streams_limited` or `overloaded` when as many are open as may be.
+   * Streams the events of a job after a position as Server-Sent Events, until its last event. Throws
+   * `streams_limited` or `overloaded` at the limits of open streams.
    */
   open(request: EventStreamRequest): Readable;
   count(): number;
-  /** What readers have not taken yet: bounded for each, whatever happens. */
+  /** Bytes that readers have not taken yet; bounded per reader. */
   unreadBytes(): number;
-  /** Ends all, and what is opened from now on at once: readers come back to another process. */
+  /** Closes all streams, and later ones immediately; readers reconnect to another process. */
   close(): void;
 }
 
-/** One timer serves all streams; each is served in its own second. */
+/** One timer serves all streams. Each has its own offset, so that the work is spread over seconds. */
 const tickMs = 1_000;
 const ticksPerBeat = 15;
-/** What no notification told is found after so long. */
+/** Polls each stream, in case a notification was lost. */
 const ticksPerLook = 3;
-/** Whoever lost access without a notification loses the stream after so long. */
+/** Checks each stream's credential, in case a notification of its revocation was lost. */
 const ticksPerConfirmation = 10;
-/** Readers that are sent away come back spread over this time. */
+/** Spreads the reconnections of readers whose streams were closed. */
 const returnMs = { min: 500, max: 3_000 };
 
 export function createEventStreams({
@@ -74,7 +74,7 @@ export function createEventStreams({
   });
   credentialChanges.subscribe((isStale) => {
     for (const stream of listStreams(streamsOf)) {
-      // The same notice makes the lookups forget what they know, after this.
+      // Runs after the lookup caches have handled the same notification.
       if (isStale(stream.request.caller)) setImmediate(() => void confirm(stream));
     }
   });
@@ -134,7 +134,7 @@ async function confirm(stream: EventStream): Promise<void> {
   try {
     await stream.request.confirmAccess();
   } catch (error) {
-    // Any other failure is ours, and no reason to send somebody away.
+    // Other errors are failures of the engine and must not disconnect a reader.
     const status = error instanceof AppError ? errorCatalog[error.code].status : 500;
     if (status === 401 || status === 403) leave(stream);
   }

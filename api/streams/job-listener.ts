@@ -3,20 +3,20 @@ import { type ListenerOptions, listenToDatabase } from "./database-listener.ts";
 export interface JobListenerEvents {
   /** A job has a new event of this type. */
   readonly onEvent: (jobId: string, type: string) => void;
-  /** Listening has begun, maybe again: what was told before may have been missed. */
+  /** Listening has begun, maybe again: earlier notifications may have been missed. */
   readonly onListening?: () => void;
 }
 
-/** Hears of changes of jobs from whichever process makes them. */
+/** Receives changes of jobs from all processes. */
 export interface JobListener {
   subscribe(events: JobListenerEvents): void;
   close(): Promise<void>;
 }
 
 /**
- * PostgreSQL notifies of each event of a job but the first (trigger `jobs_changed`); one connection
- * of the process listens. A notification is only the faster way: who subscribes must also look at
- * the rows from time to time.
+ * Listens on one connection of the process to PostgreSQL's notifications of job events (trigger
+ * `jobs_changed`), which omit a job's first event. A notification is only the fast path: subscribers must
+ * also poll the rows.
  */
 export function createJobListener(options: ListenerOptions): JobListener {
   const subscribers: JobListenerEvents[] = [];

@@ -9,9 +9,9 @@ import type { JobListener } from "./job-listener.ts";
 /** Lets requests wait for the end of a job (`Prefer: wait`). */
 export interface JobWaiter {
   /**
-   * Resolves when the job has ended, the time is over or the signal is aborted, whichever is first.
-   * Which of them it was, the job's row says. Holds no database connection. Throws like
-   * `HeldConnections.hold` when too many requests wait.
+   * Resolves when the job has ended, the timeout has passed or the signal is aborted. The job's row shows
+   * which of them happened. Holds no database connection. Throws like `HeldConnections.hold` when too many
+   * requests wait.
    */
   wait(
     jobId: string,
@@ -22,7 +22,7 @@ export interface JobWaiter {
 
 const pollMs = 1_000;
 
-/** Whatever the listener misses, a look at the rows finds each second. */
+/** Polls the rows each second for ends that the listener missed. */
 export function createJobWaiter({
   listener,
   listEnded,
@@ -31,7 +31,7 @@ export function createJobWaiter({
   log,
 }: {
   listener: Pick<JobListener, "subscribe">;
-  /** Which of these jobs have ended. */
+  /** Returns those of the jobs that have ended. */
   listEnded: (jobIds: readonly string[]) => Promise<readonly string[]>;
   held: HeldConnections;
   watchdog: Watchdog;
@@ -49,7 +49,8 @@ export function createJobWaiter({
     try {
       for (const jobId of await listEnded(jobIds)) wake(jobId);
     } catch (error) {
-      // The next look, a notification or the deadline answers; the request itself will meet the outage.
+      // The next poll, a notification or the timeout ends the wait; the request itself then reports the
+      // outage.
       log.warn({ error }, "waiting requests could not look for ended jobs");
     }
   }
@@ -79,7 +80,7 @@ export function createJobWaiter({
       const resolvers = waiting.get(jobId) ?? new Set();
       waiting.set(jobId, resolvers.add(resolve));
       over.addEventListener("abort", () => resolve(), { once: true });
-      // It may have ended between the caller's look and now.
+      // The job may have ended between the caller's lookup and now.
       void poll([jobId]);
       await promise;
       resolvers.delete(resolve);

@@ -4,8 +4,8 @@ import { findJobState } from "#db/jobs/jobs.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 
 /**
- * Waits until a job has ended, at most so long. A client that hangs up ends its own wait and nothing
- * else. Throws `streams_limited` or `overloaded` when too many requests wait.
+ * Waits until a job has ended, at most `waitSeconds`. A client that disconnects ends only its own wait.
+ * Throws `streams_limited` or `overloaded` when too many requests wait.
  */
 export async function waitForJob(
   jobId: string,
