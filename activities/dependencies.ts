@@ -11,18 +11,20 @@ import type { Mailer } from "./delivery/mailer.ts";
 import type { AnswerSpool } from "./generation/answer-spool.ts";
 import type { ProviderAdapter } from "./providers/adapter.ts";
 
-/** What the worker's process file hands to the activities. */
+/** Dependencies that the worker's process file passes to the activities. */
 export interface ActivityDependencies {
   readonly orm: MikroORM;
-  /** A small pool of its own for what providers have answered, so that nothing else can exhaust it. */
+  /**
+   * Small separate connection pool for recording providers' responses, so that other work cannot exhaust it.
+   */
   readonly answersOrm: { readonly em: Pick<MikroORM["em"], "fork"> };
   readonly storage: Storage;
-  /** Where results wait that came as bytes, until storage has them. */
+  /** Holds results that came as bytes until storage has them. */
   readonly spool: AnswerSpool;
-  /** Opens what is stored but must not be read in the database. */
+  /** Decrypts stored values that must not be readable in the database. */
   readonly vault: Vault;
   readonly mailer: Mailer;
-  /** Where the links of mails lead, without a slash at the end. */
+  /** Base URL of the links in emails, without a trailing slash. */
   readonly frontUrl: string;
   readonly logger: Logger;
   readonly adapters: Readonly<Record<string, ProviderAdapter>>;
@@ -31,9 +33,9 @@ export interface ActivityDependencies {
     message: MessageToParse,
     options: { signal: AbortSignal },
   ) => Promise<ParsedMessage>;
-  /** Makes and checks our own signed addresses. */
+  /** Creates and verifies the server's signed URLs. */
   readonly addresses: { readonly publicUrl: string; readonly secret: string };
-  /** How webhooks are sent. */
+  /** Settings for sending webhooks. */
   readonly webhooks: {
     readonly timeoutMs: number;
     readonly allowPrivate: boolean;
@@ -43,9 +45,9 @@ export interface ActivityDependencies {
     readonly inputBytesMax: number;
     readonly outputBytesMax: number;
     readonly allowPrivateInputs: boolean;
-    /** How long a request whose answer was lost is looked for. */
+    /** Maximum seconds for which the outcome of a request with a lost response is reconciled. */
     readonly unknownSeconds: number;
-    /** How often a job that has not ended is checked to have a run. */
+    /** Seconds between checks that an unfinished job still has a run. */
     readonly reconcileSeconds: number;
   };
 }

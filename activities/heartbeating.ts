@@ -1,17 +1,20 @@
 import { cancellationSignal, Context, heartbeat } from "@temporalio/activity";
 import type { ActivityInboundCallsInterceptor } from "@temporalio/worker";
 
-/** Well below every heartbeat time-out of the workflow, which tells Temporal that a worker died. */
+/**
+ * Must be well below every heartbeat timeout of the workflows. Temporal detects a dead worker by that
+ * timeout.
+ */
 const heartbeatMs = 2_000;
 
 /**
- * Runs a step that may take long: Temporal hears from it while it works, so a dead worker is noticed
- * in seconds and a cancellation arrives as the signal.
+ * Runs a long activity with heartbeats, so that Temporal detects a dead worker within seconds and a
+ * cancellation aborts the signal.
  */
 export async function heartbeating<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const context = Context.current();
   const former: unknown = context.info.heartbeatDetails;
-  // A heartbeat without details would erase those that a former attempt has passed on.
+  // A heartbeat without details would erase the details that a former attempt passed on.
   const timer = setInterval(() => heartbeat(details.get(context) ?? former), heartbeatMs);
   try {
     return await work(cancellationSignal());
@@ -20,17 +23,17 @@ export async function heartbeating<T>(work: (signal: AbortSignal) => Promise<T>)
   }
 }
 
-/** Around each step of a queue whose steps do not call `heartbeating` themselves. */
+/** Adds heartbeats to every activity of a queue whose activities do not call `heartbeating` themselves. */
 export function createHeartbeats(): { inbound: ActivityInboundCallsInterceptor } {
   return { inbound: { execute: async (input, next) => heartbeating(async () => next(input)) } };
 }
 
-/** Each heartbeat replaces the details of the one before, so they are sent again with every one. */
+/** Each heartbeat replaces the details of the previous one, so every heartbeat sends them again. */
 const details = new WeakMap<Context, string>();
 
 /**
- * Gives the next attempt of this step a text, as `heartbeatDetails`, should this one die. Temporal keeps
- * it in plain text: no secrets.
+ * Passes a text to the next attempt of this activity as `heartbeatDetails`, in case this attempt dies.
+ * Temporal stores the text in plain text: no secrets.
  */
 export function passOn(text: string): void {
   details.set(Context.current(), text);

@@ -32,7 +32,7 @@ import {
 import { createNoteDueKeyRotations } from "./maintenance/note-due-key-rotations.ts";
 import { createMeasureModels, createProbeProviders } from "./maintenance/probe-providers.ts";
 
-/** Every activity of the worker: the only list. Which queue runs which stands in `worker.ts`. */
+/** Lists every activity of the worker. `worker/worker-queues.ts` assigns them to queues. */
 export function createActivities(dependencies: ActivityDependencies) {
   return {
     beginJob: createBeginJob(dependencies),

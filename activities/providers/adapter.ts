@@ -7,64 +7,70 @@ import type { ModelParameters } from "#domain/requests/model-parameters.ts";
 import type { ProviderCallback } from "#runtime/provider-callback.ts";
 
 /**
- * One provider behind the engine's words. An adapter translates: it builds the provider's request,
- * reads its answers, and throws `AppError` with a code of the provider group. It never retries,
- * sleeps, stores or writes to the database; the workflow and the activities around it do.
+ * Translates between the engine and one provider: builds the provider's requests, reads its responses, and
+ * throws `AppError` with a code of the provider group. An adapter never retries, sleeps, stores files or
+ * writes to the database; the workflow and the activities do.
  *
- * Which class of idempotency a provider has stands in its catalog row; "key" providers must send
- * `call.idempotencyKey`, "lookup" providers must implement `lookup`.
+ * The provider's catalog row states its idempotency class: "key" providers must send `call.idempotencyKey`,
+ * "lookup" providers must implement `lookup`.
  */
 export interface ProviderAdapter {
   /**
-   * Sends a paid request, once. Errors must tell whether something may have been made
-   * (`domain/jobs/submission.ts`): `provider_outcome_unknown` when the answer was lost.
+   * Sends a paid request once. Errors must show whether something may have been made
+   * (`domain/jobs/submission.ts`): `provider_outcome_unknown` when the response was lost.
    */
   submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer>;
-  /** Asks how far it is. Absent for providers that answer a submit with the result. */
+  /** Polls a generation. Absent for providers that return the result in the response to `submit`. */
   poll?(handle: ProviderHandle, call: ProviderCall): Promise<PollAnswer>;
-  /** Asks to stop. Whether it did is told by the next poll. Absent where the provider cannot. */
+  /** Requests a cancellation. The next poll shows its effect. Absent for providers without cancellation. */
   cancel?(handle: ProviderHandle, call: ProviderCall): Promise<void>;
-  /** Finds a request whose answer was lost, by our key. Null: the provider does not know it. */
+  /**
+   * Finds a request whose response was lost by its idempotency key. Null: the provider does not know the
+   * request.
+   */
   lookup?(idempotencyKey: string, call: ProviderCall): Promise<ProviderHandle | null>;
   /**
-   * The handle of a request whose answer was lost, by the id that the provider's webhook told. Present
-   * where `submit` gives the callback away and the webhook is signed.
+   * Returns the handle of a request whose response was lost, by the id in the provider's webhook. Present
+   * where `submit` passes the callback URL to the provider and the webhook is signed.
    */
   recover?(requestId: string, request: AdapterRequest, call: ProviderCall): Promise<ProviderHandle>;
-  /** Whether it gives the callback of this request away; absent: of every one, if it has `recover`. */
+  /**
+   * Returns whether `submit` passes the callback URL of this request to the provider. Absent: it always does
+   * if the adapter has `recover`.
+   */
   sendsWord?(request: AdapterRequest, call: ProviderCall): boolean;
-  /** A cheap call that costs nothing. Throws when the provider cannot be used. */
+  /** Makes a free and cheap call. Throws when the provider cannot be used. */
   checkHealth(call: ProviderCall): Promise<void>;
 }
 
-/** How to reach a provider for one call. */
+/** Connection settings and limits of one call to a provider. */
 export interface ProviderCall {
   readonly baseUrl: string;
-  /** The key; empty for the embedded provider. Never logged, never in an error. */
+  /** Key of the provider; empty for the embedded provider. Must never appear in logs or errors. */
   readonly credential: string;
-  /** Whether it is the key of an organization, which then pays the provider itself. */
+  /** True for an organization-provided key: the organization pays the provider itself. */
   readonly isOwnKey?: boolean;
-  /** Where, for a service that has regions. */
+  /** Region of a service that has several. */
   readonly region?: string;
-  /** How operators want it used where it has several ways, by setting. */
+  /** Values of settings that select between several ways to use a provider, by the setting's name. */
   readonly ways?: Readonly<Record<string, string>>;
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   /**
-   * Epoch milliseconds until when a paid request may leave: whoever was held up longer may have been
-   * given up, and must not send.
+   * Time (epoch milliseconds) after which a paid request must not be sent: a delayed attempt may have been
+   * given up by then.
    */
   readonly sendBefore?: number;
   /**
-   * For adapters that know how to ask for a request before they send its paid step: once this is
-   * recorded, a lost answer is asked for instead of given up, and the paid step may leave as if the
-   * attempt had just begun. Throws `provider_unreachable` for an attempt that was given up meanwhile:
-   * nothing may be paid any more.
+   * For adapters that know the handle of a request before they send its paid step. Records the handle, so
+   * that the request can be polled when its response is lost. Extends `sendBefore` as if the attempt had just
+   * begun. Throws `provider_unreachable` when the attempt was given up in the meantime; the paid step must
+   * not be sent then.
    */
   readonly announce?: (announcement: Announcement) => Promise<{ readonly sendBefore: number }>;
   /**
-   * Uploads a part of the request under a name, once: a request that is repeated gets the reference of
-   * the first upload, because providers compare its body with that of the first. Throws like `announce`.
+   * Uploads a named part of the request once. A repeated request receives the reference of the first upload,
+   * because providers compare its body with the first one. Throws like `announce`.
    */
   readonly uploadOnce?: (name: string, upload: () => Promise<string>) => Promise<string>;
 }
@@ -74,36 +80,38 @@ export interface Announcement {
   readonly providerRequestId: string;
 }
 
-/** With what was known of it when the job was priced. */
+/** An input with the facts that were known when the job was priced. */
 export interface AdapterInput extends InputFacts {
   readonly contentType: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** A signed address of ours; a provider can fetch it when `inputsAreReachable`. */
+  /** Signed URL of the input on this server. A provider can fetch the URL when `inputsAreReachable`. */
   readonly url: string;
   open(): AsyncIterable<Uint8Array>;
 }
 
 export interface AdapterRequest {
   readonly modelId: string;
-  /** What the provider calls the model. */
+  /** The provider's id of the model. */
   readonly upstreamModel: string;
   readonly capability: Capability;
   readonly contentType: ContentType;
   readonly prompt: string;
   readonly inputs: readonly AdapterInput[];
   readonly parameters: GenerationParameters;
-  /** JSON Schema of the model's own parameters; `x-role` maps ours to theirs. */
+  /** JSON Schema of the model's own parameters. `x-role` maps the engine's parameters to them. */
   readonly parameterSchema: ModelParameters;
-  /** What the price assumes of a request that does not say it. */
+  /** Pricing of the model, with the values that the price assumes for omitted parameters. */
   readonly priced: Pricing;
-  /** Whether somebody on the internet can fetch the inputs' addresses. */
+  /** True when the inputs' URLs can be fetched from the internet. */
   readonly inputsAreReachable: boolean;
-  /** Where the provider may send word of this one request; absent when it cannot reach us. */
+  /**
+   * URL for the provider's webhooks about this request. Absent when the provider cannot reach this server.
+   */
   readonly callback?: ProviderCallback;
 }
 
-/** A file of a result: at an address, or as the bytes that came with the answer. */
+/** A file of a result: a URL, or the bytes that came with the response. */
 export interface AdapterFile {
   readonly source: { readonly url: string } | { readonly bytes: Uint8Array };
   readonly contentType: string;
@@ -134,10 +142,10 @@ export type SubmitAnswer =
 export type PollAnswer =
   | {
       readonly state: "running";
-      /** 0–1, when the provider tells. */
+      /** 0–1, when the provider reports its progress. */
       readonly fraction?: number;
       readonly etaSeconds?: number;
-      /** When it changed. */
+      /** Present when the handle has changed. */
       readonly handle?: ProviderHandle;
     }
   | { readonly state: "succeeded"; readonly result: AdapterResult }

@@ -5,7 +5,7 @@ import { providers } from "#catalog/index.ts";
 
 import { adapters } from "./index.ts";
 
-/** A service is one of its provider's class. */
+/** Services have the idempotency class of their provider. */
 const callable = new Map(
   providers
     .filter(({ integrated }) => integrated)
@@ -14,12 +14,12 @@ const callable = new Map(
     ),
 );
 
-test("the catalog calls integrated exactly the providers that have an adapter, and so their services", () => {
+test("the catalog marks exactly the providers with an adapter as integrated, and their services have one", () => {
   expect(Object.keys(adapters).toSorted()).toEqual([...callable.keys()].toSorted());
 });
 
 test.each(Object.entries(adapters))(
-  "%s keeps the promise of its idempotency class",
+  "%s implements what its idempotency class requires",
   (slug, adapter) => {
     const row = callable.get(slug);
 

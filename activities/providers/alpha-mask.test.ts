@@ -21,7 +21,7 @@ async function alphasOf(base64: string): Promise<number[]> {
   return samplesOf(await toAlphaMask(Buffer.from(base64, "base64")), 3);
 }
 
-/** One of the four samples of each pixel. */
+/** Returns one of the four samples of each pixel. */
 function samplesOf(png: Buffer, sample: number): number[] {
   const pixels = inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)));
   return Array.from(
@@ -31,25 +31,22 @@ function samplesOf(png: Buffer, sample: number): number[] {
 }
 
 test.each(Object.entries(masks))(
-  "in %s, white becomes transparent and black stays",
+  "toAlphaMask makes white transparent and keeps black opaque in %s",
   async (_, base64) => {
     expect(await alphasOf(base64)).toEqual([0, 255, 0, 0, 255, 255, 127, 255]);
   },
 );
 
-test.each(Object.entries(masks))(
-  "in %s, white becomes black and black white",
-  async (_, base64) => {
-    const png = await toBlackMask(Buffer.from(base64, "base64"));
+test.each(Object.entries(masks))("toBlackMask swaps black and white in %s", async (_, base64) => {
+  const png = await toBlackMask(Buffer.from(base64, "base64"));
 
-    for (const sample of [0, 1, 2]) {
-      expect(samplesOf(png, sample)).toEqual([0, 255, 0, 0, 255, 255, 127, 255]);
-    }
-    expect(samplesOf(png, 3)).toEqual(Array.from({ length: 8 }, () => 255));
-  },
-);
+  for (const sample of [0, 1, 2]) {
+    expect(samplesOf(png, sample)).toEqual([0, 255, 0, 0, 255, 255, 127, 255]);
+  }
+  expect(samplesOf(png, 3)).toEqual(Array.from({ length: 8 }, () => 255));
+});
 
-test("one bit a pixel is enough", async () => {
+test("reads masks with one bit a pixel", async () => {
   expect(await alphasOf(oneBit)).toEqual([0, 255, 0, 0, 255, 255, 255, 255]);
 });
 
@@ -57,7 +54,7 @@ test.each([
   ["nothing", ""],
   ["a text", Buffer.from("not a picture at all, only words").toString("base64")],
   ["half a picture", masks.colour.slice(0, 80)],
-])("%s is refused", async (_, base64) => {
+])("rejects a mask that is %s", async (_, base64) => {
   await expect(toAlphaMask(Buffer.from(base64, "base64"))).rejects.toThrow(
     expect.objectContaining({ code: "input_invalid" }),
   );
@@ -87,19 +84,19 @@ test.each([
   ["a very long row", 67_108_864, 1],
   ["more pixels than any model makes", 8_192, 8_191],
   ["four thousand million rows", 1, 4_294_967_295],
-])("a mask of %s is refused before it is unpacked", async (_, width, height) => {
+])("rejects a mask of %s before it is decompressed", async (_, width, height) => {
   await expect(toAlphaMask(greyPng(width, height, 1_000))).rejects.toThrow(
     expect.objectContaining({ code: "input_too_large" }),
   );
 });
 
-test("a mask that unpacks to more than its size is read to its last row only", async () => {
+test("reads a mask that decompresses to more than its size only to its last row", async () => {
   const png = await toAlphaMask(greyPng(4, 2, 50_000_000));
 
   expect(samplesOf(png, 3)).toEqual(Array.from({ length: 8 }, () => 255));
 });
 
-test("a large mask is converted in slices, while others are served", async () => {
+test("converts a large mask in slices, so that the event loop is not blocked", async () => {
   const png = greyPng(4_096, 4_096);
   const before = process.memoryUsage().rss;
   let turns = 0;

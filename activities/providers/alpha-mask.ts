@@ -7,7 +7,7 @@ import { isMaskSize } from "#domain/requests/sizes.ts";
 
 /** Encoders write a chunk for each 8 KiB or more; a mask of 50 MB has some 6,000. */
 const chunksMax = 10_000;
-/** Pixels that are converted before other work gets a turn: their output fills the buffer of the compressor. */
+/** Pixels converted before other work runs. Their output fills the compressor's buffer. */
 const pixelsPerTurn = 16_384;
 
 interface Header {
@@ -17,7 +17,7 @@ interface Header {
   readonly colorType: number;
 }
 
-/** How many samples a pixel has, by PNG colour type. */
+/** Number of samples of a pixel, by PNG color type. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
@@ -35,7 +35,7 @@ export async function toBlackMask(png: Buffer): Promise<Buffer> {
   return repaint(png, (light) => (255 - light) * 0x01_01_01_00 + 0xff);
 }
 
-/** `paint` makes a pixel, as 0xRRGGBBAA, of how light one is. */
+/** Converts a mask pixel by pixel. `paint` maps a pixel's lightness (0–255) to 0xRRGGBBAA. */
 async function repaint(png: Buffer, paint: (light: number) => number): Promise<Buffer> {
   const { header, palette, packed } = readChunks(png);
   const { width, height } = header;
@@ -162,7 +162,7 @@ function paeth(left: number, up: number, corner: number): number {
   return b <= c ? up : corner;
 }
 
-/** 0 black or transparent, 255 white. */
+/** Returns the lightness of a pixel: 0 for black or transparent, 255 for white. */
 function lightness(row: Buffer, x: number, header: Header, palette: Buffer): number {
   const { colorType, depth } = header;
   const at = (index: number) => row[index] ?? 0;

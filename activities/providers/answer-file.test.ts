@@ -13,7 +13,7 @@ const page = {
 test.each([
   [false, "provider_unreachable"],
   [true, "provider_outcome_unknown"],
-])("a page instead of a file, paid for: %s, is %s", (paid, code) => {
+])("an HTML page instead of a file, with paid %s, is %s", (paid, code) => {
   const read = () => answerFile(page, { family: "image", contentType: page.contentType, paid });
 
   expect(read).toThrow(expect.objectContaining({ code }));

@@ -5,8 +5,8 @@ import type { ProviderAnswer } from "./http.ts";
 import { bytesFile } from "./result-file.ts";
 
 /**
- * A file that is the whole answer. A page of a proxy in its place can be asked for again where that
- * is free; where it was paid for, nobody knows.
+ * Reads a response whose whole body is a file. When a proxy's page comes instead, a free request can be
+ * retried; the outcome of a paid request is unknown.
  */
 export function answerFile(
   { bytes, contentType }: ProviderAnswer,

@@ -4,7 +4,7 @@ import { reserveAnswerMemory, withAnswerMemory } from "./answer-memory.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** A step that reserves and then holds what it got until it is ended. */
+/** Starts an activity that reserves memory and holds it until `end`. */
 function startStep(bytes: number): { hasMemory: () => boolean; end: () => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let hasMemory = false;
@@ -22,14 +22,14 @@ function startStep(bytes: number): { hasMemory: () => boolean; end: () => Promis
   };
 }
 
-/** Long enough for everything that waits for nothing else. */
+/** Waits until everything that can proceed has proceeded. */
 const settle = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test("large answers share 128 MiB: more of them wait, in order, until a step has ended", async () => {
+test("large responses share 128 MiB: further ones wait, in order, until an activity has ended", async () => {
   const steps = [60, 60, 60, 1].map((size) => startStep(size * mebibyte));
   await settle();
   expect(steps.map((step) => step.hasMemory())).toEqual([true, true, false, false]);
@@ -41,7 +41,7 @@ test("large answers share 128 MiB: more of them wait, in order, until a step has
   await Promise.all(steps.map(async (step) => step.end()));
 });
 
-test("an answer that is larger than all of it goes alone", async () => {
+test("receives a response larger than the limit when no other large response is in memory", async () => {
   const [small, large] = [startStep(5 * mebibyte), startStep(500 * mebibyte)];
   await settle();
   expect([small.hasMemory(), large.hasMemory()]).toEqual([true, false]);
@@ -53,7 +53,7 @@ test("an answer that is larger than all of it goes alone", async () => {
   await large.end();
 });
 
-test("a step that has reserved before does not wait: two such steps would wait for each other", async () => {
+test("an activity with a reservation does not wait: two such activities would deadlock", async () => {
   const other = startStep(100 * mebibyte);
   await withAnswerMemory(async () => {
     await reserveAnswerMemory(20 * mebibyte);
@@ -62,7 +62,7 @@ test("a step that has reserved before does not wait: two such steps would wait f
   await other.end();
 });
 
-test("memory is free again after a step that failed", async () => {
+test("releases the memory of an activity that failed", async () => {
   const failing = withAnswerMemory(async () => {
     await reserveAnswerMemory(128 * mebibyte);
     throw new Error("the step failed");
@@ -75,7 +75,7 @@ test("memory is free again after a step that failed", async () => {
   await next.end();
 });
 
-test("an answer is not kept waiting for longer than 30 seconds: it may be paid for", async () => {
+test("receives a response after 30 seconds without memory, because it may be paid for", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const steps = [startStep(128 * mebibyte), startStep(60 * mebibyte)];
   await settle();

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Bytes of large answers that one process has at once; each takes up to four times its size. */
+/** Maximum bytes of large responses in one process. Each response takes up to four times its size. */
 const answerBytesMax = 128 * 1024 * 1024;
 /**
- * After that an answer is received all the same: it may be paid for, and neither its connection nor its
- * step lives for long.
+ * Maximum wait for memory. After that a response is received regardless: it may be paid for, and its
+ * connection and its activity time out soon.
  */
 const waitMsMax = 30_000;
 
@@ -16,7 +16,9 @@ const steps = new AsyncLocalStorage<Step>();
 const waiting = new Set<() => void>();
 let reservedBytes = 0;
 
-/** Runs a step at a provider. What it reserves for answers is free again when it ends. */
+/**
+ * Runs an activity that calls a provider. Releases the memory reserved for responses when the activity ends.
+ */
 export async function withAnswerMemory<T>(work: () => Promise<T>): Promise<T> {
   const step: Step = { reservedBytes: 0 };
   try {
@@ -28,9 +30,9 @@ export async function withAnswerMemory<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Waits until the answer fits into what large answers may take, then reserves it until the step ends.
- * Answers get their turn in order. A step that has reserved before does not wait, because two that
- * wait for each other would never end; neither does work outside of a step.
+ * Waits until a response fits into `answerBytesMax`, then reserves its bytes until the activity ends.
+ * Responses are served in order. An activity that has a reservation does not wait, because two such
+ * activities could deadlock. Work outside of an activity does not wait either.
  */
 export async function reserveAnswerMemory(bytes: number): Promise<void> {
   const step = steps.getStore();
@@ -39,7 +41,7 @@ export async function reserveAnswerMemory(bytes: number): Promise<void> {
   if (step.reservedBytes === 0 && (waiting.size > 0 || !fits())) await turn(fits);
   step.reservedBytes += bytes;
   reservedBytes += bytes;
-  // The next one may fit, too.
+  // The next waiting response may fit as well.
   for (const look of waiting) look();
 }
 

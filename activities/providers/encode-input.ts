@@ -4,8 +4,8 @@ import type { AdapterInput, AdapterRequest } from "./adapter.ts";
 import { embedFile, type EmbeddedFile } from "./request-body.ts";
 
 /**
- * The one rule for inputs that travel in a JSON body: our signed address where the provider can fetch
- * it, else the bytes as a data address, up to `bytesMax`. Throws `input_too_large`.
+ * Encodes an input for a JSON body: its signed URL where the provider can fetch it, otherwise the bytes as a
+ * data URL of up to `bytesMax` bytes. Throws `input_too_large`.
  */
 export async function addressOrData(
   input: AdapterInput,
@@ -15,19 +15,19 @@ export async function addressOrData(
   return inputsAreReachable ? input.url : dataAddress(input, bytesMax);
 }
 
-/** RFC 2397. Throws `input_too_large`. */
+/** Encodes an input as a data URL (RFC 2397). Throws `input_too_large`. */
 export function dataAddress(input: AdapterInput, bytesMax: number): EmbeddedFile {
   checkBytes(input, bytesMax);
   return embedFile(input, { prefix: `data:${input.contentType};base64,` });
 }
 
-/** Throws `input_too_large`. */
+/** Encodes an input as base64. Throws `input_too_large`. */
 export function base64Of(input: AdapterInput, bytesMax: number): EmbeddedFile {
   checkBytes(input, bytesMax);
   return embedFile(input);
 }
 
-/** Throws `input_too_large`, before anything is read or sent. */
+/** Throws `input_too_large` before anything is read or sent. */
 export function checkBytes({ kind, bytes }: AdapterInput, bytesMax: number): void {
   if (bytes <= bytesMax) return;
   throw new AppError("input_too_large", {
@@ -36,7 +36,7 @@ export function checkBytes({ kind, bytes }: AdapterInput, bytesMax: number): voi
   });
 }
 
-/** For a provider that fetches and takes no upload. Throws `model_not_available`. */
+/** Returns the URL of an input, for a provider that accepts no uploads. Throws `model_not_available`. */
 export function addressOnly(
   { kind, url }: AdapterInput,
   { inputsAreReachable }: Pick<AdapterRequest, "inputsAreReachable">,

@@ -4,26 +4,26 @@ import { AppError, type ErrorCode } from "#domain/errors.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 
-/** How a provider says no. An adapter gives its own words; what they leave open goes by the status. */
+/** Error format of a provider. Errors that no rule matches are classified by their HTTP status. */
 export interface ErrorDialect {
-  /** The words and the sentence of an answer's body, which may be anything. */
+  /** Reads error codes and the message from a response body of any shape. */
   read(body: unknown): ProviderWords;
-  /** The first that fits decides. A rule without a status fits all of them, 200 included. */
+  /** The first matching rule decides. A rule without a status matches every status, 200 included. */
   readonly rules: readonly ErrorRule[];
 }
 
 export interface ProviderWords {
-  /** Machine words: codes, types, statuses. */
+  /** Machine-readable values: codes, types, statuses. */
   readonly words: readonly string[];
-  /** A sentence for people. */
+  /** Message for people. */
   readonly reason?: string | undefined;
-  /** When to come back, where the body says it; a header goes before it. */
+  /** Delay before a retry, from the body. A `Retry-After` header takes precedence. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
 export interface ErrorRule {
   readonly status?: number | readonly number[];
-  /** In any case; a pattern is also looked for in the sentence. */
+  /** Compared case-insensitively. A pattern is also matched against the message. */
   readonly words?: readonly (string | RegExp)[];
   readonly code: ErrorCode;
 }
@@ -37,21 +37,21 @@ export interface FailedAnswer {
   readonly requestId: string | undefined;
 }
 
-/** Patterns read no more of a provider's text: some take time by the square of its length. */
+/** Maximum characters of a provider's text that patterns read: some take quadratic time. */
 const readCharactersMax = 2_000;
 
-/** Providers that do not say what went wrong. */
+/** For providers without a documented error format. */
 export const plainDialect: ErrorDialect = { read: () => ({ words: [] }), rules: [] };
 
 const codedSchema = z.object({ code: z.number(), message: z.string().nullish() });
 
-/** For answers that all hold `{ code, message }`, where zero is success whatever the status. */
+/** Reads responses that always hold `{ code, message }`, where zero is success whatever the status. */
 export function readCoded(body: unknown): ProviderWords {
   const { code = 0, message } = codedSchema.safeParse(body).data ?? {};
   return code === 0 ? { words: [] } : { words: [String(code)], reason: message ?? undefined };
 }
 
-/** The error of an answer that is none of 2xx, or whose body says that it is an error. */
+/** Converts a response that is not 2xx, or whose body reports an error, to an error. */
 export function toProviderError(dialect: ErrorDialect, answer: FailedAnswer): AppError {
   const said = dialect.read(answer.body);
   const retryAfterSeconds = readRetryAfter(answer.headers) ?? said.retryAfterSeconds;
@@ -61,7 +61,7 @@ export function toProviderError(dialect: ErrorDialect, answer: FailedAnswer): Ap
   return new AppError(code, { details: detailsOf(code, answer, said, retryAfterSeconds) });
 }
 
-/** The code that a provider's own words mean, whatever the status; undefined when no rule knows them. */
+/** Returns the error code of the first matching rule, whatever the status. Undefined when no rule matches. */
 export function codeByRule(
   { rules }: ErrorDialect,
   status: number,
@@ -104,15 +104,15 @@ function codeOfStatus(status: number, paid: boolean, saysWhen: boolean): ErrorCo
     case 429:
       return "provider_rate_limited";
   }
-  // The address is another one: nothing was made here, and keys are not carried elsewhere.
+  // A redirect: nothing was made, and keys are not sent to another host.
   if (status >= 300 && status < 400) return "provider_unreachable";
   if (status < 500) return "provider_rejected";
-  // A 503 that says when to come back was given before acceptance; any other 5xx may come after it.
+  // A 503 with a retry delay was sent before acceptance. Any other 5xx may come after acceptance.
   if (status === 503 && saysWhen) return "provider_overloaded";
   return paid ? "provider_outcome_unknown" : "provider_overloaded";
 }
 
-/** What is wrong with our key or our balance is not the caller's to read. */
+/** Codes about the platform's key or balance. Their reasons are not shown to the caller. */
 const ownTroubles: readonly ErrorCode[] = ["provider_credential_invalid", "provider_balance_empty"];
 const reasonCharactersMax = 300;
 
@@ -131,10 +131,10 @@ function detailsOf(
   };
 }
 
-/** Takes out our key, what looks like one, and what addresses carry behind the question mark. */
+/** Removes the key, anything that looks like a key, and the query strings of URLs. */
 function redact(text: string, { credential }: Pick<ProviderCall, "credential">): string {
   const withoutKey = credential === "" ? text : text.replaceAll(credential, "[key]");
-  // Cut after the key was taken out, so that no part of it is left at the end.
+  // Truncated after the key is removed, so that no part of the key remains at the end.
   return withoutKey
     .slice(0, readCharactersMax)
     .replaceAll(/\b(Bearer|Key|Token)\s+[^\s"']{8,}/gi, "$1 [key]")
@@ -142,7 +142,7 @@ function redact(text: string, { credential }: Pick<ProviderCall, "credential">):
     .replaceAll(/data:[^\s"',]*,[^\s"']+/gi, "data:[…]");
 }
 
-/** RFC 9110, section 10.2.3: seconds, or a date. */
+/** Reads a retry delay: seconds or a date (RFC 9110, section 10.2.3), or `retry-after-ms`. */
 function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const ms = Number(headers["retry-after-ms"] ?? Number.NaN);
   if (Number.isFinite(ms)) return Math.max(0, ms / 1_000);

@@ -11,7 +11,7 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: EncodedBody | undefined;
   readonly signal: AbortSignal;
-  /** Whether a connection of an earlier request may be used; its end may cross with our request. */
+  /** Allows a kept-alive connection. The provider may close such a connection just as the request is sent. */
   readonly mayReuse: boolean;
   readonly answerBytesMax: number;
 }
@@ -22,7 +22,7 @@ export interface RawAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** `isUnsent`: the other side cannot have the whole request. */
+/** `isUnsent`: the provider cannot have received the whole request. */
 export type Outcome =
   | { readonly state: "answered"; readonly answer: RawAnswer }
   | { readonly state: "too_large"; readonly answer: Omit<RawAnswer, "bytes"> }
@@ -34,22 +34,24 @@ const keptAlive = {
 };
 
 /**
- * One request over HTTP/1.1: no retry, no redirect, no decoding. It knows whether the whole request
- * has left: the runtime's `fetch` cannot tell a connection that broke while the body was being sent
- * from one that broke after it.
+ * Sends one request over HTTP/1.1 without retries, redirects or decoding. Reports whether the whole request
+ * was sent: the runtime's `fetch` cannot distinguish a connection that broke while the body was being sent
+ * from one that broke afterwards.
  */
 export async function exchange(request: Exchange): Promise<Outcome> {
   const { body } = request;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const outgoing = open(request);
-  // The last byte went to the system: before that, the other side cannot have all.
+  // True when the last byte was passed to the operating system. Before that, the provider cannot have the
+  // whole request.
   let isSent = false;
   outgoing.on("finish", () => {
     isSent = true;
   });
   outgoing.on("response", resolve);
   outgoing.on("error", reject);
-  // An answer may come before the body has gone, "too large" for instance: then this is too late.
+  // A response may arrive before the whole body is sent, for example 413. A later failure to send is then
+  // ignored.
   send(outgoing, body).catch(reject);
   try {
     const response = await promise;
@@ -69,11 +71,11 @@ function open({ method, url, headers, body, signal, mayReuse }: Exchange): Clien
   return (isSecure ? requestHttps : requestHttp)(url, {
     method,
     signal,
-    // A connection of its own for what is sent once: a kept one may be ending right now.
+    // A separate connection for requests that are sent once: a kept-alive one may be closing.
     agent: mayReuse ? keptAlive[isSecure ? "https" : "http"] : false,
     headers: {
       ...headers,
-      // What arrives is measured as it is.
+      // Responses are measured uncompressed.
       "accept-encoding": "identity",
       ...(body === undefined
         ? bodyless(method)

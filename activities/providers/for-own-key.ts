@@ -2,7 +2,10 @@ import { toOwnKeyError } from "#domain/providers/own-key.ts";
 
 import type { ProviderAdapter } from "./adapter.ts";
 
-/** An adapter as it is called with an organization's own key: the account's troubles are told as theirs. */
+/**
+ * Wraps an adapter that is called with an organization-provided key. Errors of the account are reported as
+ * the organization's.
+ */
 export function forOwnKey(adapter: ProviderAdapter): ProviderAdapter {
   const poll = adapter.poll?.bind(adapter);
   const cancel = adapter.cancel?.bind(adapter);

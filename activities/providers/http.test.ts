@@ -48,7 +48,7 @@ test.each([
   [503, { "retry-after": "7" }, "provider_overloaded"],
   [503, {}, "provider_outcome_unknown"],
   [500, {}, "provider_outcome_unknown"],
-])("a paid request answered with %i %o is %s", async (status, headers, code) => {
+])("a paid request with response %i %o is %s", async (status, headers, code) => {
   const call = await listen((_request, response) => response.writeHead(status, headers).end("{}"));
 
   await expect(paidRequest(call)).rejects.toMatchObject({ code });
@@ -59,13 +59,13 @@ test.each([
   [410, "provider_result_expired"],
   [500, "provider_overloaded"],
   [503, "provider_overloaded"],
-])("a free request answered with %i is %s, so that it is asked again", async (status, code) => {
+])("a free request with response %i is %s, so that it is retried", async (status, code) => {
   const call = await listen((_request, response) => response.writeHead(status).end("{}"));
 
   await expect(freeRequest(call)).rejects.toMatchObject({ code });
 });
 
-test("how long to wait is taken from the answer", async () => {
+test("reads the retry delay from the response", async () => {
   const call = await listen((_request, response) =>
     response.writeHead(429, { "retry-after": "7" }).end(),
   );
@@ -73,7 +73,7 @@ test("how long to wait is taken from the answer", async () => {
   await expect(paidRequest(call)).rejects.toMatchObject({ details: { retryAfterSeconds: 7 } });
 });
 
-test("a connection that is refused has certainly sent nothing", async () => {
+test("a refused connection has certainly sent nothing", async () => {
   const call = await listen(() => undefined);
   servers[0]?.close();
   await new Promise((resolve) => servers[0]?.once("close", resolve));
@@ -88,7 +88,7 @@ test("a connection that breaks after the request was sent leaves the outcome unk
   await expect(freeRequest(call)).rejects.toMatchObject({ code: "provider_unreachable" });
 });
 
-test("a paid request that is not answered in time leaves the outcome unknown", async () => {
+test("a paid request without a response in time leaves the outcome unknown", async () => {
   const { baseUrl } = await listen(() => undefined);
 
   await expect(paidRequest(callTo(baseUrl, AbortSignal.timeout(100)))).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test.each([
   ["not json", "provider_unreachable"],
   ['{"id": 5}', "provider_response_invalid"],
 ])(
-  "an answer of %s leaves the outcome of a paid request unknown; a question gets %s",
+  "a response of %s leaves the outcome of a paid request unknown; a free request gets %s",
   async (body, code) => {
     const call = await listen((_request, response) => response.end(body));
 
@@ -109,7 +109,7 @@ test.each([
   },
 );
 
-test("a redirect is not followed, because it could carry the key elsewhere", async () => {
+test("does not follow a redirect, which could send the key to another host", async () => {
   let followed = false;
   const elsewhere = await listen((_request, response) => {
     followed = true;
@@ -123,11 +123,11 @@ test("a redirect is not followed, because it could carry the key elsewhere", asy
   expect(followed).toBe(false);
 });
 
-test("a connection that breaks while the body is being sent has not taken the request", async () => {
+test("a connection that breaks while the body is being sent leaves the request unsent", async () => {
   const call = await listen((request) => {
     request.once("data", () => request.socket.destroy());
   });
-  // Larger than what both systems hold between them.
+  // Larger than the socket buffers of both sides.
   const stream = { contentType: "video/mp4", bytes: 64_000_000, open: () => chunks(640, 100_000) };
 
   const attempt = requestNothing("POST", "/things", { call, paid: true, stream });
@@ -135,7 +135,7 @@ test("a connection that breaks while the body is being sent has not taken the re
   await expect(attempt).rejects.toMatchObject({ code: "provider_unreachable" });
 });
 
-test("a body that cannot be read is not the provider's failure", async () => {
+test("a body that cannot be read is not reported as the provider's failure", async () => {
   const call = await listen((request) => request.resume());
   const failure = new AppError("unavailable");
   const stream = {
@@ -156,7 +156,7 @@ async function* chunks(count: number, bytes: number): AsyncGenerator<Uint8Array>
   for (let index = 0; index < count; index += 1) yield new Uint8Array(bytes);
 }
 
-test("an answer that ends too early leaves the outcome unknown", async () => {
+test("a truncated response leaves the outcome unknown", async () => {
   const call = await listen((_request, response) => {
     response.writeHead(200, { "content-length": 100 }).write('{"id":');
     response.socket?.end();
@@ -166,7 +166,7 @@ test("an answer that ends too early leaves the outcome unknown", async () => {
   await expect(freeRequest(call)).rejects.toMatchObject({ code: "provider_unreachable" });
 });
 
-test("an answer beyond the limit is not read to its end", async () => {
+test("stops reading a response beyond the limit", async () => {
   const call = await listen((_request, response) => response.end("x".repeat(2_000)));
   const limits = { call, answerBytesMax: 1_000 };
 
@@ -183,7 +183,7 @@ test("an answer beyond the limit is not read to its end", async () => {
   });
 });
 
-test("a refusal beyond the limit is a refusal", async () => {
+test("a refusal beyond the limit is still a refusal", async () => {
   const call = await listen((_request, response) => response.writeHead(422).end("x".repeat(2_000)));
 
   const paid = requestNothing("POST", "/things", { call, paid: true, answerBytesMax: 1_000 });
@@ -192,7 +192,7 @@ test("a refusal beyond the limit is a refusal", async () => {
 });
 
 test.each([true, false])(
-  "a large answer is read whole (length announced: %s)",
+  "reads a large response completely (length announced: %s)",
   async (isAnnounced) => {
     const file = Buffer.alloc(6_000_000, "abcdefg").toString("base64");
     const body = JSON.stringify({ id: file });
@@ -208,7 +208,7 @@ test.each([true, false])(
   },
 );
 
-test("an answer may come before the body has gone", async () => {
+test("accepts a response that arrives before the whole body is sent", async () => {
   const call = await listen((_request, response) => response.writeHead(413).end("{}"));
   const stream = { contentType: "video/mp4", bytes: 3_000_000, open: () => chunks(30, 100_000) };
 
@@ -219,7 +219,7 @@ test("an answer may come before the body has gone", async () => {
   );
 });
 
-test("a question has a time-out of its own", async () => {
+test("a free request has a separate timeout", async () => {
   const call = await listen(() => undefined);
 
   const attempt = requestNothing("GET", "/things", { call, paid: false, timeoutMs: 100 });
@@ -227,7 +227,7 @@ test("a question has a time-out of its own", async () => {
   await expect(attempt).rejects.toMatchObject({ code: "provider_unreachable" });
 });
 
-test("an attempt that was held up sends nothing", async () => {
+test("an attempt past its deadline sends nothing", async () => {
   let requests = 0;
   const call = await listen((_request, response) => {
     requests += 1;
@@ -290,7 +290,7 @@ test.each([
   [400, { code: "x", message: "our Safety system" }, "content_refused"],
   [200, { code: "blocked" }, "content_refused"],
   [400, "no object", "provider_rejected"],
-])("%i with %o is %s in the provider's own words", async (status, body, code) => {
+])("%i with %o is %s by the rules of the dialect", async (status, body, code) => {
   const call = await listen((_request, response) =>
     response.writeHead(status).end(JSON.stringify(body)),
   );
@@ -300,7 +300,7 @@ test.each([
   await expect(attempt).rejects.toMatchObject({ code });
 });
 
-test("an error tells the reason, the status and the provider's name of the request", async () => {
+test("an error has the reason, the status and the provider's request id", async () => {
   const call = await listen((_request, response) =>
     response
       .writeHead(400, { "x-request-id": "req_1" })
@@ -314,7 +314,7 @@ test("an error tells the reason, the status and the provider's name of the reque
   });
 });
 
-test("what a provider says of our key, of addresses and of data is not passed on", async () => {
+test("redacts keys, query strings and data in a provider's message", async () => {
   const message =
     "secret-key and Bearer abcdefghijkl at https://x.test/a?sig=abc with data:image/png;base64,AAAA";
   const call = await listen((request, response) =>
@@ -333,7 +333,7 @@ test("what a provider says of our key, of addresses and of data is not passed on
 test.each([
   [{}, 33],
   [{ "retry-after": "7" }, 7],
-])("how long to wait may stand in the body, if not in %o", async (headers, seconds) => {
+])("reads the retry delay from the body when it is not in %o", async (headers, seconds) => {
   const call = await listen((_request, response) => response.writeHead(429, headers).end("{}"));
   const said: ErrorDialect = { read: () => ({ words: [], retryAfterSeconds: 33 }), rules: [] };
 
@@ -342,7 +342,7 @@ test.each([
   await expect(attempt).rejects.toMatchObject({ details: { retryAfterSeconds: seconds } });
 });
 
-test("how long to wait may be a date", async () => {
+test("reads a retry delay that is a date", async () => {
   const date = new Date(Date.now() + 60_000).toUTCString();
   const call = await listen((_request, response) =>
     response.writeHead(429, { "retry-after": date }).end(),
@@ -365,7 +365,7 @@ test.each([
   ["https://user@example.com/v1/get", false],
   ["http://127.0.0.1:9090/v1/get", false],
   ["nonsense", false],
-])("%s gets our key: %s", (address, isOurs) => {
+])("%s receives the platform's key: %s", (address, isOurs) => {
   const places = { call: callTo("http://127.0.0.1:8080"), hosts: ["example.com"] };
   const check = () => ownAddress(address, places).href;
 
@@ -374,7 +374,7 @@ test.each([
   else expect(check).toThrow(expect.objectContaining({ code: "provider_response_invalid" }));
 });
 
-test("the key is in no error", async () => {
+test("the key appears in no error", async () => {
   const call = await listen((_request, response) => response.writeHead(500).end("secret-key"));
 
   const error: unknown = await paidRequest(call).catch((failure: unknown) => failure);

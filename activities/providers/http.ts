@@ -9,17 +9,20 @@ import { exchange, type RawAnswer } from "./exchange.ts";
 import { inPieces, pauseAfterLarge } from "./read-answer.ts";
 import { encodeBody, type RequestContent } from "./request-body.ts";
 
-/** An answer is metadata, a file or one base64 image; more than this is a fault of the provider. */
+/**
+ * Maximum bytes of a response. Responses are metadata, a file or a base64 image; a larger one is a fault of
+ * the provider.
+ */
 const answerBytesMax = 64 * 1024 * 1024;
-/** No provider needs more; a transcript of hours has a million values. */
+/** Limits on the shape of JSON. A transcript of several hours has a million values. */
 const answerLimits = {
   levelsMax: 64,
   fieldsMax: 10_000,
   valuesMax: Number.POSITIVE_INFINITY,
 };
-/** A refusal is a few sentences; what exceeds this limit is ignored. */
+/** Maximum bytes of a refusal that are read. Refusals are a few sentences. */
 const errorBytesMax = 256 * 1024;
-/** A question that costs nothing is asked again, so it is not waited for long. */
+/** Timeout of a free request. Short, because a free request can be retried. */
 const freeTimeoutMs = 30_000;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
@@ -29,31 +32,31 @@ export interface ProviderRequest extends RequestContent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /**
-   * Whether this request may cost money. A lost answer to it is `provider_outcome_unknown`; a lost
-   * answer to any other can simply be asked for again.
+   * True when this request may cost money. A lost response is then `provider_outcome_unknown`; any other lost
+   * response can be requested again.
    */
   readonly paid: boolean;
-  /** Below what the call as a whole may take. */
+  /** Must be shorter than the timeout of the whole call. */
   readonly timeoutMs?: number;
   readonly answerBytesMax?: number;
-  /** How the provider says no; the default goes by the status alone. */
+  /** Error format of the provider. By default, errors are classified by their status alone. */
   readonly dialect?: ErrorDialect;
 }
 
-/** What a provider answered with 2xx. */
+/** A 2xx response of a provider. */
 export interface ProviderAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** The provider's name of this request, for its support. */
+  /** The provider's id of this request, for its support. */
   readonly requestId: string | undefined;
 }
 
 /**
- * One HTTP request without any retry and without following redirects. A path belongs to the call's
- * address; a URL must have been checked with `ownAddress`. Throws `AppError` of the provider group
- * only, and only `provider_outcome_unknown` where something may have been made.
+ * Sends one HTTP request without retries and without following redirects. A path is relative to the call's
+ * base URL; a URL must have been checked with `ownAddress`. Throws only `AppError` of the provider group, and
+ * `provider_outcome_unknown` whenever something may have been made.
  */
 export async function requestAnswer(
   method: Method,
@@ -61,7 +64,7 @@ export async function requestAnswer(
   request: ProviderRequest,
 ): Promise<ProviderAnswer> {
   const { call, paid } = request;
-  // Certainly not sent: an attempt that was held up may have been given up, and another sends.
+  // Certainly not sent. A delayed attempt may have been given up, and a later attempt may send the request.
   if (paid && call.sendBefore !== undefined && Date.now() > call.sendBefore) {
     throw new AppError("provider_unreachable", { details: { reason: "held up before sending" } });
   }
@@ -85,7 +88,10 @@ function isSuccess({ status }: Pick<RawAnswer, "status">): boolean {
   return status >= 200 && status < 300;
 }
 
-/** An answer that is JSON of a known shape; another shape is `provider_response_invalid`, or unknown. */
+/**
+ * Reads JSON that matches a schema. Another shape is `provider_response_invalid`, or
+ * `provider_outcome_unknown` when paid.
+ */
 export async function requestJson<Schema extends z.ZodType>(
   method: Method,
   path: string | URL,
@@ -94,7 +100,7 @@ export async function requestJson<Schema extends z.ZodType>(
   return readJson(await requestAnswer(method, path, request), request);
 }
 
-/** For calls whose answer does not matter. */
+/** Sends a request whose response body does not matter. */
 export async function requestNothing(
   method: Method,
   path: string | URL,
@@ -103,7 +109,7 @@ export async function requestNothing(
   await requestAnswer(method, path, request);
 }
 
-/** The JSON of an answer. A body that says in the provider's own words that it is an error, is one. */
+/** Reads the JSON of a response. Throws when the body reports an error by a rule of the dialect. */
 export async function readJson<Schema extends z.ZodType>(
   { bytes, status, headers, requestId }: ProviderAnswer,
   request: ProviderRequest & { readonly schema: Schema },
@@ -118,7 +124,7 @@ export async function readJson<Schema extends z.ZodType>(
   try {
     body = JSON.parse(text);
   } catch (error) {
-    // A page of a proxy, or half an answer: whoever said that, the provider may say more next time.
+    // A proxy's page or a truncated response: a retry may receive the provider's response.
     if (!paid) throw new AppError("provider_unreachable", { cause: error });
     throw unreadable(paid, "the answer is not JSON", error);
   }
@@ -132,7 +138,7 @@ export async function readJson<Schema extends z.ZodType>(
   throw unreadable(paid, "the answer has another shape", result.error);
 }
 
-/** What was understood of an answer that costs money is never asked for again. */
+/** Creates the error for a response that cannot be read. A paid request is never repeated because of it. */
 export function unreadable(
   paid: boolean,
   reason: string,
@@ -145,16 +151,18 @@ export function unreadable(
   });
 }
 
-/** Where an address that a provider gave may lie: at the call's own, or over TLS at one of its hosts. */
+/**
+ * Allowed origins of URLs in a provider's response: the call's base URL, or the provider's hosts over TLS.
+ */
 interface OwnPlaces {
   readonly call: ProviderCall;
-  /** The provider's; what lies below them counts, too. */
+  /** Hosts of the provider. Subdomains are included. */
   readonly hosts: readonly string[];
 }
 
 /**
- * An address that a provider gave us to ask again, as it stands. It gets our key, so it must be one
- * of the provider's. Throws `provider_response_invalid`.
+ * Checks a URL in a provider's response before the key is sent to it. Throws `provider_response_invalid` when
+ * the URL is not the provider's.
  */
 export function ownAddress(address: string, places: OwnPlaces): URL {
   if (isOwnAddress(address, places)) return new URL(address);
@@ -163,7 +171,7 @@ export function ownAddress(address: string, places: OwnPlaces): URL {
   });
 }
 
-/** For the answer to a paid request, which must not fail for an address that can be done without. */
+/** For responses to paid requests, which must not fail because of an optional URL. */
 export function isOwnAddress(address: string, { call, hosts }: OwnPlaces): boolean {
   const url = URL.parse(address);
   return (
@@ -200,12 +208,12 @@ async function send(
     case "answered":
       return outcome.answer;
     case "too_large":
-      // A refusal is one by its status, whatever it says.
+      // The status alone makes it a refusal, whatever the body.
       if (!isSuccess(outcome.answer)) return { ...outcome.answer, bytes: new Uint8Array() };
       // The provider responded, so a result was made; the same request could only return it again.
       throw unreadable(paid, "the answer is too large", undefined, { isLost: paid });
     case "lost":
-      // An input of ours broke off, not the provider.
+      // An input could not be read. The provider is not at fault.
       if (outcome.isUnsent && outcome.cause instanceof AppError) throw outcome.cause;
       throw new AppError(
         paid && !outcome.isUnsent ? "provider_outcome_unknown" : "provider_unreachable",
@@ -221,7 +229,7 @@ function addressOf(path: string | URL, { call, query = {} }: ProviderRequest): U
   return url;
 }
 
-/** The names under which providers send it. */
+/** Headers with the provider's request id. */
 const requestIdHeaders = [
   "x-request-id",
   "request-id",

@@ -20,8 +20,8 @@ import { topazLabs } from "./topaz-labs/topaz-labs.ts";
 import { tripo } from "./tripo/tripo.ts";
 
 /**
- * What this version can call: providers, and services of providers, by slug. The catalog marks the
- * same ones as integrated; a test compares the two.
+ * Adapters of this version, by the slug of a provider or service. The catalog marks the same slugs as
+ * integrated; a test compares them.
  */
 export const adapters: Readonly<Record<string, ProviderAdapter>> = {
   "black-forest-labs": blackForestLabs,

@@ -6,9 +6,9 @@ import type { AdapterInput, AdapterRequest } from "./adapter.ts";
 import type { FormPart } from "./request-body.ts";
 
 /**
- * The request in the model's words. The job was accepted and priced by the same mapping: what it could
- * not do is the nearest by now, and was told. Throws `parameter_not_supported` for inputs that the
- * model has no place for.
+ * Maps the request to the model's parameters, exactly as when the job was accepted and priced. Unsupported
+ * values have been replaced by the nearest, and the caller was notified. Throws `parameter_not_supported` for
+ * inputs that the model has no parameter for.
  */
 export function mapForProvider(
   request: AdapterRequest,
@@ -31,13 +31,13 @@ export function mapForProvider(
   });
 }
 
-/** What stands for an input in a body: an address, a data address, an object of the provider's. */
+/** Encodes an input for a body: a URL, a data URL, or an object in the provider's format. */
 export type EncodeInput = (
   input: AdapterInput,
   place: { readonly name: string; readonly parameter: ModelParameter },
 ) => Promise<unknown>;
 
-/** The mapped values with each input in its place, encoded as the provider wants it. */
+/** Returns the mapped values with the encoded inputs in their places. */
 export async function fillInputs(
   request: AdapterRequest,
   mapped: MappedRequest,
@@ -60,8 +60,8 @@ export function inputsAt(request: AdapterRequest, ordinals: readonly number[]): 
 }
 
 /**
- * The body that the names of a row describe: a dot is a path, `[]` the first entry of a list
- * (`settings.duration`, `instances[].prompt`).
+ * Builds the nested body that parameter names describe. A dot separates path segments; `[]` is the first
+ * entry of a list (`settings.duration`, `instances[].prompt`).
  */
 export function toBody(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -74,7 +74,9 @@ export function toBody(values: Readonly<Record<string, unknown>>): Record<string
   return body;
 }
 
-/** The values as texts of a form; what is no text is JSON. A list has a part for each entry. */
+/**
+ * Converts values to form parts. Other types than strings become JSON. A list has one part for each entry.
+ */
 export function toFormParts(
   values: Readonly<Record<string, unknown>>,
   listName: (name: string) => string = (name) => name,

@@ -4,7 +4,10 @@ import { lengthMs } from "#storage/media-length.ts";
 
 import type { AdapterInput } from "./adapter.ts";
 
-/** Throws `input_invalid` for what does not say it. `what` is a noun for the reason. */
+/**
+ * Returns the length of an input. Throws `input_invalid` when the file does not state one. `what` names the
+ * input in the reason.
+ */
 export async function knownLengthMs(input: AdapterInput, what: string): Promise<number> {
   const ms = await lengthMs(input);
   if (ms !== null) return ms;
@@ -13,7 +16,7 @@ export async function knownLengthMs(input: AdapterInput, what: string): Promise<
   });
 }
 
-/** For inputs that are billed by their length: longer than the seconds that the price was made of. */
+/** Error for an input that is billed by its length and longer than the seconds in the price. */
 export function lengthRefused(what: string, ms: number, seconds: number): AppError {
   const issue = lengthIssue(what, { seconds: Math.ceil(ms / 1_000), paidSeconds: seconds });
   return new AppError("parameter_not_supported", {

@@ -3,25 +3,25 @@ import { listKeys } from "#domain/providers/our-keys.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 
-/** The environment variable that names another address of a service: a proxy, or a test's. */
+/** Name of the environment variable that overrides the base URL of a service, for proxies and tests. */
 export function baseUrlSetting(slug: string): string {
   return `${slug.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
 }
 
 export interface ServiceAccess extends Pick<ProviderCall, "baseUrl" | "region" | "ways"> {
-  /** Any of them can be used for a new request; one at least. */
+  /** Any key can be used for a new request. At least one. */
   readonly credentials: readonly string[];
 }
 
-/** Settings that say how a service is used, where there are several ways. */
+/** Settings that select between several ways to use a service. */
 const waySettings: Readonly<Record<string, readonly string[]>> = {
   elevenlabs: ["ELEVENLABS_WEBHOOK_ID"],
   openai: ["OPENAI_IMAGES"],
 };
 
 /**
- * How a service is reached with what is set here; null without its setting. Studio's setting is its
- * address; every other one's is its key, or several.
+ * Returns how to reach a service with the current settings, or null without its setting. The setting of
+ * studio is its URL; every other one holds one or more keys.
  */
 export function serviceAccess(
   { slug, setting, baseUrl, region }: Service,

@@ -14,12 +14,12 @@ import {
 
 type Method = Parameters<typeof requestAnswer>[0];
 
-/** Without the body, which may be large, and would stay in memory next to what was read from it. */
+/** Without the body, which may be large and would stay in memory together with the data parsed from it. */
 type AnswerHead = Omit<ProviderAnswer, "bytes">;
 
-/** Requests to one provider: its key where its row says, and its words for no. */
+/** HTTP client of one provider, with its authentication header and its error format. */
 export interface ProviderClient {
-  /** Parsed by a schema, with the head of the answer that it came in. */
+  /** Returns JSON validated by the schema, with the head of its response. */
   json<Schema extends z.ZodType>(
     method: Method,
     path: string | URL,

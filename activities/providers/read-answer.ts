@@ -7,8 +7,8 @@ const largeAnswerBytes = 4 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
 /**
- * Reads the body of an answer; null beyond the limit. A large one is received further when there is
- * memory for it.
+ * Reads the body of a response. Returns null beyond the limit. Waits for memory before it reads the rest of a
+ * large response.
  */
 export async function readAnswer(
   response: IncomingMessage,
@@ -19,7 +19,7 @@ export async function readAnswer(
     response.destroy();
     return null;
   }
-  // Copied as it arrives: joining 60 MB at the end holds up everything else in the process.
+  // Copied as it arrives: joining 60 MB at the end would block the event loop.
   let whole: Buffer | null = null;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -40,7 +40,7 @@ export async function readAnswer(
   return whole?.subarray(0, bytes) ?? Buffer.concat(chunks);
 }
 
-/** A large answer in pieces; others go on in between. */
+/** Yields a large response in pieces and lets other work run in between. */
 export async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
     if (start > 0) await setImmediate();
@@ -48,7 +48,7 @@ export async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Lets others go on between two pieces of work on a large answer. */
+/** Lets other work run between two steps on a large response. */
 export async function pauseAfterLarge(bytes: number): Promise<void> {
   if (bytes > largeAnswerBytes) await setImmediate();
 }

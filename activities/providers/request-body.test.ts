@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { embedFile, encodeBody, type StreamedBytes, toFile } from "./request-body.ts";
 
-/** A file that comes in pieces of this size. */
+/** A file that is read in pieces of `pieceBytes`. */
 function fileOf(bytes: Buffer, pieceBytes: number): StreamedBytes {
   return {
     contentType: "image/png",
@@ -20,7 +20,7 @@ function fileOf(bytes: Buffer, pieceBytes: number): StreamedBytes {
 const image = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 256));
 
 test.each([1, 2, 3, 5, 64, 999, 1_000, 4_096])(
-  "a JSON body has its files as base64, read in pieces of %i bytes",
+  "encodes files in a JSON body as base64 when read in pieces of %i bytes",
   async (pieceBytes) => {
     const encoded = encodeBody({
       body: {
@@ -45,7 +45,7 @@ test.each([1, 2, 3, 5, 64, 999, 1_000, 4_096])(
   },
 );
 
-test("bytes in memory are sent whole", async () => {
+test("sends bytes in memory completely", async () => {
   const bytes = Buffer.alloc(3_000_000, 7);
   const file = toFile("image/png", bytes);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** A part of a form: a text, or a file whose length is known, so that it need not be held in memory. */
+/** Part of a form: a text, or a file of known length that is streamed instead of held in memory. */
 export type FormPart =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly file: StreamedBytes; readonly fileName: string };
@@ -11,10 +11,10 @@ export interface StreamedBytes {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Small enough that encoding one holds up nothing else. */
+/** Small enough that encoding a piece does not block the event loop. */
 const pieceBytes = 1024 * 1024;
 
-/** Bytes in memory as a file. */
+/** Wraps bytes in memory as a file. */
 export function toFile(contentType: string, bytes: Uint8Array): StreamedBytes {
   return {
     contentType,
@@ -29,7 +29,9 @@ export function toFile(contentType: string, bytes: Uint8Array): StreamedBytes {
 
 const isEmbedded = Symbol("embedded file");
 
-/** A file inside a JSON body, as base64 after a prefix. It is encoded while the body is sent, so no copy of it is kept. */
+/**
+ * A file inside a JSON body, as base64 after a prefix. Encoded while the body is sent, so no copy is kept.
+ */
 export interface EmbeddedFile {
   readonly [isEmbedded]: true;
   readonly prefix: string;
@@ -40,17 +42,17 @@ export function embedFile(file: StreamedBytes, { prefix = "" } = {}): EmbeddedFi
   return { [isEmbedded]: true, prefix, file };
 }
 
-/** One of them, or none. */
+/** At most one of these is set. */
 export interface RequestContent {
   /** Sent as JSON. May contain embedded files. */
   readonly body?: unknown;
   /** Sent as multipart/form-data. */
   readonly form?: readonly FormPart[];
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly stream?: StreamedBytes;
 }
 
-/** A body with its length: providers refuse bodies that come in chunks. */
+/** A body of known length: providers refuse chunked bodies. */
 export interface EncodedBody {
   readonly contentType: string;
   readonly bytes: number;
@@ -63,7 +65,7 @@ export function encodeBody({ body, form, stream }: RequestContent): EncodedBody 
   return stream;
 }
 
-/** Embedded files are marks in the text, which is then cut at them. */
+/** Serializes embedded files as placeholders, then splits the text at the placeholders. */
 function encodeJson(body: unknown): EncodedBody {
   const mark = randomUUID();
   const files: EmbeddedFile[] = [];
@@ -88,7 +90,10 @@ function encodeJson(body: unknown): EncodedBody {
   };
 }
 
-/** Base64 makes four letters of three bytes, so what is left of a chunk goes with the next one. */
+/**
+ * Base64 encodes three bytes as four characters, so remaining bytes of a chunk are encoded with the next
+ * chunk.
+ */
 async function* encodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -100,7 +105,7 @@ async function* encodeBase64(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield Buffer.from(Buffer.from(rest).toString("base64"));
 }
 
-/** RFC 7578. */
+/** Encodes multipart/form-data (RFC 7578). */
 function encodeForm(parts: readonly FormPart[]): EncodedBody {
   const boundary = `gme-${randomUUID()}`;
   const heads = parts.map((part) => Buffer.from(headOf(part, boundary)));
@@ -132,7 +137,7 @@ function headOf(part: FormPart, boundary: string): string {
   return `${name}; filename="${quoted(fileName)}"\r\nContent-Type: ${file.contentType}\r\n\r\n`;
 }
 
-/** A name cannot end its quotes or its line. */
+/** Escapes characters that would end the quoted string or the line. */
 function quoted(text: string): string {
   return text.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -5,18 +5,18 @@ import { unreadable } from "./http.ts";
 
 type Family = "image" | "video" | "audio" | "model";
 
-/** Forms without a signature in their first bytes: the provider's word for them is taken. */
+/** Formats without a signature in their first bytes: the provider's content type is trusted. */
 const unsigned: Readonly<Record<Family, readonly string[]>> = {
   image: ["image/svg+xml"],
   video: [],
-  // Bare samples: PCM, and codecs that come without a container.
+  // Raw samples: PCM, and codecs without a container.
   audio: ["audio/pcm", "audio/l16", "audio/basic", "audio/pcma", "audio/aac", "audio/opus"],
   model: ["model/stl", "model/obj", "model/fbx", "model/vnd.usdz+zip", "model/gltf+json"],
 };
 
 /**
- * A file that came as bytes with an answer. Its first bytes must be those of the promised kind; an
- * empty or another file is an answer that cannot be read: a page of a proxy is no picture.
+ * Creates a file from bytes that came with a response. Its first bytes must match the expected family. An
+ * empty or different file, such as a proxy's page, is an unreadable response.
  */
 export function bytesFile(
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export function bytesFile(
   throw unreadable(paid, `the answer is ${sniffed ?? (said || "empty")}, not ${family}`);
 }
 
-/** A file that came as base64 in an answer. */
+/** Creates a file from base64 in a response. */
 export function base64File(
   text: string,
   options: { family: Family; contentType: string; paid: boolean },
@@ -40,18 +40,18 @@ export function base64File(
   return bytesFile(Buffer.from(text, "base64"), options);
 }
 
-/** A transcript or a description: the text itself, and a file that holds it. */
+/** Creates a transcript or a description: the text itself, and a file that holds it. */
 export function textFile(text: string, contentType = "text/plain"): AdapterFile {
   return { source: { bytes: new TextEncoder().encode(text) }, contentType, text };
 }
 
-/** What a transcript tells besides its text, as the provider tells it: times, speakers. */
+/** Creates a JSON file with the rest of a transcript in the provider's format: times, speakers. */
 export function jsonFile(value: unknown): AdapterFile {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   return { source: { bytes }, contentType: "application/json" };
 }
 
-/** The answer of a provider that answers with the result, under its name of the request if it gave one. */
+/** Creates the outcome of a submit whose response contains the result. */
 export function succeeded(
   result: AdapterResult,
   requestId: string | null | undefined,

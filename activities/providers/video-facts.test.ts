@@ -32,11 +32,11 @@ function box(type: string, body: Uint8Array): Buffer {
 const movieAt = file.indexOf("moov") - 4;
 const movie = file.subarray(movieAt, movieAt + file.readUInt32BE(movieAt));
 
-test.each([1, 7, 512, 1_000_000])("a video is known, read in pieces of %i bytes", async (size) => {
+test.each([1, 7, 512, 1_000_000])("reads a video in pieces of %i bytes", async (size) => {
   expect(await videoFacts({ contentType: "video/mp4", open: inPieces(file, size) })).toEqual(facts);
 });
 
-test("the movie box may come last, behind more than is kept", async () => {
+test("finds a movie box at the end, after more bytes than are buffered", async () => {
   const late = Buffer.concat([box("mdat", Buffer.alloc(300_000)), movie]);
 
   expect(await videoFacts({ contentType: "video/quicktime", open: inPieces(late, 4_096) })).toEqual(
@@ -44,7 +44,7 @@ test("the movie box may come last, behind more than is kept", async () => {
   );
 });
 
-test("a video that is shown turned has its sides the other way", async () => {
+test("swaps the sides of a video that is displayed rotated", async () => {
   const turned = Buffer.from(file);
   const header = turned.indexOf("tkhd") - 4;
   const end = header + turned.readUInt32BE(header);
@@ -58,7 +58,7 @@ test("a video that is shown turned has its sides the other way", async () => {
   expect(read?.size).toEqual({ width: 48, height: 64 });
 });
 
-test("what cannot be read is not known", async () => {
+test("returns null for an unreadable file", async () => {
   for (const contentType of ["video/mp4", "video/webm"]) {
     for (const bytes of [Buffer.alloc(64), file.subarray(0, 900), box("moov", Buffer.alloc(40))]) {
       expect(await videoFacts({ contentType, open: inPieces(bytes, 512) })).toBeNull();
@@ -66,7 +66,7 @@ test("what cannot be read is not known", async () => {
   }
 });
 
-test("a box that promises less than it needs is no video", async () => {
+test("returns null for a box shorter than its contents require", async () => {
   const broken = Buffer.from(file);
   const times = broken.indexOf("stts");
   broken.writeUInt32BE(1_000_000, times + 8);

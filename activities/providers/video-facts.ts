@@ -6,12 +6,12 @@ import { readerOf, takeBoxHead } from "#storage/byte-reader.ts";
 
 import type { AdapterInput } from "./adapter.ts";
 
-/** An hour of frames is described in about a megabyte. */
+/** Covers long videos: one hour of frames is described in about 1 MB. */
 const movieBoxBytesMax = 8 * 1024 * 1024;
 
 export interface VideoFacts {
   readonly container: "mp4" | "mov";
-  /** As it is shown: turned where the file says so. */
+  /** Displayed size, after the file's rotation. */
   readonly size: Size;
   readonly seconds: number;
   readonly frames: number;
@@ -20,9 +20,9 @@ export interface VideoFacts {
 }
 
 /**
- * What the first picture track of an MP4 or MOV says of itself (ISO 14496-12). Null for other kinds,
- * and for files that say it elsewhere: those in fragments, or without an end. The movie box may come
- * first or last; reads no further than that.
+ * Reads the properties of the first video track of an MP4 or MOV (ISO 14496-12). Returns null for other
+ * types, and for files without these properties in the movie box: fragmented or incomplete ones. The movie
+ * box may come first or last; nothing after it is read.
  */
 export async function videoFacts({
   contentType,
@@ -49,7 +49,7 @@ export async function videoFacts({
       hasSound: tracks.some((track) => handlerOf(track) === "soun"),
     };
   } catch (error) {
-    // Read past the end of a box: it does not hold what it should.
+    // Read past the end of a box: its contents are incomplete.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -60,7 +60,7 @@ const containers: Readonly<Record<string, VideoFacts["container"]>> = {
   "video/quicktime": "mov",
 };
 
-/** What the movie box holds; what comes before it is passed over without being kept. */
+/** Returns the contents of the movie box. Skips preceding boxes without buffering them. */
 async function readMovieBox(chunks: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
   const reader = readerOf(chunks);
   try {
@@ -81,7 +81,10 @@ function handlerOf(track: Buffer): string {
   return boxIn(track, "mdia", "hdlr").toString("latin1", 8, 12);
 }
 
-/** The header ends with a matrix of nine numbers, and the sides with sixteen bits of fraction. */
+/**
+ * Reads the displayed size. The header ends with a matrix of nine numbers, then the sides as 16.16
+ * fixed-point numbers.
+ */
 function sizeOfTrack(track: Buffer): Size {
   const header = boxIn(track, "tkhd");
   const end = header.byteLength;
