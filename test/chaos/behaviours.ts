@@ -1,11 +1,11 @@
-/** How a provider responds to one POST of a request. */
+/** A provider's response to one POST of a request. */
 export type Answer =
   | { readonly kind: "take" }
-  /** Takes the request and works on it; the response comes late. */
+  /** Accepts the request and works on it; the response comes late. */
   | { readonly kind: "take late"; readonly afterMs: number }
-  /** The connection breaks before anything is made. */
+  /** The connection breaks before the provider has the request. */
   | { readonly kind: "lose request" }
-  /** The connection breaks after the request was taken. */
+  /** The connection breaks after the provider has accepted the request. */
   | { readonly kind: "lose answer" }
   /** As `lose answer`, and the provider then refuses connections for a while. */
   | { readonly kind: "lose answer, go away" }
@@ -13,13 +13,13 @@ export type Answer =
 
 export interface Behaviour {
   readonly name: string;
-  /** In order, for each POST of one request; afterwards the request is taken. */
+  /** Used in order, one per POST of a request; later POSTs are accepted. */
   readonly answers: readonly Answer[];
   readonly workMs: number;
   readonly end: "succeeds" | "fails";
-  /** Whether the provider stops working when it is asked to. */
+  /** True when a cancellation stops the generation. */
   readonly stops: boolean;
-  /** How often it is chosen, relative to the others. */
+  /** Relative frequency. */
   readonly weight: number;
 }
 
@@ -28,7 +28,7 @@ type RefusedStatus = (Answer & { kind: "refuse" })["status"];
 const lost: Answer = { kind: "lose answer" };
 const refused = (status: RefusedStatus): Answer => ({ kind: "refuse", status });
 const takenLate = (afterMs: number): Answer => ({ kind: "take late", afterMs });
-/** As often as the engine asks one provider before it looks for another. */
+/** As many attempts as the engine makes at one provider before it fails over. */
 const busy: readonly Answer[] = Array.from({ length: 3 }, () => refused(429));
 
 function behaviour(name: string, given: Partial<Omit<Behaviour, "name">> = {}): Behaviour {
@@ -37,7 +37,7 @@ function behaviour(name: string, given: Partial<Omit<Behaviour, "name">> = {}): 
 
 export const plainBehaviour = behaviour("plain", { weight: 6 });
 
-/** What providers do, alone and after a lost answer. */
+/** Behaviours of providers, alone and after a lost response. */
 export const behaviours: readonly Behaviour[] = [
   plainBehaviour,
   behaviour("works 1 s", { workMs: 1_000, weight: 3 }),
@@ -73,7 +73,7 @@ export const behaviours: readonly Behaviour[] = [
   }),
 ];
 
-/** By its name in the prompt, so that a seed repeats it. */
+/** Reads the behaviour from its name in the prompt, so a seed repeats it. */
 export function behaviourOf(prompt: string): Behaviour {
   const name = /behaviour (.+)$/.exec(prompt)?.[1];
   const found = behaviours.find((each) => each.name === name);

@@ -7,14 +7,14 @@ import { createS3Storage } from "#storage/s3-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 
-/** `full`: reads work, writes get an error. `slow`: each request waits for some seconds first. */
+/** `full`: reads work, writes fail. `slow`: delays each request by some seconds. */
 export const bucketFaults = ["errors", "full", "slow", "silent"] as const;
 export type BucketFault = (typeof bucketFaults)[number];
 
 export interface Bucket {
-  /** Settings of the processes that use it. */
+  /** Environment variables of the processes that use the bucket. */
   readonly env: Readonly<Record<string, string>>;
-  /** Its files, read without its faults. */
+  /** The bucket's files, read without its faults. */
   storageAt(spoolFolder: string): Storage;
   setFault(fault: BucketFault | null): void;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ const region = "us-east-1";
 const keys = { accessKeyId: "id", secretAccessKey: "key" };
 const slowMs = 3_000;
 
-/** An S3 server with a proxy before it that fails as it is told. */
+/** Starts an S3 server behind a proxy that injects faults. */
 export async function startBucket(): Promise<Bucket> {
   const fauxqs = await startFauxqs({ port: 0, logger: false });
   fauxqs.createBucket(bucket);
@@ -77,7 +77,7 @@ export async function startBucket(): Promise<Bucket> {
         { spoolFolder },
       ),
     setFault(next) {
-      // Whoever waits for a silent server has lost its answer.
+      // Requests that waited during the silence lose their responses.
       if (fault === "silent") server.closeAllConnections();
       fault = next;
     },

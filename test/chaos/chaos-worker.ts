@@ -8,7 +8,7 @@ import { runProcess } from "#runtime/stop-signal.ts";
 
 import { chaosProviders, chaosStudio, type ProviderClass } from "./providers.ts";
 
-/** Puts the account into the URL, so that a fake knows one idempotency key within one account only. */
+/** Adds the account to the URL, so a fake provider can scope idempotency keys to accounts. */
 function inAccount(call: ProviderCall): ProviderCall {
   const account = call.credential === "" ? chaosStudio.accounts[0] : call.credential;
   return { ...call, baseUrl: `${call.baseUrl}/${account}` };
@@ -26,7 +26,7 @@ const lookedUp: ProviderAdapter = {
   lookup: async (idempotencyKey, call) => studio.lookup!(idempotencyKey, inAccount(call)),
 };
 
-/** The file is in the response: no handle, nothing to ask for again. */
+/** The response contains the file, so there is no handle to poll. */
 const synchronous: ProviderAdapter = {
   async submit({ prompt }, call) {
     const { file } = await requestJson("POST", "/v1/pictures", {
@@ -49,7 +49,7 @@ const adapterOf: Readonly<Record<ProviderClass, ProviderAdapter>> = {
   sync: synchronous,
 };
 
-/** Process: a worker that calls a run's providers. */
+/** Process: a worker that calls the providers of a chaos run. */
 await runProcess(async () =>
   runWorker(process.env, {
     [chaosStudio.slug]: lookedUp,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { runChaos } from "./run-chaos.ts";
 
-test("no promise is broken while processes are killed and what they need fails", async () => {
+test("no guarantee is violated while processes are killed and their dependencies fail", async () => {
   const seed = Number(process.env["CHAOS_SEED"] ?? Math.floor(Math.random() * 1e9));
 
   const report = await runChaos({

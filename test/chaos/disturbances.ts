@@ -18,21 +18,21 @@ export interface World {
   readonly providers: readonly FakeProvider[];
   readonly random: Random;
   readonly traffic: Traffic;
-  /** Adds a broken promise that only the disturbance itself can see. */
+  /** Reports a violation that only the disturbance itself can observe. */
   readonly accuse: (violation: string) => void;
 }
 
 export interface Disturber {
   readonly kind: string;
-  /** Whether nothing else may be out of order meanwhile. */
+  /** True when no other disturbance may run at the same time. */
   readonly isAlone?: boolean;
   run(world: World, during: During): Promise<void>;
 }
 
-/** Notes in the journal that these are out of order while `work` runs. */
+/** Records in the journal that these targets are disturbed while `work` runs. */
 type During = (hit: readonly string[], work: () => Promise<void>) => Promise<void>;
 
-/** Performs a disturbance from its beginning to its end. */
+/** Runs a disturbance from beginning to end. */
 export async function disturb(world: World, disturber: Disturber): Promise<void> {
   await disturber.run(world, async (hit, work) => {
     const end = world.journal.begin(disturber.kind, hit);
@@ -44,7 +44,7 @@ export async function disturb(world: World, disturber: Disturber): Promise<void>
   });
 }
 
-/** Longer than every limit of a job that is scaled for the run, except the patience with lost answers. */
+/** Exceeds every scaled limit of a job except the time to resolve lost responses. */
 const longMs = { min: 20_000, max: 35_000 };
 const shortMs = { min: 2_000, max: 12_000 };
 const freezeMs = { min: 2_000, max: 25_000 };
@@ -68,7 +68,7 @@ function killOneOf(kind: string, members: readonly Ours[]): Disturber {
   };
 }
 
-/** A rolling deploy excuses nothing: a process that drains has time for all that it knows. */
+/** A rolling deployment excuses no loss: a draining process has time to record everything. */
 function deployOneOf(kind: string, members: readonly Ours[]): Disturber {
   return {
     kind,
@@ -88,7 +88,7 @@ function killServer(kind: string, server: Server, away?: Span): Disturber {
   };
 }
 
-/** No byte moves between a process and a server for a while; then all of them arrive. */
+/** Stalls the bytes between a process and a server for a while, then delivers them all. */
 function stall(kind: string, server: Server): Disturber {
   return {
     kind,
@@ -105,8 +105,8 @@ function stall(kind: string, server: Server): Disturber {
 }
 
 /**
- * Every connection of a process to a server goes silent for good, and new ones are refused for a while:
- * a fail-over behind a load balancer.
+ * Abandons every connection of a process to a server and refuses new ones for a while, as in a failover
+ * behind a load balancer.
  */
 function abandon(kind: string, server: Server, { isForAll = false } = {}): Disturber {
   return {
@@ -189,8 +189,8 @@ const jobsOfLockedOrganization = 40;
 const isolationMs = 60_000;
 
 /**
- * The balance of one organization, which has many jobs, is locked for longer than anything waits for
- * it: a job of another organization goes on.
+ * Locks the balance of one organization with many jobs for longer than any lock timeout; jobs of other
+ * organizations must proceed.
  */
 const lockBalance: Disturber = {
   kind: "balance of an organization locked",
@@ -217,7 +217,7 @@ const lockBalance: Disturber = {
           const outcome = (await Promise.race([ended, tooLate])) ?? "did not end";
           if (outcome === "completed") return;
           const attempt = jobId === null ? "not accepted" : await describeAttempt(world, jobId);
-          // Other traffic makes the provider fail, too.
+          // The provider may fail because of other traffic.
           if (heldBack.some((code) => attempt === `prepared ${code}`)) return;
           accuse(
             `job ${jobId} of another organization ${outcome} while one balance was locked (${attempt})`,
@@ -229,7 +229,7 @@ const lockBalance: Disturber = {
   },
 };
 
-/** Codes of a submission that waits for its provider to recover. */
+/** Error codes of a submission that waits until its provider recovers. */
 const heldBack = [
   "provider_not_available",
   "provider_overloaded",
@@ -237,7 +237,7 @@ const heldBack = [
   "provider_unreachable",
 ] as const;
 
-/** State and code of the last submission of a job. */
+/** State and error code of a job's last submission. */
 async function describeAttempt({ fleet }: World, jobId: string): Promise<string> {
   const client = new Client({ connectionString: fleet.databaseUrl });
   await client.connect();
@@ -254,7 +254,7 @@ async function describeAttempt({ fleet }: World, jobId: string): Promise<string>
   }
 }
 
-/** Holds rows as a long transaction does, until `work` is done. */
+/** Holds row locks, as a long transaction does, until `work` is done. */
 async function withLock(
   { fleet }: World,
   sql: string,
@@ -274,7 +274,7 @@ async function withLock(
   }
 }
 
-/** All but the kills at named instants, each as often as the others. */
+/** All disturbances except the kills at named instants, each equally often. */
 export const disturbers: readonly Disturber[] = [
   killOneOf("api killed", apis),
   killOneOf("worker killed", workers),
@@ -298,8 +298,8 @@ export const disturbers: readonly Disturber[] = [
 ];
 
 /**
- * After the last of them nobody is killed any more: a process that does not recover by itself stays
- * broken, and the oracle sees it.
+ * No process is killed after the finale: a process that does not recover on its own stays broken, and the
+ * final checks detect it.
  */
 export const finales: readonly Disturber[] = [
   abandon("finale: all connections to temporal abandoned", "temporal", { isForAll: true }),

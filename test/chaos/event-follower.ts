@@ -6,8 +6,8 @@ import { openEventSource } from "#test/support/event-source.ts";
 const reconnectMs = 300;
 
 /**
- * Follows a job's event stream through every break of the connection, as a browser does. Returns what
- * is wrong with it: a gap, a repetition, or no final event at its end; null when nothing is.
+ * Follows a job's event stream and reconnects after every break, as a browser does. Returns the violation
+ * found: a gap, a repetition, or no final event; null when there is none.
  */
 export async function followEvents({
   jobId,
@@ -31,7 +31,7 @@ export async function followEvents({
     if (source !== null) {
       const hangUp = () => source.close();
       signal.addEventListener("abort", hangUp, { once: true });
-      // The job has ended, and nothing comes after the last event.
+      // 204: the job has ended, and there are no more events.
       if (source.response.status === 204) {
         return isEndEvent(lastType) ? null : `${jobId}: its events end with ${lastType}`;
       }

@@ -32,7 +32,7 @@ async function post(
   return response.json() as Promise<{ id?: string; file?: string }>;
 }
 
-test("a provider of class key knows an idempotency key within one account only", async () => {
+test("a provider of class key scopes an idempotency key to one account", async () => {
   const fake = await start("key");
 
   const first = await post(fake, { account: "a" });
@@ -42,7 +42,7 @@ test("a provider of class key knows an idempotency key within one account only",
   expect(fake.made.map(({ account }) => account)).toEqual(["a", "b"]);
 });
 
-test("a provider without idempotency makes what it is asked for each time", async () => {
+test("a provider without idempotency generates for each request", async () => {
   const fake = await start("none");
 
   await post(fake, { account: "a" });
@@ -51,7 +51,7 @@ test("a provider without idempotency makes what it is asked for each time", asyn
   expect(fake.made).toHaveLength(2);
 });
 
-test("a lost answer is made and billed, and nobody was answered", async () => {
+test("a request whose response is lost is generated and billed", async () => {
   const fake = await start("sync");
 
   await expect(post(fake, { account: "a", behaviour: "lost" })).rejects.toThrow("fetch failed");
@@ -60,7 +60,7 @@ test("a lost answer is made and billed, and nobody was answered", async () => {
   expect(fake.made.every(isBilled)).toBe(true);
 });
 
-test("a synchronous response has the file, whose hash is different for each generation", async () => {
+test("a synchronous response contains the file, with a different hash for each generation", async () => {
   const fake = await start("sync");
 
   await post(fake, { account: "a" });

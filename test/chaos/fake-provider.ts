@@ -10,10 +10,10 @@ import { type Answer, type Behaviour, behaviourOf } from "./behaviours.ts";
 import type { Journal } from "./journal.ts";
 import type { ChaosProvider } from "./providers.ts";
 
-/** Instants that only a provider sees: it has the request, it has responded, its file is half sent. */
+/** Instants that only the provider sees: request received, response sent, file half sent. */
 export type ProviderInstant = "received" | "answered" | "half sent";
 
-/** One generation that the provider works on, or has worked on. */
+/** A generation at the provider, running or finished. */
 export interface Made {
   readonly id: string;
   readonly provider: ChaosProvider;
@@ -21,11 +21,11 @@ export interface Made {
   readonly idempotencyKey: string;
   readonly madeAt: number;
   readonly behaviour: Behaviour;
-  /** When it was canceled while it was running; null when it was not. */
+  /** Time of cancellation while it was running; null without one. */
   canceledAt: number | null;
-  /** Whether the provider was asked to stop it while it was running. */
+  /** True when the provider received a cancellation while it was running. */
   isAskedToStop: boolean;
-  /** Processes that were sent the handle, or the file, in response to a POST. */
+  /** Processes that received the handle or the file in response to a POST. */
   readonly answered: { readonly member: string; readonly at: number }[];
   /** Processes that closed the connection of their POST before the response. */
   readonly hungUp: { readonly member: string; readonly at: number; readonly afterMs: number }[];
@@ -35,21 +35,21 @@ export type MadeStatus = "running" | "succeeded" | "failed" | "canceled";
 
 export interface FakeProvider {
   readonly provider: ChaosProvider;
-  /** A process reaches the provider through it: `<url>/<member>/<account>/v1/…`. */
+  /** A process reaches the provider at `<url>/<member>/<account>/v1/…`. */
   readonly url: string;
   readonly proxy: TcpProxy;
   readonly made: readonly Made[];
-  /** Idempotency key → what happened to its request, in order. */
+  /** Idempotency key → the history of its request, in order. */
   readonly log: ReadonlyMap<string, readonly string[]>;
   watch(listener: (instant: ProviderInstant) => Promise<void>): void;
   close(): Promise<void>;
 }
 
 const awayMs = 4_000;
-/** Real ones forget an idempotency key after a day. */
+/** Real providers forget an idempotency key after a day. */
 const keyLifetimeMs = 24 * 3_600_000;
 
-/** One transparent pixel. What follows the image is different for each generation. */
+/** One transparent pixel. The bytes appended to the image differ for each generation. */
 const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -69,7 +69,7 @@ export function statusOf({ behaviour, canceledAt, madeAt }: Made): MadeStatus {
   return behaviour.end === "succeeds" ? "succeeded" : "failed";
 }
 
-/** Whether the provider charges for it. */
+/** True when the provider charges for the generation. */
 export function isBilled(made: Made): boolean {
   const { bills } = made.provider;
   const status = statusOf(made);
@@ -78,8 +78,8 @@ export function isBilled(made: Made): boolean {
 }
 
 /**
- * A provider that speaks studio's protocol and fails as its behaviours say. It knows an idempotency key
- * within one account and for a day; without idempotency it makes whatever it is asked for.
+ * Starts a provider that speaks studio's protocol and fails as its behaviours define. Scopes idempotency keys
+ * to one account and one day; without idempotency it generates for every request.
  */
 export async function startFakeProvider(
   provider: ChaosProvider,
@@ -226,7 +226,7 @@ export async function startFakeProvider(
     send(response, 200, present(one));
   }
   server.on("request", (request, response) => {
-    // The process that asks may be killed in the middle of its request.
+    // The requesting process may be killed in the middle of its request.
     respond(request, response).catch(() => request.socket.destroy());
   });
 
@@ -256,7 +256,7 @@ interface Post extends Place {
   readonly behaviour: Behaviour;
 }
 
-/** Paths are relative to the URL that the process asked at. */
+/** Paths are relative to the base URL that the process used. */
 function present(made: Made): object {
   const status = statusOf(made);
   const { id } = made;

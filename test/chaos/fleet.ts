@@ -23,26 +23,29 @@ export type Member = Ours | Server;
 
 export interface Fleet {
   readonly apiUrls: readonly string[];
-  /** Past the proxies: for the run's own questions. */
+  /** Bypasses the proxies: for the run's own queries. */
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly folder: string;
-  /** Between one of our processes and a server. */
+  /** Proxies between one engine process and one server. */
   readonly links: Readonly<Record<Ours, Readonly<Record<Server, TcpProxy>>>>;
-  /** Starts our processes once the database is migrated. */
+  /** Starts the engine's processes after the database is migrated. */
   startOurs(): Promise<void>;
-  /** SIGKILL, and a start as a supervisor would do it; resolves when it is ready. */
+  /** Sends SIGKILL and restarts the process as a supervisor would; resolves when it is ready. */
   killAndRestart(member: Member, options?: { readonly awayMs?: number }): Promise<void>;
-  /** A rolling deploy: the next version starts first, where two can run; then SIGTERM to the old one. */
+  /**
+   * A rolling deployment: starts the next version first, where two can run, then sends SIGTERM to the old
+   * one.
+   */
   deploy(member: Ours): Promise<void>;
-  /** SIGSTOP for a while: whoever waits for the process must think that it is dead. */
+  /** Sends SIGSTOP for a while; to its peers the process seems dead. */
   freeze(member: Ours, milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface FleetOptions {
   readonly providers: readonly FakeProvider[];
-  /** Settings that are the same for all of our processes. */
+  /** Environment variables of all engine processes. */
   readonly env: Readonly<Record<string, string>>;
   readonly onDatabaseLog: (line: string) => void;
   /** Called when a process ended without a chance to finish its work. */
@@ -57,13 +60,13 @@ interface Running {
   output?(): string;
 }
 
-/** An old version that drains gets this long. Longer than any request at a provider takes in a run. */
+/** Drain limit of an old version. Longer than any request to a provider takes in a run. */
 const drainMsMax = 60_000;
 
 /**
- * An engine of two APIs (each with a relay) and two workers over one PostgreSQL and one Temporal, all
- * of them processes of their own. Each names itself to the database and to the providers, and reaches
- * the servers by proxies of its own.
+ * Starts an engine of two APIs (each with a relay) and two workers over one PostgreSQL and one Temporal, each
+ * in its own process. Each engine process identifies itself to the database and the providers, and reaches
+ * the servers through its own proxies.
  */
 export async function startFleet({
   providers,
@@ -141,7 +144,7 @@ export async function startFleet({
       DATA_DIR: folder,
       STORAGE_DIR: join(folder, "storage"),
       DATABASE_URL: databaseUrl.href,
-      // The name that its connections have.
+      // Name of its database connections.
       PGAPPNAME: member,
       TEMPORAL_ADDRESS: `127.0.0.1:${links[member].temporal.port}`,
       ...(version === 0 ? {} : { CACHE_DIR: changedCache() }),
@@ -159,10 +162,12 @@ export async function startFleet({
     return join(folder, "next-version");
   }
 
-  /** The workflows of the next version, where a worker looks for those that it was built with. */
+  /** Bundles the next version's workflows into the cache folder in which a worker looks for its bundle. */
   let changedBundle: Promise<void> | null = null;
 
-  /** A process that starts while another is away gives up after a while; a supervisor tries again. */
+  /**
+   * A process exits when a dependency is unavailable for a while at its start; a supervisor starts it again.
+   */
   async function startUntilReady(member: Member): Promise<Running | null> {
     while (!closing.signal.aborted) {
       try {
@@ -214,7 +219,7 @@ export async function startFleet({
     clearTimeout(tooLate);
   }
 
-  /** One after the other for each member. */
+  /** Serializes changes per member. */
   async function change(member: Member, work: () => Promise<void>): Promise<void> {
     while (restarting.has(member)) await restarting.get(member);
     if (closing.signal.aborted) return;
@@ -223,7 +228,7 @@ export async function startFleet({
     await changing;
   }
 
-  /** A process that ends by itself, as it may when a server is away for long, is started again. */
+  /** Restarts a process that exits, as it may when a server is unavailable for long. */
   function supervise(member: Member, started: Running): void {
     running.set(member, started);
     const restartAlone = async () => {
@@ -259,7 +264,7 @@ export async function startFleet({
       if (!signal(pid, "SIGSTOP")) return;
       onKill(member);
       await delay(milliseconds);
-      // It may have been killed in its sleep.
+      // The process may have been killed while it was stopped.
       signal(pid, "SIGCONT");
     },
     async close() {
@@ -275,7 +280,7 @@ export async function startFleet({
   };
 }
 
-/** Returns false when the process has ended by itself. */
+/** Returns false when the process has already ended. */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     process.kill(pid, name);

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 
 /**
- * The instants at which a process is killed, as what it writes: one for each row of the crash table.
- * They are triggers of the run's own database, so the code that is killed is the code that ships.
+ * The instants at which a process is killed, identified by the row that it writes: one for each row of the
+ * crash table. Triggers of the run's database implement the gates, so the killed code is the shipped code.
  */
 const gates = {
   "job is accepted": { table: "jobs", event: "insert", when: "true" },
@@ -62,27 +62,30 @@ const gates = {
 export type Gate = keyof typeof gates;
 export const gateNames = Object.keys(gates) as Gate[];
 
-/** Before: inside the transaction, which never commits. After: it has, and nobody has been told. */
+/**
+ * `before`: inside the transaction, which never commits. `after`: the transaction has committed, and no peer
+ * has been notified.
+ */
 export const sides = ["before", "after"] as const;
 export type Side = (typeof sides)[number];
 
-/** A process that stands at a gate; `backend` is its connection's server process. */
+/** A process held at a gate; `backend` is the PID of its connection's backend. */
 export interface Caught {
   readonly member: string;
   readonly backend: number | null;
 }
 
 export interface GateKeeper {
-  /** Waits until a process is caught there; null when none has come in time. */
+  /** Waits until a process reaches the gate; null after the timeout. */
   catchAt(gate: Gate, side: Side, timeoutMs: number): Promise<Caught | null>;
-  /** Ends a connection, so that what its dead client had begun is rolled back now. */
+  /** Terminates a backend, so the transaction of its dead client is rolled back now. */
   endBackend(backend: number): Promise<void>;
-  /** To be called with every line of the server's log. */
+  /** Called with every line of the server's log. */
   onLogLine(line: string): void;
 }
 
 const channel = "chaos";
-/** Longer than it takes to kill whoever waits. */
+/** Longer than it takes to kill a waiting process. */
 const holdSeconds = 20;
 
 export async function installGates(url: string): Promise<void> {

@@ -9,7 +9,7 @@ function wait(seconds: number): void {
   vi.advanceTimersByTime(seconds * 1_000);
 }
 
-/** Kills one process after some seconds, another 20 s later, and expects an excuse for the first alone. */
+/** Kills one process after some seconds and another 20 s later; expects an excuse for the first only. */
 function expectExcuseForFirstKill(journal: Journal, at: number, seconds: number): void {
   wait(seconds);
   journal.noteKill("worker-1");
@@ -20,13 +20,13 @@ function expectExcuseForFirstKill(journal: Journal, at: number, seconds: number)
   expect(journal.mayHaveForgotten("worker-2", at)).toBe(false);
 }
 
-test("a process that is killed soon after a response may have forgotten it, a later kill excuses nothing", () => {
+test("a process killed soon after a response may have lost it, and a later kill excuses nothing", () => {
   const journal = createJournal();
   const at = Date.now();
   expectExcuseForFirstKill(journal, at, 5);
 });
 
-test("while its database or storage is out of order, a process has no chance to record a response", () => {
+test("a process has no chance to record a response while its database or storage is disturbed", () => {
   const journal = createJournal();
   const at = Date.now();
   wait(5);
@@ -40,7 +40,7 @@ test("while its database or storage is out of order, a process has no chance to 
   expectExcuseForFirstKill(journal, at, 10);
 });
 
-test("the trouble of another process is no excuse", () => {
+test("a disturbance of another process excuses nothing", () => {
   const journal = createJournal();
   const at = Date.now();
   const end = journal.begin("connections abandoned", ["worker-2"]);

@@ -1,7 +1,7 @@
-/** Something that the run did to the engine, and when. */
+/** A disturbance of the engine, with its time span. */
 export interface Disturbance {
   readonly kind: string;
-  /** Who or what failed: processes, `postgres`, `storage`, providers by slug. */
+  /** The disturbed targets: processes, `postgres`, `storage`, providers by slug. */
   readonly hit: readonly string[];
   readonly from: number;
   /** Null while it lasts. */
@@ -11,30 +11,31 @@ export interface Disturbance {
 export interface Journal {
   /** Seconds since the run began, for lines of a timeline. */
   now(): string;
-  /** Notes that a disturbance begins; call what it returns when it is over. */
+  /** Records the beginning of a disturbance; call the returned function at its end. */
   begin(kind: string, hit: readonly string[]): () => void;
-  /** Notes the end of a process that had no chance to finish anything. */
+  /** Records the end of a process that had no chance to finish anything. */
   noteKill(member: string): void;
-  /** Kind → how often. */
+  /** Kind → count. */
   counts(): Readonly<Record<string, number>>;
-  /** What happened in a span of time, as lines for a person. */
+  /** Describes the disturbances in a time span, as readable lines. */
   describe(from: number, to: number): string[];
   describeSpan(from: number, to: number): string;
   /**
-   * Whether what a process knew at an instant may have died with it: it was killed or frozen before it
-   * had a fair chance to write it down. The chance begins when its database and storage work again.
+   * True when knowledge that a process had at an instant may have died with it: the process was killed or
+   * frozen before it had a fair chance to record it. The chance begins when its database and storage work
+   * again.
    */
   mayHaveForgotten(member: string, at: number): boolean;
-  /** Whether a process was killed or frozen within a few seconds of an instant. */
+  /** True when a process was killed or frozen within a few seconds of an instant. */
   wasKilled(member: string, at: number): boolean;
-  /** Whether one of these was out of order at some time in a span. */
+  /** True when a target was disturbed at some time in a span. */
   wasHit(targets: readonly string[], from: number, to: number): boolean;
 }
 
-/** How long a process may need to write down what it knows while nothing is in its way, in a busy run. */
+/** Time that a process needs in a busy run to record what it knows, without a disturbance. */
 const chanceMs = 15_000;
 
-/** How late the peers of a killed process may notice it on a busy machine. */
+/** Time until the peers of a killed process notice its end on a busy machine. */
 const noticeMs = 3_000;
 
 export function createJournal(): Journal {
@@ -49,7 +50,7 @@ export function createJournal(): Journal {
     return disturbances.filter((each) => each.from <= to && (each.to ?? Infinity) >= from);
   }
 
-  /** The end of the first quiet span after an instant in which a process could write. */
+  /** End of the first quiet span after an instant in which a process could write. */
   function chanceEnd(member: string, at: number): number {
     const needed = [member, "postgres", "storage"];
     let end = at + chanceMs;

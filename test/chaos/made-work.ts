@@ -6,9 +6,9 @@ import type { ProviderClass } from "./providers.ts";
 import { attemptMsMax } from "./scaled-submission.ts";
 
 /**
- * What became of a generation that a provider made. `stopped`: the provider was asked to stop while it
- * was at work. `undelivered`: the engine counts it as made for a job that had ended. `lost`: the engine
- * counts it as a request with an unknown outcome. Anything else is `unaccounted`, which breaks a promise.
+ * Outcome of a generation at a provider. `stopped`: canceled while it was running. `undelivered`: recorded by
+ * the engine as made for a job that had ended. `lost`: recorded by the engine as a request with an unknown
+ * outcome. Every other outcome is `unaccounted`, a violation.
  */
 export type Fate = "delivered" | "failed" | "stopped" | "undelivered" | "lost" | "unaccounted";
 
@@ -30,8 +30,8 @@ interface SubmissionRow {
 }
 
 /**
- * Asks of all that the providers made whether it was delivered, stopped or counted as lost, and of all
- * that they bill whether a job was paid for once. The providers' own books decide, not the engine's.
+ * Checks that every generation was delivered, stopped or recorded as lost, and that every billed one belongs
+ * to a job that was paid for once. The source of truth is the providers' records, not the engine's.
  */
 export async function judgeMadeWork(
   orm: MikroORM,
@@ -75,7 +75,7 @@ export async function judgeMadeWork(
         rule: `${made.provider.slug} made ${made.id}, and it was neither delivered, nor stopped, nor counted as lost (${state})`,
       });
     }
-    // A caller who cancels may cancel what is finished already.
+    // A caller may cancel a job whose generation is already finished.
     if (fate === "undelivered" && row?.job_status !== "canceled") {
       violations.push({
         jobId,
@@ -104,10 +104,10 @@ function fateOf(
 }
 
 /**
- * A loss is excusable when no process could know better: the provider sent no response, or each process
- * that got it died before it could record it, or died while it waited, or waited as long as it may. A
- * provider that can be asked by our idempotency key leaves no such excuse: its outages in a run are
- * shorter than the engine's patience.
+ * A lost generation is excusable when no process could know of it: the provider sent no response, or each
+ * process that received one died before it could record it, or died or timed out while waiting. No loss is
+ * excusable at a provider with idempotency keys or lookup: its outages in a run are shorter than the engine's
+ * time limit for lost responses.
  */
 function isExcusable({ answered, hungUp, provider }: Made, journal: Journal): boolean {
   if (provider.class === "key" || provider.class === "lookup") return false;

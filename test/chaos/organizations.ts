@@ -7,7 +7,7 @@ import { createOrganization } from "#test/support/organization.ts";
 
 import { chaosProviders } from "./providers.ts";
 
-/** A caller of the run, with a webhook of its own. */
+/** A caller of the run with its own webhook endpoint. */
 export interface ChaosOrganization {
   readonly organizationId: string;
   readonly key: string;
@@ -17,7 +17,7 @@ export interface ChaosOrganization {
 const organizationsCount = 3;
 const credits = 1_000_000;
 
-/** Migrates the database, gives the providers their classes, and creates the organizations. */
+/** Migrates the database, sets the providers' idempotency classes, and creates the organizations. */
 export async function prepareDatabase(
   orm: MikroORM,
   { masterKey, webhookUrl }: { masterKey: string; webhookUrl: (index: number) => string },

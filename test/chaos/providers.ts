@@ -1,16 +1,16 @@
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 
-/** What a provider promises about a request that arrives twice; `sync` ones respond with the file itself. */
+/** Guarantee of a provider for a repeated request; `sync` providers respond with the file. */
 export type ProviderClass = IdempotencyClass | "sync";
 
-/** A provider of the catalog whose requests go to a fake during a run. */
+/** A catalog provider whose requests go to a fake during a run. */
 export interface ChaosProvider {
   readonly slug: string;
   readonly setting: string;
   readonly class: ProviderClass;
-  /** Each is an API key of an account of its own. */
+  /** Each value is an API key of a separate account. */
   readonly accounts: readonly string[];
-  /** Whether it charges for what failed, or was canceled, while it worked on it. */
+  /** True when the provider charges for generations that failed or were canceled while running. */
   readonly bills: { readonly failed: boolean; readonly canceled: boolean };
 }
 
@@ -46,7 +46,7 @@ export const chaosProviders: readonly ChaosProvider[] = [
   },
 ];
 
-/** The embedded provider. Everybody may use it, and it has no key. */
+/** The embedded provider: available to every organization, without a key. */
 export const chaosStudio: ChaosProvider = {
   slug: "studio",
   setting: "STUDIO_URL",

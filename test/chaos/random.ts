@@ -1,4 +1,4 @@
-/** Random choices that repeat with the seed. */
+/** Random choices that a seed reproduces. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number;
@@ -6,7 +6,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Mulberry32: enough to choose what to kill, and the same on every machine. */
+/** Mulberry32: sufficient to choose disturbances, and the same on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

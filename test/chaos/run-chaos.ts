@@ -32,54 +32,54 @@ import { startWebhookReceiver, type WebhookReceiver } from "./webhook-receiver.t
 export interface ChaosReport {
   readonly seed: number;
   readonly jobs: Readonly<Record<string, number>>;
-  /** Kind of disturbance → how often. */
+  /** Kind of disturbance → count. */
   readonly disturbances: Readonly<Record<string, number>>;
-  /** Class of idempotency → what became of all that its provider made. */
+  /** Idempotency class → outcomes of its provider's generations. */
   readonly made: Readonly<Record<string, FateCounts>>;
   readonly quietSeconds: number;
   readonly violations: readonly string[];
-  /** What happened to the jobs of some violations. */
+  /** Timelines of the jobs of some violations. */
   readonly timelines: readonly string[];
 }
 
 export interface ChaosOptions {
   readonly seed: number;
-  /** How long jobs arrive and things are broken. */
+  /** Duration of traffic and disturbances. */
   readonly seconds: number;
   readonly jobsPerSecond: number;
-  /** Disturbances and behaviours of providers whose name contains one of these; default: all. */
+  /** Disturbances and provider behaviours whose name contains one of these; default: all. */
   readonly only?: readonly string[];
-  /** Disturbances and behaviours that are left out, likewise. */
+  /** Disturbances and provider behaviours to leave out, matched likewise. */
   readonly without?: readonly string[];
   readonly log: (line: string) => void;
 }
 
 const catchMs = 6_000;
 const downMax = 3;
-/** How many jobs may be open: as many as ended lately, so that a slow machine has a short queue. */
+/** Limits of open jobs: twice the jobs that ended lately, so a slow machine has a short queue. */
 const openBounds = { min: 12, max: 60, windowMs: 20_000 };
-/** A slow machine gets more time, so that fewer disturbances than this are rare. */
+/** A slow machine gets up to `slownessMax` times the duration, until this many disturbances have run. */
 const disturbancesMin = 8;
 const slownessMax = 3;
-/** Time for the others between two disturbances that must be alone. */
+/** Time for other disturbances between two exclusive ones. */
 const betweenAloneMs = 60_000;
-/** When nothing has ended for so long, nothing will. */
+/** After this time without a finished job the run counts as stalled. */
 const stalledMs = 180_000;
-/** Whatever happens, the run judges after this. */
+/** The run is judged after this time in any case. */
 const quietMsMax = 900_000;
 const timelinesMax = 5;
 const masterKey = "a master key of a chaos run that is long enough";
-/** Settings that are a tenth of the defaults, or as near as the limits of submissions allow. */
+/** Settings at a tenth of the defaults, or as near as the limits of submissions allow. */
 const scaledSettings = {
-  // Longer than an attempt takes to be settled, so that a lost request is looked for to the end.
+  // Longer than it takes to settle an attempt, so the lookup of a lost request completes.
   SUBMISSION_UNKNOWN_SECONDS: "45",
   WORKER_SHUTDOWN_MS: "3000",
   RECONCILE_SECONDS: "12",
 };
 
 /**
- * Runs an engine under load while its processes are killed at every named instant and its surroundings
- * fail, waits until it is quiet, and looks for broken promises.
+ * Runs an engine under load while its processes are killed at every named instant and its dependencies fail,
+ * waits until all work is done, and looks for violations.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const journal = createJournal();
@@ -200,7 +200,7 @@ async function sendUntil(
       continue;
     }
     const caller = traffic.send(callers.length);
-    // Looked at when all is quiet.
+    // Errors are checked after the run is quiet.
     caller.catch(() => undefined);
     callers.push(caller);
     await delay(1_000 / run.jobsPerSecond);
@@ -208,7 +208,7 @@ async function sendUntil(
   return callers;
 }
 
-/** When a process is killed. `name` is what the run prints. */
+/** The instant at which a process is killed. `name` is printed by the run. */
 type Instant =
   | { readonly name: string; readonly gate: Gate; readonly side: Side }
   | { readonly name: string; readonly provider: ProviderInstant }
@@ -225,10 +225,10 @@ const instants: readonly Instant[] = [
   { name: "workers killed: webhook received", receiver: "told" },
 ];
 
-/** Lets disturbances overlap, but not more than a few, and none with one that must be alone. */
+/** Lets a few disturbances overlap, but none with an exclusive one. */
 interface Stage {
   start(work: () => Promise<void>): Promise<void>;
-  /** Waits for all that was started. */
+  /** Waits for all started disturbances. */
   clear(): Promise<void>;
 }
 
@@ -238,7 +238,7 @@ function createStage(): Stage {
     async start(work) {
       const done = work().finally(() => underWay.delete(done));
       underWay.add(done);
-      // An engine of which nothing is left proves nothing.
+      // An engine with too few running processes proves nothing.
       if (underWay.size >= downMax) await Promise.race(underWay);
     },
     async clear() {
@@ -247,7 +247,7 @@ function createStage(): Stage {
   };
 }
 
-/** Every named instant and every disturbance in a random order, again and again; at the end a finale. */
+/** Runs every named instant and every disturbance in random order, repeatedly; ends with a finale. */
 async function disturbUntil(isOver: () => boolean, run: Run): Promise<void> {
   const { world } = run;
   const { random } = world;
@@ -316,7 +316,7 @@ async function killAt(instant: Instant, run: Run, stage: Stage): Promise<void> {
   });
 }
 
-/** Who is outside cannot tell which worker it talks to, so both go. */
+/** A provider or receiver cannot tell the workers apart, so both are killed. */
 async function killOutside(
   kind: string,
   { log, world: { fleet, journal } }: Run,
@@ -344,9 +344,9 @@ async function killOutside(
 }
 
 /**
- * Waits until nothing is left to do: no caller without an answer, no job under way, nothing to carry,
- * nobody to tell, nothing to stop at a provider. Gives up when nothing ends any more, and says who has
- * no answer then.
+ * Waits until no work is left: no caller without a response, no running job, no outbox message, no webhook
+ * delivery, no cancellation at a provider. Gives up when nothing ends any more, and reports the callers
+ * without a response.
  */
 async function untilQuiet(
   { aborted, log, orm, world }: Run,
@@ -381,7 +381,7 @@ async function untilQuiet(
   );
 }
 
-/** Runs the tasks that would come within a minute or two now. */
+/** Runs tasks now that are due within a minute or two. */
 async function settleNow({ temporalAddress }: Fleet): Promise<void> {
   const connection = await Connection.connect({ address: temporalAddress }).catch(() => null);
   if (connection === null) return;
@@ -398,13 +398,13 @@ async function settleNow({ temporalAddress }: Fleet): Promise<void> {
 interface Work {
   /** Jobs that have not ended. */
   readonly open: number;
-  /** All that is left to do, jobs among it. */
+  /** All remaining work, including jobs. */
   readonly left: number;
   readonly ended: number;
   readonly jobsEnded: number;
 }
 
-/** While the database is away nothing is known, and nothing counts as over. */
+/** While the database is unavailable the counts are unknown, and no work counts as ended. */
 async function countWork(orm: MikroORM): Promise<Work> {
   const rows = await orm.em
     .fork()

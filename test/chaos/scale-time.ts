@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 
-/** Loaded before a process of the run by `--import`: shortens the limits that the scaled modules name. */
+/** Loaded by `--import` before a process of the run: shortens the limits in the scaled modules. */
 const scaledModules = [
   ["../../domain/jobs/submission.ts", "scaled-submission.ts"],
   ["../../domain/providers/circuit-limits.ts", "scaled-circuit-limits.ts"],

@@ -1,6 +1,6 @@
 /**
- * The limits of circuits, about a tenth of the real ones: with those, an outage of a run could keep jobs
- * waiting for longer than the run lasts. `scale-time.ts` puts this module in the place of the original.
+ * The limits of circuits, about a tenth of the real ones: with those, an outage could keep jobs waiting
+ * beyond the end of a run. `scale-time.ts` substitutes this module for the original.
  */
 export * from "#domain/providers/circuit-limits.ts";
 

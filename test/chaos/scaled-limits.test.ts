@@ -9,6 +9,6 @@ import * as scaledSubmission from "./scaled-submission.ts";
 test.each([
   ["submissions", scaledSubmission, submission],
   ["circuits", scaledCircuitLimits, circuitLimits],
-])("every limit of %s that is scaled exists in the original", (_, scaled, original) => {
+])("every scaled limit of %s exists in the original", (_, scaled, original) => {
   expect(Object.keys(scaled).toSorted()).toEqual(Object.keys(original).toSorted());
 });

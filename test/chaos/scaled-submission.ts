@@ -1,6 +1,6 @@
 /**
- * The limits of submissions, about a tenth of the real ones, so that a run of minutes sees what happens
- * after them. `scale-time.ts` puts this module in the place of the original.
+ * The limits of submissions, about a tenth of the real ones, so a run of minutes exceeds them.
+ * `scale-time.ts` substitutes this module for the original.
  */
 export * from "#domain/jobs/submission.ts";
 
@@ -9,7 +9,7 @@ export const submitTimeoutMs = 30_000;
 export const attemptSettledMs = 34_000;
 export const unansweredSecondsMax = 60;
 
-/** Shorter than the outages of a run, longer than any work that its providers do. */
+/** Shorter than the outages of a run, longer than any generation of its providers. */
 export function deadlineSecondsOf(_typicalSeconds: number): number {
   return 18;
 }

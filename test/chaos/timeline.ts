@@ -3,7 +3,7 @@ import type { MikroORM } from "#db/orm.ts";
 import type { FakeProvider } from "./fake-provider.ts";
 import type { Journal } from "./journal.ts";
 
-/** Describes what happened to a job: its rows, its requests at the providers, what was out of order. */
+/** Describes the history of a job: its rows, its requests at the providers, and the disturbances. */
 export async function createTimeline({
   orm,
   providers,

@@ -8,7 +8,7 @@ import type { Random } from "./random.ts";
 
 export interface TrafficOptions {
   readonly apiUrls: readonly string[];
-  /** What providers do with the requests. */
+  /** Behaviours of providers for the requests. */
   readonly behaviours: readonly Behaviour[];
   readonly organizations: readonly ChaosOrganization[];
   readonly random: Random;
@@ -16,11 +16,11 @@ export interface TrafficOptions {
 }
 
 export interface Traffic {
-  /** Organization and key of the caller → the job that it was promised. */
+  /** Organization and idempotency key → the id of the accepted job. */
   readonly accepted: ReadonlyMap<string, string>;
-  /** What a caller saw that must not be. */
+  /** Unexpected observations of a caller. */
   readonly surprises: readonly string[];
-  /** Sends one job or batch, as a caller who never gives up, and cancels some. */
+  /** Sends one job or batch, as a caller that retries indefinitely, and cancels some. */
   send(number: number): Promise<void>;
   /** Sends a plain job for an organization and returns its id. */
   sendPlain(organization: ChaosOrganization, name: string): Promise<string>;
@@ -53,14 +53,14 @@ export function createTraffic({
         ...init,
         signal: AbortSignal.any([signal, AbortSignal.timeout(callMs)]),
       });
-      // The answer's body can be cut off, too.
+      // The response's body can be cut off, too.
       return new Response(await response.text(), response);
     } catch {
       return null;
     }
   }
 
-  /** Asks until there is an answer that a repeat would not change. */
+  /** Retries until the response is final. */
   async function insist(path: string, init: RequestInit): Promise<Response> {
     for (;;) {
       const response = await call(path, init);
@@ -70,7 +70,7 @@ export function createTraffic({
     }
   }
 
-  /** A request for one provider, and for studio after it, or for studio alone. */
+  /** Draws a request for one provider with studio as the alternative, or for studio alone. */
   function draw(name: string): { prompt: string; choice: object } {
     const prompt = promptOf(name, chooseBehaviour(behaviours, random.next()));
     if (random.next() < studioShare) return { prompt, choice: { model: "studio-image" } };
@@ -95,7 +95,7 @@ export function createTraffic({
     return jobId;
   }
 
-  /** The items are as different as jobs are. */
+  /** The items vary as single jobs do. */
   async function createBatch(organization: ChaosOrganization, number: number): Promise<string> {
     const idempotencyKey = `batch-${number}`;
     const items = Array.from({ length: batchItems }, (_, item) => {
@@ -119,7 +119,10 @@ export function createTraffic({
     return batchId;
   }
 
-  /** What is promised for it. An impatient caller asks twice at once, and is promised one. */
+  /**
+   * Sends a request and returns the id of the accepted job or batch. An impatient caller sends it twice
+   * concurrently and gets the same id.
+   */
   async function order(
     { key }: ChaosOrganization,
     idempotencyKey: string,

@@ -8,7 +8,7 @@ import { findLedgerViolations } from "#test/support/ledger.ts";
 import type { Traffic } from "./traffic.ts";
 import type { WebhookReceiver } from "./webhook-receiver.ts";
 
-/** Every promise to callers that was broken, in words; empty when all were kept. */
+/** Describes every violated guarantee to callers; empty when there is none. */
 export async function findViolations({
   orm,
   receiver,
@@ -32,7 +32,7 @@ export async function findViolations({
   ];
 }
 
-/** Each promised job is there once, and has ended. */
+/** Each accepted job exists once and has ended. */
 async function findLostJobs(orm: MikroORM, { accepted }: Traffic): Promise<string[]> {
   const jobs = await orm.em
     .fork()
@@ -50,7 +50,7 @@ async function findLostJobs(orm: MikroORM, { accepted }: Traffic): Promise<strin
   ];
 }
 
-/** Of a job that has ended, every request at a provider has ended, too. */
+/** Every provider request of an ended job has ended, too. */
 async function findUnsettledSubmissions(orm: MikroORM): Promise<string[]> {
   const rows = await orm.em
     .fork()
@@ -64,7 +64,7 @@ async function findUnsettledSubmissions(orm: MikroORM): Promise<string[]> {
   );
 }
 
-/** What a completed job has, is on the disk and is what was recorded. */
+/** The file of a completed job is stored and matches its row. */
 async function findWrongFiles(orm: MikroORM, storage: Storage): Promise<string[]> {
   const rows = await orm.em
     .fork()
@@ -85,7 +85,7 @@ async function findWrongFiles(orm: MikroORM, storage: Storage): Promise<string[]
   return wrong;
 }
 
-/** Events count from one without a gap, and the last one says how the job ended. */
+/** Event sequences start at 1 without a gap, and the last event has the job's status. */
 async function findGapsOfEvents(orm: MikroORM): Promise<string[]> {
   const rows = await orm.em.fork().execute<{ id: string; count: number; last: number }[]>(
     `select j.id, count(e.*)::int as count, coalesce(max(e.sequence), 0)::int as last
@@ -97,7 +97,7 @@ async function findGapsOfEvents(orm: MikroORM): Promise<string[]> {
   return rows.map(({ id, count, last }) => `${id} has ${count} events, the last is number ${last}`);
 }
 
-/** A batch has ended with its items, and its numbers are theirs. */
+/** A batch has ended with its items, and its counts match them. */
 async function findWrongBatches(orm: MikroORM): Promise<string[]> {
   const rows = await orm.em.fork().execute<{ id: string }[]>(
     `select b.id from batches b left join jobs j on j.batch_id = b.id
@@ -111,7 +111,7 @@ async function findWrongBatches(orm: MikroORM): Promise<string[]> {
   return rows.map(({ id }) => `${id} has not ended, or its numbers are not those of its items`);
 }
 
-/** How each job and batch ended was told at least once, always under one id, and nothing else was. */
+/** The end of each job and batch was delivered at least once, always under one id, and no other event was. */
 async function findUntold(orm: MikroORM, { told, forged }: WebhookReceiver): Promise<string[]> {
   const rows = await orm.em.fork().execute<{ news: string }[]>(
     `select id || ' job.' || status as news from jobs

@@ -7,24 +7,24 @@ import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 
 import type { Random } from "./random.ts";
 
-/** The servers of all organizations. */
+/** The webhook servers of all organizations. */
 export interface WebhookReceiver {
-  /** Of the organization with this number. */
+  /** URL for the organization with this index. */
   urlOf(index: number): string;
-  /** The secret that signs for each organization, by its number, once the endpoints exist. */
+  /** Sets the signing secret of each organization, by index, once the endpoints exist. */
   trust(secrets: readonly string[]): void;
-  /** Called when a message has arrived and is not answered yet; what it returns is waited for. */
+  /** Called when a message has arrived, before the response; the returned promise is awaited. */
   watch(listener: () => Promise<void>): void;
-  /** Job or batch, and type → the ids of the messages that told of it and were answered with 2xx. */
+  /** Job or batch, and type → the ids of its messages that were acknowledged with 2xx. */
   readonly told: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Messages that nobody honest could have sent. */
+  /** Messages with an invalid signature or an unknown path. */
   readonly forged: readonly string[];
   close(): Promise<void>;
 }
 
 const refusedShare = 0.2;
 
-/** A receiver that refuses, or hangs up on, the first try of some messages. */
+/** Starts a receiver that refuses or resets the first attempt of some messages. */
 export async function startWebhookReceiver(random: Random): Promise<WebhookReceiver> {
   const told = new Map<string, Set<string>>();
   const forged: string[] = [];
@@ -61,7 +61,7 @@ export async function startWebhookReceiver(random: Random): Promise<WebhookRecei
     response.writeHead(204).end();
   }
   server.on("request", (request, response) => {
-    // Whoever sends may be killed in the middle of a message.
+    // The sender may be killed in the middle of a message.
     receive(request, response).catch(() => undefined);
   });
 

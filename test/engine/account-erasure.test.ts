@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const em = () => engine.orm.em.fork();
 
-/** Somebody with more jobs than a batch has, whose days of grace are over. */
+/** An account with more jobs than one erasure batch, past its grace period. */
 async function closePerson(): Promise<{ accountId: string; organizationId: string }> {
   const { accountId, organizationId } = await createOrganization(engine.orm);
   for (let count = 0; count < 60; count += 1) {
@@ -39,7 +39,7 @@ async function closePerson(): Promise<{ accountId: string; organizationId: strin
   return { accountId, organizationId };
 }
 
-test("the schedule erases accounts whose time has come, batch by batch in one run, and again when triggered", async () => {
+test("the schedule erases due accounts, in batches within one run, and again when triggered", async () => {
   const first = await closePerson();
   const isErased = async ({ accountId, organizationId }: typeof first) => {
     const { erasedAt } = await em().findOneOrFail(Account, accountId);

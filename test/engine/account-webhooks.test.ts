@@ -10,7 +10,7 @@ import { startIdeogram, type Ideogram } from "#test/support/providers/ideogram.t
 import { startOpenai, type Openai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 
-/** Providers that answer at once unless they are asked for pictures in the background. */
+/** Providers that respond with the result at once, unless a request asks for a background image. */
 
 let engine: TestEngine;
 let studio: FakeStudio;
@@ -36,7 +36,8 @@ beforeAll(async () => {
       OPENAI_WEBHOOK_SECRET: webhookSecret,
       IDEOGRAM_API_KEY: simulatorKey,
       IDEOGRAM_BASE_URL: ideogram.url,
-      // Only who can be reached gives callbacks away; the simulators know where we really are.
+      // Callback URLs are sent only with a public PUBLIC_URL; the simulators call the API's local URL
+      // instead.
       PUBLIC_URL: "https://engine.gme-tests.org",
     },
   });
@@ -74,7 +75,7 @@ async function countEvents(jobId: string): Promise<number> {
   return engine.orm.em.fork().count(ProviderEvent, { submissionId: submission?.id ?? "" });
 }
 
-test("word that comes to the address of the project makes the run ask at once", async () => {
+test("a webhook at the project's URL makes the run poll at once", async () => {
   const paid = openai.billed();
   openai.play({ runningPolls: 1_000 });
   const jobId = await engine.createJob(drawing);
@@ -93,7 +94,7 @@ test("word that comes to the address of the project makes the run ask at once", 
   expect(openai.billed() - paid).toBe(1);
 }, 120_000);
 
-test("a picture that is drawn in the background outlives the worker that asked for it", async () => {
+test("an image that is generated in the background survives the death of its worker", async () => {
   const paid = openai.billed();
   openai.play({ runningPolls: 1_000 });
   const jobId = await engine.createJob(drawing);
@@ -107,7 +108,7 @@ test("a picture that is drawn in the background outlives the worker that asked f
   expect(openai.billed() - paid).toBe(1);
 }, 180_000);
 
-test("ideogram: a request whose answer was lost is found by its webhook, and not sent again", async () => {
+test("ideogram: a request whose response was lost is found by its webhook and not sent again", async () => {
   const paid = ideogram.billed();
   ideogram.play({ paidFault: "reset" });
   const jobId = await engine.createJob(lettering);

@@ -80,7 +80,7 @@ async function listEnds(batchId: string): Promise<{ data: unknown }[]> {
     ]);
 }
 
-test("a batch whose items are made, refused and stopped ends once with all of them accounted for, whoever is killed meanwhile", async () => {
+test("a batch of completed, refused and canceled items ends once with every item counted, even when the worker is killed", async () => {
   studio.behave(({ prompt }) => {
     if (prompt.startsWith("refused")) return { kind: "refuses", message: "No." };
     return { kind: prompt.startsWith("made") ? "instant" : "held" };
@@ -114,7 +114,7 @@ test("a batch whose items are made, refused and stopped ends once with all of th
   ]);
 }, 180_000);
 
-test("a batch whose worker is killed in the middle is made to its end, each item once", async () => {
+test("a batch completes each item once when its worker is killed halfway", async () => {
   studio.behave(() => ({ kind: "polls", count: 2 }));
 
   const batchId = await order(Array.from({ length: 20 }, (_, index) => `fox ${index}`));

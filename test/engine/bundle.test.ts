@@ -18,17 +18,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Names of the modules in a bundle, as webpack writes them before each. */
+/** Module names in a bundle: webpack writes each name before its module. */
 function listModules(code: string): string[] {
   return [...code.matchAll(/^\/\*\*\*\/ "([^"]+)"/gm)].map((match) => match[1] ?? "");
 }
 
-/** The sandbox's own runtime. A module of any other package is a mistake until it is argued for here. */
+/** The sandbox's runtime. A module of any other package is an error unless it is justified here. */
 const runtime = /^\.\/node_modules\/(@temporalio\/(common|workflow)|nexus-rpc|ms|long)\//;
-/** What webpack puts in the place of optional modules that are left out. */
+/** Placeholder that webpack writes for optional modules that are left out. */
 const leftOut = /^\?/;
 
-test("a bundle has workflows and decisions, and of packages the sandbox's runtime alone", () => {
+test("a bundle contains only workflows, decisions and the sandbox's runtime packages", () => {
   const modules = listModules(bundles[0]?.code ?? "");
 
   const ours = modules.filter((name) => !runtime.test(name) && !leftOut.test(name));
@@ -38,7 +38,7 @@ test("a bundle has workflows and decisions, and of packages the sandbox's runtim
   ).toEqual([]);
 });
 
-test("no zod, LangChain, MikroORM or built-in module of Node is in it", () => {
+test("a bundle contains no zod, LangChain, MikroORM or built-in module of Node.js", () => {
   const modules = listModules(bundles[0]?.code ?? "");
 
   expect(
@@ -47,11 +47,11 @@ test("no zod, LangChain, MikroORM or built-in module of Node is in it", () => {
   expect(bundles[0]?.code).not.toMatch(/require\("(node:)?(fs|net|http|crypto|child_process)"\)/);
 });
 
-test("it is smaller than 2 MB, so that each cached workflow stays small", () => {
+test("a bundle is smaller than 2 MB, so each cached workflow stays small", () => {
   expect(Buffer.byteLength(bundles[0]?.code ?? "")).toBeLessThan(2_000_000);
 });
 
-test("two that are made at once are the same, whole and alone in the cache", async () => {
+test("two concurrent builds are identical, complete and alone in the cache", async () => {
   expect(bundles[1]?.buildId).toBe(bundles[0]?.buildId);
   expect(bundles[0]?.buildId).toMatch(/^[0-9a-f]{16}$/);
 
@@ -59,7 +59,7 @@ test("two that are made at once are the same, whole and alone in the cache", asy
   expect(files).toEqual([`${bundles[0]?.buildId}.js`]);
 });
 
-test("the next start takes it from the cache", async () => {
+test("the next start reads the bundle from the cache", async () => {
   const file = join(folder, "workflows", `${bundles[0]?.buildId}.js`);
   const before = await stat(file);
 

@@ -46,7 +46,7 @@ async function untilSubmitted(jobId: string): Promise<void> {
 
 const chat = { message: "a red fox", capability: "text-to-image" };
 
-test("a queued job is canceled at once, and a worker that comes later leaves it so", async () => {
+test("a queued job is canceled at once and is not started by a later worker", async () => {
   const jobId = await engine.createJob(chat);
 
   const answer = await engine.call("POST", `/v1/jobs/${jobId}/cancel`);
@@ -65,7 +65,7 @@ test("a queued job is canceled at once, and a worker that comes later leaves it 
   await engine.waitForJob(after);
 });
 
-test("a running job is stopped at the provider and gives its credits back", async () => {
+test("a running job is stopped at the provider and its credits are released", async () => {
   const jobId = await engine.createJob(chat);
   await expect.poll(() => studio.submissions.get(`${jobId}:main:1`), { timeout: 20_000 }).toBe(1);
 
@@ -83,7 +83,7 @@ test("a running job is stopped at the provider and gives its credits back", asyn
   expect(studio.cancels).toContain(studio.generations.get(`${jobId}:main:1`)?.id);
 });
 
-test("what the provider had finished before the cancellation reached it is delivered and paid", async () => {
+test("a result that the provider finished before the cancellation is delivered and charged", async () => {
   const jobId = await engine.createJob(chat);
   await expect
     .poll(() => studio.generations.has(`${jobId}:main:1`), { timeout: 20_000 })
@@ -96,7 +96,7 @@ test("what the provider had finished before the cancellation reached it is deliv
   expect(job).toMatchObject({ status: "completed", billing: { capturedCredits: 1 } });
 });
 
-test("a job that has ended in another way cannot be canceled", async () => {
+test("a job that has already ended cannot be canceled", async () => {
   studio.behave(() => ({ kind: "instant" }));
   const jobId = await engine.createJob(chat);
   await engine.waitForJob(jobId);
@@ -107,7 +107,7 @@ test("a job that has ended in another way cannot be canceled", async () => {
   expect(await answer.json()).toMatchObject({ code: "job_already_final" });
 });
 
-test("while its message is read, a job is canceled and nothing was ever held", async () => {
+test("a job is canceled without a hold while its message is parsed", async () => {
   const jobId = await engine.createJob({ message: "a red fox at night", parseIntent: true });
   await expect.poll(() => llm.requests(), { timeout: 30_000 }).toBeGreaterThan(0);
 
@@ -120,7 +120,7 @@ test("while its message is read, a job is canceled and nothing was ever held", a
   expect(studio.submissions.has(`${jobId}:main:1`)).toBe(false);
 });
 
-test("while its provider is busy, a job is canceled and nothing is made", async () => {
+test("a job is canceled without a generation while its provider is busy", async () => {
   studio.behave(() => ({ kind: "busy", times: 1_000 }));
   const jobId = await engine.createJob(chat);
   await untilSubmitted(jobId);
@@ -131,7 +131,7 @@ test("while its provider is busy, a job is canceled and nothing is made", async 
   expect(studio.generations.has(`${jobId}:main:1`)).toBe(false);
 });
 
-test("while its request is under way, a job is being canceled until the answer is there, then stopped", async () => {
+test("a job whose request is in flight is canceled after the response and stopped at the provider", async () => {
   studio.behave(() => ({ kind: "stalls" }));
   const jobId = await engine.createJob(chat);
   await untilSubmitted(jobId);
@@ -146,7 +146,7 @@ test("while its request is under way, a job is being canceled until the answer i
   expect(studio.submissions.get(`${jobId}:main:1`)).toBe(1);
 });
 
-test("a provider that goes on although it was asked to stop is waited for, and its result delivered and paid", async () => {
+test("a result of a provider that ignores the cancellation is awaited, delivered and charged", async () => {
   studio.behave(() => ({ kind: "unstoppable" }));
   const jobId = await engine.createJob(chat);
   await untilSubmitted(jobId);
@@ -166,7 +166,7 @@ test("a provider that goes on although it was asked to stop is waited for, and i
   });
 });
 
-test("while its result is stored, a job is no longer stopped: it was paid for", async () => {
+test("a job whose result is being stored completes despite the cancellation, because it was paid for", async () => {
   studio.behave(() => ({ kind: "instant" }));
   const halfSent = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();

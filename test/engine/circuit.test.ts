@@ -7,7 +7,7 @@ import { expectSoundLedger } from "#test/support/ledger.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
 import { fail, findCircuitRow, ofProvider, retryIn } from "#test/support/provider-circuits.ts";
 
-/** Two workers, two providers: recraft, which routing prefers and which breaks, and studio. */
+/** Two workers and two providers: recraft, which routing prefers and which fails, and studio. */
 
 let engine: TestEngine;
 let studio: FakeStudio;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await em.nativeDelete(ProviderCircuit, {});
   await em.nativeDelete(CircuitTransition, {});
   await em.execute(`delete from provider_failures`);
-  // Successes of a test before are not this one's.
+  // Ages the successes of earlier tests, so they do not count in this one.
   await em.execute(`update provider_submissions set created_at = created_at - interval '1 day'`);
   studio.behave(() => ({ kind: "instant" }));
   second.behave(() => ({ kind: "instant" }));
@@ -54,14 +54,14 @@ afterAll(async () => {
 const chat = { message: "a red fox", capability: "text-to-image", parameters: {} };
 const named = { ...chat, model: "recraftv4_1" };
 
-/** Trials are left to jobs: when a probe comes is not for a test to say. */
+/** Only jobs make the trial requests: a test cannot control when a probe comes. */
 async function pauseProbes(): Promise<void> {
   const client = await engine.connectTemporal();
   const schedule = client.schedule.getHandle("gme/probe-providers");
   await vi.waitFor(async () => schedule.pause(), patience);
 }
 
-/** Nothing of a former test is left in what routing knows, which may be a few seconds old. */
+/** Waits until routing's copy of the circuits, which may be a few seconds old, forgets earlier tests. */
 async function expectPreferred(): Promise<void> {
   await vi.waitFor(async () => {
     const response = await engine.call("POST", "/v1/estimates", chat);
@@ -69,7 +69,7 @@ async function expectPreferred(): Promise<void> {
   }, patience);
 }
 
-/** Routing looks at the same copy of the catalog as this list, which may be a few seconds old. */
+/** Routing reads the same copy of the catalog as this list; it may be a few seconds old. */
 async function expectOffered(isOffered: boolean): Promise<void> {
   const capability = "text-to-image";
   const ofStudio = await list<object>(`/v1/models?provider=studio&capability=${capability}`);
@@ -94,10 +94,10 @@ async function history(): Promise<string[]> {
   return rows.map(({ fromState, toState }) => `${fromState} > ${toState}`);
 }
 
-test("a provider that answers 500 is left alone by all workers, and used again after good trials", async () => {
+test("all workers avoid a provider that responds with 500 and use it again after successful trials", async () => {
   second.behave(() => ({ kind: "broken", status: 500 }));
 
-  // Whether a 500 came before or after the work nobody knows: these are never sent again.
+  // A 500 may come before or after the generation, so these requests are never sent again.
   const lost = await Promise.all(Array.from({ length: 5 }, async () => engine.createJob(chat)));
   for (const jobId of lost) {
     expect(await engine.waitForJob(jobId)).toMatchObject({
@@ -134,7 +134,7 @@ test("a provider that answers 500 is left alone by all workers, and used again a
   expect(await history()).toEqual(["closed > open", "open > half_open", "half_open > closed"]);
 }, 180_000);
 
-test("jobs that a provider says 503 to go to the other one, and open its circuit for those that follow", async () => {
+test("jobs that get a 503 fail over to the other provider and open the first one's circuit", async () => {
   second.behave(() => ({ kind: "broken", status: 503 }));
 
   const jobs = await Promise.all(Array.from({ length: 4 }, async () => engine.createJob(chat)));
@@ -149,7 +149,7 @@ test("jobs that a provider says 503 to go to the other one, and open its circuit
   expect(await stateOf()).toBe("open");
 }, 120_000);
 
-test("a job that was accepted for a provider whose circuit then opens waits for it, and is its trial", async () => {
+test("a job accepted for a provider whose circuit then opens waits for it and is its trial", async () => {
   await Promise.all(workers.map(async (worker) => worker.stop()));
   const jobs = [await engine.createJob(named), await engine.createJob(named)];
   const movable = await engine.createJob(chat);
@@ -165,7 +165,7 @@ test("a job that was accepted for a provider whose circuit then opens waits for 
     [...second.submissions.keys()].filter((key) => jobs.some((id) => key.startsWith(id))),
   ).toEqual([]);
 
-  // When the cool-down is over, they try by themselves.
+  // After the cool-down the jobs retry without an external trigger.
   for (const jobId of jobs) {
     expect(await engine.waitForJob(jobId)).toMatchObject({
       status: "completed",

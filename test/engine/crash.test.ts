@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const chat = { message: "a red fox", capability: "text-to-image" };
 
-test("a worker that is killed in the middle of jobs loses none and pays none twice", async () => {
+test("no job is lost or charged twice when a worker is killed mid-job", async () => {
   studio.behave(() => ({ kind: "held" }));
   const jobIds = await Promise.all(Array.from({ length: 5 }, async () => engine.createJob(chat)));
   await expect
@@ -47,7 +47,7 @@ test("a worker that is killed in the middle of jobs loses none and pays none twi
   expect(made).toHaveLength(jobIds.length);
 }, 120_000);
 
-test("a worker that is killed while it submits sends again only under the same key", async () => {
+test("a worker killed while it submits sends the request again only under the same idempotency key", async () => {
   studio.behave(() => ({ kind: "loses-answer", times: 1 }));
   const jobId = await engine.createJob(chat);
   await expect.poll(() => studio.submissions.get(`${jobId}:main:1`), { timeout: 30_000 }).toBe(1);
@@ -60,7 +60,7 @@ test("a worker that is killed while it submits sends again only under the same k
   expect([...studio.generations.keys()].filter((key) => key.startsWith(jobId))).toHaveLength(1);
 }, 120_000);
 
-test("jobs that are accepted while Temporal is down run when it is back", async () => {
+test("jobs accepted while Temporal is down run when Temporal is available again", async () => {
   studio.behave(() => ({ kind: "instant" }));
   await engine.stopTemporal();
 
@@ -72,7 +72,7 @@ test("jobs that are accepted while Temporal is down run when it is back", async 
   expect(jobs.map((job) => job.status)).toEqual(["completed", "completed", "completed"]);
 }, 120_000);
 
-test("a job that was accepted by an API that was killed runs with the next one", async () => {
+test("a job accepted by a killed API process is started by the next one", async () => {
   await engine.stopTemporal();
   const jobId = await engine.createJob(chat);
   await api.kill();

@@ -7,14 +7,14 @@ import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
 
-/** A provider whose response is the result, and that cannot say what became of a request. */
+/** A provider whose response is the result, and that cannot look up a request. */
 let provider: FakeStudio;
 let studio: FakeStudio;
 let engine: TestEngine;
 let former: NodeProcess;
 
 const shutdownMs = 500;
-/** Workers end activities by force this long after `WORKER_SHUTDOWN_MS`. */
+/** Workers force activities to end this long after `WORKER_SHUTDOWN_MS`. */
 const forceMs = 5_000;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([studio.close(), provider.close()]);
 });
 
-test("a deploy loses no request that is under way at a provider", async () => {
+test("a deployment loses no in-flight request to a provider", async () => {
   const responding = Promise.withResolvers<void>();
   provider.watch(async (instant) => {
     if (instant === "received") await responding.promise;
@@ -63,13 +63,13 @@ test("a deploy loses no request that is under way at a provider", async () => {
   expect([...provider.submissions.values()]).toEqual(jobIds.map(() => 1));
 }, 120_000);
 
-test("a worker without running activities stops in seconds", async () => {
+test("a worker without running activities stops within seconds", async () => {
   const idle = await engine.startWorker();
   const startedAt = Date.now();
 
   process.kill(idle.process.identity.pid, "SIGTERM");
   await idle.process.exited;
 
-  // An idle worker needs about one second; its queues at providers would wait for 300.
+  // An idle worker needs about 1 s; the queues for provider steps would wait 300 s.
   expect(Date.now() - startedAt).toBeLessThan(30_000);
 }, 120_000);

@@ -42,7 +42,7 @@ async function estimate(body: object): Promise<{ estimateId: string; credits: nu
 
 const chat = { message: "Create an image of a red fox in a snowy forest", parseIntent: true };
 
-test("a sentence that would cost more than maxCredits fails, is told the price, and costs nothing", async () => {
+test("a sentence that costs more than maxCredits fails with its price and is not charged", async () => {
   const jobId = await engine.createJob({ ...chat, maxCredits: 3 });
 
   expect(await engine.waitForJob(jobId)).toMatchObject({
@@ -57,13 +57,13 @@ test("a sentence that would cost more than maxCredits fails, is told the price, 
   expect(studio.submissions.get(`${jobId}:main:1`)).toBeUndefined();
 });
 
-test("a sentence that costs exactly maxCredits is made and charged", async () => {
+test("a sentence that costs exactly maxCredits completes and is charged", async () => {
   const job = await engine.waitForJob(await engine.createJob({ ...chat, maxCredits: 4 }));
 
   expect(job).toMatchObject({ status: "completed", billing: { capturedCredits: 4 } });
 });
 
-test("a sentence with an estimate is made as it was understood, and charged as was told", async () => {
+test("a sentence with an estimate is generated as it was parsed and charged the estimated price", async () => {
   await expect
     .poll(async () => (await estimate(chat)).credits, { timeout: 60_000, interval: 200 })
     .toBe(4);

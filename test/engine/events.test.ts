@@ -30,7 +30,9 @@ async function follow(jobId: string, after = 0): Promise<EventSourceReader> {
   });
 }
 
-/** Follows a job to its end: what a reader is told of every path, without a gap. */
+/**
+ * Follows a job to its end and returns the types of its events; checks that no sequence number is missing.
+ */
 async function typesOf(source: EventSourceReader): Promise<string[]> {
   await source.rest();
   const { messages } = source;
@@ -42,7 +44,7 @@ async function typesOf(source: EventSourceReader): Promise<string[]> {
   );
 }
 
-test("a job that is made", async () => {
+test("a completed job emits its events in order", async () => {
   studio.behave(() => ({ kind: "polls", count: 3 }));
 
   const types = await typesOf(await follow(await engine.createJob(chat)));
@@ -57,7 +59,7 @@ test("a job that is made", async () => {
   ]);
 });
 
-test("a job whose message is read and whose model is chosen first", async () => {
+test("a job that is parsed and routed first emits its events in order", async () => {
   studio.behave(() => ({ kind: "instant" }));
   const message = { message: "draw a red fox in the snow", parseIntent: true };
 
@@ -75,7 +77,7 @@ test("a job whose message is read and whose model is chosen first", async () => 
   ]);
 });
 
-test("a job that ends with a question", async () => {
+test("a job that ends with a question emits its events in order", async () => {
   const message = { message: "make it 4x bigger", parseIntent: true };
 
   const types = await typesOf(await follow(await engine.createJob(message)));
@@ -83,7 +85,7 @@ test("a job that ends with a question", async () => {
   expect(types).toEqual(["job.queued", "job.started", "job.stage parsing", "job.needs_input"]);
 });
 
-test("a job that its provider refuses, and one that it fails to make", async () => {
+test("a job that fails, refused by the provider or during generation, emits its events in order", async () => {
   studio.behave(() => ({ kind: "refuses", message: "no" }));
   const refused = await typesOf(await follow(await engine.createJob(chat)));
   studio.behave(() => ({ kind: "fails", message: "broken" }));
@@ -96,7 +98,7 @@ test("a job that its provider refuses, and one that it fails to make", async () 
   }
 });
 
-test("a job that is canceled while it is made", async () => {
+test("a job canceled during generation emits its events in order", async () => {
   studio.behave(() => ({ kind: "held" }));
   const jobId = await engine.createJob(chat);
   const source = await follow(jobId);
@@ -107,7 +109,7 @@ test("a job that is canceled while it is made", async () => {
   expect((await typesOf(source)).slice(-2)).toEqual(["job.canceling", "job.canceled"]);
 });
 
-test("a job that is canceled at any moment has one end and no gap", async () => {
+test("a job canceled at any moment has one final event and no gap", async () => {
   studio.behave(() => ({ kind: "polls", count: 2 }));
   const cuts = [1, 2, 3, 4, 5];
   const ends = await Promise.all(
@@ -123,7 +125,7 @@ test("a job that is canceled at any moment has one end and no gap", async () => 
   for (const end of ends) expect(end).toHaveLength(1);
 });
 
-test("a reader of a killed or stopped API goes on where it was at the next one", async () => {
+test("a reader of a killed or stopped API continues at the next one without a gap", async () => {
   studio.behave(() => ({ kind: "held" }));
   const jobId = await engine.createJob(chat);
   const first = await follow(jobId);
@@ -141,14 +143,14 @@ test("a reader of a killed or stopped API goes on where it was at the next one",
   const third = await follow(jobId, Number(read.at(-1)?.id));
   await third.rest();
 
-  // Told when to come back at its beginning, and once more by the process that stopped.
+  // The retry time is sent at the start of the stream and again by the process that stops.
   expect(second.retries).toHaveLength(2);
   read.push(...third.messages);
   expect(read.map(({ id }) => Number(id))).toEqual(read.map((_, index) => index + 1));
   expect(read.at(-1)?.type).toBe("job.completed");
 });
 
-test("no job of any path has a gap, a second end, or anything after its end", async () => {
+test("no job on any path has a gap, a second final event, or an event after it", async () => {
   const broken = await engine.orm.em.fork().execute(
     `select j.id, array_agg(e.type order by e.sequence) as types
      from jobs j left join job_events e on e.job_id = j.id

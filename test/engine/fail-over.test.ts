@@ -20,7 +20,7 @@ beforeAll(async () => {
     second: { url: second.url },
     env: { SUBMISSION_UNKNOWN_SECONDS: "3" },
   });
-  // Several tests in a row that fail must not keep the next one from the provider.
+  // Consecutive failures of several tests must not open the circuit for the next test.
   await keepClosed(engine.orm, { providerSlug: "recraft", modelId: "recraftv4_1_pro" });
   await engine.startTemporal();
   [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
@@ -43,7 +43,7 @@ async function setIdempotency(idempotency: IdempotencyClass): Promise<void> {
 
 const chat = { message: "a red fox", capability: "text-to-image", parameters: {} };
 
-test("a provider that refuses our key hands over to the next model, which is all that is paid", async () => {
+test("a job fails over to the next model, the only one charged, when the provider rejects the platform key", async () => {
   second.behave(() => ({ kind: "unauthorized" }));
 
   const jobId = await engine.createJob(chat);
@@ -65,7 +65,7 @@ test("a provider that refuses our key hands over to the next model, which is all
   expect(studio.submissions.get(`${jobId}:main:2`)).toBe(1);
 });
 
-test("a provider that stays busy hands over after three tries", async () => {
+test("a job fails over after three attempts when the provider stays busy", async () => {
   second.behave(() => ({ kind: "busy", times: 100 }));
 
   const jobId = await engine.createJob(chat);
@@ -83,7 +83,7 @@ test("a provider that stays busy hands over after three tries", async () => {
   expect(second.submissions.get(`${jobId}:main:1`)).toBe(3);
 });
 
-test("a caller who wants no other model gets the provider's failure and the credits back", async () => {
+test("a job without failover fails with the provider's error and its credits are released", async () => {
   second.behave(() => ({ kind: "unauthorized" }));
 
   const jobId = await engine.createJob({ ...chat, routing: { failover: false } });
@@ -97,7 +97,7 @@ test("a caller who wants no other model gets the provider's failure and the cred
   expect(job.routing.attempts).toHaveLength(1);
 });
 
-test("a model that was asked for by name is not replaced by another", async () => {
+test("a model requested by name is not replaced by another", async () => {
   second.behave(() => ({ kind: "unauthorized" }));
 
   const jobId = await engine.createJob({ ...chat, model: "recraftv4_1" });
@@ -106,7 +106,7 @@ test("a model that was asked for by name is not replaced by another", async () =
   expect(studio.submissions.has(`${jobId}:main:2`)).toBe(false);
 });
 
-test("a refusal of the request itself is not carried to another provider", async () => {
+test("a job does not fail over when the provider rejects the request itself", async () => {
   second.behave(() => ({ kind: "refuses", message: "unsafe" }));
 
   const jobId = await engine.createJob(chat);
@@ -124,7 +124,7 @@ const unknown = {
   billing: { heldCredits: 0, capturedCredits: 0 },
 };
 
-test("a lost answer that nobody can find fails the job, and is neither sent again nor to another", async () => {
+test("a job whose lost response cannot be looked up fails and is sent neither again nor to another provider", async () => {
   second.behave(() => ({ kind: "loses-answer", times: 1 }));
 
   const jobId = await engine.createJob(chat);
@@ -139,7 +139,7 @@ test("a lost answer that nobody can find fails the job, and is neither sent agai
 });
 
 test.each([401, 429] as const)(
-  "a lost answer that %d follows is not carried to another provider, and is found under the same key",
+  "a lost response followed by %d does not cause a failover and is found under the same key",
   async (status) => {
     await setIdempotency("key");
     second.behave(() => ({ kind: "loses-answer-then-refuses", status, times: 3 }));
@@ -158,7 +158,7 @@ test.each([401, 429] as const)(
   },
 );
 
-test("an answer to a worker that was held up until its job had failed is recorded and stopped at the provider", async () => {
+test("a response that reaches a suspended worker after its job failed is recorded and canceled at the provider", async () => {
   second.behave(() => ({ kind: "stalls" }));
   const jobId = await engine.createJob(chat);
   await expect.poll(() => second.submissions.get(`${jobId}:main:1`), { timeout: 30_000 }).toBe(1);

@@ -10,7 +10,7 @@ import { expectSoundLedger } from "#test/support/ledger.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
 import { createOrganization } from "#test/support/organization.ts";
 
-/** With four or more, one is for newcomers. */
+/** With four slots or more, one is reserved for organizations that hold none. */
 const limit = 4;
 const floodJobs = 1_000;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 const chat = { message: "a red fox", capability: "text-to-image" };
 const em = () => engine.orm.em.fork();
 
-/** Someone with a key of their own and credits. */
+/** An organization with its own API key and credits. */
 async function createTenant() {
   const { key, organizationId } = await createOrganization(engine.orm, { credits: 100_000 });
   return {
@@ -64,7 +64,7 @@ async function until(condition: () => Promise<boolean>, timeout = 120_000): Prom
   await expect.poll(condition, { timeout, interval: 50 }).toBe(true);
 }
 
-/** Runs a job alone on the way that all take, and tells how long it takes. */
+/** Runs one job through the whole engine and returns its duration in milliseconds. */
 async function complete(tenant: Tenant): Promise<number> {
   const begun = performance.now();
   const jobId = await tenant.createJob();
@@ -88,7 +88,7 @@ async function countJobs({ organizationId }: Tenant, condition: string): Promise
 const slots = async () =>
   (await measureSlots(em(), () => ["key"])).find(({ provider }) => provider === "studio");
 
-test("Temporal knows whose run it is and what the plan weighs", async () => {
+test("a run carries its organization as fairness key and the plan's weight", async () => {
   const tenant = await createTenant();
   studio.behave(() => ({ kind: "instant" }));
   const client = await engine.connectTemporal();
@@ -103,7 +103,7 @@ test("Temporal knows whose run it is and what the plan weighs", async () => {
   });
 }, 240_000);
 
-test("slots of a worker that is killed come back, and the whole line is served once", async () => {
+test("slots of a killed worker are released, and every queued job is sent exactly once", async () => {
   const tenant = await createTenant();
   studio.behave(() => ({ kind: "held" }));
   await flood(tenant, 20);
@@ -117,19 +117,19 @@ test("slots of a worker that is killed come back, and the whole line is served o
 
   await until(async () => (await countJobs(tenant, "status = 'completed'")) === 20);
   expect(await slots()).toMatchObject({ inUse: 0, waiting: 0 });
-  // One paid request for each job, whoever died.
+  // One paid request per job, also after the worker's death.
   expect([...studio.submissions.values()].every((times) => times === 1)).toBe(true);
   await expectSoundLedger(engine.orm);
 }, 240_000);
 
-test("an organization with a thousand queued jobs, none of which ends, does not delay another's first job", async () => {
+test("an organization with a thousand unfinished jobs does not delay another organization's first job", async () => {
   const [many, another] = await Promise.all([createTenant(), createTenant()]);
   await complete(another);
   const aloneMs = await complete(another);
   let isFlood = true;
   studio.behave(() => (isFlood ? { kind: "held" } : { kind: "instant" }));
   await flood(many, floodJobs);
-  // All that one organization may have at once, while somebody else may come.
+  // All slots that one organization may hold while one is reserved for others.
   await until(async () => (await slots())?.inUse === limit - 1);
   isFlood = false;
   const sent = studio.submissions.size;
@@ -144,13 +144,13 @@ test("an organization with a thousand queued jobs, none of which ends, does not 
     `alone ${Math.round(aloneMs)} ms; beside ${floodJobs} jobs ${Math.round(besideMs)} ms, ` +
       `while ${begunBeside} of them began after ${begun}`,
   );
-  // Counted, not timed: on a slow machine both take longer.
+  // Compares counts, not times: on a slow machine both jobs take longer.
   expect(begunBeside).toBeLessThan(floodJobs / 4);
 }, 180_000);
 
-test("where all slots are in use, another's first job is the next to be sent", async () => {
+test("the first job of another organization is sent next when all slots are in use", async () => {
   const third = await createTenant();
-  // From here on nobody leaves a slot to newcomers.
+  // With fewer than four slots none is reserved for other organizations.
   await em().nativeUpdate(Provider, { slug: "studio" }, { concurrencyLimit: limit - 1 });
   const jobId = await third.createJob();
   await until(async () => isInLine(jobId));
@@ -161,6 +161,6 @@ test("where all slots are in use, another's first job is the next to be sent", a
   await until(async () => (await third.findJob(jobId)).status === "completed");
 
   const mine = [...studio.submissions.keys()].findIndex((key) => key.startsWith(jobId));
-  // It has the first slot that is free; of those that end at the same time, all may be sent before.
+  // The job gets the first free slot; requests in slots that end at the same time may be sent before it.
   expect(mine - before).toBeLessThan(limit - 1);
 }, 180_000);

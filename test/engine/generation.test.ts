@@ -37,7 +37,7 @@ test("a job of an instant provider completes, is charged once and can be downloa
   expect((await file.arrayBuffer()).byteLength).toBe(job.output?.bytes);
 });
 
-test("a sentence is read, priced and made", async () => {
+test("a sentence is parsed, priced and generated", async () => {
   const message = "Create an image of a red fox in a snowy forest";
   const job = await engine.waitForJob(await engine.createJob({ message, parseIntent: true }));
 
@@ -48,7 +48,7 @@ test("a sentence is read, priced and made", async () => {
   });
 });
 
-test("a question ends the job without a charge", async () => {
+test("a job that ends with a question is not charged", async () => {
   const jobId = await engine.createJob({ message: "make it 4x bigger", parseIntent: true });
   const job = await engine.waitForJob(jobId);
 
@@ -59,14 +59,14 @@ test("a question ends the job without a charge", async () => {
   expect(job.question?.text).not.toBe("");
 });
 
-test("a message that asks for nothing that can be made fails and says so", async () => {
+test("a message without a supported request fails with the reason", async () => {
   const message = "Book me a flight to Tokyo next Tuesday";
   const job = await engine.waitForJob(await engine.createJob({ message, parseIntent: true }));
 
   expect(job).toMatchObject({ status: "failed", error: { code: "intent_unsupported" } });
 });
 
-test("a provider that fails costs nothing", async () => {
+test("a job that fails at the provider is not charged", async () => {
   studio.behave(() => ({ kind: "fails", message: "the brush broke" }));
   const job = await engine.waitForJob(await engine.createJob(chat));
 
@@ -77,7 +77,7 @@ test("a provider that fails costs nothing", async () => {
   });
 });
 
-test("a refused request fails with the provider's reason and is not sent again", async () => {
+test("a rejected request fails with the provider's reason and is not sent again", async () => {
   studio.behave(() => ({ kind: "refuses", message: "no such style" }));
   const jobId = await engine.createJob(chat);
   const job = await engine.waitForJob(jobId);
@@ -86,7 +86,7 @@ test("a refused request fails with the provider's reason and is not sent again",
   expect(studio.submissions.get(`${jobId}:main:1`)).toBe(1);
 });
 
-test("a provider that is busy is asked again and the job completes", async () => {
+test("a busy provider is retried and the job completes", async () => {
   studio.behave(() => ({ kind: "busy", times: 2 }));
   const jobId = await engine.createJob(chat);
   const job = await engine.waitForJob(jobId);
@@ -95,7 +95,7 @@ test("a provider that is busy is asked again and the job completes", async () =>
   expect(studio.submissions.get(`${jobId}:main:1`)).toBe(3);
 });
 
-test("a lost answer is asked for with the same key, so that one generation is made", async () => {
+test("a lost response is retried with the same key, so only one generation is made", async () => {
   studio.behave(() => ({ kind: "loses-answer", times: 2 }));
   const jobId = await engine.createJob(chat);
   const job = await engine.waitForJob(jobId);
@@ -105,14 +105,14 @@ test("a lost answer is asked for with the same key, so that one generation is ma
   expect(made).toHaveLength(1);
 });
 
-test("a slow provider is polled until it is done", async () => {
+test("a slow provider is polled until the generation ends", async () => {
   studio.behave(() => ({ kind: "polls", count: 5 }));
   const job = await engine.waitForJob(await engine.createJob(chat));
 
   expect(job.status).toBe("completed");
 });
 
-test("no step has a timeout that runs while workers or Temporal are down, or while it waits in a queue", async () => {
+test("no step has a timeout that elapses while workers or Temporal are down, or while it is queued", async () => {
   studio.behave(() => ({ kind: "polls", count: 2 }));
   const message = "Create an image of a red fox";
   const jobId = await engine.createJob({ message, parseIntent: true });
@@ -134,7 +134,7 @@ test("no step has a timeout that runs while workers or Temporal are down, or whi
   expect(timeouts.filter((step) => step.queueSeconds > 0 || step.allSeconds > 0)).toEqual([]);
 });
 
-test("no prompt and no key is in the history that operators read", async () => {
+test("the history that operators read contains no prompt and no key", async () => {
   const message = "Create an image of a zebra that nobody may read about";
   const jobId = await engine.createJob({ message, parseIntent: true });
   await engine.waitForJob(jobId);
@@ -152,7 +152,7 @@ test("no prompt and no key is in the history that operators read", async () => {
   }
 });
 
-/** Payloads are bytes in JSON: turned back into text, so that the search above can see them. */
+/** Payloads are bytes in JSON; decodes them to text, so the assertions above can search them. */
 function decodePayloads(history: string): string {
   const texts = [
     ...history.matchAll(/"data":(\[[^\]]*\]|\{"type":"Buffer","data":\[[^\]]*\]\}|"[^"]*")/g),

@@ -14,7 +14,7 @@ let studio: FakeStudio;
 let engine: TestEngine;
 let client: Client;
 let api: NodeProcess;
-/** Settings of workers with other workflows. */
+/** Environments of workers with changed workflows. */
 let unguarded: NodeJS.ProcessEnv;
 let guarded: NodeJS.ProcessEnv;
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await studio.close();
 });
 
-/** Half of the runs begin on the next version, so one of this many surely does. */
+/** Each run begins on the next version with probability one half, so one of this many almost surely does. */
 const jobsMax = 30;
 const paidOnce = {
   status: "completed",
@@ -65,7 +65,7 @@ async function listEvents(jobId: string) {
   return events ?? [];
 }
 
-/** Whether the run passed a `patched()` that was true. */
+/** True when the run passed a `patched()` that returned true. */
 async function hasMarker(jobId: string): Promise<boolean> {
   return (await listEvents(jobId)).some((event) => event.markerRecordedEventAttributes != null);
 }
@@ -76,7 +76,7 @@ async function listTaskFailures(jobId: string): Promise<string> {
     .join("");
 }
 
-test("a job whose workflow task fails is reported until a worker that fits is back", async () => {
+test("a job whose workflow task fails is reported until a compatible worker runs", async () => {
   const former = await engine.startWorker();
   const jobId = await startJob();
   await former.stop();
@@ -102,11 +102,11 @@ test("a job whose workflow task fails is reported until a worker that fits is ba
   ).toEqual([]);
 }, 240_000);
 
-test("jobs of the next version that meet a former worker end once it has left", async () => {
+test("jobs of the next version complete after the old worker, whose tasks failed, has left", async () => {
   const former = await engine.startWorker();
   const jobIds = [await startJob()];
   const next = await engine.startWorker(guarded);
-  // A run begins on either worker and stays with it while it lives.
+  // A run begins on either worker and stays there while that worker lives.
   let marked = "";
   while (marked === "" && jobIds.length < jobsMax) {
     const jobId = await startJob();
@@ -124,7 +124,7 @@ test("jobs of the next version that meet a former worker end once it has left", 
 
   expect({ status, billing }).toMatchObject({ status: "processing", billing: { heldCredits: 1 } });
   expect(jobs).toMatchObject(jobIds.map(() => paidOnce));
-  // A request that was under way when its worker was killed is sent again, under the same key.
+  // A request in flight when its worker was killed is sent again under the same key.
   const made = [...studio.generations.keys()].map((key) => key.split(":")[0] ?? "");
   expect(made.filter((jobId) => jobIds.includes(jobId))).toHaveLength(jobIds.length);
   expect(await countStuck()).toBe(0);

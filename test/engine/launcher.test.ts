@@ -14,7 +14,7 @@ import { type Run, readLiveRun, readRun } from "#scripts/embedded/run-record.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const waitMs = 120_000;
-// Whole engines are started, killed and started again.
+// Each test starts, kills and restarts whole engines.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 interface Engine {
@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `npm start` with a data folder of its own; does not wait. */
+/** Runs `npm start` with its own data folder; does not wait for it. */
 async function launchStart(name: string, settings: NodeJS.ProcessEnv = {}): Promise<Engine> {
   const [port, internalPort] = [await findFreePort(), await findFreePort()];
   const dataFolder = join(folder, name);
@@ -71,7 +71,7 @@ async function launchStart(name: string, settings: NodeJS.ProcessEnv = {}): Prom
   };
 }
 
-/** The run once everything is ready. */
+/** Resolves with the run record once everything is ready. */
 async function untilReady(engine: Engine): Promise<Run> {
   let exit: unknown;
   void engine.process.exited.then((how) => (exit = how));
@@ -122,7 +122,7 @@ async function readJob(engine: Engine, jobId: string): Promise<number> {
   return response.status;
 }
 
-test("after a SIGKILL of the launcher nothing lives on, and the next start has everything", async () => {
+test("after a SIGKILL of the launcher no process survives, and the next start keeps all data", async () => {
   const first = await launchStart("engine");
   const run = await untilReady(first);
   const jobId = await createJob(first);
@@ -139,7 +139,7 @@ test("after a SIGKILL of the launcher nothing lives on, and the next start has e
   expect(await readJob(second, jobId)).toBe(200);
 });
 
-test("what a killed guard could not end, the next start ends", async () => {
+test("the next start ends the processes that a killed guard left behind", async () => {
   const first = await launchStart("engine");
   const run = await untilReady(first);
 
@@ -153,7 +153,7 @@ test("what a killed guard could not end, the next start ends", async () => {
   expect(second.output()).toMatch(/Ended what an earlier run left behind: .*postgres/);
 });
 
-test("a part that is killed comes back, and the API answers again", async () => {
+test("a killed part is restarted and the API responds again", async () => {
   const engine = await launchStart("engine");
   const run = await untilReady(engine);
 
@@ -163,7 +163,7 @@ test("a part that is killed comes back, and the API answers again", async () => 
   expect((await fetch(`${engine.internal}/ready`)).status).toBe(200);
 });
 
-test("SIGTERM ends everything in order with exit code 0 and keeps the key private", async () => {
+test("SIGTERM ends everything with exit code 0 and the key file stays private", async () => {
   const engine = await launchStart("engine");
   const run = await untilReady(engine);
 
@@ -175,7 +175,7 @@ test("SIGTERM ends everything in order with exit code 0 and keeps the key privat
   expect((await stat(join(engine.dataFolder, "api-key"))).mode & 0o777).toBe(0o600);
 });
 
-test("two engines run side by side; a second one on the same data is refused", async () => {
+test("two engines run side by side; a second engine on the same data is refused", async () => {
   const engines = [await launchStart("one"), await launchStart("two")];
   for (const engine of engines) await untilReady(engine);
 
@@ -194,17 +194,20 @@ test.each([
   ["a taken port", "PORT", undefined, /^Port \d+ is taken by another program: .* with PORT\.$/m],
   ["a broken setting", "INTERNAL_PORT", "70000", /^The settings are not valid: INTERNAL_PORT: /m],
   ["a missing tool", "TEMPORAL_CLI", "/nowhere", /^TEMPORAL_CLI is \/nowhere, which is not /m],
-])("%s is one clear sentence, and nothing stays", async (_, setting, value, sentence) => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  const taken = typeof address === "object" ? String(address?.port) : "";
+])(
+  "%s is reported in one clear sentence, and no run record remains",
+  async (_, setting, value, sentence) => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const address = server.address();
+    const taken = typeof address === "object" ? String(address?.port) : "";
 
-  const engine = await launchStart("engine", { [setting]: value ?? taken });
-  const exit = await engine.process.exited;
-  server.close();
+    const engine = await launchStart("engine", { [setting]: value ?? taken });
+    const exit = await engine.process.exited;
+    server.close();
 
-  expect(exit.code).toBe(1);
-  expect(engine.output()).toMatch(sentence);
-  expect(readRun(engine.recordFile)).toBeUndefined();
-});
+    expect(exit.code).toBe(1);
+    expect(engine.output()).toMatch(sentence);
+    expect(readRun(engine.recordFile)).toBeUndefined();
+  },
+);

@@ -95,7 +95,7 @@ async function historyOf(mailId: string): Promise<string> {
   return historyToJSON(history) + JSON.stringify(description.raw);
 }
 
-test("a stranger registers, opens the link of the mail and generates, though the mail server was slow to agree", async () => {
+test("a new user registers, opens the emailed link and generates, even when the mail server defers at first", async () => {
   const email = "ada@example.net";
   server.behave("defers");
   await post("auth/register", { email, password });
@@ -129,7 +129,7 @@ test("a stranger registers, opens the link of the mail and generates, though the
   expect(api.output() + worker.output()).not.toMatch(secrets);
 }, 180_000);
 
-test("a worker that is killed between the server's yes and its note sends again, under the same Message-ID", async () => {
+test("a worker killed after the server accepted an email sends it again under the same Message-ID", async () => {
   const email = "grace@example.net";
   server.behave("hangs");
   await post("auth/register", { email, password });
@@ -145,7 +145,7 @@ test("a worker that is killed between the server's yes and its note sends again,
   expect(new Set(received.map(({ messageId }) => messageId))).toEqual(new Set([first.messageId]));
 }, 180_000);
 
-test("a mail that the server refuses is tried once, and the run says why", async () => {
+test("an email that the server rejects is attempted once, and the run reports the reason", async () => {
   const email = "linus@example.net";
   server.behave("refuses");
   await post("auth/register", { email, password });

@@ -13,7 +13,7 @@ import { until } from "#test/support/finished-jobs.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { formOf, pngOf } from "#test/support/media.ts";
 
-/** A whole engine whose files are in a bucket. */
+/** A whole engine whose files are stored in a bucket. */
 let server: FauxqsServer;
 let client: S3Client;
 let studio: FakeStudio;
@@ -73,7 +73,7 @@ async function upload(file: Buffer): Promise<{ assetId: string; url: string; sha
   return response.json() as Promise<{ assetId: string; url: string; sha256: string }>;
 }
 
-test("a job's output is in the bucket, and downloads whole and in parts with its hash", async () => {
+test("a job's output is in the bucket and downloads whole and in ranges with its hash", async () => {
   const chat = { message: "a red fox", capability: "text-to-image" };
   const job = await engine.waitForJob(await engine.createJob(chat));
 
@@ -93,7 +93,7 @@ test("a job's output is in the bucket, and downloads whole and in parts with its
   expect(await readdir(join(engine.env["DATA_DIR"] ?? "", "storage"))).toEqual([]);
 });
 
-test("an upload of many megabytes is an input of a job, which holds it until it has ended", async () => {
+test("an upload of several megabytes is a job's input and is kept until the job has ended", async () => {
   const file = pngOf(8_000_000);
   const asset = await upload(file);
   expect(asset.sha256).toBe(sha256Of(file));
@@ -115,13 +115,13 @@ test("an upload of many megabytes is an input of a job, which holds it until it 
   expect(job.status).toBe("completed");
   expect(await during.json()).toMatchObject({ code: "asset_in_use", details: { jobId } });
   expect(afterwards.status).toBe(204);
-  // The job used the asset's own file: there is no copy of it.
+  // The job uses the asset's file itself; there is no copy.
   expect((await keysUnder(`gme/jobs/${jobId}/`)).filter((key) => key.includes("input"))).toEqual(
     [],
   );
 });
 
-test("an output that is kept is an input like an upload", async () => {
+test("a saved output can be an input like an upload", async () => {
   studio.behave(() => ({ kind: "instant" }));
   const chat = { message: "a red fox", capability: "text-to-image" };
   const { jobId } = await engine.waitForJob(await engine.createJob(chat));
@@ -141,7 +141,7 @@ test("an output that is kept is an input like an upload", async () => {
   expect(await engine.waitForJob(second)).toMatchObject({ status: "completed" });
 });
 
-test("an output whose time is over is 410, and the schedule takes its file out of the bucket", async () => {
+test("an expired output returns 410, and the schedule deletes its file from the bucket", async () => {
   const chat = { message: "a red fox", capability: "text-to-image" };
   const { jobId, output } = await engine.waitForJob(await engine.createJob(chat));
   expect(await keysUnder(`gme/jobs/${jobId}/`)).toHaveLength(1);

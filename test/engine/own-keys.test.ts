@@ -17,14 +17,14 @@ import {
 import { startRecraft } from "#test/support/providers/recraft.ts";
 import { type Simulator, simulatorKey } from "#test/support/providers/simulator.ts";
 
-/** We have a key of one provider and none of the other; an organization brings keys of both. */
+/** The platform has a key of one provider only; an organization provides keys of both. */
 
 let engine: TestEngine;
 let studio: FakeStudio;
 let flux: BlackForestLabs;
 let recraft: Simulator;
 let worker: NodeProcess;
-/** The organization that the engine's calls are made for, and one without keys of its own. */
+/** `owner` makes the engine's calls and provides keys; `other` has none. */
 let owner: Pick<TestOrganization, "organizationId" | "accountId">;
 let other: TestOrganization;
 
@@ -37,7 +37,7 @@ const [ourKey, ownKey, nextKey] = [
 ];
 const masterKey = "a master key of tests that is long enough";
 const vault = createVault(masterKey);
-/** Whom the first provider knows. */
+/** Keys that the first provider accepts. */
 const accounts = new Set([ourKey, ownKey, nextKey]);
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ afterAll(async () => {
   await Promise.all([studio.close(), flux.close(), recraft.close()]);
 });
 
-/** The API knows of it a moment later. */
+/** Waits until the API sees the new key, a moment later. */
 async function setKey(provider: string, value: string | null): Promise<void> {
   const keys = await setOwnKeys(engine.orm, owner, { [provider]: value }, vault);
   await vi.waitFor(async () => {
@@ -89,7 +89,7 @@ async function setKey(provider: string, value: string | null): Promise<void> {
   }, patience);
 }
 
-/** 8 credits with our key. */
+/** 8 credits with the platform key. */
 const picture = {
   message: "a red fox",
   capability: "text-to-image",
@@ -110,18 +110,18 @@ async function orderByOther(body: object): Promise<JobView> {
   }, patience);
 }
 
-/** With which keys the first provider was called since a place, each once. */
+/** Distinct keys that the first provider was called with since request number `place`. */
 function keysSince(place: number): unknown[] {
   return [...new Set(flux.requests.slice(place).map(({ headers }) => headers["x-key"]))];
 }
 
-/** Probes come with our key, when they come. */
+/** Keys of the POST requests since request number `place`. Probes use the platform key and are no POSTs. */
 function submissionsSince(place: number): unknown[] {
   const sent = flux.requests.slice(place).filter(({ method }) => method === "POST");
   return sent.map(({ headers }) => headers["x-key"]);
 }
 
-test("an organization's generation goes with its key for one credit, another's with ours for its price", async () => {
+test("a generation costs one credit with the organization's key and its price with the platform key", async () => {
   const place = flux.requests.length;
   const told = await engine.call("POST", "/v1/estimates", picture);
   expect(await told.json()).toMatchObject({ price: { credits: 1 } });
@@ -139,7 +139,7 @@ test("an organization's generation goes with its key for one credit, another's w
   expect(theirs.billing.capturedCredits).toBeGreaterThan(1);
 }, 120_000);
 
-test("a provider of which only an organization has a key is called without a restart", async () => {
+test("a provider for which only an organization has a key can be called without a restart", async () => {
   const drawing = { ...picture, model: "recraftv4_1", parameters: {} };
   expect((await engine.call("POST", "/v1/chat", drawing)).status).toBe(422);
   await setKey("recraft", simulatorKey);
@@ -150,7 +150,7 @@ test("a provider of which only an organization has a key is called without a res
   expect(recraft.billed()).toBe(1);
 }, 120_000);
 
-test("a request under way is asked for with the key that made it, whatever key there is by now", async () => {
+test("a request in flight is polled with the key that submitted it after the key has changed", async () => {
   flux.play({ status: "Pending" });
   const jobId = await engine.createJob(picture);
   await vi.waitFor(async () => {
@@ -168,7 +168,7 @@ test("a request under way is asked for with the key that made it, whatever key t
   expect(new Set(asked.map(({ headers }) => headers["x-key"]))).toEqual(new Set([ownKey]));
 }, 120_000);
 
-test("a refused own key fails its own jobs, says whose it was, and holds up nobody else", async () => {
+test("a rejected organization key fails its own jobs with its own error code and affects no other organization", async () => {
   accounts.delete(ownKey);
   const jobs = await Promise.all(Array.from({ length: 7 }, async () => engine.createJob(named)));
 
@@ -187,7 +187,7 @@ test("a refused own key fails its own jobs, says whose it was, and holds up nobo
   expect((await orderByOther(named)).status).toBe("completed");
 }, 120_000);
 
-test("a refused own key hands over to a model that costs no more, and not to our key", async () => {
+test("a rejected organization key fails over to a model of equal or lower price, not to the platform key", async () => {
   accounts.delete(ownKey);
   const place = flux.requests.length;
   const order = { message: "a red fox", capability: "text-to-image", parameters: {} };
@@ -211,7 +211,7 @@ test("a refused own key hands over to a model that costs no more, and not to our
   expect(submissionsSince(place)).toEqual([ownKey]);
 }, 120_000);
 
-test("a key is in no history, and in no log", async () => {
+test("no history and no log contains a key", async () => {
   const jobId = await engine.createJob(picture);
   await engine.waitForJob(jobId);
 

@@ -14,7 +14,7 @@ import {
 } from "#test/support/providers/black-forest-labs.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 
-/** A provider that knows no request by our key, can be asked rarely, and sends webhooks. */
+/** A provider without idempotency keys that is polled rarely and sends webhooks. */
 
 let engine: TestEngine;
 let studio: FakeStudio;
@@ -33,7 +33,8 @@ beforeAll(async () => {
     env: {
       BLACK_FOREST_LABS_API_KEY: simulatorKey,
       BLACK_FOREST_LABS_BASE_URL: provider.url,
-      // Only who can be reached gives callbacks away; the simulator knows where we really are.
+      // Callback URLs are sent only with a public PUBLIC_URL; the simulator calls the API's local URL
+      // instead.
       PUBLIC_URL: "https://engine.gme-tests.org",
     },
   });
@@ -70,7 +71,7 @@ async function countEvents(jobId: string): Promise<number> {
   return engine.orm.em.fork().count(ProviderEvent, { submissionId: submission?.id ?? "" });
 }
 
-/** How often each step of a run was begun. */
+/** Counts how often a run scheduled each step. */
 async function countSteps(jobId: string): Promise<Record<string, number>> {
   const history = await client.workflow.getHandle(workflowIdOf(jobId)).fetchHistory();
   const names = (history.events ?? []).flatMap(
@@ -84,10 +85,10 @@ async function countSteps(jobId: string): Promise<Record<string, number>> {
   );
 }
 
-/** Of Temporal's `PendingActivityState`: the next attempt is to come. */
+/** Value of Temporal's `PendingActivityState`: the activity waits for its next attempt. */
 const scheduled = 1;
 
-/** A poll that is still under way could bring the result without the webhook. */
+/** A poll in flight could return the result without the webhook. */
 async function untilPollHasEnded(jobId: string): Promise<void> {
   const handle = client.workflow.getHandle(workflowIdOf(jobId));
   await vi.waitFor(async () => {
@@ -98,7 +99,7 @@ async function untilPollHasEnded(jobId: string): Promise<void> {
 
 const completed = { status: "completed", model: { provider: slug } };
 
-test("a job whose provider sends word is asked about at once, and is done", async () => {
+test("a webhook of the provider makes the run poll at once and the job completes", async () => {
   const paid = provider.billed();
   const jobId = await engine.createJob(request);
   await waitForState(jobId, "accepted");
@@ -118,7 +119,7 @@ test("a job whose provider sends word is asked about at once, and is done", asyn
   expect(provider.billed() - paid).toBe(1);
 }, 120_000);
 
-test("a request whose answer was lost is found by its webhook, and not sent again", async () => {
+test("a request whose response was lost is found by its webhook and not sent again", async () => {
   const paid = provider.billed();
   provider.play({ paidFault: "reset", status: "Pending" });
   const jobId = await engine.createJob(request);
@@ -138,7 +139,7 @@ test("a request whose answer was lost is found by its webhook, and not sent agai
   expect(provider.billed() - paid).toBe(1);
 }, 120_000);
 
-test("a webhook that comes before the submit's answer is kept, though the worker dies waiting", async () => {
+test("a webhook that precedes the submit response is kept when the worker dies waiting for it", async () => {
   const paid = provider.billed();
   provider.play({ paidFault: "silent", status: "Pending" });
   const jobId = await engine.createJob(request);

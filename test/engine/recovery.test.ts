@@ -40,7 +40,7 @@ async function startJob(): Promise<string> {
   return jobId;
 }
 
-/** Rows that show a broken promise about paid requests. */
+/** Rows that show a second paid request for one step of a job. */
 async function findDoubleSubmissions(): Promise<unknown[]> {
   return engine.orm.em.fork().execute(
     `select job_id, step, count(*) from provider_submissions
@@ -53,7 +53,7 @@ function countGenerations(jobIds: readonly string[]): number {
     .length;
 }
 
-test("a job whose run is terminated while its provider works goes on and is paid once", async () => {
+test("a job whose run is terminated during generation continues and is charged once", async () => {
   const jobId = await startJob();
 
   await client.workflow.getHandle(workflowIdOf(jobId)).terminate("a test");
@@ -66,7 +66,7 @@ test("a job whose run is terminated while its provider works goes on and is paid
   expect(countGenerations([jobId])).toBe(1);
 }, 120_000);
 
-test("a job whose run is terminated before anything was sent is ended and refunded", async () => {
+test("a job whose run is terminated before submission ends and its credits are released", async () => {
   studio.behave(() => ({ kind: "busy", times: 1_000 }));
   const jobId = await engine.createJob(chat);
   await expect
@@ -98,7 +98,7 @@ test("a cancellation reaches the run that took over", async () => {
   expect(studio.cancels).toContain(studio.generations.get(`${jobId}:main:1`)?.id);
 }, 120_000);
 
-test("a running job whose run is reset is made and paid once", async () => {
+test("a running job whose run is reset is generated and charged once", async () => {
   const jobId = await startJob();
 
   await reset(workflowIdOf(jobId));
@@ -108,7 +108,7 @@ test("a running job whose run is reset is made and paid once", async () => {
   expect(countGenerations([jobId])).toBe(1);
 }, 120_000);
 
-test("a finished job whose run is reset stays as it is", async () => {
+test("a finished job whose run is reset does not change", async () => {
   studio.behave(() => ({ kind: "instant" }));
   const jobId = await engine.createJob(chat);
   const before = await engine.waitForJob(jobId);
@@ -122,7 +122,7 @@ test("a finished job whose run is reset stays as it is", async () => {
   expect(countGenerations([jobId])).toBe(1);
 }, 120_000);
 
-test("two runs of one job make and charge it once", async () => {
+test("two runs of one job generate and charge once", async () => {
   const jobId = await startJob();
   await client.workflow.start("generateMedia", {
     workflowId: `second/${jobId}`,
@@ -140,8 +140,8 @@ test("two runs of one job make and charge it once", async () => {
   expect(countGenerations([jobId])).toBe(1);
 }, 120_000);
 
-test("fifty jobs in the middle of their work end right although Temporal loses all its data", async () => {
-  // A third is held by its provider, a third told to come back, a third polled.
+test("fifty running jobs end correctly although Temporal loses all its data", async () => {
+  // A third is held by its provider, a third is rejected as busy, a third is polled.
   const kinds = [
     { kind: "held" },
     { kind: "busy", times: 4 },
@@ -155,7 +155,7 @@ test("fifty jobs in the middle of their work end right although Temporal loses a
   await engine.wipeTemporal();
   studio.release();
 
-  // What is held from now on was sent by runs that came late.
+  // Requests from now on were sent by runs that started late.
   const releasing = setInterval(() => studio.release(), 500);
   const jobs = await Promise.all(jobIds.map(async (jobId) => engine.waitForJob(jobId))).finally(
     () => clearInterval(releasing),
@@ -167,7 +167,7 @@ test("fifty jobs in the middle of their work end right although Temporal loses a
   const files = await Promise.all(jobs.map(async ({ output }) => fetch(output?.url ?? "")));
   expect(files.filter((file) => !file.ok)).toEqual([]);
   await expectSoundLedger(engine.orm);
-  // Every worker looks for the schedules from time to time, and when it starts.
+  // Every worker checks the schedules periodically and when it starts.
   await engine.startWorker();
   const schedule = client.schedule.getHandle("gme/reconcile-jobs");
   await expect
@@ -192,7 +192,7 @@ async function describeStatus(workflowId: string): Promise<string> {
     );
 }
 
-/** What an operator's `temporal workflow reset --type FirstWorkflowTask` does. */
+/** Equivalent to an operator's `temporal workflow reset --type FirstWorkflowTask`. */
 async function reset(workflowId: string): Promise<void> {
   const namespace = "default";
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
@@ -211,7 +211,7 @@ async function reset(workflowId: string): Promise<void> {
   });
 }
 
-/** Each reading signs addresses anew. */
+/** Removes the output URLs, which are signed again on each read. */
 function withoutAddresses({ output, ...job }: JobView & { outputs?: unknown }): object {
   return { ...job, outputs: undefined, output: output?.sha256 };
 }

@@ -27,7 +27,7 @@ async function connect(): Promise<void> {
   client = new Client({ connection });
 }
 
-/** What a schedule says of itself; null while there is none. */
+/** Description of a schedule; null when it does not exist. */
 async function describeSchedule(scheduleId: string) {
   try {
     return await client.schedule.getHandle(scheduleId).describe();
@@ -66,7 +66,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-test("a worker makes the schedule of every task, deletes those that are gone, and a run does the task", async () => {
+test("a worker creates the schedule of every task and deletes obsolete ones, and a run performs the task", async () => {
   await client.schedule.create({
     scheduleId: "gme/of-a-former-version",
     spec: { intervals: [{ every: "1d" }] },
@@ -90,19 +90,19 @@ test("a worker makes the schedule of every task, deletes those that are gone, an
         state: { paused: false },
       });
   }
-  // The first run comes with the schedule: what was due may have been missed.
+  // The first run starts with the schedule, because due runs may have been missed.
   for (const task of maintenanceTasks) {
     await expect.poll(async () => statusOfFirstRun(scheduleIdOf(task)), patience).toBe("COMPLETED");
   }
   await expect.poll(async () => countGrants(organizationId), patience).toBe(1);
-  // Temporal's list shows a schedule some time after it was made.
+  // Temporal's list shows a schedule some time after its creation.
   await expect
     .poll(async () => describeSchedule("gme/of-a-former-version"), { ...patience, timeout: 30_000 })
     .toBeNull();
   expect(await describeSchedule("of-somebody-else")).not.toBeNull();
 });
 
-test("a trigger and a backfill over two months grant nobody twice", async () => {
+test("a trigger and a backfill over two months grant credits only once", async () => {
   const { organizationId } = await createOrganization(engine.orm, { credits: 30 });
   const handle = client.schedule.getHandle(grants);
   const before = (await handle.describe()).info.numActionsTaken;
@@ -125,7 +125,7 @@ test("a trigger and a backfill over two months grant nobody twice", async () => 
   expect(await countGrants(organizationId)).toBe(1);
 });
 
-test("a paused schedule stays paused and an unchanged one is not touched; a changed one is put right", async () => {
+test("a paused schedule stays paused, an unchanged one is not touched, and a changed one is corrected", async () => {
   const handle = client.schedule.getHandle(grants);
   await handle.pause("looking into something");
   const { info } = await handle.describe();
@@ -149,13 +149,13 @@ test("a paused schedule stays paused and an unchanged one is not touched; a chan
   expect(changed.state.paused).toBe(true);
 });
 
-/** What several workers do at once when they start. */
+/** What several workers do concurrently at start. */
 async function startAnotherWorkers(): Promise<void> {
   const logger = createLogger({ level: "silent", part: "test" });
   await Promise.all([1, 2, 3].map(async () => ensureSchedules(client, logger)));
 }
 
-test("while Temporal is away they are tried again; when it comes back without its file they are made anew", async () => {
+test("schedules are retried while Temporal is unavailable and created again after it lost its data", async () => {
   const warnings: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) });
   const native = await NativeConnection.connect({ address: engine.temporalAddress });

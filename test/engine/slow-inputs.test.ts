@@ -12,7 +12,7 @@ import { createOrganization } from "#test/support/organization.ts";
 let studio: FakeStudio;
 let files: Awaited<ReturnType<typeof listenOnFreePort>>;
 let engine: TestEngine;
-/** Downloads of `/endless` that are open. */
+/** Open downloads of `/endless`. */
 let openDownloads = 0;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     if (request.url !== "/endless") return void response.end(picture);
     openDownloads += 1;
     response.write(picture);
-    // Twice the minimum rate, so that only the organization's share limits what these downloads hold.
+    // Twice the minimum rate, so only the organization's share limits these downloads.
     const timer = setInterval(() => response.write(Buffer.alloc(32_000)), 250);
     response.on("close", () => {
       clearInterval(timer);
@@ -60,7 +60,7 @@ async function createTenant() {
   };
 }
 
-test("an organization whose inputs arrive slowly holds up no other organization", async () => {
+test("an organization whose inputs arrive slowly delays no other organization", async () => {
   const [slow, other] = await Promise.all([createTenant(), createTenant()]);
   const withInput = (path: string) => ({
     capability: "image-to-image",

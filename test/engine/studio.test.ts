@@ -10,7 +10,7 @@ import { startTestEngine, type JobView, type TestEngine } from "#test/support/en
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import { startNodeProcess, type NodeProcess } from "#test/support/node-process.ts";
 
-/** The whole way, from a sentence to a file that opens, with the embedded provider as it is shipped. */
+/** End to end, from a sentence to a valid file, with the embedded provider as shipped. */
 let engine: TestEngine;
 let studio: NodeProcess;
 let folder: string;
@@ -47,7 +47,7 @@ async function make(body: object): Promise<{ job: JobView; file: Uint8Array }> {
   return { job, file: new Uint8Array(await answer.arrayBuffer()) };
 }
 
-test("a sentence becomes a picture of the size that it asked for", async () => {
+test("a sentence becomes an image of the requested size", async () => {
   const { job, file } = await make({
     message: "draw a red fox in a snowy forest, 320x240",
     parseIntent: true,
@@ -58,7 +58,7 @@ test("a sentence becomes a picture of the size that it asked for", async () => {
   expect([view.getUint32(16), view.getUint32(20)]).toEqual([320, 240]);
 });
 
-test("a picture that was made becomes the input of the next job", async () => {
+test("a generated image becomes the input of the next job", async () => {
   const first = await make({
     message: "a house in a meadow",
     capability: "text-to-image",
@@ -107,7 +107,7 @@ test("a sentence becomes speech of a plausible length", async () => {
   expect(loudest(file)).toBeGreaterThan(3_000);
 });
 
-test("a sentence becomes a 3D model without an error for a glTF validator", async () => {
+test("a sentence becomes a 3D model without glTF validation errors", async () => {
   const { job, file } = await make({ message: "a 3D model of a blue mug", parseIntent: true });
 
   expect(job.output?.contentType).toBe("model/gltf-binary");

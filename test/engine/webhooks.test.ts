@@ -64,7 +64,7 @@ async function createHook(path: string, events = ["job.completed"]): Promise<Hoo
   return { webhookId: String(hook["webhookId"]), secret: String(hook["secret"]), path };
 }
 
-/** A sample to an endpoint of its own, whose requests are known by the path. */
+/** Sends a sample event to a new endpoint, whose requests are identified by their path. */
 async function tell(path: string): Promise<Hook & { deliveryId: string }> {
   const hook = await createHook(path);
   const { deliveryId } = await post(`/v1/webhooks/${hook.webhookId}/test`);
@@ -89,7 +89,7 @@ async function errorsOf(deliveryId: string): Promise<(string | null)[]> {
   return attempts.map(({ error }) => error ?? null);
 }
 
-test("the end of a job arrives once, the official package accepts it, and no history has more than ids", async () => {
+test("a job's final event arrives once, passes the official package, and histories contain only ids", async () => {
   const hook = await createHook("/completed");
   const jobId = await engine.createJob({ message: "a red fox", capability: "text-to-image" });
   await engine.waitForJob(jobId);
@@ -113,7 +113,7 @@ test("the end of a job arrives once, the official package accepts it, and no his
   expect(receivedBy(hook)).toHaveLength(1);
 }, 120_000);
 
-test("an address that comes with a job is told of that job, signed by the organization's secret for jobs", async () => {
+test("a job's webhook URL receives the job's event, signed with the organization's secret for job webhooks", async () => {
   const path = "/of-a-job";
   const { secret } = await post("/v1/webhooks", { url: null });
   const request = { capability: "text-to-image", prompt: "a red fox" };
@@ -126,17 +126,17 @@ test("an address that comes with a job is told of that job, signed by the organi
   const message = verifyWebhook(received, String(secret));
   expect(message).toMatchObject({ type: "job.completed", data: { jobId } });
   expect(problemsOfWebhook("job.completed", message)).toEqual([]);
-  // The file is had with what was told, and no credential.
+  // The output URL of the event works without credentials.
   const { output } = message.data as { output: { url: string; bytes: number } };
   const file = await fetch(output.url);
   expect(file.status).toBe(200);
   expect((await file.arrayBuffer()).byteLength).toBe(output.bytes);
 }, 120_000);
 
-test("a receiver that fails, then is slow, then is well, gets the same message three times", async () => {
+test("a receiver that first fails, then times out, then recovers gets the same message three times", async () => {
   receiver.behave((response, count) => {
     if (count === 1) response.writeHead(500).end();
-    // The second gets no answer.
+    // The second request gets no response.
     if (count > 2) response.writeHead(204).end();
   });
   const told = await tell("/failing");
@@ -154,7 +154,7 @@ test("a receiver that fails, then is slow, then is well, gets the same message t
   expect(requests).toHaveLength(3);
 }, 180_000);
 
-test("a worker that is killed after sending and before noting it is followed by another: the same id again", async () => {
+test("a delivery is sent again with the same id when the worker dies between sending and recording it", async () => {
   const arrived = Promise.withResolvers<void>();
   receiver.behave((response, count) => {
     if (count === 1) arrived.resolve();
@@ -173,7 +173,7 @@ test("a worker that is killed after sending and before noting it is followed by 
   expect(new Set(ids).size).toBe(1);
 }, 180_000);
 
-test("an endpoint that is deleted between two tries gets no other, and the workflow ends", async () => {
+test("an endpoint deleted between two attempts gets no further one, and the workflow ends", async () => {
   receiver.behave((response) => void response.writeHead(503).end());
   const told = await tell("/deleted");
   await expect.poll(async () => errorsOf(told.deliveryId), patience).toEqual(["refused"]);
@@ -186,7 +186,7 @@ test("an endpoint that is deleted between two tries gets no other, and the workf
   expect(receivedBy(told)).toHaveLength(1);
 }, 120_000);
 
-test("a delivery whose run is terminated goes on with another", async () => {
+test("a delivery whose run is terminated continues in another run", async () => {
   receiver.behave((response, count) => void response.writeHead(count === 1 ? 500 : 204).end());
   const told = await tell("/terminated");
   await expect.poll(async () => errorsOf(told.deliveryId), patience).toEqual(["refused"]);
@@ -197,7 +197,7 @@ test("a delivery whose run is terminated goes on with another", async () => {
   expect(await findDelivery(told.deliveryId)).toMatchObject({ runs: 1, attempts: 2 });
 }, 180_000);
 
-test("when Temporal loses its data, what waits for its next try and what is told meanwhile arrive all the same", async () => {
+test("pending deliveries and new events still arrive when Temporal loses its data", async () => {
   receiver.behave((response, count) => void response.writeHead(count <= 3 ? 500 : 204).end());
   const waiting = await Promise.all(["/lost-1", "/lost-2", "/lost-3"].map(tell));
   for (const { deliveryId } of waiting) {

@@ -30,13 +30,13 @@ afterAll(async () => {
   await studio.close();
 });
 
-/** Starts a worker of a version and makes that the current one, as a deployment does. */
+/** Starts a worker of a version and makes the version current, as a deployment does. */
 async function deploy(buildId: string): Promise<void> {
   await engine.startWorker({
     TEMPORAL_DEPLOYMENT_NAME: deploymentName,
     TEMPORAL_WORKER_BUILD_ID: buildId,
   });
-  // Refused until the server has seen a poller of every queue.
+  // Temporal refuses until it has seen a poller of every task queue.
   await expect
     .poll(
       async () =>
@@ -66,7 +66,7 @@ async function listVersions(jobId: string): Promise<Set<string>> {
   );
 }
 
-test("a job ends on the version of the worker that began it, and new jobs begin on the current one", async () => {
+test("a job ends on the version that began it, and new jobs begin on the current one", async () => {
   await deploy("v1");
   const first = await startJob();
   await deploy("v2");
@@ -76,7 +76,7 @@ test("a job ends on the version of the worker that began it, and new jobs begin 
   });
   studio.release();
 
-  // Scheduled workflows can run at the same time as the two jobs.
+  // Scheduled workflows may run at the same time as the two jobs.
   const [, replayed] = /^(\d+) running workflows replayed, 0 failed\.$/m.exec(stdout) ?? [];
   expect(Number(replayed)).toBeGreaterThanOrEqual(2);
 

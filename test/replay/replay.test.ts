@@ -25,12 +25,12 @@ function listHistories(place: string): string[] {
     .map((name) => `${place}/${name}`);
 }
 
-test("there is a history for every path, and for every path of a release", () => {
+test("every path has a current history and a released one", () => {
   expect(current.length).toBeGreaterThanOrEqual(33);
   expect(released.length).toBeGreaterThanOrEqual(33);
 });
 
-test.each([...current, ...released])("%s replays with the workflow of today", async (file) => {
+test.each([...current, ...released])("%s replays with the current workflows", async (file) => {
   const history = historyFromJSON(JSON.parse(readFileSync(`${folder}${file}`, "utf8")));
 
   await expect(
