@@ -4,7 +4,7 @@ import { AppError, errorCatalog, isErrorCode } from "./errors.ts";
 
 const rules = Object.entries(errorCatalog);
 
-test("a code is lower-case words, and its texts are sentences", () => {
+test("each code is lower-case words, and each text is a sentence", () => {
   const wrong = rules.filter(
     ([code, { message, cure }]) =>
       !/^[a-z]+(_[a-z]+)*$/.test(code) ||
@@ -15,12 +15,12 @@ test("a code is lower-case words, and its texts are sentences", () => {
   expect(wrong).toEqual([]);
 });
 
-test("a status is one of an error, and what passes by itself is not the caller's fault", () => {
+test("each status is an HTTP error status, and a retryable error is not the caller's fault", () => {
   const allowed = [
     400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 413, 415, 416, 422, 429, 500, 501, 502, 503,
     504,
   ];
-  // The caller repeats these: nothing is wrong with the request itself.
+  // The caller repeats these unchanged: nothing is wrong with the request itself.
   const repeatable = [
     "rate_limited",
     "sign_in_limited",
@@ -43,12 +43,12 @@ test("no two errors have the same message", () => {
   expect(new Set(rules.map(([, { message }]) => message)).size).toBe(rules.length);
 });
 
-test("a word that every object has is no code", () => {
+test("names of built-in object properties are not error codes", () => {
   expect(isErrorCode("constructor")).toBe(false);
   expect(isErrorCode("internal")).toBe(true);
 });
 
-test("an error has the table's message unless a better one is given", () => {
+test("an error has the table's message unless a specific one is given", () => {
   expect(new AppError("rate_limited").message).toBe(errorCatalog.rate_limited.message);
   expect(new AppError("rate_limited", { message: "Slower." }).message).toBe("Slower.");
   expect(new AppError("rate_limited")).toMatchObject({ details: {}, issues: [] });

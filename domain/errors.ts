@@ -1,13 +1,13 @@
 interface ErrorRule {
   readonly status: number;
-  /** Whether the same call may succeed later without a change by the caller. */
+  /** True when the same request may succeed later without a change by the caller. */
   readonly retryable: boolean;
   readonly message: string;
-  /** What the caller can do about it; part of the documentation of errors. */
+  /** What the caller can do about it. Published in the error documentation. */
   readonly cure: string;
 }
 
-/** Every error that a caller or an operator can meet. The code is the contract; the text may change. */
+/** All errors that callers and operators can receive. The code is the contract; the text may change. */
 export const errorCatalog = {
   // Credentials and access
   credential_missing: {
@@ -613,7 +613,7 @@ export const errorCatalog = {
     cure: "Read the job for its outcome.",
   },
 
-  // Choosing and paying
+  // Routing and billing
   provider_not_configured: {
     status: 422,
     retryable: false,
@@ -693,7 +693,7 @@ export const errorCatalog = {
     cure: "Ask for an image, a video, audio or a 3D model.",
   },
 
-  // What a provider can answer
+  // Provider errors
   provider_rate_limited: {
     status: 503,
     retryable: true,
@@ -842,7 +842,9 @@ export function isErrorCode(word: string): word is ErrorCode {
   return Object.hasOwn(errorCatalog, word);
 }
 
-/** One problem of a request. The pointer is a JSON pointer into the body, or `query/…`, `path/…`, `header/…`. */
+/**
+ * One problem of a request. The pointer is a JSON pointer into the body, or `query/…`, `path/…`, `header/…`.
+ */
 export interface Issue {
   readonly pointer: string;
   readonly code: string;
@@ -853,9 +855,9 @@ export interface Issue {
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
-  /** Shown to the client. What must stay private goes into `cause`. */
+  /** Visible to the client. Private information belongs in `cause`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** All problems at once, for invalid requests. */
+  /** All problems of an invalid request. */
   readonly issues: readonly Issue[];
 
   constructor(

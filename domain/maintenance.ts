@@ -1,4 +1,4 @@
-/** Recurring work of the engine. Each is an activity of this name with a schedule of its own. */
+/** Recurring tasks of the engine. Each is an activity of this name with its own schedule. */
 export const maintenanceTasks = [
   "grantMonthlyCredits",
   "expireCredits",
@@ -18,21 +18,21 @@ export const maintenanceTasks = [
 ] as const;
 export type MaintenanceTask = (typeof maintenanceTasks)[number];
 
-/** Where a turn goes on: null at the beginning, else what the turn before gave as `next`. */
+/** Cursor of a batch: null for the first batch, else the previous batch's `next`. */
 export interface MaintenanceTurnInput {
   readonly after: string | null;
 }
 
 /**
- * One turn of a task: a batch that ends well within its time-out and can be repeated. `changed`
- * counts what it did; `next` is null when nothing is left to look at.
+ * One batch of a task, which is repeatable and ends well within its timeout. `changed` counts the changes;
+ * `next` is null when nothing is left to process.
  */
 export interface MaintenanceTurn {
   readonly changed: number;
   readonly next: string | null;
 }
 
-/** A schedule gives the task alone; the rest is how far a run came before it continued as new. */
+/** A schedule passes only the task. The other fields carry the progress of a run that continued as new. */
 export interface RunMaintenanceInput {
   readonly task: MaintenanceTask;
   readonly after?: string;

@@ -1,6 +1,6 @@
 /**
- * A pure function of a row of the catalog and a word of a closed list, computed once for as long as the
- * row lives: each choice of a model asks all of them the same.
+ * Memoizes a pure function of a catalog row and a value of a closed list for the lifetime of the row. Each
+ * routing decision calls it with the same rows.
  */
 export function oncePerRow<Row extends object, Word, Value>(
   compute: (row: Row, word: Word) => Value,

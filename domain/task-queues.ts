@@ -1,31 +1,31 @@
-/** Workflows and the steps that only touch the database. */
+/** Workflows and the activities that only access the database. */
 export const coreQueue = "gme-core";
-/** Recurring work: a slow turn holds no slot that a job's steps need. */
+/** Recurring tasks: a slow batch occupies no slot that a job's steps need. */
 export const maintenanceQueue = "gme-maintenance";
-/** Reading messages: language models have limits and delays of their own. */
+/** Parsing messages: language models have their own limits and delays. */
 export const intentQueue = "gme-llm";
-/** Mail servers that are slow hold up nothing else. */
+/** A separate queue, so that slow mail servers delay nothing else. */
 export const mailQueue = "gme-mail";
-/** Receivers of webhooks that are slow, too. */
+/** A separate queue, so that slow webhook receivers delay nothing else. */
 export const webhookQueue = "gme-webhook";
-/** Copying what callers attach: their servers may be slow on purpose. */
+/** Copying the caller's inputs: their servers may be slow on purpose. */
 export const inputQueue = "gme-inputs";
-/** Copying of files as the previous version scheduled it; its runs may still be open. */
+/** The former queue for copying files; runs of the previous version may still use it. */
 export const formerStoreQueue = "gme-store";
 
-/** One queue for each provider, so that a slow one holds up nobody else's jobs. */
+/** One queue per provider, so that a slow provider delays no other provider's jobs. */
 export function providerQueue(slug: string): string {
   return `gme-provider-${slug}`;
 }
 
-/** Copying a provider's results: long, heavy on network and disk, and as slow as its servers. */
+/** Copying a provider's results: slow, heavy on network and disk, and dependent on the provider's servers. */
 export function storeQueue(slug: string): string {
   return `gme-store-${slug}`;
 }
 
 /**
- * Search attributes of a run, plain text in Temporal: never a prompt or a key. The server must know
- * all of them, with these types, before the first start.
+ * Search attributes of a run, plain text in Temporal: never a prompt or a key. The server must have
+ * registered all of them, with these types, before the first start.
  */
 export const searchAttributes = {
   account: "GmeAccount",

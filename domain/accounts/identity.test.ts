@@ -4,17 +4,17 @@ import { decideIdentity } from "./identity.ts";
 
 const accountId = "acc_1";
 
-test("an identity joins the account whose address is proven on both sides", () => {
+test("links an identity to the account when both sides have verified the email address", () => {
   expect(decideIdentity({ accountId, emailVerified: true })).toEqual({ act: "link", accountId });
 });
 
-test("an account that never proved its address is not joined, it loses the address", () => {
+test("takes the email address from an account that never verified it, and does not link it", () => {
   expect(decideIdentity({ accountId, emailVerified: false })).toEqual({
     act: "displace",
     accountId,
   });
 });
 
-test("an address that nobody has gets an account", () => {
+test("creates an account when no account has the email address", () => {
   expect(decideIdentity(null)).toEqual({ act: "create" });
 });

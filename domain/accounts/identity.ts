@@ -1,4 +1,4 @@
-/** Who vouches for people beside ourselves. */
+/** External identity providers. */
 export const identityProviders = ["google", "github"] as const;
 export type IdentityProvider = (typeof identityProviders)[number];
 
@@ -7,35 +7,35 @@ export const identityProviderTitles = {
   github: "GitHub",
 } as const satisfies Record<IdentityProvider, string>;
 
-/** A person as an identity provider knows them. */
+/** A person as described by an identity provider. */
 export interface Identity {
   readonly provider: IdentityProvider;
-  /** Names the person at the provider, and nobody else, ever. */
+  /** The provider's stable identifier of the person, never reused. */
   readonly subject: string;
-  /** Normalized. The provider has seen that the person reads this mailbox. */
+  /** Normalized. The provider has verified that the person reads this mailbox. */
   readonly email: string;
   readonly displayName: string | null;
 }
 
-/** The account that has the identity's address already. */
+/** The account that already has the identity's email address. */
 export interface AccountOfAddress {
   readonly accountId: string;
   readonly emailVerified: boolean;
 }
 
 export type IdentityDecision =
-  /** It is their account: both sides have seen that they read the mailbox. */
+  /** Both the account and the identity have verified the email address, so they belong to one person. */
   | { readonly act: "link"; readonly accountId: string }
-  /** Nobody has the address. */
+  /** No account has the email address. */
   | { readonly act: "create" }
   /**
-   * Somebody took the address and never proved that it is theirs. Whoever did may wait for its owner
-   * with a password, a session or a key, so nothing of that account is handed on: it loses the
-   * address, and the owner starts afresh.
+   * The account never verified its email address. Its creator may be waiting for the mailbox's owner with a
+   * password, session or key, so nothing of that account is handed over. It loses the email address, and the
+   * owner gets a new account.
    */
   | { readonly act: "displace"; readonly accountId: string };
 
-/** What becomes of an identity that signs in for the first time. */
+/** Decides how an identity that signs in for the first time gets its account. */
 export function decideIdentity(holder: AccountOfAddress | null): IdentityDecision {
   if (holder === null) return { act: "create" };
   return { act: holder.emailVerified ? "link" : "displace", accountId: holder.accountId };

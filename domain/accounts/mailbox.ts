@@ -2,8 +2,8 @@
 const dotlessDomains = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * The mailbox that an email address is delivered to, as far as addresses tell: without a suffix after a
- * plus sign, and without dots where the provider ignores them. Accounts are not merged by it.
+ * Returns the mailbox that an email address is delivered to, as far as the text shows: without a suffix after
+ * a plus sign, and without dots where the provider ignores them. Accounts are never merged by mailbox.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");

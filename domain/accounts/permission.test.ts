@@ -6,7 +6,7 @@ import { effectivePermissions, permissions, rolePermissions, roles } from "./per
 const makers = fc.record({ role: fc.constantFrom(...roles), isOperator: fc.boolean() });
 const grants = fc.option(fc.uniqueArray(fc.constantFrom(...permissions)), { nil: null });
 
-test("a key never has more than its maker, nor more than it was given", () => {
+test("a key never exceeds its creator's permissions or its own grants", () => {
   fc.assert(
     fc.property(grants, makers, (granted, maker) => {
       const effective = effectivePermissions(granted, maker);
@@ -18,7 +18,7 @@ test("a key never has more than its maker, nor more than it was given", () => {
   );
 });
 
-test("a key loses what its maker loses", () => {
+test("a key loses the permissions that its creator loses", () => {
   const granted = ["generations:create", "jobs:read"] as const;
 
   expect(effectivePermissions(granted, { role: "developer", isOperator: false })).toEqual(granted);
@@ -27,7 +27,7 @@ test("a key loses what its maker loses", () => {
   ]);
 });
 
-test("no role has an operator's permission, and an operator has them all", () => {
+test("no role includes operator permissions, and an operator has all of them", () => {
   const operators = permissions.filter((permission) => permission.startsWith("admin:"));
 
   for (const role of roles) {
@@ -39,16 +39,16 @@ test("no role has an operator's permission, and an operator has them all", () =>
   }
 });
 
-test("a viewer changes nothing", () => {
+test("a viewer has read permissions only", () => {
   expect(rolePermissions.viewer.filter((permission) => !permission.endsWith(":read"))).toEqual([]);
 });
 
-test("owners and admins alone read the audit log", () => {
+test("only owners and admins read the audit log", () => {
   const readers = roles.filter((role) => rolePermissions[role].includes("audit:read"));
   expect(readers).toEqual(["owner", "admin"]);
 });
 
-test("a developer manages neither people nor the organization", () => {
+test("a developer manages neither members nor the organization", () => {
   expect(rolePermissions.developer).not.toContain("members:manage");
   expect(rolePermissions.developer).not.toContain("org:manage");
 });

@@ -32,7 +32,7 @@ const ofOrganizations = permissions.filter((permission) => !permission.startsWit
 export const roles = ["owner", "admin", "developer", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** Permissions of each role. Routes check rights that only owners have. */
+/** Permissions of each role. Routes check the rights that are reserved for owners. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   owner: ofOrganizations,
   admin: ofOrganizations,
@@ -54,15 +54,15 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     "webhooks:read",
     "webhooks:write",
   ],
-  // The audit log shows client addresses of members: it is for those who manage the organization.
+  // The audit log contains the members' IP addresses, so it is limited to roles that manage the organization.
   viewer: ofOrganizations.filter(
     (permission) => permission.endsWith(":read") && permission !== "audit:read",
   ),
 };
 
 /**
- * What a key may do now: what it was given, cut to what its maker still has, so that a key loses
- * what the person loses.
+ * Returns the current permissions of an API key: its grants, limited to what its creator still has. A key
+ * therefore loses each permission that its creator loses.
  */
 export function effectivePermissions(
   granted: readonly Permission[] | null,

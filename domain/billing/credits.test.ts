@@ -6,14 +6,14 @@ import type { GenerationParameters } from "#domain/requests/intent.ts";
 
 import { creditsFor, creditsMax, creditsMin, type Pricing } from "./credits.ts";
 
-/** Dollars in cents, as price lists have them. */
+/** Dollars in whole cents, as in price lists. */
 const usd = (max: number) => fc.integer({ min: 1, max: max * 100 }).map((cents) => cents / 100);
 
 const byTime: fc.Arbitrary<Pricing> = fc
   .record({ perSecondUsd: usd(2), seconds: fc.integer({ min: 1, max: 20 }) })
   .map(({ perSecondUsd, seconds }) => ({
     typicalCredits: 1,
-    // As the catalog states it: the list price of the typical job, in cents.
+    // The list price of the typical job in cents, as in the catalog.
     typicalUsd: Math.round(perSecondUsd * seconds * 100) / 100,
     perSecondUsd,
     typical: { seconds },
@@ -50,7 +50,7 @@ const wishes: fc.Arbitrary<GenerationParameters> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Credits, or infinity for what is not sold. */
+/** Returns the credits, or infinity for a job above the limit. */
 function priceOf(pricing: Pricing, parameters: GenerationParameters): number {
   try {
     return creditsFor(pricing, parameters);
@@ -60,7 +60,7 @@ function priceOf(pricing: Pricing, parameters: GenerationParameters): number {
   }
 }
 
-test("a price is a whole number of 1 to 30 credits, or refused", () => {
+test("a price is a whole number from 1 to 30 credits, or the job is refused", () => {
   fc.assert(
     fc.property(pricings, wishes, (pricing, parameters) => {
       const credits = priceOf(pricing, parameters);
@@ -88,7 +88,7 @@ test("more seconds, pixels or results never cost less", () => {
   );
 });
 
-test("the typical job is sold whatever its list price, asked for in words or not", () => {
+test("the typical job is sold at any list price, with its quantities explicit or by default", () => {
   fc.assert(
     fc.property(pricings, (pricing) => {
       const { seconds, count } = pricing.typical;
@@ -102,7 +102,7 @@ test("the typical job is sold whatever its list price, asked for in words or not
   );
 });
 
-test("1.1 dollars a second for three seconds is the typical job, not one that is a rounding error dearer", () => {
+test("rounding errors do not raise the price of the typical job: three seconds at 1.1 dollars a second", () => {
   const pricing = {
     typicalCredits: 30,
     typicalUsd: 3.3,
@@ -114,11 +114,11 @@ test("1.1 dollars a second for three seconds is the typical job, not one that is
   expect(creditsFor(pricing, { durationSeconds: 3 })).toBe(30);
 });
 
-test("0.56 dollars are fourteen credits", () => {
+test("0.56 dollars cost fourteen credits", () => {
   expect(creditsFor({ typicalCredits: 14, typicalUsd: 0.56, typical: {} }, {})).toBe(14);
 });
 
-test("a job beyond the limit is refused with its price, not sold at the limit", () => {
+test("a job above the limit is refused with its price, not sold at the limit", () => {
   const pricing = {
     typicalCredits: 10,
     typicalUsd: 0.4,
@@ -134,7 +134,7 @@ test("a job beyond the limit is refused with its price, not sold at the limit", 
   );
 });
 
-test("a job beyond the limit is refused on our own machine too", () => {
+test("a job above the limit is refused for the embedded provider, too", () => {
   const pricing = { typicalCredits: 2, typicalUsd: 0, typical: {} };
 
   expect(creditsFor(pricing, { count: 15 })).toBe(30);
@@ -143,14 +143,14 @@ test("a job beyond the limit is refused on our own machine too", () => {
   );
 });
 
-test("a smaller picture is not cheaper, a larger one costs by its pixels", () => {
+test("a smaller image is not cheaper, and a larger image is priced by its pixels", () => {
   const pricing = { typicalCredits: 1, typicalUsd: 0.04, typical: { megapixels: 1 } };
 
   expect(creditsFor(pricing, { width: 256, height: 256 })).toBe(1);
   expect(creditsFor(pricing, { width: 2048, height: 2048 })).toBe(4);
 });
 
-test("results that a model does not make are not paid, with or without a list price", () => {
+test("results that a model does not make are not charged, with or without a list price", () => {
   const alone = { properties: { prompt: { type: "string", "x-role": "prompt" } } };
   const prices = [0, 0.08].map((typicalUsd) =>
     creditsFor(
@@ -162,7 +162,7 @@ test("results that a model does not make are not paid, with or without a list pr
   expect(prices).toEqual([2, 2]);
 });
 
-test("what a provider bills in whole is paid in whole, and no step more", () => {
+test("the price is rounded up to the provider's billing step, and no further", () => {
   const pricing: Pricing = {
     typicalCredits: 3,
     typicalUsd: 0.12,
@@ -176,7 +176,7 @@ test("what a provider bills in whole is paid in whole, and no step more", () => 
   expect(priceOfSide(2_049)).toBe(6);
 });
 
-test("a value's price may depend on another value", () => {
+test("the price of one value may depend on another value", () => {
   const sizes = { type: "string", enum: ["small", "large"] };
   const pricing: Pricing = {
     typicalCredits: 1,

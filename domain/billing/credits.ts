@@ -18,52 +18,52 @@ import {
 } from "#domain/requests/price-factors.ts";
 import { linesOf, sizeOf, type Size } from "#domain/requests/sizes.ts";
 
-/** US dollars of a provider's list price that one credit stands for. */
+/** US dollars of a provider's list price per credit. */
 const creditUsd = 0.04;
 /** Bounds of a generation's price in credits. */
 export const creditsMin = 1;
 export const creditsMax = 30;
 
-/** What a model's row says about its price. */
+/** Price terms of a model's catalog row. */
 export interface Pricing {
   /** Credits of the typical job, as listed. */
   readonly typicalCredits: number;
-  /** List price of the typical job. Zero for models that run on our own machine. */
+  /** List price of the typical job. Zero for models of the embedded provider. */
   readonly typicalUsd: number;
   /** For models that are billed by time. */
   readonly perSecondUsd?: number;
-  /** The least that a job costs. */
+  /** Minimum price of a job. */
   readonly minimumUsd?: number;
-  /** What a provider bills in whole, such as its own credits: begun ones are paid. */
+  /** Billing step, such as the price of one of the provider's credits: a started step is charged in full. */
   readonly stepUsd?: number;
-  /** The quantities of the typical job; what is absent does not change the price. */
+  /** Quantities of the typical job; an absent quantity does not affect the price. */
   readonly typical: {
     readonly seconds?: number;
     readonly megapixels?: number;
     readonly characters?: number;
     readonly count?: number;
   };
-  /** The quantities that are those of the inputs, where these are known. */
+  /** Quantities taken from the inputs when these were measured. */
   readonly measured?: MeasuredQuantities;
   readonly factors?: PriceFactors;
-  /** What the model takes: the price is that of what will be sent. */
+  /** The model's parameters: the price follows the values that will be sent. */
   readonly parameters?: ModelParameters;
 }
 
-/** What a price depends on beside the parameters. */
+/** Price inputs in addition to the parameters. */
 export interface PricedWork {
   readonly capability?: Capability;
-  /** Length of the words to speak. */
+  /** Length of the text to speak. */
   readonly characters?: number;
   readonly inputs?: readonly InputFacts[];
 }
 
 /**
- * Credits for one generation: the typical price scaled by the seconds, megapixels, characters and
- * results that will be sent, and by the factors of their values; what is not said counts as typical.
- * Throws `price_over_limit` when a job larger than the typical one would cost more than 30 credits,
- * with the nearest change that fits as `details.fits`; the typical job itself is always sold, at 30
- * credits where the list price is higher.
+ * Returns the credits for one generation: the typical price scaled by the seconds, megapixels, characters and
+ * results that will be sent, and by the factors of their values. Unspecified quantities count as typical.
+ * Throws `price_over_limit` when a job larger than the typical one would cost more than 30 credits;
+ * `details.fits` has the nearest change that fits. The typical job itself is always sold, for 30 credits
+ * where its list price is higher.
  */
 export function creditsFor(
   pricing: Pricing,
@@ -93,7 +93,7 @@ function isSold(amount: number, typicalAmount: number): boolean {
   return Math.ceil(amount) <= creditsMax || amount <= typicalAmount;
 }
 
-/** In credits, before they are made whole: this job, and the typical one. */
+/** Unrounded credits of this job and of the typical job. */
 function amountsFor(
   pricing: Pricing,
   parameters: GenerationParameters,
@@ -110,7 +110,7 @@ function amountsFor(
   };
 }
 
-/** The provider's list price of what will be sent, in US dollars, whatever of it is sold. */
+/** Returns the provider's list price of the request in US dollars, without the limits of sold jobs. */
 export function usdFor(
   pricing: Pricing,
   parameters: GenerationParameters,
@@ -123,7 +123,7 @@ export function usdFor(
     work.characters !== undefined && typical.characters !== undefined
       ? work.characters / typical.characters
       : 1;
-  // A smaller picture is not cheaper: providers round up to the typical size, if not to their steps.
+  // A smaller image is not cheaper: providers round up to the typical size, unless they bill in steps.
   const size =
     sent.megapixels !== undefined && typical.megapixels !== undefined
       ? Math.max(stepUsd === undefined ? 1 : 0, sent.megapixels / typical.megapixels)
@@ -136,7 +136,7 @@ export function usdFor(
   return inSteps(Math.max(minimumUsd, timed * size * characters * count * sent.factor), stepUsd);
 }
 
-/** A begun step is a whole one. */
+/** Rounds up to a whole number of billing steps. */
 export function inSteps(usd: number, stepUsd: number | undefined): number {
   return stepUsd === undefined ? usd : Math.ceil(roundMicro(usd / stepUsd)) * stepUsd;
 }
@@ -148,7 +148,9 @@ interface Quantities {
   readonly factor: number;
 }
 
-/** Of what will be sent, where the model's parameters are known; else of what is asked for. */
+/**
+ * Quantities of the mapped request when the model's parameters are known, else of the caller's parameters.
+ */
 function quantitiesOf(
   pricing: Pricing,
   parameters: GenerationParameters,
@@ -189,7 +191,10 @@ function quantitiesOf(
 
 const megapixel = 1_048_576;
 
-/** Sides, a size as one word, or the picture times its scale; one that nobody knows has a megapixel. */
+/**
+ * Returns the megapixels of explicit sides, of a named size, or of the input image times its scale. An image
+ * of unknown size counts as one megapixel.
+ */
 function megapixelsOf(
   valueOf: (role: string) => unknown,
   { pixels, usualScale = 1 }: { pixels: number | null; usualScale?: number | undefined },
@@ -203,12 +208,12 @@ function megapixelsOf(
   return scale === undefined ? undefined : scale ** 2;
 }
 
-/** How many times as long sides become where nothing is said. */
+/** Default scale factor of each side. */
 function usualScaleOf({ properties = {} }: ModelParameters = {}): number | undefined {
   return numberIn(parameterOf(properties, "scale")?.[1].default);
 }
 
-/** Why a picture whose size is known has its price. */
+/** Explains the price of an image whose size was measured. */
 export function explainSize(
   { measured, parameters: model }: Pricing,
   { parameters, inputs }: { parameters: GenerationParameters; inputs: readonly InputFacts[] },
@@ -226,20 +231,20 @@ export function explainSize(
   ];
 }
 
-/** A number, or the one in a word: "5s". */
+/** Reads a number, or the number in a text such as "5s". */
 function numberIn(value: unknown): number | undefined {
   const number = Number(/\d+(?:\.\d+)?/.exec(wordOf(value))?.[0]);
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Changes of one field that make a job smaller, nearest first. */
+/** Lists changes of one field that make a job smaller, nearest first. */
 function listSmaller(
   pricing: Pricing,
   parameters: GenerationParameters,
   { inputs = [] }: PricedWork,
 ): GenerationParameters[] {
   const { count, width, height } = parameters;
-  // What is as long as an input does not get shorter.
+  // The length of an input cannot be shortened by a parameter.
   const isMeasured = inputLength(pricing.measured?.seconds, inputs) !== null;
   const durationSeconds = isMeasured ? undefined : parameters.durationSeconds;
   const ofRole = (role: string) => parameterOf(pricing.parameters?.properties ?? {}, role)?.[1];
@@ -274,7 +279,7 @@ function numbersBelow(wanted: number | undefined, parameter: ModelParameter | un
     .toSorted((left, right) => right - left);
 }
 
-/** From the largest to the smallest. */
+/** Lists the values from the highest to the lowest resolution. */
 function wordsOf(parameter: ModelParameter | undefined): string[] {
   const lines = (word: string) => linesOf(word) ?? 0;
   return (parameter?.enum ?? []).map(String).toSorted((left, right) => lines(right) - lines(left));
@@ -292,12 +297,12 @@ function clamp(credits: number): number {
   return Math.min(Math.max(credits, creditsMin), creditsMax);
 }
 
-/** Whole credits, whatever their number. */
+/** Whole credits for an amount, without an upper limit. */
 export function creditsOfUsd(usd: number): number {
   return Math.ceil(roundMicro(usd / creditUsd));
 }
 
-/** 0.56 / 0.04 must not become fifteen credits for a rounding error. */
+/** Removes floating-point error, so that 0.56 / 0.04 does not become fifteen credits. */
 function roundMicro(amount: number): number {
   return Math.round(amount * 1e6) / 1e6;
 }

@@ -17,7 +17,7 @@ test("each plan has its published limits", () => {
   ]);
 });
 
-test("what was agreed with an organization wins over its plan, zero included", () => {
+test("an organization's agreed value overrides its plan, including zero", () => {
   expect(requestsPerHourOf("free", 7)).toBe(7);
   expect(requestsPerHourOf("free", null)).toBe(50);
   expect(creditsPerMonthOf("pro", 0)).toBe(0);
@@ -28,12 +28,12 @@ test("a custom plan without an agreement gets no credits", () => {
   expect(creditsPerMonthOf("team", null)).toBe(0);
 });
 
-test("a grant's month is that of Greenwich", () => {
+test("a grant's month is a UTC month", () => {
   expect(periodOf(new Date("2026-12-01T00:30:00+01:00"))).toBe("2026-11");
   expect(periodOf(new Date("2026-12-01T00:00:00Z"))).toBe("2026-12");
 });
 
-test("Temporal takes every plan's weight, and a dearer plan has the greater one", () => {
+test("weights are valid for Temporal and increase with the plan's price", () => {
   const weights = planSlugs.map((slug) => plans[slug].weight);
 
   expect(weights.every((weight) => weight >= 0.001 && weight <= 1_000)).toBe(true);

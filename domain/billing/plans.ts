@@ -45,13 +45,13 @@ export const plans = {
     name: string;
     requestsPerHour: number;
     creditsPerMonth: number | null;
-    /** How long outputs are kept, in days. */
+    /** Retention of outputs, in days. */
     retentionDays: number;
-    /** API keys of an organization that are active at once. */
+    /** Maximum number of active API keys of an organization. */
     apiKeysMax: number;
-    /** Its share, next to the others', of whatever organizations have to wait for. */
+    /** Relative share of every resource that organizations queue for. */
     weight: number;
-    /** What an organization may keep of its own files: of one, of all together, and how many. */
+    /** Limits of an organization's assets: bytes of one file, bytes of all files, and their number. */
     assets: { fileBytesMax: number; bytesMax: number; countMax: number };
   }
 >;
@@ -59,29 +59,29 @@ export const plans = {
 export type PlanSlug = keyof typeof plans;
 export const planSlugs = Object.keys(plans) as [PlanSlug, ...PlanSlug[]];
 
-/** Hourly limit of an organization: what was agreed with it, else what its plan says. */
+/** Hourly limit of an organization: the agreed value, else the plan's. */
 export function requestsPerHourOf(plan: PlanSlug, agreed: number | null | undefined): number {
   return agreed ?? plans[plan].requestsPerHour;
 }
 
-/** Requests per hour of all API keys of an organization together, as a multiple of the limit of one key. */
+/** Ratio of an organization's hourly limit over all API keys to the limit of one key. */
 const organizationFactor = 4;
 
 /**
- * Hourly limit of all API keys of an organization together. Each key has a limit of its own; without
- * this ceiling, an organization could multiply its limit by creating keys.
+ * Hourly limit over all API keys of an organization. Each key has its own limit; without this ceiling, an
+ * organization could multiply its limit by creating keys.
  */
 export function organizationRequestsPerHourOf(requestsPerHour: number): number {
   return requestsPerHour * organizationFactor;
 }
 
 const freeFactor = 10;
-/** One poll a second is free on every plan. */
+/** Every plan allows one free poll per second. */
 const freeRequestsPerHourMin = 3_600;
 
 /**
- * Hourly ceiling of requests that cost nothing, such as a conditional request answered with 304.
- * Further ones count like any other request.
+ * Hourly ceiling of requests that are not counted, such as conditional requests with a 304 response. Further
+ * ones count like any other request.
  */
 export function freeRequestsPerHourOf(requestsPerHour: number): number {
   return Math.max(freeRequestsPerHourMin, requestsPerHour * freeFactor);
@@ -92,22 +92,22 @@ export function creditsPerMonthOf(plan: PlanSlug, agreed: number | null | undefi
   return agreed ?? plans[plan].creditsPerMonth ?? 0;
 }
 
-/** How long an organization's outputs and assets are kept, in days. */
+/** Retention of an organization's outputs and assets, in days. */
 export function retentionDaysOf(plan: PlanSlug, agreed: number | null | undefined): number {
   return agreed ?? plans[plan].retentionDays;
 }
 
-/** The month, in UTC, that a grant belongs to: `2026-11`. */
+/** Month of a grant in UTC, such as `2026-11`. */
 export function periodOf(date: Date): string {
   return date.toISOString().slice(0, 7);
 }
 
-/** The first moment of a date's month, in UTC. */
+/** First instant of a date's month, in UTC. */
 export function startOfMonth(date: Date): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 }
 
-/** The first moment after a date's month, in UTC: when what is left of its grant expires. */
+/** First instant after a date's month, in UTC. Unused credits of the month's grant expire then. */
 export function endOfMonth(date: Date): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }

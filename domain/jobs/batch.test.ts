@@ -9,11 +9,11 @@ describe("the status of a batch", () => {
   test("is processing until every item has ended, then completed, however the items ended", () => {
     expect(batchStatusOf({ ...open, completed: 2 })).toBe("processing");
     expect(batchStatusOf({ ...open, failed: 3, finishedAt: now })).toBe("completed");
-    // Somebody canceled all of its jobs, but not the batch.
+    // All jobs were canceled one by one, but not the batch.
     expect(batchStatusOf({ ...open, canceled: 3, finishedAt: now })).toBe("completed");
   });
 
-  test("is canceled when the cancellation stopped something, and completed when it came too late", () => {
+  test("is canceled when the cancellation stopped an item, and completed when it came too late", () => {
     const canceling = { ...open, cancelRequestedAt: now };
 
     expect(batchStatusOf({ ...canceling, completed: 1 })).toBe("canceling");
@@ -24,7 +24,7 @@ describe("the status of a batch", () => {
   });
 });
 
-test("progress counts what has ended, and is 100 only at the end", () => {
+test("progress counts ended items and is 100 only when all have ended", () => {
   const batch = { items: 1_000, completed: 900, failed: 50, canceled: 49 };
 
   expect(batchPercent(batch)).toBe(99);

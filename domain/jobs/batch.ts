@@ -1,7 +1,7 @@
 export const batchStatuses = ["processing", "canceling", "completed", "canceled"] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-/** A body has room for this many requests. */
+/** Maximum number of requests in a batch, which fit in one request body. */
 export const batchItemsMax = 1_000;
 
 interface BatchState {
@@ -14,8 +14,8 @@ interface BatchState {
 }
 
 /**
- * What a batch is, seen from its items. It is `canceled` only when the cancellation stopped one of
- * them; what failed is told by the counts.
+ * Derives the status of a batch from its items. A batch is `canceled` only when the cancellation stopped at
+ * least one item; failures appear only in the counts.
  */
 export function batchStatusOf(batch: BatchState): BatchStatus {
   const isCanceled = batch.cancelRequestedAt != null;
@@ -23,7 +23,7 @@ export function batchStatusOf(batch: BatchState): BatchStatus {
   return isCanceled && batch.canceled > 0 ? "canceled" : "completed";
 }
 
-/** 100 only when every item has ended. */
+/** Returns 100 only when every item has ended. */
 export function batchPercent({ items, completed, failed, canceled }: BatchState): number {
   return Math.floor(((completed + failed + canceled) * 100) / items);
 }

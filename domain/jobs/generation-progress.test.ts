@@ -4,29 +4,29 @@ import { describe, expect, test } from "vitest";
 import { estimateGeneration } from "./generation-progress.ts";
 
 describe("the progress of a generation", () => {
-  test("is what the provider says", () => {
+  test("is the value that the provider reports", () => {
     const known = { elapsedSeconds: 5, medianSeconds: 10, fraction: 0.7, etaSeconds: 3 };
 
     expect(estimateGeneration(known)).toEqual({ fraction: 0.7, etaSeconds: 3 });
   });
 
-  test("is estimated by what the model took lately when the provider says nothing", () => {
+  test("is estimated from the model's recent durations when the provider reports none", () => {
     const running = { elapsedSeconds: 5, medianSeconds: 10 };
 
     expect(estimateGeneration(running)).toEqual({ fraction: 0.45, etaSeconds: 5 });
   });
 
-  test("has no end in sight when it takes longer than usual", () => {
+  test("has no remaining time when the generation takes longer than usual", () => {
     const late = { elapsedSeconds: 12, medianSeconds: 10 };
 
     expect(estimateGeneration(late)).toEqual({ fraction: 0.9 });
   });
 
-  test("is not made up when nothing is known", () => {
+  test("is absent when nothing is known", () => {
     expect(estimateGeneration({ elapsedSeconds: 12, medianSeconds: null })).toEqual({});
   });
 
-  test("never goes back while time passes, and is never negative", () => {
+  test("never decreases over time and is never negative", () => {
     const seconds = fc.double({ min: 0, max: 10_000, noNaN: true });
     fc.assert(
       fc.property(seconds, seconds, seconds, (medianSeconds, one, other) => {

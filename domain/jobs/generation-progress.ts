@@ -1,20 +1,20 @@
-/** What is known about a generation that a provider is making. */
+/** Known facts about a running generation. */
 export interface RunningGeneration {
   readonly elapsedSeconds: number;
-  /** What generations of the model took lately; null when too few are known. */
+  /** Median duration of the model's recent generations; null when too few are known. */
   readonly medianSeconds: number | null;
-  /** What the provider says itself. */
+  /** Values reported by the provider. */
   readonly fraction?: number | undefined;
   readonly etaSeconds?: number | undefined;
 }
 
-/** An estimate never says that all is done: only the provider knows. */
+/** An estimate never reaches 100 %: only the provider knows when a generation is complete. */
 const estimatedFractionMax = 0.9;
 
 /**
- * How far a generation is and how long it will still take. What the provider says goes first. Where
- * it says nothing, the time that the model took lately tells; a generation that takes longer than
- * that has no estimate any more, because none would be honest.
+ * Estimates the progress and the remaining time of a generation. The provider's own values take precedence
+ * over estimates from the model's median duration. A generation that exceeds the median has no remaining
+ * time, because no estimate would be reliable.
  */
 export function estimateGeneration({
   elapsedSeconds,

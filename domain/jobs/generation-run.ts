@@ -1,29 +1,32 @@
 import type { ErrorCode } from "#domain/errors.ts";
 
-/** One generation of a job: ids only, so that no prompt, key or file enters a history. */
+/**
+ * Identifies one generation of a job. Contains ids only, so that no prompt, key or file enters a workflow
+ * history.
+ */
 export interface GenerationRef {
   readonly jobId: string;
   readonly step: string;
   readonly generation: number;
 }
 
-/** The choice that was made, in the words of an operator. */
+/** The routing decision, as operators see it in the workflow history. */
 export interface GenerationPlan {
   readonly provider: string;
   readonly model: string;
   readonly contentType: string;
   readonly capability: string;
   readonly credits: number;
-  /** Which attempt this is. Absent in histories from before there could be a second. */
+  /** Number of the attempt. Absent in histories from before failover existed. */
   readonly generation?: number;
   /**
-   * Seconds the provider may take. Judged by `pollProvider`; workflows of version 2.0.1 and older read
-   * it here.
+   * Seconds that the provider may take. Enforced by `pollProvider`; workflows of version 2.0.1 and older read
+   * the limit here.
    */
   readonly deadlineSeconds: number;
 }
 
-/** Where a run starts, or goes on. */
+/** State in which a run starts or resumes. */
 export type StartPosition =
   | { readonly state: "ended"; readonly status: string }
   | { readonly state: "canceling"; readonly plan: GenerationPlan | null }
@@ -34,7 +37,7 @@ export type StartPosition =
       readonly plan: GenerationPlan | null;
     };
 
-/** Reading a message ends the job itself when the caller must be asked, or has canceled meanwhile. */
+/** Parsing a message ends the job when the caller must clarify it or has canceled the job in the meantime. */
 export type ParseOutcome =
   | { readonly outcome: "parsed" }
   | { readonly outcome: "ended"; readonly status: string };
@@ -42,16 +45,19 @@ export type ParseOutcome =
 export type SubmitOutcome =
   | { readonly state: "accepted" }
   | { readonly state: "succeeded" }
-  /** Certainly nothing was made; send again after the time. */
+  /** The provider certainly made nothing; the request may be sent again after the delay. */
   | { readonly state: "not_sent"; readonly code: ErrorCode; readonly retryAfterMs: number }
-  /** All slots of the provider are in use; the run is told when it has one. */
+  /** All slots of the provider are in use. The run receives a signal when it gets a slot. */
   | { readonly state: "waiting" }
-  /** The answer was lost, and sending again could pay twice. */
+  /** The response was lost, and sending the request again could charge twice. */
   | { readonly state: "unknown" }
-  /** The job has ended, or is being canceled: nothing may be sent. */
+  /** The job has ended or is being canceled: nothing may be sent. */
   | { readonly state: "stopped" };
 
-/** What was found out about a lost answer. `absent`: certainly nothing was made, so send again. */
+/**
+ * Result of the search for a request whose response was lost. `absent`: the provider certainly made nothing,
+ * so the request is sent again.
+ */
 export interface ReconcileOutcome {
   readonly state: "accepted" | "succeeded" | "absent";
 }

@@ -1,8 +1,8 @@
 import type { JobStatus } from "./job.ts";
 
 /**
- * What is told of a job, each type with what it means. The trigger `note_job_change` derives them
- * from the rows, so the words stand here and in its migration.
+ * Types of job events with their descriptions. The trigger `note_job_change` derives events from the rows, so
+ * its migration repeats these types.
  */
 export const jobEventTypes = {
   "job.queued": "The job was accepted. Always the first event.",
@@ -26,7 +26,10 @@ const endTypes: Readonly<Record<string, JobStatus>> = {
   "job.needs_input": "needs_input",
 };
 
-/** Whether it is a job's last event. Takes any word, because it also reads notifications. */
+/**
+ * Reports whether an event type is the last one of a job. Accepts any string, because it also reads
+ * notifications.
+ */
 export function isEndEvent(type: string): boolean {
   return Object.hasOwn(endTypes, type);
 }

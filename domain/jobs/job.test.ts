@@ -18,7 +18,7 @@ test("exactly the four ended statuses are final", () => {
   expect(jobStatuses.filter(isFinal)).toEqual(finalStatuses);
 });
 
-test("no path leaves a final status", () => {
+test("a final status never changes", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...jobStatuses), { maxLength: 30 }), (wishes) => {
       let status: JobStatus = "queued";
@@ -31,7 +31,7 @@ test("no path leaves a final status", () => {
   );
 });
 
-test("every status is reached from queued, and every open one can still fail and be canceled", () => {
+test("every status is reachable from queued, and every open status can still become failed and canceled", () => {
   const reached = new Set<JobStatus>(["queued"]);
   for (const from of reached) {
     for (const to of jobStatuses) if (canBecome(from, to)) reached.add(to);
@@ -44,17 +44,17 @@ test("every status is reached from queued, and every open one can still fail and
   }
 });
 
-test("no status becomes itself, so a repeated write changes nothing", () => {
+test("no status changes to itself, so a repeated write has no effect", () => {
   expect(jobStatuses.filter((status) => canBecome(status, status))).toEqual([]);
 });
 
-test("the statuses before another are those that may become it", () => {
+test("statusesBefore lists exactly the statuses that may change to the given one", () => {
   expect(statusesBefore("completed")).toEqual(["processing", "canceling"]);
   expect(statusesBefore("canceling")).toEqual(["processing"]);
   expect(statusesBefore("queued")).toEqual([]);
 });
 
-test("progress stays within 0 to 100 and never goes back from one stage to the next", () => {
+test("progress stays within 0 to 100 and never decreases from one stage to the next", () => {
   const anyFraction = fc.oneof(fc.double({ min: -1, max: 2, noNaN: true }), fc.constant(undefined));
   fc.assert(
     fc.property(anyFraction, anyFraction, (first, second) => {
@@ -70,6 +70,6 @@ test("progress stays within 0 to 100 and never goes back from one stage to the n
   );
 });
 
-test("a job's workflow is named after it", () => {
+test("the workflow id contains the job id", () => {
   expect(workflowIdOf("job_1")).toBe("job/job_1");
 });

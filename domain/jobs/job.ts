@@ -1,4 +1,4 @@
-/** What a job may become next. An empty list marks a final status. */
+/** Allowed next statuses of a job. An empty list marks a final status. */
 const nextStatuses = {
   queued: ["processing", "canceled", "failed"],
   processing: ["canceling", "completed", "failed", "canceled", "needs_input"],
@@ -13,7 +13,9 @@ export type JobStatus = keyof typeof nextStatuses;
 
 export const jobStatuses = Object.keys(nextStatuses) as [JobStatus, ...JobStatus[]];
 
-/** Refines `processing` for people: what the engine is doing right now. Waiting is for a provider's slot. */
+/**
+ * Refines `processing` for people: the engine's current step. `waiting` means waiting for a provider's slot.
+ */
 export const jobStages = [
   "parsing",
   "reserving",
@@ -36,12 +38,15 @@ export function canBecome(from: JobStatus, to: JobStatus): boolean {
   return (nextStatuses[from] as readonly JobStatus[]).includes(to);
 }
 
-/** The statuses that may turn into this one: the `where` of a compare-and-set. */
+/** Lists the statuses that may change to this one: the `where` condition of a compare-and-set. */
 export function statusesBefore(to: JobStatus): JobStatus[] {
   return jobStatuses.filter((from) => canBecome(from, to));
 }
 
-/** Share of the work that is done when a stage starts; generating fills the room between its neighbours. */
+/**
+ * Share of the work that is done when a stage starts. Progress within a stage fills the range up to the next
+ * one.
+ */
 const stagePercent: Record<JobStage, number> = {
   parsing: 2,
   reserving: 5,
@@ -52,7 +57,7 @@ const stagePercent: Record<JobStage, number> = {
   finalizing: 97,
 };
 
-/** One normalized progress for every provider: 0–100, never backwards within a stage order. */
+/** Normalizes progress for all providers to 0–100. It never decreases within the order of the stages. */
 export function progressPercent(stage: JobStage, fraction = 0): number {
   const start = stagePercent[stage];
   const next = jobStages[jobStages.indexOf(stage) + 1];
@@ -60,7 +65,10 @@ export function progressPercent(stage: JobStage, fraction = 0): number {
   return Math.round(start + (end - start) * Math.min(Math.max(fraction, 0), 1));
 }
 
-/** The one name that the API, the relay, the reconciler and the Temporal UI share; `job/…/r2` is the second run after the first. */
+/**
+ * Workflow id of a job, shared by the API, the relay, the reconciler and the Temporal UI. The suffix `/r2`
+ * marks the second run after the first.
+ */
 export function workflowIdOf(jobId: string, resumes = 0): string {
   return resumes === 0 ? `job/${jobId}` : `job/${jobId}/r${resumes}`;
 }

@@ -5,13 +5,13 @@ import { submissionStates } from "#domain/requests/generation.ts";
 import { afterLostRun } from "./lost-run.ts";
 
 test.each([null, ...submissionStates])(
-  "a run that got lost goes on, whatever its last attempt (%s)",
+  "a lost run resumes in any state of its last attempt (%s)",
   (attempt) => {
     expect(afterLostRun("gone", attempt)).toBe("resume");
   },
 );
 
-test("a run that an operator took out ends its job only when nothing was sent", () => {
+test("a terminated run ends its job only when nothing was sent", () => {
   const ended = [null, ...submissionStates].filter(
     (attempt) => afterLostRun("terminated", attempt) === "end",
   );

@@ -18,7 +18,7 @@ function codesWith(verdict: string): ErrorCode[] {
   return codes.filter((code) => submitVerdict(code) === verdict);
 }
 
-test("a request is sent again only when it was held back, and for the three refusals that are certain and pass", () => {
+test("a request is sent again only when it was held back or after a refusal that is certain and temporary", () => {
   expect(codesWith("wait").toSorted()).toEqual([
     "own_key_rate_limited",
     "provider_not_available",
@@ -28,14 +28,14 @@ test("a request is sent again only when it was held back, and for the three refu
   ]);
 });
 
-test("a refusal that is final says that nothing was made and that trying again is no use", () => {
+test("a final refusal means that nothing was made and that a retry is useless", () => {
   const final = codesWith("final");
 
   expect(final).toEqual(expect.arrayContaining(["provider_rejected", "content_refused"]));
   expect(final.filter((code) => errorCatalog[code].retryable)).toEqual([]);
 });
 
-test("every answer that leaves a doubt is ambiguous", () => {
+test("every response that leaves a doubt is ambiguous", () => {
   expect(codesWith("ambiguous")).toEqual(
     expect.arrayContaining([
       "provider_outcome_unknown",
@@ -47,7 +47,7 @@ test("every answer that leaves a doubt is ambiguous", () => {
   );
 });
 
-test("another model is tried only after what is certain to have made nothing, and never after a refusal of the request", () => {
+test("failover happens only when certainly nothing was made, and never after a refusal of the request", () => {
   const codesWithFailOver = codes.filter((code) => mayFailOver(code));
 
   expect(codesWithFailOver.filter((code) => submitVerdict(code) === "ambiguous")).toEqual([]);
@@ -60,7 +60,7 @@ test("another model is tried only after what is certain to have made nothing, an
   ]);
 });
 
-test("an attempt can neither send late nor outlive what others wait for it", () => {
+test("an attempt can neither send late nor outlast the time that others wait for it", () => {
   expect(sendWithinMs).toBeLessThan(attemptMsMax);
   expect(attemptMsMax).toBeLessThan(attemptSettledMs);
 });

@@ -15,10 +15,13 @@ const waitable = [
   "provider_unreachable",
 ] as const satisfies readonly ErrorCode[];
 
-/** Kept from the provider before anything was sent: by its circuit, or by operators. */
+/** The request was never sent: the provider's circuit or an operator blocked it. */
 const heldBack = ["provider_not_available"] as const satisfies readonly ErrorCode[];
 
-/** The request itself is at fault: nothing was made, nothing will be, and the provider is well. */
+/**
+ * The provider refused the request itself: nothing was made, retrying is useless, and the provider is
+ * healthy.
+ */
 export const submissionRefusals = [
   "provider_rejected",
   "content_refused",
@@ -39,7 +42,7 @@ const final: readonly ErrorCode[] = [
   "provider_failed",
 ];
 
-/** The whole provider is in the way, whatever the model. */
+/** Errors that affect every model of the provider. */
 const providerTroubles = [
   ...waitable,
   "provider_credential_invalid",
@@ -49,9 +52,9 @@ const providerTroubles = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * What another model may be tried after: certainly nothing was made, and the request is not at fault.
- * A refusal of the request itself is none of them, because a provider's "invalid" may be its word for
- * unsafe, and what one provider refuses for safety is not carried to the next.
+ * Errors that allow failover to another model: certainly nothing was made, and the request is not at fault.
+ * Refusals of the request itself are excluded. A provider's "invalid" may mean unsafe, and a request that one
+ * provider refuses for safety is not sent to the next.
  */
 export const failoverCodes = [
   ...providerTroubles,
@@ -64,34 +67,34 @@ export function mayFailOver(code: string): boolean {
   return failoverCodes.some((known) => known === code);
 }
 
-/** Whether the other models of the provider would meet the same. */
+/** Reports whether the provider's other models would fail in the same way. */
 export function isProviderTrouble(code: string): boolean {
   return providerTroubles.some((known) => known === code);
 }
 
-/** An attempt that was held up longer than this between taking the fence and sending sends nothing. */
+/** An attempt that is delayed longer than this between taking the fence and sending does not send. */
 export const sendWithinMs = 60_000;
 
-/** How long an attempt may take in all. */
+/** Maximum duration of an attempt. */
 export const attemptMsMax = 280_000;
 
 /**
- * Start-to-close timeout of `submitToProvider`: an attempt and the record of its response. A stopping
- * worker waits as long, because a paid request that is cut off is lost.
+ * Start-to-close timeout of `submitToProvider`: an attempt and the record of its response. A stopping worker
+ * waits as long, because interrupting a paid request loses its result.
  */
 export const submitTimeoutMs = attemptMsMax + 20_000;
 
-/** After this, nothing of an attempt can be under way, whatever the clocks of two machines differ by. */
+/** After this time no part of an attempt can still be running, including clock skew between two machines. */
 export const attemptSettledMs = attemptMsMax + 60_000;
 
-/** How long a provider may take for what it has accepted, in seconds, whatever the model. */
+/** Maximum time for any provider to complete an accepted request, in seconds, whatever the model. */
 export const generationSecondsMax = 7_200;
 
-/** A provider may take this many times a model's typical time, but never less than five minutes. */
+/** A provider may take this many times a model's typical time, but at least five minutes. */
 const deadlineFactor = 20;
 const deadlineSecondsMin = 300;
 
-/** Seconds a provider may take for a request that it has accepted. */
+/** Seconds that a provider may take for a request after accepting it. */
 export function deadlineSecondsOf(typicalSeconds: number): number {
   return Math.min(
     Math.max(typicalSeconds * deadlineFactor, deadlineSecondsMin),
@@ -99,19 +102,19 @@ export function deadlineSecondsOf(typicalSeconds: number): number {
   );
 }
 
-/** How long an overdue request is asked about when its provider does not respond. */
+/** Seconds for which an overdue request is polled when its provider does not respond. */
 export const unansweredSecondsMax = 1_800;
 
 /**
- * How long an overdue response is looked for at least: workers record the results in their spools within
- * this time once the database and storage are available again.
+ * Minimum time to look for an overdue response: workers record the results in their spools within this time
+ * once the database and storage are available again.
  */
 export const lateAnswerSeconds = 30;
 
-/** How long a provider keeps our idempotency keys at least, with a margin: studio does for 24 h. */
+/** Minimum time that a provider keeps idempotency keys, less a margin: studio keeps them for 24 h. */
 export const keyHours = 20;
 
-/** An error that is not in the lists is ambiguous: doubt never sends twice. */
+/** Classifies a failed submission. An unlisted error is ambiguous: a request in doubt is never sent twice. */
 export function submitVerdict(code: ErrorCode): SubmitVerdict {
   if ([...waitable, ...heldBack].some((known) => known === code)) return "wait";
   return final.includes(code) ? "final" : "ambiguous";

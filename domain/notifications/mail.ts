@@ -3,16 +3,16 @@ import type { Role } from "#domain/accounts/permission.ts";
 
 import type { DisabledReason } from "./webhook.ts";
 
-/** What each mail tells beside the words of its template. Tokens work once. */
+/** Variable content of each email in addition to its template. Tokens can be used once. */
 export type MailContent =
   | { readonly template: "verify_email"; readonly token: string }
   | { readonly template: "email_taken" }
   | { readonly template: "reset_password"; readonly token: string }
-  /** The API keys that keep working. Mails that a former release has queued have none. */
+  /** The API keys that keep working. Emails queued by a former release have none. */
   | {
       readonly template: "password_changed";
       readonly apiKeys?: readonly MailedApiKey[];
-      /** How many others keep working. */
+      /** Number of further API keys that keep working. */
       readonly moreApiKeys?: number;
     }
   | { readonly template: "identity_linked"; readonly provider: IdentityProvider }
@@ -24,7 +24,7 @@ export type MailContent =
       readonly inviterName: string;
       readonly role: Role;
     }
-  /** When the account is erased (RFC 3339). */
+  /** Time at which the account is erased (RFC 3339). */
   | { readonly template: "account_closing"; readonly closesAt: string }
   | {
       readonly template: "credits_low";
@@ -42,12 +42,12 @@ export type MailContent =
       readonly template: "webhook_disabled";
       readonly organizationName: string;
       readonly webhookId: string;
-      /** Where it went; the rest of the address may hold a secret. */
+      /** Host of the endpoint's URL; the rest of the URL may contain a secret. */
       readonly host: string;
       readonly reason: Exclude<DisabledReason, "owner">;
     };
 
-/** An API key as its maker recognizes it. */
+/** An API key as shown to its creator. */
 export interface MailedApiKey {
   readonly name: string;
   readonly last4: string;
@@ -55,7 +55,7 @@ export interface MailedApiKey {
 
 export type MailTemplate = MailContent["template"];
 
-/** How long a mail is worth sending; a link that has expired is not sent at all. */
+/** Hours within which an email is still sent. An email whose link has expired is not sent. */
 export const mailHours: Readonly<Record<MailTemplate, number>> = {
   verify_email: 24,
   email_taken: 24,
@@ -72,7 +72,9 @@ export const mailHours: Readonly<Record<MailTemplate, number>> = {
 export const mailStates = ["queued", "sent", "failed", "expired"] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** One workflow for each mail, so that carrying a message twice sends one. */
+/**
+ * Workflow id of an email. One workflow per email, so dispatching an outbox message twice sends one email.
+ */
 export function mailWorkflowIdOf(mailId: string): string {
   return `mail/${mailId}`;
 }

@@ -7,7 +7,7 @@ const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
 describe("the retry schedule", () => {
-  test("is that of Standard Webhooks: ten tries in a little more than three days", () => {
+  test("is that of Standard Webhooks: ten attempts in a little more than three days", () => {
     const delays = Array.from({ length: attemptsMax }, (_, index) =>
       retryDelayMs(index + 1, { retryAfterMs: null, chance: 0 }),
     );
@@ -27,7 +27,7 @@ describe("the retry schedule", () => {
     expect(attemptsMax).toBe(10);
   });
 
-  test("chance adds up to a fifth to a pause, and takes nothing away", () => {
+  test("adds random jitter of up to a fifth of a delay, and never shortens it", () => {
     expect(retryDelayMs(2, { retryAfterMs: null, chance: 0 })).toBe(300_000);
     expect(retryDelayMs(2, { retryAfterMs: null, chance: 0.5 })).toBe(330_000);
     expect(retryDelayMs(2, { retryAfterMs: null, chance: 0.999_999 })).toBeLessThanOrEqual(360_000);
@@ -42,12 +42,12 @@ describe("the retry schedule", () => {
     expect(retryDelayMs(failures, { retryAfterMs, chance: 0 })).toBe(expected);
   });
 
-  test("no Retry-After makes a further try after the last", () => {
+  test("has no further attempt after the last, even with a Retry-After", () => {
     expect(retryDelayMs(attemptsMax, { retryAfterMs: 5 * seconds, chance: 0 })).toBeNull();
   });
 });
 
-test("a message is type, time and data; its headers name it and the second in which it is sent", () => {
+test("the body has type, time and data, and the headers have the event's id and the time of sending in seconds", () => {
   const createdAt = new Date("2026-11-21T09:30:02.120Z");
   const startedAt = new Date("2026-11-21T09:35:00.999Z");
 

@@ -1,6 +1,6 @@
 /**
- * What a webhook tells, each type with when it is sent. The triggers of migration 0012 raise the
- * events of jobs and organizations, so the words stand here and there.
+ * Types of webhook events, each with the time at which it is sent. The triggers of migration 0012 raise the
+ * events of jobs and organizations, so the migration repeats these types.
  */
 export const webhookEventTypes = {
   "job.completed": "A job has its result.",
@@ -17,18 +17,18 @@ export const webhookEventTypes = {
 
 export type WebhookEventType = keyof typeof webhookEventTypes;
 
-/** `abandoned`: nobody wants it any more – its endpoint was disabled or deleted, or what it tells of was. */
+/** `abandoned`: the endpoint was disabled or deleted, or the event's subject was deleted. */
 export const deliveryStates = ["pending", "delivered", "failed", "abandoned"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /**
- * Why an endpoint gets nothing: a request disabled it, it failed for days, it answered 410, or the
+ * Reason for disabling an endpoint: a request disabled it, it failed for days, it responded 410, or the
  * member who chose its URL has left the organization.
  */
 export const disabledReasons = ["owner", "failing", "gone", "member_left"] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-/** Why a try failed. The answer's own words are kept apart. */
+/** Causes of a failed attempt. The body of the receiver's response is stored separately. */
 export const attemptErrors = {
   interrupted: "The process that sent it died; nobody knows whether it arrived.",
   address_refused:
@@ -44,19 +44,19 @@ export const attemptErrors = {
 export type AttemptError = keyof typeof attemptErrors;
 
 /**
- * Pauses between the tries of a delivery (Standard Webhooks, "Retry schedule"): ten tries in three
- * days and some hours.
+ * Delays between the attempts of a delivery (Standard Webhooks, "Retry schedule"): ten attempts in a little
+ * more than three days.
  */
 const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 export const attemptsMax = retrySeconds.length + 1;
 
-/** Part of a pause that is added by chance, so that what failed together does not come back together. */
+/** Random share added to a delay, so that deliveries that failed together are not retried together. */
 const jitter = 0.2;
 const retryAfterMsMax = 86_400_000;
 
 /**
- * How long to wait after so many failed tries; null when there is no further one. A receiver that asks
- * to be left alone for longer gets up to a day. `chance` is 0 to 1.
+ * Returns the delay after a number of failed attempts, or null after the last one. A receiver's Retry-After
+ * can extend it up to one day. `chance` is 0 to 1.
  */
 export function retryDelayMs(
   failures: number,
@@ -68,22 +68,22 @@ export function retryDelayMs(
   return Math.round(Math.max(planned, Math.min(retryAfterMs ?? 0, retryAfterMsMax)));
 }
 
-/** An endpoint that has failed for so long without one success is disabled. */
+/** An endpoint without a success for this long is disabled. */
 export const failingMsMax = 5 * 86_400_000;
 
-/** What an event says. */
+/** Content of an event. */
 export interface WebhookMessage {
   readonly type: WebhookEventType;
   readonly createdAt: Date;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** How it is written down. */
+/** Serializes the body of an event. */
 export function webhookBody({ type, createdAt, data }: WebhookMessage): string {
   return JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
 }
 
-/** What is sent with it; the signature is added when it is sent, and kept nowhere. */
+/** Headers of a delivery. The signature is added when the request is sent, and never stored. */
 export function webhookHeaders({ eventId, startedAt }: { eventId: string; startedAt: Date }) {
   return {
     "content-type": "application/json",
@@ -93,7 +93,7 @@ export function webhookHeaders({ eventId, startedAt }: { eventId: string; starte
   } as const;
 }
 
-/** One workflow for each delivery, and one more for each time that it begins again. */
+/** Workflow id of a delivery: one workflow per delivery, and one more for each restart. */
 export function deliveryWorkflowIdOf(deliveryId: string, runs: number): string {
   return runs === 0 ? `webhook/${deliveryId}` : `webhook/${deliveryId}/r${runs}`;
 }

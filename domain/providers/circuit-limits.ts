@@ -1,13 +1,13 @@
 import { attemptSettledMs } from "#domain/jobs/submission.ts";
 
-/** How long an open circuit waits for its first trial; doubled with each opening. */
+/** Cool-down of an open circuit before its first trial call; it doubles with each opening. */
 export const coolDownMs = { first: 15_000, max: 300_000 };
 
-/** After so long without an opening the first cool-down applies again. */
+/** After this time without an opening, the first cool-down applies again. */
 export const quietMs = 600_000;
 
-/** A trial whose worker has died gives its place back after this; no attempt takes longer. */
+/** The place of a trial call whose worker died is released after this time; no attempt takes longer. */
 export const trialMs = attemptSettledMs;
 
-/** How long a caller waits while others hold the places for trials. */
+/** Delay for a caller while all places for trial calls are taken. */
 export const trialWaitMs = 15_000;

@@ -22,7 +22,7 @@ const start = new Date("2026-11-21T12:00:00Z");
 const later = (seconds: number, from = start) => new Date(from.getTime() + seconds * 1_000);
 const opened = openCircuit(closedCircuit(start), start);
 
-/** As after the cool-down, with as many trials under way as were asked for. */
+/** Returns the circuit after admitting this many trial calls. */
 function tried(circuit: Circuit, now: Date, trials: number): Circuit {
   return Array.from({ length: trials }).reduce<Circuit>(
     (before) => admitCall(before, now).circuit,
@@ -30,7 +30,7 @@ function tried(circuit: Circuit, now: Date, trials: number): Circuit {
   );
 }
 
-test("what the caller did, or one request met, says nothing against a provider", () => {
+test("errors caused by the caller or by a single request do not count against a provider", () => {
   const codes = Object.keys(errorCatalog).filter(isErrorCode);
 
   const ill = codes.filter((code) => healthSignOf(code) === "ill");
@@ -64,7 +64,7 @@ const none = { well: 0, ill: 0 };
 const failing = { well: 0, ill: 5 };
 const fine = { well: 3, ill: 0 };
 
-test("a model alone is left alone while the provider's others answer", () => {
+test("only the model's circuit opens while the provider's other models respond", () => {
   expect(blameFor("provider_overloaded", { own: failing, siblings: fine })).toBe("model");
   expect(blameFor("provider_overloaded", { own: failing, siblings: none })).toBe("provider");
   expect(
@@ -73,12 +73,12 @@ test("a model alone is left alone while the provider's others answer", () => {
   expect(blameFor("provider_overloaded", { own: { well: 0, ill: 4 }, siblings: fine })).toBeNull();
 });
 
-test("a model with a key of its own says nothing about its provider", () => {
+test("a model with a separate key does not affect its provider's circuit", () => {
   expect(blameFor("provider_credential_invalid", { own: failing, siblings: null })).toBe("model");
   expect(blameFor("provider_unreachable", { own: fine, siblings: null })).toBeNull();
 });
 
-test("a refused key is the provider's matter, a missing model is not", () => {
+test("a refused key opens the provider's circuit, a missing model does not", () => {
   expect(blameFor("provider_credential_invalid", { own: failing, siblings: fine })).toBe(
     "provider",
   );
@@ -86,7 +86,7 @@ test("a refused key is the provider's matter, a missing model is not", () => {
   expect(blameFor("model_not_available", { own: none, siblings: failing })).toBeNull();
 });
 
-test("an open circuit refuses until its cool-down is over, then lets two try", () => {
+test("an open circuit refuses calls until its cool-down ends, then admits two trial calls", () => {
   expect(admitCall(opened, later(14))).toMatchObject({ verdict: "refuse", retryAfterMs: 1_000 });
 
   const first = admitCall(opened, later(15));
@@ -101,7 +101,7 @@ test("an open circuit refuses until its cool-down is over, then lets two try", (
   expect(first.circuit.state).toBe("half_open");
 });
 
-test("two good trials close it, one bad one opens it for twice as long", () => {
+test("two successful trials close the circuit, one failed trial opens it for twice as long", () => {
   const trying = tried(opened, later(15), 2);
 
   const better = endTrial(trying, "well", later(16));
@@ -113,7 +113,7 @@ test("two good trials close it, one bad one opens it for twice as long", () => {
   expect(worse).toMatchObject({ state: "open", openings: 2, retryAt: later(30, later(17)) });
 });
 
-test("a trial that says nothing gives its place back", () => {
+test("a trial without a health sign releases its place", () => {
   const trying = tried(opened, later(15), 2);
 
   const back = endTrial(trying, "none", later(16));
@@ -121,14 +121,14 @@ test("a trial that says nothing gives its place back", () => {
   expect(admitCall(back, later(16)).verdict).toBe("trial");
 });
 
-test("the places of trials whose workers have died are free again after a while", () => {
+test("the places of trials whose workers died are released after a while", () => {
   const trying = tried(opened, later(15), 2);
 
   expect(admitCall(trying, later(15 + 339)).verdict).toBe("refuse");
   expect(admitCall(trying, later(15 + 340)).verdict).toBe("trial");
 });
 
-test("cool-downs double up to five minutes, and begin anew after ten minutes of quiet", () => {
+test("cool-downs double up to five minutes and restart after ten minutes without an opening", () => {
   let circuit = closedCircuit(start);
   const waits: number[] = [];
   for (let round = 0; round < 7; round += 1) {
@@ -148,7 +148,7 @@ test("cool-downs double up to five minutes, and begin anew after ten minutes of 
   expect(openCircuit(circuit, quiet).retryAt).toEqual(later(15, quiet));
 });
 
-test("probes close it after the cool-down, and a failing one prolongs it", () => {
+test("probes close the circuit after the cool-down, and a failing probe prolongs it", () => {
   expect(noteProbe(opened, "well", later(5))).toBe(opened);
 
   const half = noteProbe(opened, "well", later(20));
@@ -158,7 +158,7 @@ test("probes close it after the cool-down, and a failing one prolongs it", () =>
   expect(noteProbe(opened, "ill", later(20))).toMatchObject({ state: "open", openings: 2 });
 });
 
-test("an operator's word stands above what is measured", () => {
+test("an operator's override takes precedence over the measured state", () => {
   const held = { ...closedCircuit(start), force: "open" } as const;
   const forced = { ...opened, force: "closed" } as const;
 
@@ -186,7 +186,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 60 },
 );
 
-test("whatever happens: never more than two try at once, none before its time, and it can always be closed again", () => {
+test("any sequence of calls has at most two concurrent trials, none before its time, and can always recover", () => {
   fc.assert(
     fc.property(steps, (list) => {
       let circuit = closedCircuit(start);
@@ -219,7 +219,7 @@ test("whatever happens: never more than two try at once, none before its time, a
         expect(circuit.trials).toBeLessThanOrEqual(2);
         expect(circuit.retryAt === null).toBe(circuit.state === "closed");
         expect(circuit.state === "half_open" || circuit.trials === 0).toBe(true);
-        // Nothing but what went well closes it.
+        // Only a success closes the circuit.
         if (before.state !== "closed" && circuit.state === "closed") {
           expect(step).toMatchObject({ sign: "well" });
         }

@@ -3,45 +3,47 @@ import { submissionRefusals } from "#domain/jobs/submission.ts";
 
 import { coolDownMs, quietMs, trialMs, trialWaitMs } from "./circuit-limits.ts";
 
-/** Closed: calls pass. Open: none does. Half open: a few may show whether it is over. */
+/**
+ * Closed: calls pass. Open: none does. Half open: a few trial calls show whether the provider has recovered.
+ */
 export const circuitStates = ["closed", "open", "half_open"] as const;
 export type CircuitState = (typeof circuitStates)[number];
 
-/** What operators want of a circuit; "auto" follows what is measured. */
+/** Operators' override of a circuit; "auto" follows the measured state. */
 export const circuitForces = ["auto", "open", "closed"] as const;
 export type CircuitForce = (typeof circuitForces)[number];
 
-/** What is known of a provider, or of one model of it. */
+/** Circuit breaker of a provider or of one model. */
 export interface Circuit {
   readonly state: CircuitState;
   readonly force: CircuitForce;
-  /** How often it has opened without a quiet time in between: the cool-down grows with it. */
+  /** Number of openings without a quiet period in between: the cool-down grows with it. */
   readonly openings: number;
-  /** When the first trial may be made; null while it is closed. */
+  /** Time of the earliest trial call; null while the circuit is closed. */
   readonly retryAt: Date | null;
-  /** Trials that are under way, and when they count as lost. */
+  /** Number of running trial calls, and the time after which they count as lost. */
   readonly trials: number;
   readonly trialsUntil: Date | null;
-  /** Trials that went well since it is half open. */
+  /** Successful trial calls since the circuit is half open. */
   readonly successes: number;
-  /** Since when it is in this state. */
+  /** Time of the last change of state. */
   readonly changedAt: Date;
 }
 
-/** How far back failures count. */
+/** Length of the window in which outcomes count. */
 export const windowSeconds = 180;
-/** Fewer failures than this open nothing. */
+/** Minimum number of failures that opens a circuit. */
 const failuresMin = 5;
-/** The share of failures, of all that was answered in the window, from which on it opens. */
+/** Minimum share of failures, among all outcomes in the window, that opens a circuit. */
 const failureShareMin = 0.5;
-/** How many calls may try at once. */
+/** Maximum number of concurrent trial calls. */
 const trialsMax = 2;
-/** How many of them must go well. */
+/** Number of successful trial calls that closes a circuit. */
 const successesMin = 2;
-/** When to ask again while an operator holds it open. */
+/** Retry delay while an operator holds the circuit open. */
 export const heldWaitMs = 60_000;
 
-/** The provider as a whole is in the way, whatever was asked of it. */
+/** Errors that affect the provider as a whole, whatever the request. */
 const providerWide: readonly ErrorCode[] = [
   "provider_unreachable",
   "provider_credential_invalid",
@@ -58,9 +60,8 @@ const illness: readonly ErrorCode[] = [
 ];
 
 /**
- * What the outcome of a call says about the health of who answered. Null is a success. A refusal of
- * the request (moderation, invalid input) is an answer of somebody well; a limit of requests, and a
- * generation that did not work out, say nothing.
+ * Health information in the outcome of a call; null is a success. A provider that refuses a request
+ * (moderation, invalid input) is healthy. A rate limit or a failed generation has no significance.
  */
 export type HealthSign = "well" | "ill" | "none";
 
@@ -69,7 +70,7 @@ export function healthSignOf(code: ErrorCode | null): HealthSign {
   return illness.includes(code) ? "ill" : "none";
 }
 
-/** What was answered in the window, well or ill. */
+/** Outcomes in the window by health. */
 export interface OutcomeCounts {
   readonly well: number;
   readonly ill: number;
@@ -80,9 +81,9 @@ export function isTripped({ well, ill }: OutcomeCounts): boolean {
 }
 
 /**
- * Whose circuit opens after a failure of a model: its own when the provider's other models still
- * answer, else the provider's. Null: nobody's yet. Without siblings, because it is called with a key
- * of its own, a model says nothing about its provider.
+ * Decides which circuit opens after a failure of a model: the model's when the provider's other models still
+ * respond, else the provider's. Null: neither opens yet. `siblings` is null for a model that is called with a
+ * separate key; its failures do not count against the provider.
  */
 export function blameFor(
   code: ErrorCode,
@@ -107,7 +108,7 @@ export function closedCircuit(now: Date): Circuit {
   };
 }
 
-/** Opens it for the next cool-down. */
+/** Opens a circuit for its next cool-down. */
 export function openCircuit(circuit: Circuit, now: Date): Circuit {
   const wasQuiet =
     circuit.state === "closed" && now.getTime() - circuit.changedAt.getTime() >= quietMs;
@@ -122,7 +123,7 @@ export function openCircuit(circuit: Circuit, now: Date): Circuit {
   };
 }
 
-/** Whether a call may be made. "trial" holds a place, which `endTrial` gives back. */
+/** Decision about a call. "trial" takes a place, which `endTrial` releases. */
 export type Admission =
   | { readonly verdict: "pass" | "trial"; readonly circuit: Circuit }
   | { readonly verdict: "refuse"; readonly circuit: Circuit; readonly retryAfterMs: number };
@@ -147,7 +148,7 @@ export function admitCall(circuit: Circuit, now: Date): Admission {
   };
 }
 
-/** What a trial has shown. Of a circuit that is not half open any more, it changes nothing. */
+/** Applies the outcome of a trial call. Has no effect on a circuit that is no longer half open. */
 export function endTrial(circuit: Circuit, sign: HealthSign, now: Date): Circuit {
   if (circuit.state !== "half_open") return circuit;
   const rest = { ...circuit, trials: Math.max(0, circuit.trials - 1) };
@@ -161,7 +162,9 @@ export function endTrial(circuit: Circuit, sign: HealthSign, now: Date): Circuit
   }
 }
 
-/** What a free question of ours has shown: worth a trial, as soon as one may be made. */
+/**
+ * Applies the outcome of a free health probe, which counts like a trial call once the cool-down has ended.
+ */
 export function noteProbe(circuit: Circuit, sign: HealthSign, now: Date): Circuit {
   const isCooling = circuit.retryAt !== null && circuit.retryAt > now;
   if (circuit.state === "closed" || (circuit.state === "open" && isCooling)) return circuit;
@@ -175,7 +178,7 @@ export function noteProbe(circuit: Circuit, sign: HealthSign, now: Date): Circui
   }
 }
 
-/** What applies: an operator's word, else what was measured. */
+/** Returns the state in effect: an operator's override, else the measured state. */
 export function effectiveState({ state, force }: Pick<Circuit, "state" | "force">): CircuitState {
   return force === "auto" ? state : force;
 }
@@ -185,7 +188,7 @@ function halfOpen(circuit: Circuit, now: Date): Circuit {
   return { ...circuit, state: "half_open", trials: 0, successes: 0, changedAt: now };
 }
 
-/** The openings stay: what opens again soon waits longer. */
+/** Keeps `openings`: a circuit that opens again soon gets a longer cool-down. */
 function countSuccess(circuit: Circuit, now: Date): Circuit {
   const successes = circuit.successes + 1;
   if (successes < successesMin) return { ...circuit, successes };

@@ -1,12 +1,12 @@
 import type { AppError } from "#domain/errors.ts";
 
-/** A key that was refused is left alone this long; one that was told to wait, as long as it was told. */
+/** Cool-down of a refused key, and of a rate-limited key when the provider does not give a time. */
 const refusedMs = 600_000;
 const limitedMs = 5_000;
 
 /**
- * The keys in a setting, separated by commas; at least one, which may be empty. What is written in
- * braces is the one credential of a service account.
+ * Lists the comma-separated keys of a setting. Returns at least one, which may be empty. A value in braces is
+ * the credential of one service account.
  */
 export function listKeys(value: string): readonly string[] {
   if (value.trimStart().startsWith("{")) return [value];
@@ -14,7 +14,7 @@ export function listKeys(value: string): readonly string[] {
   return keys.length === 0 ? [""] : keys;
 }
 
-/** How long a key rests after such an answer; zero: the key is fine. */
+/** Returns the cool-down of a key after an error; zero when the key is usable. */
 export function restMsFor({ code, details }: AppError): number {
   switch (code as string) {
     case "provider_credential_invalid":

@@ -15,7 +15,7 @@ const film: Pricing = {
 };
 const [long, many] = [{ durationSeconds: 60 }, { count: 10 }];
 
-test("with our key a generation costs by its size, and more than 30 credits is refused", () => {
+test("with a platform key, a generation is priced by its size, and more than 30 credits are refused", () => {
   const ours = { pricing: film, providerKeyId: null };
 
   expect(priceWith(ours, {}, {})).toBe(25);
@@ -23,7 +23,7 @@ test("with our key a generation costs by its size, and more than 30 credits is r
 });
 
 test.each([{}, long, many])(
-  "with an own key a generation costs one credit, whatever it is (%o)",
+  "with an organization-provided key, any generation costs one credit (%o)",
   (parameters) => {
     expect(priceWith({ pricing: film, providerKeyId: "pky_1" }, parameters, {})).toBe(1);
   },
@@ -36,25 +36,28 @@ const troubles = [
   ["model_not_available", "own_key_lacks_model"],
 ] as const;
 
-test("all that providers say of accounts is known", () => {
+test("every account error of a provider is known", () => {
   const codes = Object.keys(errorCatalog).filter(isErrorCode);
 
   expect(codes.filter(isAccountCode).toSorted()).toEqual(troubles.map(([code]) => code).toSorted());
   expect([...ownKeyCodes]).toEqual(troubles.map(([, own]) => own));
 });
 
-test.each(troubles)("%s of an own key's account is its organization's trouble: %s", (code, own) => {
-  const details = { status: 401, requestId: "req_1" };
+test.each(troubles)(
+  "%s of an organization-provided key becomes the organization's error: %s",
+  (code, own) => {
+    const details = { status: 401, requestId: "req_1" };
 
-  const told = toOwnKeyError(new AppError(code, { details }));
+    const told = toOwnKeyError(new AppError(code, { details }));
 
-  expect(told).toMatchObject({ code: own, details });
-  expect(submitVerdict(own)).toBe(submitVerdict(code));
-  expect(mayFailOver(own)).toBe(mayFailOver(code));
-  expect(isProviderTrouble(own)).toBe(isProviderTrouble(code));
-  expect(errorCatalog[own].retryable).toBe(errorCatalog[code].retryable);
-  expect(healthSignOf(own)).toBe("none");
-});
+    expect(told).toMatchObject({ code: own, details });
+    expect(submitVerdict(own)).toBe(submitVerdict(code));
+    expect(mayFailOver(own)).toBe(mayFailOver(code));
+    expect(isProviderTrouble(own)).toBe(isProviderTrouble(code));
+    expect(errorCatalog[own].retryable).toBe(errorCatalog[code].retryable);
+    expect(healthSignOf(own)).toBe("none");
+  },
+);
 
 test.each([
   [
@@ -66,6 +69,6 @@ test.each([
     new AppError("model_not_available", { details: { reason: "ours" } }),
   ],
   ["a fault of ours", new TypeError("no")],
-])("%s stays what it is", (_name, error) => {
+])("%s is returned unchanged", (_name, error) => {
   expect(toOwnKeyError(error)).toBe(error);
 });

@@ -2,15 +2,17 @@ import { creditsFor, creditsMin, type Pricing, type PricedWork } from "#domain/b
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 
-/** By provider: the id of the key that an organization has set there. Never a key itself. */
+/** Ids of an organization's provider keys, by provider. Never the keys themselves. */
 export type OwnKeys = Readonly<Record<string, string>>;
 
-/** What a generation costs that the provider bills the organization for: our work, whatever its size. */
+/**
+ * Price of a generation that the provider bills to the organization: the engine's work, whatever its size.
+ */
 export const ownKeyCredits = creditsMin;
 
 /**
- * Credits for one generation. With an own key the limit of 30 credits does not apply either, as it
- * limits what we pay. Throws what `creditsFor` throws.
+ * Credits for one generation. With an organization-provided key the limit of 30 credits does not apply,
+ * because it limits the platform's cost. Throws what `creditsFor` throws.
  */
 export function priceWith(
   { pricing, providerKeyId }: { readonly pricing: Pricing; readonly providerKeyId: string | null },
@@ -20,7 +22,7 @@ export function priceWith(
   return providerKeyId === null ? creditsFor(pricing, parameters, work) : ownKeyCredits;
 }
 
-/** What providers say of the account that a key belongs to: of ours, and of an organization's own. */
+/** Account errors, by the code for a platform key; the value is the code for an organization-provided key. */
 const accountCodes = {
   provider_credential_invalid: "own_key_unusable",
   provider_balance_empty: "own_key_balance_empty",
@@ -30,14 +32,14 @@ const accountCodes = {
 
 export const ownKeyCodes = Object.values(accountCodes);
 
-/** Whether it is said of an account, and so tells nothing to whoever has another one. */
+/** Reports whether an error concerns one provider account and is therefore irrelevant to users of another. */
 export function isAccountCode(code: string | null): code is keyof typeof accountCodes {
   return code !== null && Object.hasOwn(accountCodes, code);
 }
 
 /**
- * An error of a call that went with an own key: what the provider says of the account is for the
- * organization to mend, and no sign of the provider's health. Only a provider's answer has a status.
+ * Translates an error of a call with an organization-provided key. An account error is for the organization
+ * to fix, and no sign of the provider's health. Only a provider's response has a status.
  */
 export function toOwnKeyError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.details["status"] === undefined) return error;

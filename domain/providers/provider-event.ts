@@ -1,17 +1,23 @@
-/** The signal by which a run is told that its provider has sent word. Carries the event's id. */
+/** Signal that a provider's webhook arrived for a run. Carries the event's id. */
 export const providerEventSignal = "provider-event";
 
-/** Of one submission: more are no news, and each makes a question and some history. */
+/**
+ * Maximum number of signals per submission: further ones have no new information, and each one adds a poll
+ * and history events.
+ */
 export const providerEventsMax = 20;
 
-/** What a webhook of a provider tells. It is a hint: what became of a request, a poll tells. */
+/** Content of a provider's webhook. It is only a hint: the outcome of a request comes from a poll. */
 export interface ProviderNews {
-  /** The provider's name of this delivery, the same each time that it is tried. */
+  /** The provider's id of this delivery, the same in each of its attempts. */
   readonly eventId: string;
-  /** The provider's name of our request; null when it does not say. */
+  /** The provider's id of the request; null when the webhook has none. */
   readonly requestId: string | null;
-  /** What we gave to be repeated, which names the submission; null when there is none. */
+  /**
+   * Token that the engine sent with the request and that names the submission; null when the webhook has
+   * none.
+   */
   readonly token: string | null;
-  /** The provider's word for how far it is. */
+  /** The provider's status text. */
   readonly status: string | null;
 }

@@ -29,8 +29,8 @@ function organization(
 }
 
 /**
- * A provider with one slot whose organizations never run out of jobs: who is served in how many of
- * some turns.
+ * Simulates a provider with one slot whose organizations always have waiting jobs, and counts the grants of
+ * each organization.
  */
 function serve(organizations: readonly WaitingOrganization[], turns: number): Map<string, number> {
   const served = new Map<string, number>(organizations.map(({ id }) => [id, 0]));
@@ -55,7 +55,7 @@ function serve(organizations: readonly WaitingOrganization[], turns: number): Ma
   return served;
 }
 
-test("one's thousand jobs come after another's first", () => {
+test("an organization's thousand jobs wait behind another's first job", () => {
   const { granted } = shareSlots({
     ...queue,
     limit: 3,
@@ -67,7 +67,7 @@ test("one's thousand jobs come after another's first", () => {
   expect(granted).toEqual(["b0"]);
 });
 
-test("those who wait alike take turns", () => {
+test("organizations with equal weights alternate", () => {
   const { granted } = shareSlots({
     ...queue,
     limit: 6,
@@ -78,14 +78,14 @@ test("those who wait alike take turns", () => {
   expect(granted).toEqual(["a0", "b0", "c0", "a1", "b1", "a2"]);
 });
 
-test("a plan of eight times the weight is served eight times as often, and the other never starves", () => {
+test("eight times the weight gets eight times the grants, and the other organization never starves", () => {
   const served = serve([organization("dear", 1, { weight: 8 }), organization("free", 1)], 900);
 
   expect(served.get("dear")).toBe(800);
   expect(served.get("free")).toBe(100);
 });
 
-test("whose jobs take ten times as long is served a tenth as often", () => {
+test("an organization whose jobs take ten times as long gets a tenth of the grants", () => {
   const long = organization("long", 0, { waiters: [{ submissionId: "l", seconds: 100 }] });
 
   const served = serve([long, organization("short", 1)], 1_100);
@@ -93,7 +93,7 @@ test("whose jobs take ten times as long is served a tenth as often", () => {
   expect(served.get("long")).toBe(100);
 });
 
-test("the last slots are for who holds none, unless there is nobody else", () => {
+test("the last slots are reserved for organizations that hold none, unless no other one exists", () => {
   const lone = {
     ...queue,
     inUse: 8,
@@ -111,13 +111,13 @@ test("the last slots are for who holds none, unless there is nobody else", () =>
   expect(granted).toEqual(["new0"]);
 });
 
-test("without a limit everybody gets one", () => {
+test("without a limit every waiting submission gets a slot", () => {
   const organizations = [organization("a", 50), organization("b", 2)];
 
   expect(shareSlots({ ...queue, limit: null, organizations }).granted).toHaveLength(52);
 });
 
-test("whatever waits: never more than the limit, nothing twice, the clock never goes back, and nothing is left free but for newcomers", () => {
+test("any queue: never exceeds the limit, grants nothing twice, never turns the clock back, and leaves only reserved slots free", () => {
   const organizations = fc.uniqueArray(
     fc.record({
       id: fc.string({ minLength: 1 }),

@@ -1,32 +1,32 @@
 import { attemptSettledMs, generationSecondsMax } from "#domain/jobs/submission.ts";
 
-/** How long a slot that was given is kept for a run that is still to be told. */
+/** Seconds for which a granted slot is reserved until the run has received the signal. */
 export const grantSeconds = 60;
 
 /**
- * After this long no provider works on a request any more, and nobody asks it: a slot that nobody
- * has freed is free.
+ * After this time no provider still works on a request, and no run polls it: an unreleased slot is free
+ * again.
  */
 export const slotSeconds = generationSecondsMax + (2 * attemptSettledMs) / 1_000;
 
-/** The signal by which a run that waits for a slot is told that it has one. */
+/** Signal that a waiting run has been granted a slot. */
 export const turnSignal = "turn";
 
 /** A submission that waits for a slot. */
 export interface Waiter {
   readonly submissionId: string;
-  /** How long it will probably hold the slot, in seconds. */
+  /** Expected time that it will hold the slot, in seconds. */
   readonly seconds: number;
 }
 
 export interface WaitingOrganization {
   readonly id: string;
   readonly weight: number;
-  /** Slots of the provider that it holds. */
+  /** Number of the provider's slots that the organization holds. */
   readonly holds: number;
-  /** When its last turn ended, on the provider's clock; null when that is long ago. */
+  /** Virtual end time of its last granted slot, on the provider's clock; null when that is long past. */
   readonly turnEnds: number | null;
-  /** In their order; those that do not fit in need not be there. */
+  /** Waiting submissions in order; those beyond the number of free slots may be missing. */
   readonly waiters: readonly Waiter[];
 }
 
@@ -34,38 +34,41 @@ export interface ProviderQueue {
   /** Null: without a limit. */
   readonly limit: number | null;
   readonly inUse: number;
-  /** Whether there is anybody who could be a newcomer. */
+  /** True when other organizations may need the reserved slots. */
   readonly isShared: boolean;
   /**
-   * Time as the provider spends it: it moves to the beginning of each turn. A turn lasts as long as
-   * the slot is held, divided by the organization's weight.
+   * Virtual time of the provider's queue: it advances to the start of each granted slot. A grant lasts as
+   * long as the slot is held, divided by the organization's weight.
    */
   readonly clock: number;
-  /** Those that wait longest first. */
+  /** Longest-waiting first. */
   readonly organizations: readonly WaitingOrganization[];
 }
 
 export interface SharedSlots {
   readonly granted: readonly string[];
   readonly clock: number;
-  /** By organization: when the last of its new turns ends. */
+  /** Virtual end time of the last new grant, by organization. */
   readonly turnEnds: ReadonlyMap<string, number>;
 }
 
-/** The last tenth of the slots, so that a newcomer need not wait for another's long generation. */
+/**
+ * Reserves a tenth of the slots, so that an organization without one need not wait for another's long
+ * generation.
+ */
 const newcomersShare = 0.1;
-/** With fewer, a slot that is kept free costs too much. */
+/** With fewer slots, keeping one free costs too much. */
 const newcomersLimitMin = 4;
 
-/** How many of a provider's slots are for organizations that hold none. */
+/** Number of a provider's slots reserved for organizations that hold none. */
 export function slotsForNewcomers(limit: number): number {
   return limit < newcomersLimitMin ? 0 : Math.max(1, Math.floor(limit * newcomersShare));
 }
 
 /**
- * Gives free slots to those who wait: always to the organization whose next turn begins first
- * (start-time fair queueing). Whatever one organization has waiting, another's first comes next, and
- * each gets its weight's share of the provider's time, however small.
+ * Grants free slots to waiting submissions with start-time fair queueing: the organization with the earliest
+ * virtual start time comes first. A long backlog of one organization never delays the first request of
+ * another. Each organization gets its weight's share of the provider's time.
  */
 export function shareSlots({
   limit,

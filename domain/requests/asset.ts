@@ -1,10 +1,10 @@
 import type { ContentType, InputKind } from "./capability.ts";
 
-/** How an asset came: sent by the caller, read from an address, or kept from a job's output. */
+/** Origin of an asset: uploaded by the caller, copied from a URL, or kept from a job's output. */
 export const assetSources = ["upload", "address", "output"] as const;
 export type AssetSource = (typeof assetSources)[number];
 
-/** What a file is, by its media type; null for what nothing here can work on. */
+/** Returns the content type of a file by its media type; null for files that no model can process. */
 export function assetKindOf(mediaType: string): ContentType | null {
   const [family = ""] = mediaType.split("/");
   switch (family) {
@@ -19,7 +19,7 @@ export function assetKindOf(mediaType: string): ContentType | null {
   }
 }
 
-/** Whether a file may be attached as an input of this kind. */
+/** Reports whether a file may be attached as an input of this kind. */
 export function isOfInputKind(mediaType: string, kind: InputKind): boolean {
   const family = mediaType.split("/")[0];
   switch (kind) {
@@ -28,7 +28,7 @@ export function isOfInputKind(mediaType: string, kind: InputKind): boolean {
       return family === "image";
     case "video":
       return family === "video";
-    // A container of video may carry sound only, and a voice memo often is one.
+    // A video container may contain sound only, as voice memos often do.
     case "audio":
       return family === "audio" || mediaType === "video/mp4" || mediaType === "video/webm";
   }

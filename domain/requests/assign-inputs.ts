@@ -5,7 +5,7 @@ import type { InputKind } from "./capability.ts";
 import type { MappedRequest, RequestWish } from "./map-request.ts";
 import type { ModelParameter } from "./model-parameters.ts";
 
-/** Which kinds each role takes, in the order in which roles are served. */
+/** Kinds of inputs that each role accepts, in the order in which roles are served. */
 const takers = {
   mask: ["mask"],
   firstFrame: ["image"],
@@ -22,7 +22,7 @@ const takers = {
 
 type InputRole = keyof typeof takers;
 
-/** Whether files go in there. `audio` is a switch where it is no text and no list. */
+/** Reports whether a parameter accepts files. A boolean or enumerated `audio` parameter is a switch. */
 export function isInputRole(parameter: ModelParameter): boolean {
   const role = parameter["x-role"];
   if (role === undefined || !Object.hasOwn(takers, role)) return false;
@@ -30,8 +30,8 @@ export function isInputRole(parameter: ModelParameter): boolean {
 }
 
 /**
- * Gives each input of a request to a parameter of the model: single places in their order, then the
- * lists, then what takes everything. What finds no place is an issue.
+ * Assigns each input of a request to a parameter of the model: single-file parameters in order, then lists,
+ * then parameters that accept any kind. An input without a matching parameter is an issue.
  */
 export function assignInputs(
   properties: Readonly<Record<string, ModelParameter>>,
@@ -62,7 +62,7 @@ export function assignInputs(
   return { inputs: assigned, issues };
 }
 
-/** How many inputs of a kind have a place when there are no others. */
+/** Number of inputs of a kind that the model accepts when there are no others. */
 export function inputRoom(
   properties: Readonly<Record<string, ModelParameter>>,
   kind: InputKind,
@@ -76,7 +76,7 @@ function roomIn(places: readonly Place[], kind: InputKind): number {
     .reduce((sum, { capacity }) => sum + capacity, 0);
 }
 
-/** The kinds that go into a parameter; empty where it is for no input. */
+/** Kinds of inputs that a parameter accepts; empty when it accepts none. */
 export function kindsFor(parameter: ModelParameter): readonly InputKind[] {
   if (!isInputRole(parameter)) return [];
   const kinds: readonly InputKind[] = takers[parameter["x-role"] as InputRole];
@@ -111,7 +111,7 @@ const placesOf = oncePerRow(
   },
 );
 
-/** Two parameters of one role and different forms are two ways of sending the same. */
+/** Two parameters of one role with different formats are alternatives for the same input. */
 function chosenForm(
   parameters: readonly (readonly [string, ModelParameter])[],
   wanted: RequestWish["inputFormat"],
@@ -126,11 +126,11 @@ function formOf({ format, items }: ModelParameter): string | undefined {
 
 function capacityOf({ type, maxItems, "x-role": role }: ModelParameter): number {
   if (type === "array") return maxItems ?? Infinity;
-  // An object of keyframes has a first and a last one.
+  // A keyframes object holds a first and a last frame.
   return role === "keyframes" ? 2 : 1;
 }
 
-/** A prompt that is a list holds the files beside the words. */
+/** A prompt parameter that is a list holds files in addition to the text. */
 function shapedPrompts(properties: Readonly<Record<string, ModelParameter>>): Place[] {
   return Object.entries(properties).flatMap(([name, parameter]) =>
     parameter["x-role"] === "prompt" && parameter.type === "array"

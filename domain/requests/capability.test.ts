@@ -13,13 +13,13 @@ import {
 
 const attachments = fc.array(fc.constantFrom(...inputKinds), { maxLength: 5 });
 
-test("there are sixteen capabilities", () => {
+test("defines sixteen capabilities", () => {
   expect(capabilities).toHaveLength(16);
   expect(isCapability("text-to-image")).toBe(true);
   expect(isCapability("toString")).toBe(false);
 });
 
-test("what is missing, once attached, makes the capability servable", () => {
+test("attaching the missing inputs makes the capability servable", () => {
   fc.assert(
     fc.property(fc.constantFrom(...capabilities), attachments, (capability, attached) => {
       const complete = [...attached, ...missingInputs(capability, attached)];
@@ -49,14 +49,14 @@ test("without attachments exactly the text capabilities are servable", () => {
   ]);
 });
 
-test("the set that lacks least is what the caller is asked for", () => {
+test("the input set that lacks the fewest inputs is requested", () => {
   expect(missingInputs("lip-sync", [])).toEqual(["video", "audio"]);
   expect(missingInputs("lip-sync", ["image"])).toEqual(["audio"]);
   expect(missingInputs("inpainting", ["image"])).toEqual([]);
   expect(missingInputs("inpainting", ["mask"])).toEqual(["image"]);
 });
 
-test("a result that improves its input has the input's type", () => {
+test("a capability that improves its input keeps the input's content type", () => {
   expect(resultContentType("upscaling", ["video"])).toBe("video");
   expect(resultContentType("enhancement", ["audio"])).toBe("audio");
   expect(resultContentType("restoration", ["image", "video"])).toBe("image");
@@ -64,7 +64,7 @@ test("a result that improves its input has the input's type", () => {
   expect(resultContentType("text-to-3d", [])).toBe("3d");
 });
 
-test("what needs no prompt needs an input", () => {
+test("a capability that needs no prompt needs an input", () => {
   const made = capabilities.filter(
     (capability) =>
       !capabilityRules[capability].needsPrompt && missingInputs(capability, []).length === 0,

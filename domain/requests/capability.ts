@@ -1,4 +1,4 @@
-/** Content types in their wire form; `contentTypeTitles` has the titles that people read. */
+/** Content types in their wire form; `contentTypeTitles` has the display titles. */
 export const contentTypes = ["image", "video", "audio", "3d"] as const;
 export type ContentType = (typeof contentTypes)[number];
 
@@ -9,17 +9,19 @@ export const contentTypeTitles: Record<ContentType, string> = {
   "3d": "3D",
 };
 
-/** What a caller can attach. A mask is an image whose white pixels mark the area to change. */
+/**
+ * Kinds of inputs that a caller can attach. A mask is an image whose white pixels mark the area to change.
+ */
 export const inputKinds = ["image", "video", "audio", "mask"] as const;
 export type InputKind = (typeof inputKinds)[number];
 
 interface CapabilityRule {
   readonly title: string;
-  /** The content type of a result, as a rule; `enhancement` and its like follow their input. */
+  /** Default content type of a result; `enhancement` and similar capabilities follow their input. */
   readonly contentType: ContentType;
   /**
-   * Each entry is one acceptable set of inputs; the first that the attachments cover wins.
-   * An empty set means that the prompt alone is enough.
+   * Each entry is one acceptable set of inputs; the first set covered by the attachments is used. An empty
+   * set means that the prompt alone is enough.
    */
   readonly inputs: readonly (readonly InputKind[])[];
   readonly needsPrompt: boolean;
@@ -131,7 +133,7 @@ export function isCapability(word: string): word is Capability {
   return Object.hasOwn(capabilityRules, word);
 }
 
-/** Input kinds that are still missing for a capability; empty when one of its input sets is covered. */
+/** Returns the input kinds that a capability still lacks; empty when one of its input sets is covered. */
 export function missingInputs(
   capability: Capability,
   attached: readonly InputKind[],
@@ -141,13 +143,13 @@ export function missingInputs(
   return missing.toSorted((left, right) => left.length - right.length)[0] ?? [];
 }
 
-/** The capabilities that these attachments can serve; what an intent parser may offer to a model. */
+/** Lists the capabilities that the attachments can serve, from which an intent parser may choose. */
 export function servableCapabilities(attached: readonly InputKind[]): Capability[] {
   return capabilities.filter((capability) => missingInputs(capability, attached).length === 0);
 }
 
 /**
- * The content type of a result. Upscaling a video gives a video; enhancing a recording gives audio.
+ * Returns the content type of a result. Upscaling a video gives a video; enhancing a recording gives audio.
  */
 export function resultContentType(
   capability: Capability,

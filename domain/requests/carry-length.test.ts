@@ -37,7 +37,7 @@ function mapped(
   return { seconds: values["duration"], issues, assumptions };
 }
 
-test("nobody says how long: as long as the longest input is, and that is told", () => {
+test("without a duration, the longest input determines it, which is reported as an assumption", () => {
   expect(mapped([video(12.04), { kind: "audio", durationSeconds: 3 }])).toEqual({
     seconds: 13,
     issues: [],
@@ -45,7 +45,7 @@ test("nobody says how long: as long as the longest input is, and that is told", 
   });
 });
 
-test("a frame or two more than whole seconds are not paid where the provider lets them pass", () => {
+test("a frame or two above whole seconds is not billed where the provider tolerates it", () => {
   const rule = { of: ["video"], toleranceSeconds: 0.1 } as const;
 
   expect(mapped([video(12.04)], { rule }).seconds).toBe(12);
@@ -53,20 +53,20 @@ test("a frame or two more than whole seconds are not paid where the provider let
   expect(mapped([video(12.2)], { rule }).seconds).toBe(13);
 });
 
-test("listed lengths have room for the input, not the nearest one", () => {
+test("a listed length is rounded up to fit the input, not to the nearest value", () => {
   const duration: ModelParameter = { type: "string", enum: ["5s", "10s"], "x-role": "duration" };
 
   expect(mapped([video(6)], { duration }).seconds).toBe("10s");
   expect(mapped([video(2)], { duration }).seconds).toBe("5s");
 });
 
-test("an input that nobody has measured leaves the length as it is without it", () => {
+test("an input of unknown length does not change the duration", () => {
   expect(mapped([video()])).toEqual({ seconds: 5, issues: [], assumptions: [] });
   expect(mapped([video(4), { kind: "audio" }]).seconds).toBe(5);
   expect(mapped([{ kind: "image" }]).seconds).toBe(5);
 });
 
-test("an input that is longer than what is said is refused with what fits", () => {
+test("an input longer than the given duration is refused with the duration that fits", () => {
   const issue = {
     pointer: "/parameters/durationSeconds",
     code: "value_not_supported",
@@ -94,7 +94,7 @@ test.each([
   ]);
 });
 
-test("every input below the least is told", () => {
+test("every input below the minimum length is reported", () => {
   const rule = { of: ["video", "audio"], min: 2 } as const;
 
   expect(mapped([video(10), { kind: "audio", durationSeconds: 1.5 }], { rule }).issues).toEqual([
@@ -106,7 +106,7 @@ test("every input below the least is told", () => {
   ]);
 });
 
-test("a model that is not told the length is paid by it all the same", () => {
+test("a model without a duration parameter is priced by the input's length, too", () => {
   expect(mapped([{ kind: "audio", durationSeconds: 61.2 }], { duration: null })).toEqual({
     seconds: undefined,
     issues: [],
@@ -114,7 +114,7 @@ test("a model that is not told the length is paid by it all the same", () => {
   });
 });
 
-test("an input that was measured and has no length is refused where the price follows it", () => {
+test("an input whose length cannot be read is refused where the price depends on it", () => {
   const unknown = { kind: "audio", hasNoLength: true } as const;
 
   expect(mapped([unknown], { duration: null }).issues).toMatchObject([

@@ -19,15 +19,16 @@ interface Target {
 interface Measured {
   readonly inputs: readonly InputFacts[];
   readonly rule: LengthRule | undefined;
-  /** The parameter that says how long a job may be, if the model has one. */
+  /** The model's duration parameter, if it has one. */
   readonly duration: readonly [name: string, parameter: ModelParameter] | undefined;
-  /** Whether the caller has said how long, and `values` has it. */
+  /** True when the caller gave a duration, which is then in `values`. */
   readonly isSaid: boolean;
 }
 
 /**
- * Where the inputs make a job as long as they are, and nobody has said how long: their length is
- * taken, and told. An input that is longer than what was said, or than the model takes, is an issue.
+ * Sets the duration to the length of the inputs when they determine the job's length and the caller gave no
+ * duration; the result is an assumption on the job. An input that is longer than the given duration or than
+ * the model accepts is an issue.
  */
 export function carryLength(
   { inputs, rule: known, duration, isSaid }: Measured,
@@ -67,7 +68,7 @@ export function carryLength(
   }
 }
 
-/** For an input that is longer than the seconds that the price is made of. */
+/** Issue for an input that is longer than the billed seconds. */
 export function lengthIssue(
   what: string,
   { seconds, paidSeconds }: { seconds: number; paidSeconds: number },
@@ -88,7 +89,7 @@ function tooShort(inputs: readonly InputFacts[], rule: LengthRule | undefined): 
   });
 }
 
-/** Inputs that the price follows and whose length cannot be read. */
+/** Issues for inputs whose length determines the price and cannot be read. */
 function withoutLength(inputs: readonly InputFacts[], rule: LengthRule | undefined): Issue[] {
   return inputs.flatMap(({ kind, hasNoLength }, ordinal) => {
     if (hasNoLength !== true || rule?.of.includes(kind) !== true) return [];
@@ -101,7 +102,7 @@ function longestOf({ enum: values, maximum = Infinity }: ModelParameter): number
   return values === undefined ? maximum : Math.max(...values.map(numberIn));
 }
 
-/** The least value that is not shorter. */
+/** Returns the smallest accepted value that is not shorter than the input. */
 function roomFor(parameter: ModelParameter, seconds: number): ParameterValue {
   const listed = parameter.enum
     ?.filter((value) => numberIn(value) >= seconds)

@@ -2,22 +2,22 @@ import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter } from "./model-parameters.ts";
 import { linesOf, sizeFor, sizeOf, type Size } from "./sizes.ts";
 
-/** What is wanted of one parameter, before it is fitted to what the parameter takes. */
+/** Requested value of one parameter, before it is fitted to the parameter's allowed values. */
 export type Conversion =
   | { readonly number: number }
   | { readonly words: readonly string[] }
   | { readonly ratio: number; readonly word: string }
-  /** `shape`: only the shape was asked for, so that any area will do. */
+  /** `shape`: only the shape was requested, so any area is acceptable. */
   | { readonly size: Size; readonly shape: boolean }
   | { readonly lines: number; readonly word: string }
   | { readonly voice: NonNullable<GenerationParameters["voice"]> };
 
-/** The usual size of a picture: one megapixel. */
+/** The usual area of an image: one megapixel. */
 const usualPixels = 1_048_576;
-/** Every model that takes pixels takes these steps. */
+/** Step that every model with pixel sizes accepts. */
 const pixelStep = 32;
 
-/** What our fields say about a parameter of this role. Undefined: nothing. */
+/** Converts the request's fields to a value for a parameter of this role. Undefined: the request has none. */
 export function convertField(
   parameter: ModelParameter,
   parameters: GenerationParameters,
@@ -92,7 +92,9 @@ function greatestDivisor(left: number, right: number): number {
   return right === 0 ? left : greatestDivisor(right, left % right);
 }
 
-/** Pixels as given, or of the shape that was given; one side alone is that of a square. */
+/**
+ * Returns the requested size in pixels, or a size of the requested shape; a single side alone means a square.
+ */
 function wantedSize(parameters: GenerationParameters): Size | undefined {
   const { width, height, aspectRatio, resolution } = parameters;
   const shape = aspectRatio === undefined ? null : sizeOf(aspectRatio);
@@ -107,7 +109,7 @@ function wantedSize(parameters: GenerationParameters): Size | undefined {
   if (literal !== null) return literal;
   const lines = resolution === undefined ? null : linesOf(resolution);
   if (shape === null && lines === null) return undefined;
-  // Lines are those of the shorter side.
+  // The number of lines is the length of the shorter side.
   const pixels = lines === null ? usualPixels : lines * lines * Math.max(ratio, 1 / ratio);
   return sizeFor(ratio, { pixels, step: pixelStep });
 }
@@ -116,7 +118,7 @@ function resolutionOf({ resolution, width, height }: GenerationParameters): Conv
   if (resolution !== undefined) {
     const size = sizeOf(resolution);
     const lines = size === null ? linesOf(resolution) : Math.min(size.width, size.height);
-    // A word that nobody knows is compared as it stands.
+    // An unknown resolution is compared as text.
     return { word: resolution, lines: lines ?? 1 };
   }
   const sides = [width, height].filter((side) => side !== undefined);

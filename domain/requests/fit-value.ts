@@ -3,13 +3,13 @@ import type { ModelParameter, ParameterValue } from "./model-parameters.ts";
 import { linesOf, sameRatio, sizeOf, type Size } from "./sizes.ts";
 
 export interface Fitted {
-  /** Absent: nothing the parameter takes is near. */
+  /** Absent when the parameter allows nothing close to the requested value. */
   readonly value?: ParameterValue;
-  /** Why it is not what was asked for. */
+  /** Explains the difference from the requested value. */
   readonly problem?: string;
 }
 
-/** The value of a parameter that is what was asked for, or the nearest that the parameter takes. */
+/** Returns the requested value, or the nearest value that the parameter allows. */
 export function fitValue(parameter: ModelParameter, wanted: Conversion): Fitted {
   if ("number" in wanted) return fitNumber(parameter, wanted.number);
   if ("ratio" in wanted) return fitRatio(parameter, wanted);
@@ -23,7 +23,7 @@ function listed({ enum: values = [] }: ModelParameter): string {
   return `The model takes one of: ${values.join(", ")}.`;
 }
 
-/** Numbers may be listed as words with a unit: 5 is "5s", 2 is "x2". */
+/** Reads a number from a text with a unit: 5 from "5s", 2 from "x2". */
 export function numberIn(value: string | number): number {
   return Number(/\d+(?:\.\d+)?/.exec(String(value))?.[0]);
 }
@@ -39,7 +39,7 @@ function fitNumber(parameter: ModelParameter, wanted: number): Fitted {
     if (value === undefined) return {};
     return numberIn(value) === wanted ? { value } : { value, problem: listed(parameter) };
   }
-  // A length as a word of any number: "5s".
+  // A duration as free text: "5s".
   if (type === "string") return { value: `${wanted}s` };
   const step = multipleOf ?? (type === "integer" ? 1 : 0);
   const clamped = Math.min(Math.max(wanted, minimum), maximum);
@@ -78,10 +78,10 @@ function fitRatio(
     : { value: best.value, problem: listed(parameter) };
 }
 
-/** A size as a free word: what takes any size takes these steps. */
+/** Steps and bounds for a size given as free text, for parameters that allow any size. */
 const freeSide = { step: 16, minimum: 16, maximum: Infinity };
 
-/** Shape first, then area. */
+/** Compares the shape first, then the area. */
 function fitSize(
   parameter: ModelParameter,
   { size: wanted, shape }: { size: Size; shape: boolean },
@@ -129,7 +129,7 @@ function fitResolution(
   return best === undefined ? {} : { value: best.value, problem: listed(parameter) };
 }
 
-/** Words that mean the same file. */
+/** Names of the same file format. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   jpg: ["jpeg"],
   jpeg: ["jpg"],
@@ -140,7 +140,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   ogg: ["opus"],
 };
 
-/** The word itself, or a longer one that begins with it ("mp3_44100_128"). */
+/** Matches the value itself, or a longer one that begins with it ("mp3_44100_128"). */
 function fitWord(parameter: ModelParameter, words: readonly string[]): Fitted {
   const { enum: values, default: preset } = parameter;
   const [first = ""] = words;
@@ -190,7 +190,7 @@ export function fitText(
   };
 }
 
-/** Why a value is not one that the parameter takes; null when it is. */
+/** Explains why a parameter does not allow a value; null when it does. */
 export function ownValueProblem(parameter: ModelParameter, value: unknown): string | null {
   const { type = "string", enum: values } = parameter;
   if (!isOfType(value, type)) return `Must be of type ${type}.`;

@@ -14,7 +14,7 @@ const intent: Intent = {
   parser: "embedded",
 };
 
-test("what the caller said explicitly wins over what was read from the message", () => {
+test("explicit values override values from the message", () => {
   const generation = generationOf({
     request: {
       message: "a 5 second oil video of a fox in snow",
@@ -34,7 +34,7 @@ test("what the caller said explicitly wins over what was read from the message",
   });
 });
 
-test("a message that was read gives its subject as prompt", () => {
+test("the prompt of a parsed message is its subject", () => {
   const request = { message: "a video of a fox in snow", inputs: [], parameters: {} };
 
   expect(generationOf({ request, intent })).toMatchObject({
@@ -52,7 +52,7 @@ test("without a subject the whole message is the prompt", () => {
   );
 });
 
-test("a message that is not read is the prompt of an image", () => {
+test("a message that is not parsed is the prompt of an image", () => {
   const request = { message: "a fox", inputs: [], parameters: {} };
 
   expect(generationOf({ request })).toEqual({

@@ -2,10 +2,10 @@ import { resultContentType, type Capability, type ContentType } from "./capabili
 import type { GenerationInput } from "./generation.ts";
 import type { GenerationParameters, Intent } from "./intent.ts";
 
-/** Capability of a chat request that names none and does not ask for intent parsing. */
+/** Capability of a chat request without a capability and without intent parsing. */
 const defaultCapability: Capability = "text-to-image";
 
-/** What a request says, and what was understood of its message. */
+/** A request and the parsed intent of its message. */
 export interface GenerationFacts {
   readonly request: {
     readonly message?: string;
@@ -28,8 +28,8 @@ export interface Generation {
 }
 
 /**
- * What a job generates: what the caller said explicitly wins over what was read from the message.
- * Without a subject of its own ("make it look like a pencil sketch") the whole message is the prompt.
+ * Combines a request with its parsed intent: explicit values of the caller override values from the message.
+ * Without a subject ("make it look like a pencil sketch") the whole message is the prompt.
  */
 export function generationOf({ request, intent }: GenerationFacts): Generation {
   const capability = request.capability ?? intent?.capability ?? defaultCapability;

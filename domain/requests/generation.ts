@@ -2,14 +2,14 @@ import type { Capability, ContentType, InputKind } from "./capability.ts";
 import type { InputFacts } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 
-/** An input of a job as the caller gave it: an address, or an asset of the organization. */
+/** An input of a job as the caller gave it: a URL, or an asset of the organization. */
 export type GenerationInput =
   | { readonly kind: InputKind; readonly url: string }
   | { readonly kind: InputKind; readonly assetId: string };
 
 /**
- * An input after it was copied to our storage; its content decides, not what the caller said. Its
- * facts are those that the job was priced with.
+ * An input after the engine copied it to its storage; the content type comes from the file's content, not
+ * from the caller. Its facts are those that the job was priced with.
  */
 export interface StoredInput extends InputFacts {
   readonly storageKey: string;
@@ -18,7 +18,7 @@ export interface StoredInput extends InputFacts {
   readonly sha256: string;
 }
 
-/** The canonical request that every adapter builds its own from. */
+/** The canonical request from which every adapter builds its provider's request. */
 export interface GenerationRequest {
   readonly contentType: ContentType;
   readonly capability: Capability;
@@ -28,13 +28,13 @@ export interface GenerationRequest {
 }
 
 /**
- * Protection of a provider against a duplicate paid request: "key" honours an idempotency key, "lookup"
- * finds a request by our reference, "none" does neither. It decides whether a request may be repeated.
+ * Protection of a provider against a duplicate paid request: "key" honours an idempotency key, "lookup" finds
+ * a request by the engine's reference, "none" does neither. Decides whether a request may be repeated.
  */
 export const idempotencyClasses = ["key", "lookup", "none"] as const;
 export type IdempotencyClass = (typeof idempotencyClasses)[number];
 
-/** Where a submission stands. Only the holder of the attempt token may move it out of `sent`. */
+/** State of a submission. Only the holder of the attempt token may move it out of `sent`. */
 export const submissionStates = [
   "prepared",
   "sent",
@@ -46,22 +46,25 @@ export const submissionStates = [
 ] as const;
 export type SubmissionState = (typeof submissionStates)[number];
 
-/** What a provider gave us to ask again: opaque JSON that only its adapter reads. */
+/** The provider's reference for later polls: opaque JSON that only its adapter reads. */
 export type ProviderHandle = Readonly<Record<string, unknown>>;
 
-/** One file of a result as the provider names it, before we have copied it. */
+/** One file of a result as the provider names it, before the engine copies it. */
 export interface ResultFile {
-  /** Address at the provider, or a key of our storage when the bytes came with the answer. */
+  /** URL at the provider, or a key of the engine's storage when the response contained the bytes. */
   readonly source: { readonly url: string } | { readonly storageKey: string };
   readonly contentType: string;
   readonly width?: number;
   readonly height?: number;
   readonly durationSeconds?: number;
-  /** Transcripts and descriptions come as text beside, or instead of, a file. */
+  /** Transcripts and descriptions are text in addition to, or instead of, a file. */
   readonly text?: string;
 }
 
-/** How a finished generation describes itself: shown on the job, so that nobody mistakes what it is. */
+/**
+ * A finished generation's description of its engine. Shown on the job, so that a limited result is
+ * recognizable.
+ */
 export interface EngineNote {
   readonly name: string;
   readonly tier?: string;

@@ -1,31 +1,31 @@
 import type { InputKind } from "./capability.ts";
 import { wordOf } from "./price-factors.ts";
 
-/** What is known of an input before it is sent: its kind, and of an asset what was measured of it. */
+/** Facts about an input before it is sent: its kind and, for an asset, its measured properties. */
 export interface InputFacts {
   readonly kind: InputKind;
   readonly durationSeconds?: number;
-  /** The file was measured when it came, and does not say how long it is. */
+  /** The file was measured on arrival, but its length is not readable. */
   readonly hasNoLength?: true;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Which quantities of a job are those of its inputs. */
+/** Quantities of a job that come from its inputs. */
 export interface MeasuredQuantities {
   readonly seconds?: LengthRule;
-  /** A picture comes out as large as it went in, times its scale. */
+  /** The result is as large as the input image, times its scale. */
   readonly megapixels?: boolean;
 }
 
 export interface LengthRule {
-  /** The longest input of these kinds counts. */
+  /** Kinds of inputs of which the longest determines the length. */
   readonly of: readonly InputKind[];
-  /** Kinds that count, too, by a parameter of the model and its value. */
+  /** Further kinds that count, by a parameter of the model and its value. */
   readonly also?: Readonly<Record<string, Readonly<Record<string, readonly InputKind[]>>>>;
-  /** What may come on top of whole seconds and is not billed: a last frame or two. */
+  /** Seconds above a whole second that are not billed, such as a last frame or two. */
   readonly toleranceSeconds?: number;
-  /** Bounds of each. */
+  /** Bounds of the length of each input. */
   readonly min?: number;
   readonly max?: number;
 }
@@ -33,13 +33,13 @@ export interface LengthRule {
 export interface InputLength {
   readonly ordinal: number;
   readonly kind: InputKind;
-  /** Whole ones, as they are billed. */
+  /** Whole seconds, as billed. */
   readonly seconds: number;
-  /** Whether every input that counts was measured: nothing longer can show up. */
+  /** True when every counted input was measured, so none can turn out to be longer. */
   readonly isWhole: boolean;
 }
 
-/** The rule as the values of a request make it. */
+/** Applies the values of a request to a rule. */
 export function ruleFor(rule: LengthRule, values: Readonly<Record<string, unknown>>): LengthRule {
   const more = Object.entries(rule.also ?? {}).flatMap(
     ([name, byValue]) => byValue[wordOf(values[name])] ?? [],
@@ -47,7 +47,10 @@ export function ruleFor(rule: LengthRule, values: Readonly<Record<string, unknow
   return { ...rule, of: [...rule.of, ...more] };
 }
 
-/** How long the inputs make a job; null where they do not, or where nothing was measured. */
+/**
+ * Returns the length that the inputs give a job; null when they do not determine it, or when none was
+ * measured.
+ */
 export function inputLength(
   rule: LengthRule | undefined,
   inputs: readonly InputFacts[],
@@ -61,7 +64,7 @@ export function inputLength(
   );
   if (longest === undefined) return null;
   const { ordinal, kind, durationSeconds } = longest;
-  // What is computed may be a little more than whole.
+  // Removes floating-point error, which could add a second.
   const billed = Number((durationSeconds - (rule?.toleranceSeconds ?? 0)).toFixed(6));
   return {
     ordinal,
@@ -71,14 +74,14 @@ export function inputLength(
   };
 }
 
-/** Pixels of the first picture whose size is known. */
+/** Pixels of the first image input, if its size is known. */
 export function inputPixels(inputs: readonly InputFacts[]): number | null {
   const picture = inputs.find(({ kind }) => kind === "image");
   const { width, height } = picture ?? {};
   return width === undefined || height === undefined ? null : width * height;
 }
 
-/** What inputs are called in messages. */
+/** Nouns for inputs in messages. */
 export const inputNouns: Record<InputKind, string> = {
   image: "picture",
   mask: "mask",

@@ -1,8 +1,8 @@
 import type { Capability, ContentType, InputKind } from "./capability.ts";
 
 /**
- * What a message asks for, apart from its subject. Every field is optional: absent means that the
- * message did not say so. Lengths in seconds, sizes in pixels.
+ * Values that a message specifies, apart from its subject. An absent field is not in the message. Lengths in
+ * seconds, sizes in pixels.
  */
 export interface GenerationParameters {
   aspectRatio?: string;
@@ -31,7 +31,7 @@ export interface GenerationParameters {
   timestamps?: boolean;
   trimStartSeconds?: number;
   trimEndSeconds?: number;
-  /** Parameters of the model's own by their name in its row, such as `steps` or `settings.audio`. */
+  /** Model-specific parameters by their name in the catalog row, such as `steps` or `settings.audio`. */
   modelParameters?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +39,9 @@ export interface GenerationParameters {
 export interface Intent {
   contentType: ContentType;
   capability: Capability;
-  /** What to make, without the words that were recognised as parameters; the text itself for speech. */
+  /**
+   * The thing to generate, without the text that was recognised as parameters; for speech, the text itself.
+   */
   subject: string;
   parameters: GenerationParameters;
   /** A model or provider that the message names, as written there. */
@@ -47,10 +49,10 @@ export interface Intent {
   requestedProvider?: string;
   /** 0–1. Below `confidenceMin` the engine asks instead of guessing. */
   confidence: number;
-  /** What was filled in without being said, in words for the caller. */
+  /** Values that the parser added, as sentences for the caller. */
   assumptions: string[];
   alternatives: { capability: Capability; confidence: number }[];
-  /** "embedded", or "llm" with the model that answered. */
+  /** "embedded", or "llm" with the model in `model`. */
   parser: "embedded" | "llm" | "none";
   model?: string;
 }
@@ -60,7 +62,7 @@ export interface Question {
   options: { label: string; capability?: Capability }[];
 }
 
-/** The outcome of reading a message. Only `parsed` can become a generation; the others cost nothing. */
+/** Outcome of parsing a message. Only `parsed` can become a generation; the other outcomes are free. */
 export type ParsedMessage =
   | { outcome: "parsed"; intent: Intent }
   | { outcome: "needs_input"; intent: Partial<Intent>; question: Question }

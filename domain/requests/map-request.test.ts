@@ -131,7 +131,7 @@ test.each<[string, Record<string, ModelParameter>, GenerationParameters, unknown
 
 const seconds = model({ duration: { type: "integer", enum: [4, 6, 8], "x-role": "duration" } });
 
-test("what a caller asks for and the model cannot do is refused with what it can", () => {
+test("an explicit value that the model does not support is refused with the supported ones", () => {
   const { issues } = mapRequest(seconds, { parameters: { durationSeconds: 5 } });
 
   expect(issues).toEqual([
@@ -143,7 +143,7 @@ test("what a caller asks for and the model cannot do is refused with what it can
   ]);
 });
 
-test("what a message says and the model cannot do becomes the nearest, and is told", () => {
+test("an unsupported value from a message becomes the nearest supported one and is reported", () => {
   const wish: RequestWish = { parameters: { durationSeconds: 5, fps: 30 }, explicit: {} };
 
   const { values, issues, assumptions } = mapRequest(seconds, wish);
@@ -156,7 +156,7 @@ test("what a message says and the model cannot do becomes the nearest, and is to
   ]);
 });
 
-test("pixels that only a shape can carry are carried, and told", () => {
+test("pixels that only an aspect ratio can carry are mapped to it and reported", () => {
   const { values, issues, assumptions } = mapRequest(model({ ratio: ratio("1:1", "16:9") }), {
     parameters: { width: 1000, height: 900 },
   });
@@ -166,7 +166,7 @@ test("pixels that only a shape can carry are carried, and told", () => {
   expect(assumptions).toEqual(["size: The model takes one of: 1:1, 16:9. 1:1 is taken."]);
 });
 
-test("a style that no parameter takes goes into the prompt", () => {
+test("a style without a parameter is added to the prompt", () => {
   const properties = { prompt: { type: "string", "x-role": "prompt" } };
 
   const { values } = mapRequest(model(properties), {
@@ -177,7 +177,7 @@ test("a style that no parameter takes goes into the prompt", () => {
   expect(values).toEqual({ prompt: "a fox, watercolor style" });
 });
 
-test("a prompt that is too long is an issue, not cut in silence", () => {
+test("a prompt that is too long is an issue and is never truncated silently", () => {
   const { issues } = mapRequest(
     model({ text: { type: "string", maxLength: 5, "x-role": "text" } }),
     {
@@ -198,7 +198,7 @@ const own = model({
   prompt: { type: "string", "x-role": "prompt" },
 });
 
-test("a parameter of the model's own travels when its schema allows it", () => {
+test("a model-specific parameter is sent when its schema allows it", () => {
   const modelParameters = { steps: 30, "settings.audio": "native" };
 
   const { values, issues } = mapRequest(own, { parameters: { modelParameters } });
@@ -226,7 +226,7 @@ test.each([
   expect(issues).toMatchObject([{ pointer: `/parameters/modelParameters/${name}`, message }]);
 });
 
-test("what the price assumes is sent, so that the provider does not choose something dearer", () => {
+test("values that the price assumes are sent, so that the provider chooses nothing more expensive", () => {
   const video = model({
     duration: { type: "integer", enum: [4, 6, 8], default: 8, "x-role": "duration" },
     quality: { type: "string", enum: ["low", "medium", "auto"], default: "auto" },
@@ -244,7 +244,7 @@ test("what the price assumes is sent, so that the provider does not choose somet
   });
 });
 
-test("inputs go to their places in order, two forms of one place count once", () => {
+test("inputs are assigned to their parameters in order, and two forms of one parameter count once", () => {
   const places = model({
     source_url: { type: "string", format: "uri", "x-role": "image" },
     image: { type: "string", format: "binary", "x-role": "image" },
@@ -268,7 +268,7 @@ test("inputs go to their places in order, two forms of one place count once", ()
   ]);
 });
 
-test("the operation that a capability means is named", () => {
+test("the operation that a capability implies is sent", () => {
   const task = { type: "string", enum: ["video", "video_edit"], "x-role": "task" };
 
   expect(
@@ -279,7 +279,7 @@ test("the operation that a capability means is named", () => {
   expect(values({ task }, {})).toEqual({});
 });
 
-test("a value that a model takes for some capabilities only is taken for no other", () => {
+test("a value that a model accepts for some capabilities only is sent for no other", () => {
   const video = model({
     ratio: {
       type: "string",

@@ -11,21 +11,21 @@ import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter, ModelParameters, ParameterValue } from "./model-parameters.ts";
 import type { PriceFactor, PriceFactors } from "./price-factors.ts";
 
-/** What is asked of a model, in our words. */
+/** A request to a model in the engine's terms. */
 export interface RequestWish {
   readonly capability?: Capability;
   readonly prompt?: string;
   readonly inputs?: readonly InputFacts[];
   readonly parameters: GenerationParameters;
   /**
-   * The parameters that the caller gave as such; the others were read from a message. An impossible
-   * value is an issue among these, and becomes the nearest possible one, told as an assumption,
-   * among the others. Absent: the caller gave all.
+   * The parameters that the caller gave explicitly; the others were read from a message. An unsupported
+   * explicit value is an issue. An unsupported value from a message becomes the nearest supported one,
+   * reported as an assumption. Absent: all parameters are explicit.
    */
   readonly explicit?: GenerationParameters;
-  /** What the price assumes of a request that says nothing; it is sent, so that it holds. */
+  /** Defaults that the price assumes for unspecified values; they are sent, so that the price is correct. */
   readonly priced?: PricedDefaults;
-  /** Which of two forms of the same input is wanted, where a model offers both. */
+  /** Preferred form of an input for models that offer two forms of it. */
   readonly inputFormat?: "uri" | "binary";
 }
 
@@ -35,23 +35,23 @@ export interface PricedDefaults {
   readonly measured?: MeasuredQuantities;
 }
 
-/** The same in the words of a model: names are those of its row, dots and brackets included. */
+/** The request in a model's terms: names are those of its catalog row, including dots and brackets. */
 export interface MappedRequest {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Which inputs, by their place in the request, each parameter gets. */
+  /** Indexes of the request's inputs for each parameter. */
   readonly inputs: Readonly<Record<string, readonly number[]>>;
-  /** What was decided without being said, in words for the caller. */
+  /** Values that the engine chose, as sentences for the caller. */
   readonly assumptions: readonly string[];
-  /** What the model cannot do. */
+  /** Parts of the request that the model does not support. */
   readonly issues: readonly Issue[];
 }
 
 type Properties = Readonly<Record<string, ModelParameter>>;
 
 /**
- * The roles that can carry a field of ours, best first. A size travels as width and height, as one
- * word, or as the nearest aspect ratio, so any of them will do. Fields that are not here say what is
- * done with an input (cut it, clean it), which an adapter reads by itself.
+ * Roles that can carry each field of a request, best first. A size can be sent as width and height, as one
+ * text, or as the nearest aspect ratio, so any of these roles is acceptable. Absent fields name operations on
+ * an input (cut it, clean it), which the adapter reads directly.
  */
 const carriers = {
   aspectRatio: ["aspectRatio", "size", "width"],
@@ -75,8 +75,8 @@ const carriers = {
 type Field = keyof typeof carriers;
 
 /**
- * Says a request in a model's words. Pure, and the same at every call: acceptance tells its issues,
- * the price follows its values, and the adapter sends them.
+ * Translates a request to a model's parameters. Pure and deterministic: acceptance reports its issues, the
+ * price follows its values, and the adapter sends them.
  */
 export function mapRequest(model: ModelParameters, wish: RequestWish): MappedRequest {
   const narrowed = wish.capability === undefined ? model : modelFor(model, wish.capability);
@@ -100,7 +100,7 @@ export function mapRequest(model: ModelParameters, wish: RequestWish): MappedReq
   return { values, inputs: assigned.inputs, assumptions, issues };
 }
 
-/** What the model takes for one capability: fewer values of some parameters, and not all of them. */
+/** Narrows a model's parameters to one capability, which may exclude values and whole parameters. */
 export const modelFor = oncePerRow(
   (model: ModelParameters, capability: Capability): ModelParameters => {
     const properties = Object.entries(model.properties ?? {}).flatMap(([name, parameter]) => {
@@ -112,7 +112,7 @@ export const modelFor = oncePerRow(
   },
 );
 
-/** The parameter of a role, if the model has one. */
+/** Finds the parameter of a role, if the model has one. */
 export const parameterOf = oncePerRow(
   (
     properties: Properties,
@@ -127,7 +127,7 @@ interface Target {
   readonly note: (field: string, told: Issue, taken?: string) => void;
 }
 
-/** Returns the fields that go into the prompt, because nothing else carries them. */
+/** Returns the fields that become part of the prompt, because no parameter carries them. */
 function carryFields(properties: Properties, wish: RequestWish, target: Target): Set<Field> {
   const inPrompt = new Set<Field>();
   for (const field of Object.keys(carriers) as Field[]) {
@@ -135,7 +135,7 @@ function carryFields(properties: Properties, wish: RequestWish, target: Target):
     const pointer = `/parameters/${field}`;
     const found = findCarrier(properties, field);
     if (found === undefined) {
-      // One result is what every model makes.
+      // Every model makes one result by default.
       if (field === "count" && wish.parameters.count === 1) continue;
       const message = `The model does not take ${field}.`;
       target.note(field, { pointer, code: "not_supported", message });
@@ -159,7 +159,7 @@ function findCarrier(
 ): readonly [string, ModelParameter, number] | undefined {
   for (const [rank, role] of carriers[field].entries()) {
     const found = parameterOf(properties, role);
-    // A list or an object is of the provider's own shape: a word does not fit in.
+    // A list or an object has the provider's own structure and cannot hold a text.
     if (found === undefined || (role === "style" && found[1].type !== "string")) continue;
     return [...found, rank];
   }
@@ -171,7 +171,7 @@ interface Carried {
   readonly name: string;
   readonly parameter: ModelParameter;
   readonly conversion: Conversion;
-  /** The parameter means exactly this field. */
+  /** True when the parameter means exactly this field. */
   readonly isExact: boolean;
 }
 
@@ -184,7 +184,7 @@ function carry(
   if (fitted.problem === undefined) return;
   const taken = fitted.value === undefined ? "" : ` ${String(fitted.value)} is taken.`;
   if (!isExact) {
-    // Both sides are carried by one word, and told once.
+    // One value carries both sides, so the assumption is reported once.
     const what = field === "width" || field === "height" ? "size" : field;
     const told = `${what}: ${fitted.problem}${taken}`;
     if (!assumptions.includes(told)) assumptions.push(told);
@@ -217,10 +217,13 @@ function setPrompt(
   issues.push({ pointer: "/prompt", code: "too_long", message: text.problem });
 }
 
-/** Names that lead a result or a notice elsewhere, or that are ours to give. */
+/** Parameters that redirect results or notifications, or that the engine sets. */
 const reserved = /webhook|callback|storage|external_task_id/i;
 
-/** The model's own parameters, checked with its own schema. They win over what was carried. */
+/**
+ * Applies the caller's model-specific parameters after checking them against the model's schema. They
+ * override mapped fields.
+ */
 function setOwn(
   properties: Properties,
   own: Readonly<Record<string, unknown>> | undefined,
@@ -240,7 +243,10 @@ function setOwn(
   }
 }
 
-/** Inputs and words come from the request, and no address is ours to send somebody to. */
+/**
+ * Reports whether a caller may set a parameter directly. Inputs and prompts have their own fields, and
+ * callers must not direct a provider to other URLs.
+ */
 function isOwn(name: string, parameter: ModelParameter): boolean {
   const role = parameter["x-role"];
   if (reserved.test(name) || role === "idempotencyKey") return false;
@@ -248,7 +254,7 @@ function isOwn(name: string, parameter: ModelParameter): boolean {
   return !isInputRole(parameter) && role !== "prompt" && role !== "text";
 }
 
-/** Sends what the price assumes, and the operation that the capability means. */
+/** Sends the values that the price assumes, and the operation that the capability implies. */
 function setUnsaid(
   properties: Properties,
   { priced, capability }: RequestWish,
@@ -280,7 +286,7 @@ function setLength(
   carryLength({ inputs, rule: priced?.measured?.seconds, duration, isSaid }, target);
 }
 
-/** The value that costs once. */
+/** Returns the value with the price factor 1. */
 function typicalOf(
   parameter: ModelParameter,
   factors: Readonly<Record<string, PriceFactor>> | undefined,
@@ -295,7 +301,7 @@ function typicalOf(
   return parameter.type === "string" ? word : Number(word);
 }
 
-/** What providers call the operation, by capability, best first. */
+/** Providers' names of an operation, by capability, best first. */
 const tasks: Partial<Record<Capability, readonly string[]>> = {
   "text-to-image": ["text-to-image", "image"],
   "image-to-image": ["image-to-image", "image_edit"],
@@ -310,7 +316,7 @@ function taskFor({ enum: words }: ModelParameter, capability: Capability | undef
   return tasks[capability]?.find((word) => words?.includes(word));
 }
 
-/** What the model insists on and nobody said: its default, else the first that it lists. */
+/** Sets required parameters without a value to their default, else to their first listed value. */
 function setRequired(
   { required = [], properties = {} }: ModelParameters,
   {

@@ -6,7 +6,10 @@ import { mapRequest } from "./map-request.ts";
 
 export type ParameterValue = string | number | boolean;
 
-/** One parameter of a model as its catalog row describes it: JSON Schema, and which field it stands for. */
+/**
+ * One parameter of a model as its catalog row describes it: a JSON Schema with the request field that it
+ * carries.
+ */
 export interface ModelParameter {
   readonly type?: string;
   readonly format?: string;
@@ -19,20 +22,20 @@ export interface ModelParameter {
   readonly maxItems?: number;
   readonly items?: { readonly type?: string; readonly format?: string };
   readonly default?: ParameterValue;
-  /** Which of our fields it stands for (catalog/parameters.ts). */
+  /** The request field that the parameter carries (catalog/parameters.ts). */
   readonly "x-role"?: string;
-  /** Values of a voice that are heard as female or as male, best first. */
+  /** Voices that sound female or male, best first. */
   readonly "x-voices"?: {
     readonly female: readonly string[];
     readonly male: readonly string[];
   };
-  /** The only kinds of inputs that it takes, of those that its role stands for. */
+  /** Restricts the kinds of inputs that the role accepts. */
   readonly "x-kinds"?: readonly InputKind[];
-  /** By capability: the only values that it takes there; an empty list where it is not taken at all. */
+  /** Allowed values by capability; an empty list where the parameter is not accepted at all. */
   readonly "x-only"?: Readonly<Partial<Record<Capability, readonly (string | number)[]>>>;
 }
 
-/** What a model takes, as JSON Schema (catalog/parameters.ts). */
+/** A model's parameters, as JSON Schema (catalog/parameters.ts). */
 export interface ModelParameters {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, ModelParameter>>;
@@ -40,10 +43,9 @@ export interface ModelParameters {
 }
 
 /**
- * Every parameter that a model does not take (for this capability, if one is given), or not with
- * this value; empty when all are fine.
- * A field that no parameter of the model means exactly, but that another can carry (a width by a
- * named size), is carried as near as that gets, and is no issue.
+ * Lists the parameters that a model does not accept (for the capability, if one is given), or not with this
+ * value; empty when all are supported. A field that no parameter carries exactly, but that another
+ * approximates (a width by a named size), is approximated and is no issue.
  */
 export function unsupportedParameters(
   model: ModelParameters,

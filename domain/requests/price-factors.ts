@@ -1,13 +1,13 @@
 /**
- * How many times the typical price a value costs: always the same, or depending on the values of
- * other parameters, by their names. What is not named counts once.
+ * Multiple of the typical price that a value costs: constant, or depending on the values of other parameters,
+ * by their names. An unlisted value has the factor 1.
  */
 export type PriceFactor = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** By the model's own parameter and its value. */
+/** Price factors by the model's parameter and its value. */
 export type PriceFactors = Readonly<Record<string, Readonly<Record<string, PriceFactor>>>>;
 
-/** How many times the typical price these values of a model's parameters cost together. */
+/** Product of the price factors of a model's parameter values. */
 export function factorOf(
   factors: PriceFactors = {},
   values: Readonly<Record<string, unknown>>,
@@ -18,13 +18,13 @@ export function factorOf(
   }, 1);
 }
 
-/** All that a value can make of a price. */
+/** Lists all factors that a value can have. */
 export function timesIn(factor: PriceFactor): number[] {
   if (typeof factor === "number") return [factor];
   return Object.values(factor).flatMap((byValue) => Object.values(byValue));
 }
 
-/** A value of a parameter as prices name it. */
+/** Formats a parameter's value as a key of the price factors. */
 export function wordOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)

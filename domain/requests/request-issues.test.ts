@@ -29,7 +29,7 @@ function issuesOf(
   ).map(({ pointer, code, message }) => [pointer, code, message]);
 }
 
-test("a model that needs a mask is not given a picture alone", () => {
+test("a model that needs a mask refuses an image alone", () => {
   const model = { prompt, picture, mask };
   const wish = { capability: "inpainting", prompt: "a hat" } as const;
 
@@ -40,7 +40,7 @@ test("a model that needs a mask is not given a picture alone", () => {
   expect(issuesOf(model, { ...wish, inputs: ["image"] }, ["prompt", "picture"])).toEqual([]);
 });
 
-test("everything is told at once: what is missing, what has no place, words and values", () => {
+test("all issues are reported at once: missing and unused inputs, prompt and values", () => {
   const seconds: ModelParameter = { type: "integer", maximum: 10, "x-role": "duration" };
   const model = { required: ["prompt", "mask"], properties: { prompt, picture, mask, seconds } };
   const issues = requestIssues(model, {
@@ -60,7 +60,7 @@ test("everything is told at once: what is missing, what has no place, words and 
   ]);
 });
 
-test("a model may need more than its capability does", () => {
+test("a model may require more than its capability does", () => {
   const model = { picture, performance };
 
   expect(issuesOf(model, { capability: "image-to-video", inputs: ["image"] })).toEqual([
@@ -69,7 +69,7 @@ test("a model may need more than its capability does", () => {
   expect(issuesOf(model, { capability: "image-to-video", inputs: ["image", "video"] })).toEqual([]);
 });
 
-test("a pair wants one of each, and nothing but the kinds that the model takes", () => {
+test("a pair requires one input of each kind, limited to the kinds that the model accepts", () => {
   const wish = { capability: "lip-sync" } as const;
 
   expect(issuesOf({ pair }, { ...wish, inputs: ["video"] })).toEqual([
@@ -82,7 +82,7 @@ test("a pair wants one of each, and nothing but the kinds that the model takes",
   expect(issuesOf({ pair }, { ...wish, inputs: ["video", "audio"] })).toEqual([]);
 });
 
-test("words are needed where the capability or the model needs them, and nobody has usual ones", () => {
+test("a prompt is required when the capability or the model needs it and no default exists", () => {
   const wish = { capability: "upscaling", prompt: "", inputs: ["image" as const] } as const;
   const ask = (parameter: ModelParameter) =>
     issuesOf({ prompt: parameter, picture }, { ...wish, inputs: ["image"] });
@@ -95,7 +95,7 @@ test("words are needed where the capability or the model needs them, and nobody 
   ]);
 });
 
-test("words that the model does not take in full are told before anything is made of them", () => {
+test("a prompt that exceeds the model's limit is reported before anything is generated", () => {
   const short: ModelParameter = { ...prompt, maxLength: 5 };
 
   expect(issuesOf({ short }, { capability: "text-to-image", prompt: "a red fox" })).toEqual([
@@ -103,7 +103,7 @@ test("words that the model does not take in full are told before anything is mad
   ]);
 });
 
-test("what is made of words alone takes no inputs, although the model would for something else", () => {
+test("a text-only capability accepts no inputs, even if the model does for others", () => {
   const inputs: InputKind[] = ["image"];
 
   expect(issuesOf({ prompt, picture }, { capability: "text-to-image", inputs }, [])).toEqual([
@@ -112,7 +112,7 @@ test("what is made of words alone takes no inputs, although the model would for 
   expect(roomFor({ properties: { prompt, picture } }, "text-to-image").size).toBe(0);
 });
 
-test("the ways of attaching inputs are those of the capability that the model has places for", () => {
+test("the input sets of a capability are limited to the inputs that the model accepts", () => {
   const properties = { picture, mask };
 
   expect(inputSets({ properties, required: ["mask"] }, "inpainting")).toEqual([
@@ -123,7 +123,7 @@ test("the ways of attaching inputs are those of the capability that the model ha
   expect(inputSets({ properties: { pair } }, "lip-sync")).toEqual([["video", "audio"]]);
 });
 
-test("a mask with more pixels than one may have is refused where its size is known", () => {
+test("a mask above the pixel limit is refused when its size is known", () => {
   const model = { required: [], properties: { prompt, picture, mask } };
   const codesOf = (width: number, height: number) =>
     requestIssues(model, {

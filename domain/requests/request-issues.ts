@@ -6,12 +6,12 @@ import { mapRequest, modelFor, parameterOf, type RequestWish } from "./map-reque
 import type { ModelParameters } from "./model-parameters.ts";
 import { isMaskSize } from "./sizes.ts";
 
-/** A request whose capability is known. A prompt that is absent is not judged. */
+/** A request with a known capability. An absent prompt is not checked. */
 export type CapableWish = RequestWish & { readonly capability: Capability };
 
 /**
- * Everything that keeps a model from doing what is asked: words and inputs that it needs, inputs that
- * it has no place for, lengths and values that it does not take. Empty when it can do it.
+ * Lists everything that prevents a model from fulfilling a request: a missing prompt or input, inputs that it
+ * does not use, unsupported lengths and values. Empty when it can fulfil the request.
  */
 export function requestIssues(model: ModelParameters, wish: CapableWish): Issue[] {
   return [
@@ -27,7 +27,7 @@ export function requestIssues(model: ModelParameters, wish: CapableWish): Issue[
   ];
 }
 
-/** The kinds of inputs that must be attached, too: for the capability, and for the model. */
+/** Lists the kinds of inputs that must still be attached, for the capability and for the model. */
 export function missingKinds(
   model: ModelParameters,
   { capability, inputs = [] }: Pick<CapableWish, "capability" | "inputs">,
@@ -40,7 +40,7 @@ export function missingKinds(
     const parameter = properties[name] ?? {};
     const wanted = kindsFor(parameter);
     const lacking = (parameter.minItems ?? 1) - (assigned[name]?.length ?? 0);
-    // What the capability lacks may be what goes in there.
+    // An input that the capability lacks may also satisfy this parameter.
     if (lacking <= 0 || wanted.some((kind) => missing.has(kind))) continue;
     const kind = wanted.find((each) => !kinds.includes(each)) ?? wanted[0];
     if (kind !== undefined) missing.add(kind);
@@ -48,7 +48,7 @@ export function missingKinds(
   return [...missing];
 }
 
-/** Each way of attaching inputs that lets a model do this; an empty one where it needs none. */
+/** Lists the sets of inputs that let a model fulfil a capability; an empty set where it needs none. */
 export function inputSets(model: ModelParameters, capability: Capability): InputKind[][] {
   const { properties = {} } = modelFor(model, capability);
   const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
@@ -60,7 +60,7 @@ export function inputSets(model: ModelParameters, capability: Capability): Input
     });
 }
 
-/** How many inputs of each kind a model has a use for. */
+/** Number of inputs of each kind that a model accepts. */
 export function roomFor(
   model: ModelParameters,
   capability: Capability,
@@ -76,7 +76,7 @@ export function roomFor(
   );
 }
 
-/** Whether a model has nothing to say or to make without words. */
+/** Reports whether a model needs a prompt for this capability. */
 export function needsPrompt(model: ModelParameters, capability: Capability): boolean {
   if (capabilityRules[capability].needsPrompt) return true;
   const { properties = {}, required = [] } = modelFor(model, capability);
@@ -93,7 +93,7 @@ function promptIssues(model: ModelParameters, { capability, prompt }: CapableWis
   return [{ pointer: "/prompt", code: "required", message }];
 }
 
-/** Models that make something of words alone take pictures, too, but for other capabilities. */
+/** Models with a text-only capability may accept images, but only for other capabilities. */
 function uselessInputs({ capability, inputs = [] }: CapableWish): Issue[] {
   if (!takesWordsOnly(capability)) return [];
   return inputs.map(({ kind }, ordinal) => ({
@@ -103,7 +103,7 @@ function uselessInputs({ capability, inputs = [] }: CapableWish): Issue[] {
   }));
 }
 
-/** Masks whose size is known before they are sent. */
+/** Issues for masks whose size is known before they are sent. */
 function maskIssues({ inputs = [] }: CapableWish): Issue[] {
   return inputs.flatMap(({ kind, width, height }, ordinal) =>
     kind !== "mask" || width === undefined || height === undefined || isMaskSize({ width, height })

@@ -3,7 +3,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The largest side of a mask, and its most pixels: no model makes a larger image. */
+/** Longest side of a mask and its maximum number of pixels: no model makes a larger image. */
 const maskSideMax = 8_192;
 const maskPixelsMax = 16_777_216;
 
@@ -11,7 +11,7 @@ export function isMaskSize({ width, height }: Size): boolean {
   return Math.max(width, height) <= maskSideMax && width * height <= maskPixelsMax;
 }
 
-/** Sizes that go by a name with one provider or another. */
+/** Providers' named sizes. */
 const named: Readonly<Record<string, Size>> = {
   square: { width: 512, height: 512 },
   square_hd: { width: 1024, height: 1024 },
@@ -21,7 +21,9 @@ const named: Readonly<Record<string, Size>> = {
   landscape_16_9: { width: 1024, height: 576 },
 };
 
-/** "1024x768", "16:9", "1280:720", "landscape_4_3". Null for words such as "auto". */
+/**
+ * Parses sizes such as "1024x768", "16:9", "1280:720" and "landscape_4_3". Null for values such as "auto".
+ */
 export function sizeOf(word: string): Size | null {
   const known = named[word];
   if (known !== undefined) return known;
@@ -31,7 +33,7 @@ export function sizeOf(word: string): Size | null {
   return size.width > 0 && size.height > 0 ? size : null;
 }
 
-/** Names of resolutions, as picture lines. */
+/** Named resolutions, in lines. */
 const lines: Readonly<Record<string, number>> = {
   sd: 480,
   hd: 720,
@@ -43,7 +45,7 @@ const lines: Readonly<Record<string, number>> = {
   "8k": 4320,
 };
 
-/** Lines of a named resolution: "720p", "768P", "2K", "4k", "full hd". Null for other words. */
+/** Returns the lines of a named resolution: "720p", "768P", "2K", "4k", "full hd". Null for other values. */
 export function linesOf(word: string): number | null {
   const plain = word.trim().toLowerCase();
   const known = lines[plain];
@@ -51,18 +53,18 @@ export function linesOf(word: string): number | null {
   const [, p] = /^(\d{3,4})p$/.exec(plain) ?? [];
   if (p !== undefined) return Number(p);
   const [, k] = /^(\d+(?:\.\d+)?)k$/.exec(plain) ?? [];
-  // Picture models count a square of 1K as 1024 pixels a side.
+  // For image models, 1K means a square with sides of 1024 pixels.
   return k === undefined ? null : Number(k) * 1024;
 }
 
-/** 1104:832 is called 4:3 by those who sell it. */
+/** Providers call 1104:832 "4:3". */
 const ratioTolerance = 0.03;
 
 export function sameRatio(left: number, right: number): boolean {
   return Math.abs(Math.log(left / right)) <= ratioTolerance;
 }
 
-/** A size of this shape and area, in whole steps of pixels. */
+/** Returns a size of this shape and area, with sides in multiples of a step. */
 export function sizeFor(ratio: number, { pixels, step }: { pixels: number; step: number }): Size {
   const width = Math.sqrt(pixels * ratio);
   const toStep = (side: number) => Math.max(step, Math.round(side / step) * step);

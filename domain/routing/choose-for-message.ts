@@ -12,7 +12,7 @@ import {
   type RoutingPreferences,
 } from "./routing.ts";
 
-/** A request that was read, and what it names itself. */
+/** A request whose message was parsed, with the models that the request itself names. */
 export interface ReadRequest extends GenerationFacts {
   readonly request: GenerationFacts["request"] & {
     readonly model?: string;
@@ -20,16 +20,19 @@ export interface ReadRequest extends GenerationFacts {
     readonly routing?: RoutingPreferences;
     readonly maxCredits?: number;
   };
-  /** What is known of the inputs, in their order; absent: no more than what the request says. */
+  /** Facts about the inputs, in order; absent: only the kinds in the request are known. */
   readonly inputs?: readonly InputFacts[];
 }
 
 export interface MessageDecision extends RouteDecision {
-  /** What was decided without being said, in words for the caller. */
+  /** Values that the engine chose, as sentences for the caller. */
   readonly assumptions: readonly string[];
 }
 
-/** Chooses the model of a request whose message was read; `draw` decides among equals. Throws what `chooseModel` throws. */
+/**
+ * Chooses the model of a request whose message was parsed; `draw` decides among equals. Throws what
+ * `chooseModel` throws.
+ */
 export function chooseForMessage(
   candidates: readonly Candidate[],
   read: ReadRequest,
@@ -43,12 +46,15 @@ export function chooseForMessage(
   }
 }
 
-/** The same, whoever does it. */
+/** Removes the names of model and provider from a question. */
 export function withoutNames(question: RouteQuestion): RouteQuestion {
   return { ...question, requestedModel: undefined, requestedProvider: undefined };
 }
 
-/** What a request asks of routing; what its message names is a wish, and not part of it. */
+/**
+ * Converts a request to a routing question. A model named in the message is only a preference, and not part
+ * of the question.
+ */
 export function toRouteQuestion(read: ReadRequest): RouteQuestion {
   const { capability, parameters, prompt } = generationOf(read);
   const { request, inputs = request.inputs.map(({ kind }) => ({ kind })) } = read;
@@ -66,8 +72,8 @@ export function toRouteQuestion(read: ReadRequest): RouteQuestion {
 }
 
 /**
- * A model that the message names is taken when we know it; a name that means nothing here is no
- * reason to fail, but is told. What the request itself names was checked at acceptance.
+ * Uses a model that the message names if the catalog has it. An unknown name does not fail the request, but
+ * is reported as an assumption. Names in the request itself were checked at acceptance.
  */
 function followWish(
   candidates: readonly Candidate[],

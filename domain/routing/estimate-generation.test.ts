@@ -35,11 +35,11 @@ function estimate(candidates: readonly Candidate[], change: Partial<RouteQuestio
   return estimateGeneration(candidates, asked, chooseModel(candidates, asked));
 }
 
-describe("the least that is charged", () => {
+describe("the minimum charge", () => {
   const [dear, cheap] = [model("dear", { quality: 3, credits: 9 }), model("cheap")];
   const dearer = model("dearer", { quality: 2, credits: 20 });
 
-  test("is the price of the cheapest model that may take over", () => {
+  test("is the price of the cheapest model available for failover", () => {
     expect(estimate([dear, cheap, dearer]).minCredits).toBe(1);
   });
 
@@ -52,7 +52,7 @@ describe("the least that is charged", () => {
   });
 });
 
-test("the time is the measured one where it is known", () => {
+test("the expected time is the measured one when it is known", () => {
   expect(estimate([model("new")])).toMatchObject({ expectedSeconds: 10, isMeasured: false });
   expect(estimate([model("known", { measuredSeconds: 4 })])).toMatchObject({
     expectedSeconds: 4,
@@ -60,7 +60,7 @@ test("the time is the measured one where it is known", () => {
   });
 });
 
-test("alternatives are a few, usable ones first, whatever was named and however dear", () => {
+test("alternatives are a few models, usable ones first, regardless of requested names and prices", () => {
   const usable = ["a", "b", "c", "d", "e"].map((id) => model(id, { credits: 5 }));
   const locked = ["x", "y", "z"].map((id) => model(id, { quality: 3, unavailable: noKey }));
 
@@ -73,7 +73,7 @@ test("alternatives are a few, usable ones first, whatever was named and however 
   expect(alternatives.flatMap(({ setting }) => setting ?? [])).toEqual(["ACME_KEY", "ACME_KEY"]);
 });
 
-test("warnings tell of an end, of a preview, of failures and of better models without a key", () => {
+test("warnings report retirement, preview status, failures and better models without a key", () => {
   const codesOf = (candidates: readonly Candidate[]) =>
     estimate(candidates).warnings.map(({ code }) => code);
   const better = model("better", { quality: 3, unavailable: noKey });

@@ -9,11 +9,11 @@ import {
   type RouteQuestion,
 } from "./routing.ts";
 
-/** Another model that would do. */
+/** Another model that can fulfil the request. */
 export interface Alternative extends Offer {
   readonly expectedSeconds: number;
   readonly isUsable: boolean;
-  /** What must be set to use it. */
+  /** The setting that enables the model. */
   readonly setting?: string;
 }
 
@@ -27,10 +27,10 @@ export interface EstimateWarning {
 }
 
 export interface GenerationEstimate {
-  /** What is charged when the cheapest of the models that may take over has to: at most the price. */
+  /** Charge when failover reaches the cheapest possible model: at most the price. */
   readonly minCredits: number;
   readonly expectedSeconds: number;
-  /** Whether that was measured here. */
+  /** True when the time was measured on this installation. */
   readonly isMeasured: boolean;
   readonly alternatives: readonly Alternative[];
   readonly warnings: readonly EstimateWarning[];
@@ -39,8 +39,8 @@ export interface GenerationEstimate {
 const alternativesMax = { usable: 3, all: 5 };
 
 /**
- * What a caller wants to know of a choice before paying for it. `question` is the one that led to the
- * decision, with the names that it followed and the models that it left out.
+ * Estimates a generation before the caller pays for it. `question` is the question of the decision, with the
+ * names that were followed and the models that were excluded.
  */
 export function estimateGeneration(
   candidates: readonly Candidate[],
@@ -67,7 +67,7 @@ export function estimateGeneration(
   };
 }
 
-/** As if every provider that can be called had its key. */
+/** Treats every provider without a key as configured. */
 function withKeys(candidates: readonly Candidate[]): readonly Candidate[] {
   return candidates.map((candidate) =>
     candidate.unavailable?.code === "provider_not_configured"
@@ -76,7 +76,10 @@ function withKeys(candidates: readonly Candidate[]): readonly Candidate[] {
   );
 }
 
-/** A job that fails over pays the price of who made it, never more than was held. */
+/**
+ * Returns the lowest possible charge. After failover a job pays the price of the model that made it, never
+ * more than was held.
+ */
 function leastCharged(
   candidates: readonly Candidate[],
   question: RouteQuestion,
@@ -117,7 +120,7 @@ function warningsOf({ candidate, notices }: RouteDecision): EstimateWarning[] {
   return warnings;
 }
 
-/** Models of a higher quality that only lack a key are worth knowing about; others are not. */
+/** Warns about better models that only lack a key. */
 function keyWarnings(
   chosen: Candidate,
   locked: readonly Offer[],

@@ -5,17 +5,17 @@ interface Explained {
   readonly ranked: RankedOffers;
   readonly question: RouteQuestion;
   readonly goal: OptimizeGoal;
-  /** Everything with the capability, as far as it was named. */
+  /** Candidates with the capability, limited to the requested names. */
   readonly capable: readonly Candidate[];
-  /** What of it the request allows. */
+  /** The capable candidates that the request allows. */
   readonly allowed: readonly Candidate[];
-  /** What of that can be called now. */
+  /** The allowed candidates that can be called now. */
   readonly usable: readonly Candidate[];
-  /** What of that can do what is asked. */
+  /** The usable candidates that can fulfil the request. */
   readonly fitting: readonly Candidate[];
 }
 
-/** Why a model was chosen, in words for the caller: what it was compared by, and what was left out. */
+/** Explains to the caller why a model was chosen: the comparison, and the models that were left out. */
 export function explainRoute(explained: Explained): string {
   const { ranked, question, goal } = explained;
   const [best] = ranked.offers;

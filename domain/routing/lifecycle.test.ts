@@ -14,7 +14,7 @@ test.each([
   expect(modelStatusAt(model, new Date(now))).toBe(status);
 });
 
-test("without a day the catalog's word stands, and an operator's switch is above both", () => {
+test("without a retirement date the catalog's status applies, and an operator's switch overrides both", () => {
   const now = new Date("2030-01-01T00:00:00Z");
 
   expect(modelStatusAt({ ...model, retiresOn: null }, now)).toBe("active");
@@ -24,7 +24,7 @@ test("without a day the catalog's word stands, and an operator's switch is above
   expect(modelStatusAt({ ...model, enabled: false }, now)).toBe("disabled");
 });
 
-test("what was retired early does not come back before its day", () => {
+test("a model that was retired early stays retired before its date", () => {
   const now = new Date("2026-11-01T00:00:00Z");
 
   expect(modelStatusAt({ ...model, status: "retired" }, now)).toBe("retired");
@@ -34,7 +34,7 @@ test.each([
   ["2027-03-01", "next", "old will be retired on 2027-03-01; next replaces it."],
   [null, "next", "old is deprecated; next replaces it."],
   ["2027-03-01", null, "old will be retired on 2027-03-01."],
-])("a notice tells the day %s and the replacement %s", (retiresOn, replacedBy, notice) => {
+])("a notice names the date %s and the replacement %s", (retiresOn, replacedBy, notice) => {
   const known = { modelId: "old", retiresOn, replacedBy };
 
   expect(deprecationNotice({ ...known, status: "deprecated" })).toBe(notice);

@@ -1,19 +1,19 @@
 export type ModelStatus = "active" | "preview" | "deprecated" | "retired" | "disabled";
 
-/** A model whose end is known is called deprecated from so many days before. */
+/** A model is called deprecated this many days before it is retired. */
 const noticeDays = 90;
 const dayMs = 86_400_000;
 
 export interface Lifecycle {
-  /** What the catalog says. */
+  /** Status in the catalog. */
   readonly status: ModelStatus;
-  /** The first day (UTC, `YYYY-MM-DD`) on which it cannot be used any more. */
+  /** First day (UTC, `YYYY-MM-DD`) on which the model cannot be used any more. */
   readonly retiresOn?: string | null | undefined;
   /** Operators' switch. */
   readonly enabled: boolean;
 }
 
-/** What a model is now: the day decides, whenever the catalog was written. */
+/** Returns the current status of a model: the date of retirement decides, whatever the age of the catalog. */
 export function modelStatusAt({ status, retiresOn, enabled }: Lifecycle, now: Date): ModelStatus {
   if (!enabled) return "disabled";
   if (status === "retired" || status === "disabled" || retiresOn == null) return status;
@@ -22,7 +22,7 @@ export function modelStatusAt({ status, retiresOn, enabled }: Lifecycle, now: Da
   return leftMs <= noticeDays * dayMs ? "deprecated" : status;
 }
 
-/** What a caller of a deprecated model is told on the job. */
+/** Notice on the job for a caller of a deprecated model. */
 export function deprecationNotice({
   modelId,
   status,

@@ -3,13 +3,13 @@ import type { Candidate, Offer, OptimizeGoal } from "./routing.ts";
 export interface RankedOffers {
   /** Best first. */
   readonly offers: readonly Offer[];
-  /** When more than one provider was as good as the first: how many, and its share of the jobs in percent. */
+  /** Number of providers tied for the first place, and the chosen one's share of the jobs in percent. */
   readonly share: { readonly equals: number; readonly percent: number } | null;
 }
 
 /**
- * Orders offers by a goal. Of providers whose first offers are equal in all that the goal asks for,
- * price included, `draw` (0 ≤ draw < 1) takes one by the operators' weights; all else is by name.
+ * Orders offers by a goal. Among providers whose best offers are equal for the goal, including the price,
+ * `draw` (0 ≤ draw < 1) selects one by the operators' weights. Remaining ties are ordered by name.
  */
 export function rankOffers(
   offers: readonly Offer[],
@@ -44,7 +44,7 @@ export function rankOffers(
   };
 }
 
-/** Zero for two that are as good as each other. */
+/** Returns zero for two equally good offers. */
 function compareFor(goal: OptimizeGoal, left: Offer, right: Offer): number {
   const byQuality =
     Number(left.candidate.embedded) - Number(right.candidate.embedded) ||
@@ -65,12 +65,15 @@ function bySeconds(left: Offer, right: Offer): number {
   return secondsOf(left.candidate) - secondsOf(right.candidate);
 }
 
-/** What is measured, else what the catalog says. */
+/** Measured time, else the catalog's typical time. */
 export function secondsOf({ measuredSeconds, typicalSeconds }: Candidate): number {
   return measuredSeconds ?? typicalSeconds;
 }
 
-/** What is only taken when nothing better is left, whatever the goal: the greater, the later. */
+/**
+ * Rank of a model that is only used when nothing better is left, whatever the goal: a higher rank comes
+ * later.
+ */
 function reserveRank({ onTrial, weight, status }: Candidate): number {
   const byStatus = status === "active" ? 0 : status === "preview" ? 1 : 2;
   return (onTrial ? 8 : 0) + (weight === 0 ? 4 : 0) + byStatus;

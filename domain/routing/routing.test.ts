@@ -77,7 +77,7 @@ test.each([
   ["quality", "flagship"],
   ["cost", "draft"],
   ["latency", "draft"],
-] as const)("the best by %s is chosen", (optimizeFor, expected) => {
+] as const)("chooses the best model by %s", (optimizeFor, expected) => {
   const candidates = [flagship, draft];
 
   expect(choose({ preferences: { optimizeFor } }, candidates)).toMatchObject({
@@ -86,13 +86,13 @@ test.each([
   });
 });
 
-test("quality is the goal when none is named, and the embedded provider comes last for it", () => {
+test("quality is the default goal, and the embedded provider comes last for it", () => {
   expect(choose().candidate.modelId).toBe("flagship");
   expect(choose({}, [studio, draft]).candidate.modelId).toBe("draft");
   expect(choose({}, [studio, flux]).candidate.modelId).toBe("studio-image");
 });
 
-test("a named model is chosen although a better one is there", () => {
+test("a requested model is chosen even if a better one is available", () => {
   expect(choose({ requestedModel: "draft" })).toMatchObject({
     candidate: { modelId: "draft" },
     strategy: "requested",
@@ -100,19 +100,19 @@ test("a named model is chosen although a better one is there", () => {
   });
 });
 
-test("a family name is met by the best usable model whose name has it", () => {
+test("a family name selects the best usable model whose name contains it", () => {
   const configured = [model("flux-2-pro", { quality: 3 }), fluxFast, model("flux-2-dev"), flagship];
 
   expect(choose({ requestedModel: "FLUX" }, configured).candidate.modelId).toBe("flux-2-pro");
 });
 
-test("an exact id wins over the family that has it in its name", () => {
+test("an exact id takes precedence over a family name", () => {
   const candidates = [model("flux"), model("flux-pro", { quality: 3 })];
 
   expect(choose({ requestedModel: "flux" }, candidates).candidate.modelId).toBe("flux");
 });
 
-test("a model without its provider's key answers which setting is missing", () => {
+test("a model without its provider's key is refused with the missing setting", () => {
   expect(refusal({ requestedModel: "flux-2-pro" })).toMatchObject({
     code: "provider_not_configured",
     message: "Flux Labs has no key here.",
@@ -124,40 +124,40 @@ test("a model without its provider's key answers which setting is missing", () =
   });
 });
 
-test("when nothing is configured the settings that would help are named", () => {
+test("without any configured provider the refusal names the settings that would help", () => {
   expect(refusal({}, [flux, fluxFast, voice])).toMatchObject({
     code: "no_model_available",
     details: { settings: ["FLUX_KEY"] },
   });
 });
 
-test("a retired model answers what replaces it", () => {
+test("a retired model is refused with its replacement", () => {
   expect(refusal({ requestedModel: "old" })).toMatchObject({
     code: "model_not_available",
     details: { status: "retired", replacedBy: "flagship" },
   });
 });
 
-test("a model that is going away is taken only when nothing else is left", () => {
+test("a deprecated model is chosen only when nothing else is left", () => {
   const leaving = model("leaving", { status: "deprecated", quality: 3, replacedBy: "draft" });
 
   expect(choose({}, [leaving, draft]).candidate.modelId).toBe("draft");
   expect(choose({}, [leaving]).notices).toEqual(["leaving is deprecated; draft replaces it."]);
 });
 
-test("a model without the capability answers which have it", () => {
+test("a model without the capability is refused with the models that have it", () => {
   expect(refusal({ requestedModel: "voice" })).toMatchObject({
     code: "model_lacks_capability",
     details: { requested: "voice", modelsWithCapability: expect.arrayContaining(["flagship"]) },
   });
 });
 
-test("names that nobody has are told apart", () => {
+test("an unknown model and an unknown provider have different error codes", () => {
   expect(refusal({ requestedModel: "dall-e-9" }).code).toBe("model_not_found");
   expect(refusal({ requestedProvider: "nobody" }).code).toBe("provider_not_found");
 });
 
-test("a named provider is the only one that is asked", () => {
+test("a requested provider excludes all others", () => {
   expect(choose({ requestedProvider: "studio" }).candidate.modelId).toBe("studio-image");
 });
 
@@ -172,11 +172,11 @@ test.each<[string, RoutingPreferences, string]>([
   expect(choose({ preferences }).candidate.modelId).toBe(expected);
 });
 
-test("what failed this job before is not chosen again", () => {
+test("a model that failed this job before is not chosen again", () => {
   expect(choose({ exclude: ["flagship"] }).candidate.modelId).toBe("draft");
 });
 
-test("a model above maxCredits is passed over; when all are, the cheapest price is told", () => {
+test("a model above maxCredits is skipped; when all are, the refusal has the lowest price", () => {
   expect(choose({ maxCredits: 9 }).candidate.modelId).toBe("draft");
   expect(refusal({ maxCredits: 9, requestedModel: "flagship" })).toMatchObject({
     code: "price_over_limit",
@@ -184,7 +184,7 @@ test("a model above maxCredits is passed over; when all are, the cheapest price 
   });
 });
 
-test("a job that costs too much everywhere is refused with a price", () => {
+test("a job that is too expensive everywhere is refused with a price", () => {
   expect(refusal({ parameters: { count: 31 } }, [draft]).code).toBe("price_over_limit");
 });
 
@@ -248,7 +248,7 @@ test("the decision does not depend on the order of the candidates", () => {
   );
 });
 
-test("what is chosen can be used, is sold, has the capability and is within the limit", () => {
+test("the chosen model is usable, is sold, has the capability and is within the limit", () => {
   fc.assert(
     fc.property(candidates, questions, (list, asked) => {
       const decision = decide(list, asked);
@@ -263,7 +263,7 @@ test("what is chosen can be used, is sold, has the capability and is within the 
   );
 });
 
-/** Null when no model can be chosen. */
+/** Returns null when no model can be chosen. */
 function decide(list: readonly Candidate[], asked: RouteQuestion): RouteDecision | null {
   try {
     return chooseModel(list, asked);
@@ -273,7 +273,7 @@ function decide(list: readonly Candidate[], asked: RouteQuestion): RouteDecision
   }
 }
 
-test("offers are all that would do within the limit, in the order of the choice", () => {
+test("offers are all models within the limit that can fulfil the request, in the order of preference", () => {
   const ids = (change: Partial<RouteQuestion>) =>
     listOffers(catalog, { ...question, ...change }).map(({ candidate }) => candidate.modelId);
 
@@ -282,7 +282,7 @@ test("offers are all that would do within the limit, in the order of the choice"
   expect(ids({ requestedModel: "flux" })).toEqual([]);
 });
 
-test("a refusal for its price names the best of what comes nearest to the limit", () => {
+test("a price refusal names the best of the offers closest to the limit", () => {
   const error = refusal({ maxCredits: 9, requestedModel: "flagship" });
 
   expect(
@@ -332,7 +332,7 @@ function secondsOf({ measuredSeconds, typicalSeconds }: Candidate): number {
   return measuredSeconds ?? typicalSeconds;
 }
 
-test("whatever the catalog: nothing disallowed, unusable or too dear is chosen, and nothing better is passed over", () => {
+test("any catalog: never chooses a disallowed, unusable or too expensive model, and never skips a better one", () => {
   fc.assert(
     fc.property(anyCatalog, anyPreferences, (candidates, wish) => {
       const { goal: optimizeFor, allow, deny, maxCredits, draw } = wish;
@@ -374,7 +374,7 @@ test("whatever the catalog: nothing disallowed, unusable or too dear is chosen, 
   );
 });
 
-test("what was measured counts, not what the catalog says", () => {
+test("the measured time takes precedence over the catalog's", () => {
   const slow = model("fast-on-paper", { typicalSeconds: 1, measuredSeconds: 40 });
   const fast = model("slow-on-paper", { typicalSeconds: 60, measuredSeconds: 5 });
 
@@ -384,7 +384,7 @@ test("what was measured counts, not what the catalog says", () => {
   expect(decision.reason).toContain("about 5 s as measured");
 });
 
-test("providers that are as good share the jobs by their weights", () => {
+test("equally good providers share the jobs by their weights", () => {
   const equals = [
     model("one", { provider: "acme", weight: 300 }),
     model("two", { provider: "bolt", weight: 100 }),
@@ -401,7 +401,7 @@ test("providers that are as good share the jobs by their weights", () => {
   expect(choose({ draw: 0.9 }, equals.slice(2, 3)).candidate.modelId).toBe("three");
 });
 
-test("the reason tells what was left out and why", () => {
+test("the reason lists the models that were left out and why", () => {
   const away = model("away", {
     provider: "bolt",
     unavailable: { code: "provider_not_available", reason: "Bolt is failing." },
@@ -421,7 +421,7 @@ test("the reason tells what was left out and why", () => {
   );
 });
 
-test("when everything that would do is failing, the caller learns when to come back", () => {
+test("when every suitable provider is failing, the refusal says when to retry", () => {
   const away = (modelId: string, retryAfterSeconds: number) =>
     model(modelId, {
       provider: modelId,
@@ -485,7 +485,7 @@ const painted = {
   prompt: "a hat",
 } as const;
 
-test("a model whose inputs are missing is not chosen when another can do it, and that is told", () => {
+test("a model with missing inputs is not chosen when another can do the job, and the reason reports it", () => {
   const list = [withMask, withoutMask];
   const chosen = choose(painted, list);
 
@@ -496,7 +496,7 @@ test("a model whose inputs are missing is not chosen when another can do it, and
   expect(choose(masked, list).candidate.modelId).toBe("fill-mask");
 });
 
-test("a parameter that must be taken as it is rules out models; one that was read does not", () => {
+test("an unsupported explicit parameter rules out a model; one from a message does not", () => {
   const inputs = [{ kind: "image" }, { kind: "mask" }] as const;
   const wish = { ...painted, inputs, parameters: { fps: 24 } };
 
@@ -508,7 +508,7 @@ test("a parameter that must be taken as it is rules out models; one that was rea
   });
 });
 
-test("when nobody can do it, everything that stands against the nearest model is told", () => {
+test("when no model can fulfil the request, all issues of the nearest model are reported", () => {
   expect(refusal(painted, [withMask])).toMatchObject({
     code: "input_missing",
     message: "fill-mask cannot do this: Attach an input of kind mask.",

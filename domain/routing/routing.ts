@@ -16,13 +16,13 @@ export type OptimizeGoal = (typeof optimizeGoals)[number];
 
 export interface RoutingPreferences {
   readonly optimizeFor?: OptimizeGoal;
-  /** Provider slugs or model ids; when given, nothing else is chosen. */
+  /** Provider slugs or model ids; when given, routing is limited to them. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
   readonly failover?: boolean;
 }
 
-/** A model as the decision needs it: catalog row, provider state and measured health in one. */
+/** A model as routing sees it: catalog row, provider state and measured health combined. */
 export interface Candidate {
   readonly modelId: string;
   readonly modelName: string;
@@ -30,16 +30,16 @@ export interface Candidate {
   readonly providerName: string;
   readonly capabilities: readonly Capability[];
   readonly pricing: Pricing;
-  /** 1 draft, 2 good, 3 flagship: a stated judgement of the catalog. */
+  /** 1 draft, 2 good, 3 flagship: the catalog's own judgement. */
   readonly quality: number;
   readonly typicalSeconds: number;
-  /** The median of its latest generations; null while too few are known. */
+  /** Median duration of recent generations; null while too few are known. */
   readonly measuredSeconds: number | null;
-  /** What it is today. */
+  /** The current status. */
   readonly status: ModelStatus;
   readonly retiresOn: string | null;
   readonly replacedBy: string | null;
-  /** The organization's own key that it would be called with; null: ours. */
+  /** The organization-provided key that the model would be called with; null: the platform key. */
   readonly providerKeyId: string | null;
   /** Null when the provider can be used now. */
   readonly unavailable: {
@@ -48,11 +48,11 @@ export interface Candidate {
     readonly reason: string;
     readonly retryAfterSeconds?: number;
   } | null;
-  /** Whether it has failed lately and is only being tried: taken when nothing else is left. */
+  /** True when the model failed recently and only gets trial calls: used when nothing else is left. */
   readonly onTrial: boolean;
-  /** The share of jobs that its provider gets among equals; zero is a reserve. */
+  /** Share of jobs that the provider gets among equals; zero is a reserve. */
   readonly weight: number;
-  /** The embedded provider is the last choice for quality and always there. */
+  /** The embedded provider is always available, and the last choice for quality. */
   readonly embedded: boolean;
 }
 
@@ -60,18 +60,18 @@ export interface RouteQuestion {
   readonly capability: Capability;
   readonly inputs: readonly InputFacts[];
   readonly parameters: GenerationParameters;
-  /** Those of the parameters that a model must take as they are; of the others the nearest will do. */
+  /** Parameters that a model must support exactly; the others may be approximated. */
   readonly explicit?: GenerationParameters;
-  /** A model id or a name that a message used ("flux", "kling"). */
+  /** A model id, or a name from a message ("flux", "kling"). */
   readonly requestedModel?: string | undefined;
   readonly requestedProvider?: string | undefined;
   readonly preferences?: RoutingPreferences | undefined;
   readonly maxCredits?: number | undefined;
-  /** What to make, in words; its length is what speech is priced by. */
+  /** Text prompt; its length determines the price of speech. */
   readonly prompt?: string;
   /** Models that already failed this job. */
   readonly exclude?: readonly string[];
-  /** Which of equals is taken, 0 ≤ draw < 1; without it always the same. */
+  /** Selects among equals, 0 ≤ draw < 1; without it the choice is always the same. */
   readonly draw?: number;
 }
 
@@ -80,18 +80,17 @@ export interface RouteDecision {
   readonly credits: number;
   readonly strategy: "requested" | OptimizeGoal;
   readonly reason: string;
-  /** What the caller should know of the choice, such as that the model will be retired. */
+  /** Notices about the choice for the caller, such as the model's retirement. */
   readonly notices: readonly string[];
-  /** What the model does otherwise than was said, because it cannot do that. */
+  /** Deviations from the request, where the model does not support it. */
   readonly assumptions: readonly string[];
 }
 
 /**
  * Chooses the model. Throws `model_not_found`, `provider_not_found`, `provider_not_configured`,
  * `provider_not_available`, `model_not_available`, `model_lacks_capability`, `no_model_available` or
- * `price_over_limit`, each with what would have worked; and when no model can do what is asked,
- * `input_missing`, `parameter_not_supported` or `request_invalid` with everything that stands against
- * the one that comes nearest.
+ * `price_over_limit`, each with what would have worked. Throws `input_missing`, `parameter_not_supported` or
+ * `request_invalid` when no model can fulfil the request, with all issues of the model with the fewest.
  */
 export function chooseModel(
   candidates: readonly Candidate[],
@@ -144,15 +143,15 @@ function assumptionsOf(
   ];
 }
 
-/** A model that can be used now, and what it asks for the job. */
+/** A usable model with its price for the job. */
 export interface Offer {
   readonly candidate: Candidate;
   readonly credits: number;
 }
 
 /**
- * Every model that would do, best first; none for more than `maxCredits`. Throws `model_not_found`
- * and `provider_not_found` for names that mean nothing.
+ * Lists every model that can fulfil the request, best first, within `maxCredits`. Throws `model_not_found`
+ * and `provider_not_found` for unknown names.
  */
 export function listOffers(
   candidates: readonly Candidate[],
@@ -169,8 +168,8 @@ export function listOffers(
 }
 
 /**
- * A refusal for its price, with the best of what comes nearest to the limit from below as
- * `details.nearest`. Any other error, and one that nothing comes near to, is given back as it is.
+ * Adds the best of the offers closest to the price limit to a price refusal, as `details.nearest`. Returns
+ * any other error, and a refusal without such an offer, unchanged.
  */
 export function nameNearestOffer(error: unknown, listOthers: () => readonly Offer[]): unknown {
   if (!(error instanceof AppError) || error.code !== "price_over_limit") return error;
@@ -195,7 +194,7 @@ function goalOf({ preferences }: RouteQuestion): OptimizeGoal {
   return preferences?.optimizeFor ?? "quality";
 }
 
-/** Whether it can be called now and is still sold. */
+/** Reports whether a model can be called now and is still sold. */
 export function isUsable({ unavailable, status }: Candidate): boolean {
   return unavailable === null && isSold(status);
 }
@@ -239,7 +238,10 @@ function isAllowed(candidate: Candidate, { preferences, exclude }: RouteQuestion
   return allow === undefined || allow.length === 0 || allow.some((name) => names.includes(name));
 }
 
-/** A single candidate tells its own reason; several tell what to configure, or when to come back. */
+/**
+ * Explains why no model can be used: a single candidate gives its reason; several give the settings to
+ * configure, or the time to retry.
+ */
 function whyNone(
   allowed: readonly Candidate[],
   { question, candidates }: { question: RouteQuestion; candidates: readonly Candidate[] },
@@ -294,7 +296,7 @@ function whyNotThis(only: Candidate, candidates: readonly Candidate[]): AppError
   });
 }
 
-/** The one that is still sold of those that replace each other; null when the line ends before. */
+/** Follows the successors of a model to the first that is still sold; null when there is none. */
 function replacementOf(model: Candidate, candidates: readonly Candidate[]): string | null {
   const seen = new Set<string>();
   let next = model.replacedBy;
@@ -307,7 +309,10 @@ function replacementOf(model: Candidate, candidates: readonly Candidate[]): stri
   return null;
 }
 
-/** Prices each; what costs too much drops out. The refusal tells the cheapest one's price, for when nothing is left. */
+/**
+ * Prices each model and drops those that cost too much. The refusal has the lowest price, for the case that
+ * no offer is left.
+ */
 function priceAll(
   usable: readonly Candidate[],
   question: RouteQuestion,
@@ -321,7 +326,7 @@ function priceAll(
   const offers: Offer[] = [];
   let cheapest: Offer | undefined;
   let refusal: AppError | undefined;
-  // By name, so that of two at one price the same one is told each time.
+  // Ordered by name, so that a tie in price always reports the same model.
   for (const candidate of usable.toSorted(byModelId)) {
     try {
       const credits = priceWith(candidate, question.parameters, work);

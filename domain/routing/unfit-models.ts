@@ -4,14 +4,14 @@ import { missingKinds, requestIssues } from "#domain/requests/request-issues.ts"
 import { byModelId } from "./rank-offers.ts";
 import type { Candidate, RouteQuestion } from "./routing.ts";
 
-/** Whether a model can do what is asked, as it is asked. */
+/** Reports whether a model can fulfil a request exactly as given. */
 export function fits(candidate: Candidate, question: RouteQuestion): boolean {
   return issuesOf(candidate, question).length === 0;
 }
 
 /**
- * Everything that stands against the model that least stands against: `input_missing`,
- * `parameter_not_supported`, or `request_invalid` where it is more than one of these.
+ * Returns the error with all issues of the model that has the fewest: `input_missing`,
+ * `parameter_not_supported`, or `request_invalid` for a mixture.
  */
 export function whyUnfit(usable: readonly Candidate[], question: RouteQuestion): AppError {
   const [nearest] = usable
@@ -37,7 +37,7 @@ export function whyUnfit(usable: readonly Candidate[], question: RouteQuestion):
   });
 }
 
-/** What keeps this model from doing what is asked. */
+/** Lists the reasons why this model cannot fulfil the request. */
 function issuesOf(
   { pricing }: Candidate,
   { capability, inputs, prompt, parameters, explicit = {} }: RouteQuestion,
@@ -53,7 +53,7 @@ function issuesOf(
   });
 }
 
-/** The code that all problems have in common. */
+/** Returns the most specific code that covers all issues. */
 function unfitCode(issues: readonly Issue[]): AppError["code"] {
   if (issues.every(({ code }) => code === "input_missing")) return "input_missing";
   const areParameters = issues.every(({ pointer }) => pointer.startsWith("/parameters/"));
