@@ -42,7 +42,7 @@ async function setBudget({ organizationId }: TestOrganization, budget: number): 
   await em().nativeUpdate(CreditAccount, { organizationId }, { budget });
 }
 
-test("the balance tells what is held, granted, expiring, budgeted, and which alerts were raised", async () => {
+test("the balance shows available, held and granted credits, the next expiry, the budget and its raised alerts", async () => {
   const owner = await createOrganization(database.orm, { credits: 30 });
   const { organizationId, key } = owner;
   const now = new Date();
@@ -59,14 +59,14 @@ test("the balance tells what is held, granted, expiring, budgeted, and which ale
     granted: 70,
     periodStart: startOfMonth(now).toISOString(),
     periodEnd: endOfMonth(now).toISOString(),
-    // What a job holds counts until it is charged.
+    // Held credits count as expiring until they are charged.
     expiring: [{ credits: 40, expiresAt: endOfMonth(now).toISOString() }],
     budget: { credits: 10, spent: 8, alertPercents: [80, 100], alertsRaised: [80] },
   });
 });
 
 describe("budget alerts", () => {
-  test("are raised once for each month and percentage, whatever is given back and spent again", async () => {
+  test("are raised once for each month and percentage, even after credits are released and spent again", async () => {
     const owner = await createOrganization(database.orm);
     await setBudget(owner, 10);
 
@@ -83,7 +83,7 @@ describe("budget alerts", () => {
     ]);
   });
 
-  test("come when a budget is lowered to what is spent already, and never without a budget", async () => {
+  test("are raised when a budget is lowered to current spending, and never without a budget", async () => {
     const owner = await createOrganization(database.orm);
     await queueJob(database.orm, owner, 9);
     expect(await eventsOf(owner, "budget.alert")).toEqual([]);
@@ -99,7 +99,7 @@ describe("the rotation of a key", () => {
   const note = async () => noteDueKeyRotations(em(), { now: new Date(), after: null });
   const past = new Date("2026-01-02T03:04:05.678Z");
 
-  test("is called due once for each value, although all workers look at once", async () => {
+  test("is reported as due once for each key value, even by concurrent workers", async () => {
     const owner = await createOrganization(database.orm);
     await note();
     expect(await eventsOf(owner, "key.rotation_due")).toEqual([]);
@@ -109,14 +109,14 @@ describe("the rotation of a key", () => {
     expect(await eventsOf(owner, "key.rotation_due")).toMatchObject([
       { keyId: owner.keyId, name: "test" },
     ]);
-    // A rotation moves the date; the next value is due in its turn.
+    // A rotation moves the due date, so the next value is reported again.
     await em().nativeUpdate(ApiKey, keyOf(owner), { rotationDueAt: new Date(past.getTime() + 1) });
     await note();
 
     expect(await eventsOf(owner, "key.rotation_due")).toHaveLength(2);
   });
 
-  test("is not called due for keys that no longer work", async () => {
+  test("is not reported as due for revoked or expired keys", async () => {
     const revoked = await createOrganization(database.orm);
     const expired = await createOrganization(database.orm);
     await em().nativeUpdate(ApiKey, keyOf(revoked), { rotationDueAt: past, revokedAt: past });
@@ -129,12 +129,12 @@ describe("the rotation of a key", () => {
   });
 });
 
-describe("mails about credits", () => {
+describe("emails about credits", () => {
   async function mail(): Promise<void> {
     await mailOrganizationEvents(em(), { vault: testVault, now: new Date(), after: null });
   }
 
-  test("go to each owner with a verified address once for each event, although all workers look at once", async () => {
+  test("are sent to each owner with a verified email address once for each event, even by concurrent workers", async () => {
     const owner = await createOrganization(database.orm, { credits: 12 });
     const { organizationId } = owner;
     const others = [
@@ -165,7 +165,7 @@ describe("mails about credits", () => {
     expect(told).toEqual(expected.toSorted());
   });
 
-  test("tell the organization and the figures", async () => {
+  test("name the organization and the figures", async () => {
     const owner = await createOrganization(database.orm, { credits: 100 });
     await setBudget(owner, 5);
     await queueJob(database.orm, owner, 4);

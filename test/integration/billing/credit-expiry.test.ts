@@ -45,7 +45,7 @@ async function grant(
   );
 }
 
-/** A job whose generation was charged. */
+/** Charges a job of this many credits. */
 async function use(owner: TestOrganization, credits: number): Promise<void> {
   const jobId = await queueJob(database.orm, owner, credits);
   await captureCredits(em(), mainOf(jobId));
@@ -74,7 +74,7 @@ async function expiredOf({ organizationId }: TestOrganization): Promise<number[]
   return entries.map((entry) => entry.amount);
 }
 
-test("what is left of a month's grant expires at the end of the month, once, although all workers expire it", async () => {
+test("the unused part of a month's grant expires once at the end of the month, even with concurrent workers", async () => {
   const owner = await createOrganization(database.orm, { credits: 0 });
   await em().nativeUpdate(
     Organization,
@@ -116,8 +116,8 @@ test("credits are used from the grant that expires soonest, whenever it was give
   await expectBalancedBooks(database.orm, owner);
 });
 
-describe("what a running job holds", () => {
-  test("does not expire under it, and is charged as if it had not been due", async () => {
+describe("the hold of a running job", () => {
+  test("does not expire, and is charged in full after the grant has expired", async () => {
     const owner = await createOrganization(database.orm, { credits: 0 });
     await grant(owner, 20, decemberStart);
     const jobId = await queueJob(database.orm, owner, 8);
@@ -132,7 +132,7 @@ describe("what a running job holds", () => {
     await expectBalancedBooks(database.orm, owner);
   });
 
-  test("expires when it is given back after the grant was due; what came later stays", async () => {
+  test("expires when it is released after the grant's expiry; later grants stay", async () => {
     const owner = await createOrganization(database.orm, { credits: 0 });
     await grant(owner, 20, decemberStart);
     const jobId = await queueJob(database.orm, owner, 8);
@@ -149,7 +149,7 @@ describe("what a running job holds", () => {
   });
 });
 
-test("grants that were given by one statement are all counted", async () => {
+test("several grants written by one statement are all counted", async () => {
   const { organizationId } = await createOrganization(database.orm, { credits: 0 });
 
   await em().execute(
@@ -163,7 +163,7 @@ test("grants that were given by one statement are all counted", async () => {
   ]);
 });
 
-test("the database lets no more expire than is left of a grant", async () => {
+test("the database refuses to expire more than is left of a grant", async () => {
   const owner = await createOrganization(database.orm, { credits: 30 });
   await grant(owner, 20, decemberStart);
   await use(owner, 15);
@@ -183,7 +183,7 @@ test("the database lets no more expire than is left of a grant", async () => {
   await expect(insert(1)).rejects.toThrow("nothing is left of the grant");
 });
 
-test("expiry is read by index however long the ledger is", async () => {
+test("expiry reads an index however long the ledger is", async () => {
   const plan = await em().transactional(async (tx) => {
     await tx.execute("set local enable_seqscan = off");
     return tx.execute<{ "QUERY PLAN": string }[]>(

@@ -41,7 +41,7 @@ async function balanceOf({ organizationId }: TestOrganization) {
   return findCreditBalance(em(), organizationId);
 }
 
-/** Ignores the shortage that a test provokes, and nothing else. */
+/** Ignores only the shortage of credits that a test provokes. */
 async function orShortage<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -66,7 +66,7 @@ describe("races for the last credits", () => {
         return jobId;
       },
     ],
-  ])("of twenty %s exactly the affordable number holds its credits", async (_, hold) => {
+  ])("of twenty %s, exactly the affordable number holds its credits", async (_, hold) => {
     const owner = await organizationWith(20);
 
     const attempts = Array.from({ length: 20 }, async () => orShortage(hold(owner)));
@@ -77,7 +77,7 @@ describe("races for the last credits", () => {
     await expectBalancedBooks(database.orm, owner);
   });
 
-  test("of fifty reservations at once for the last credit one gets it", async () => {
+  test("of fifty concurrent reservations for the last credit, one succeeds", async () => {
     const owner = await organizationWith(1);
 
     const attempts = Array.from({ length: 50 }, async () =>
@@ -90,7 +90,7 @@ describe("races for the last credits", () => {
     await expectBalancedBooks(database.orm, owner);
   });
 
-  test("a job that could not be paid is not priced, and can be planned again after a grant", async () => {
+  test("a job that could not be paid has no price, and can be planned again after a grant", async () => {
     const owner = await organizationWith(1);
     const jobId = await queueJob(database.orm, owner);
     await beginJob(em(), jobId);
@@ -136,7 +136,7 @@ describe("a repeated write", () => {
     expect(await balanceOf(owner)).toEqual({ available: 15, held: 0 });
   });
 
-  test("gives back once", async () => {
+  test("releases once", async () => {
     const owner = await organizationWith(20);
     const jobId = await queueJob(database.orm, owner, 5);
 
@@ -149,7 +149,7 @@ describe("a repeated write", () => {
     expect(await balanceOf(owner)).toEqual({ available: 20, held: 0 });
   });
 
-  test("captures or releases, never both, when both are tried at once", async () => {
+  test("captures or releases, never both, when both run concurrently", async () => {
     const owner = await organizationWith(100);
     const jobIds = await Promise.all(
       Array.from({ length: 10 }, async () => queueJob(database.orm, owner, 5)),
@@ -203,7 +203,7 @@ describe("the ledger", () => {
     ["a capture of less than was held", "capture", 4, "held", "spent"],
     ["a hold that comes from nowhere", "hold", 1, "issued", "held"],
     ["a negative amount", "release", -5, "held", "available"],
-  ])("takes no %s", async (_, kind, amount, from, to) => {
+  ])("accepts no %s", async (_, kind, amount, from, to) => {
     const owner = await organizationWith(20);
     const jobId = await queueJob(database.orm, owner, 5);
 
@@ -231,7 +231,7 @@ describe("the ledger", () => {
     ).rejects.toThrow("without a hold of the same amount");
   });
 
-  test("a job's billing is read by index however long the ledger is", async () => {
+  test("a job's billing is read from an index however long the ledger is", async () => {
     const plan = await em().transactional(async (tx) => {
       await tx.execute("set local enable_seqscan = off");
       return tx.execute<{ "QUERY PLAN": string }[]>(
@@ -257,7 +257,7 @@ describe("the monthly grant", () => {
     return id;
   }
 
-  /** All turns, as the schedule's workflow does them. */
+  /** Grants in batches until none is left, as the schedule's workflow does. */
   async function grantAll(now: Date): Promise<number> {
     let granted = 0;
     let after: string | null = null;
@@ -269,7 +269,7 @@ describe("the monthly grant", () => {
     return granted;
   }
 
-  test("is given once a month although every worker gives it at once", async () => {
+  test("is given once a month, even by concurrent workers", async () => {
     const id = await ungranted(null);
 
     const granted = await Promise.all(
@@ -282,7 +282,7 @@ describe("the monthly grant", () => {
     expect(granted.reduce((sum, count) => sum + count, 0)).toBe(entries);
   });
 
-  test("reaches more organizations than one turn takes, also when several workers take turns at once", async () => {
+  test("reaches more organizations than one batch holds, even with concurrent workers", async () => {
     const { accountId } = await createOrganization(database.orm);
     await em().execute(
       `with founded as (
@@ -302,7 +302,7 @@ describe("the monthly grant", () => {
     expect(row).toEqual({ entries: 210, organizations: 210 });
   });
 
-  test("comes again in the next month", async () => {
+  test("is given again in the next month", async () => {
     const id = await ungranted(40);
 
     await grantAll(new Date("2032-01-10T00:00:00Z"));
@@ -311,7 +311,7 @@ describe("the monthly grant", () => {
     expect(await findCreditBalance(em(), id)).toEqual({ available: 80, held: 0 });
   });
 
-  test("waits until an owner has verified their address", async () => {
+  test("waits until an owner has verified their email address", async () => {
     const id = await ungranted(40);
     const owner = { id: (await em().findOneOrFail(Membership, { organizationId: id })).accountId };
     await em().nativeUpdate(Account, owner, { emailVerifiedAt: null });
@@ -324,7 +324,7 @@ describe("the monthly grant", () => {
     expect(await findCreditBalance(em(), id)).toEqual({ available: 40, held: 0 });
   });
 
-  test("passes over suspended organizations and plans without an agreement", async () => {
+  test("skips suspended organizations and plans without an agreed grant", async () => {
     const suspended = await ungranted(40);
     const team = await ungranted(null, "team");
     await em().nativeUpdate(Organization, { id: suspended }, { status: "suspended" });

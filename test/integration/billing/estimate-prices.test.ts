@@ -29,14 +29,14 @@ import { createOrganization, type TestOrganization } from "#test/support/organiz
 import { keySettings } from "#test/support/provider-settings.ts";
 import { runActivity } from "#test/support/run-activity.ts";
 
-/** Every provider has its key and its adapter here: prices are compared, nothing is sent. */
+/** Every provider has a key and an adapter here. Prices are compared; no request is sent to a provider. */
 
 let database: TestDatabase;
 let api: TestApi;
 let caller: TestOrganization;
-/** The catalog as rows of the database have it. */
+/** The catalog as read from the database. */
 let candidates: readonly Candidate[];
-/** What the steps that decide need of a worker. */
+/** Dependencies of the steps that plan a generation. */
 let steps: Pick<ActivityDependencies, "orm" | "providerSettings" | "parseMessage">;
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ async function post(path: string, body: object): Promise<Answer> {
   return { status: response.status, body: (await response.json()) as Answer["body"] };
 }
 
-/** What was held for a job, and then charged for it. */
+/** Completes a job. Returns the credits held before and charged after. */
 async function payFor(jobId: string): Promise<{ held: number; charged: number; model: string }> {
   const read = async () => {
     const response = await api.call(`/v1/jobs/${jobId}`, { key: caller.key });
@@ -96,7 +96,7 @@ async function payFor(jobId: string): Promise<{ held: number; charged: number; m
   };
 }
 
-/** Refused alike with the estimate and without it, or held and charged as was told. */
+/** Expects the same refusal with and without an estimate, or the estimated price to be held and charged. */
 async function expectKept(path: string, body: object): Promise<"priced" | "refused"> {
   const told = await post("/v1/estimates", body);
   const direct = await decidePrice(await post(path, body));
@@ -114,7 +114,9 @@ async function expectKept(path: string, body: object): Promise<"priced" | "refus
   return "priced";
 }
 
-/** What an order without an estimate costs: as it was accepted, or as the steps of the workflow decide. */
+/**
+ * Returns the price of a request without an estimate: from acceptance, or from the workflow's planning steps.
+ */
 async function decidePrice({ body }: Answer): Promise<{ credits: number } | { code: unknown }> {
   const { code, jobId } = body;
   if (jobId === undefined) return { code };
@@ -140,7 +142,7 @@ const choices = models.flatMap((model) =>
 );
 type Model = (typeof models)[number];
 
-/** With the fewest inputs that it takes. */
+/** Builds a request with the model's required inputs only. */
 function requestOf(
   { id, parameters: model }: Model,
   capability: Capability,
@@ -156,7 +158,7 @@ function requestOf(
   };
 }
 
-/** What prices are made of: models that are alike in this are priced by the same rules. */
+/** Describes a model's pricing rules. Models with the same shape are priced in the same way. */
 function shapeOf(model: Model): string {
   const { typical, factors = {}, measured = {}, ...rules } = toPricing(model);
   const nested = Object.values(factors).some((byValue) =>
@@ -174,7 +176,7 @@ function shapeOf(model: Model): string {
 
 const shapes = [...new Map(models.map((model) => [shapeOf(model), model])).values()];
 
-test("a model of each kind of price is held and charged at the price that was told", async () => {
+test("a model of each pricing shape is held and charged at the estimated price", async () => {
   const outcomes = { priced: 0, refused: 0 };
   for (const model of shapes) {
     const [capability = "text-to-image"] = model.capabilities;
@@ -197,7 +199,7 @@ const parameters = fc.record(
   { requiredKeys: [] },
 );
 
-test("whatever is asked of some model, the order costs what the estimate has told", async () => {
+test("for any parameters of any model, the job costs what the estimate stated", async () => {
   const request = fc.record({ choice: fc.constantFrom(...choices), parameters });
   await fc.assert(
     fc.asyncProperty(request, async ({ choice: [model, capability], parameters }) => {
@@ -210,7 +212,7 @@ test("whatever is asked of some model, the order costs what the estimate has tol
 const seconds = fc.option(fc.integer({ min: 1, max: 400 }).map((tenths) => tenths / 10 + 1));
 const side = fc.integer({ min: 64, max: 4_000 });
 
-/** Of the inputs of a request, as far as they were measured. */
+/** Measurements of a request's inputs, some unknown. */
 const facts = fc.record({ durationSeconds: seconds, width: side, height: side });
 
 function factsOf(
@@ -227,7 +229,7 @@ function factsOf(
 
 type Request = ReturnType<typeof requestOf>;
 
-/** The price that routing tells of what was read and of what was said; or the code of its refusal. */
+/** Returns the model and price that routing chooses for parsed parameters, or the code of its refusal. */
 function decide(
   { capability, prompt = "", ...request }: Request,
   { read, inputs }: { read: GenerationParameters; inputs: readonly InputFacts[] },
@@ -243,7 +245,7 @@ function decide(
 }
 
 test.each(choices.map(([model, capability]) => [model.id, capability, model] as const))(
-  "%s is priced for %s by what will be sent",
+  "%s is priced for %s by the values sent to the provider",
   (_id, capability, model) => {
     const sayable = sayableNames(model);
     fc.assert(
@@ -252,7 +254,7 @@ test.each(choices.map(([model, capability]) => [model.id, capability, model] as 
         const inputs = request.inputs.map(({ kind }) => factsOf(kind, measured));
         const told = decide(request, { read, inputs });
 
-        // All that its adapter will send, said by the caller: nothing of it was priced otherwise.
+        // All values that the adapter sends, stated by the caller: the price must stay the same.
         const { values } = mapRequest(model.parameters, {
           capability,
           inputs,
@@ -271,7 +273,10 @@ test.each(choices.map(([model, capability]) => [model.id, capability, model] as 
   },
 );
 
-/** What a caller may set: not words, files or what is the engine's to give. */
+/**
+ * Names of the parameters that a caller may set: without the prompt, files and parameters reserved for the
+ * engine.
+ */
 function sayableNames({ parameters: model }: Model): ReadonlySet<string> {
   const names = Object.keys(model.properties);
   const refused = mapRequest(model, {
@@ -280,7 +285,7 @@ function sayableNames({ parameters: model }: Model): ReadonlySet<string> {
   return new Set(names.filter((name) => !refused.some((text) => text.includes(` ${name} `))));
 }
 
-test("whichever model is chosen for a sentence, the order costs what the estimate has told", async () => {
+test("for any model chosen for a sentence, the job costs what the estimate stated", async () => {
   const medium = fc.constantFrom("an image", "a 5 second video", "a 3D model", "two images");
   const subject = fc.constantFrom("a red fox", "a castle on a hill", "waves at sunset");
   const wish = fc.constantFrom("", " with flux", " with kling", " in 16:9");

@@ -17,7 +17,7 @@ import { createOrganization, type TestOrganization } from "#test/support/organiz
 let database: TestDatabase;
 let api: TestApi;
 let caller: TestOrganization;
-/** Moves for the whole file, so only forwards. */
+/** Advances for the whole file and is never set back. */
 let now = () => new Date();
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function order(route: Route, body: unknown, key?: string): Promise<Job> {
   return database.orm.em.fork().findOneOrFail(Job, jobId);
 }
 
-/** What an organization has: what an estimate must not change. */
+/** Counts an organization's rows that an estimate must not change. */
 async function footprint({ organizationId }: TestOrganization): Promise<unknown> {
   const [row] = await database.orm.em.fork().execute(
     `select (select count(*)::int from jobs where organization_id = o.id) as jobs,
@@ -84,7 +84,7 @@ const image = { capability: "text-to-image", prompt: "a red fox", parameters: { 
 const sentence = { message: "an image of a red fox in the snow, 16:9", parseIntent: true };
 
 describe("an estimate", () => {
-  test("of a structured request tells price, model, reason and balance, and changes nothing", async () => {
+  test("of a structured request returns price, model, reason and balance, and changes nothing", async () => {
     const poor = await createOrganization(database.orm, { credits: 5 });
     const before = await footprint(poor);
 
@@ -106,7 +106,7 @@ describe("an estimate", () => {
     expect(await footprint(poor)).toEqual(before);
   });
 
-  test("names models that lack a key as such, with their price and the setting", async () => {
+  test("lists models of unconfigured providers with their price and the missing setting", async () => {
     const { alternatives, warnings } = await estimate(image);
 
     expect(alternatives.length).toBeGreaterThan(0);
@@ -119,13 +119,13 @@ describe("an estimate", () => {
     expect(warnings.map(({ code }) => code)).toContain("provider_not_configured");
   });
 
-  test("of a message without parsing takes it as the prompt", async () => {
+  test("of a message without parsing takes the message as the prompt", async () => {
     expect(await estimate({ message: "a red fox" })).toMatchObject({
       request: { prompt: "a red fox", capability: "text-to-image" },
     });
   });
 
-  test("of a sentence reads it, and says what was understood", async () => {
+  test("of a sentence parses it and returns the parsed request", async () => {
     const before = await footprint(caller);
 
     expect(await estimate(sentence)).toMatchObject({
@@ -136,7 +136,7 @@ describe("an estimate", () => {
     expect(await footprint(caller)).toEqual(before);
   });
 
-  test("of a sentence that leaves the medium open gives the question and the range of its answers", async () => {
+  test("of a sentence with an open content type returns the question and the price range of its options", async () => {
     const { status, body } = await send(createEstimate, {
       message: "make something nice",
       parseIntent: true,
@@ -158,7 +158,7 @@ describe("an estimate", () => {
     expect(body).not.toHaveProperty("estimateId");
   });
 
-  test("says what stands in the way of paying: balance, budget, the key's limit", async () => {
+  test("warns about what prevents payment: balance, budget, the key's limit", async () => {
     const codes = async ({ key }: TestOrganization) => {
       const { affordable, warnings } = await estimate(image, key);
       return { affordable, codes: warnings.map(({ code }) => code) };
@@ -199,7 +199,7 @@ describe("an estimate", () => {
       { message: "x", inputs: [{ kind: "image", assetId: "ast_none" }], capability: "upscaling" },
       "asset_not_found",
     ],
-  ])("of %j is refused with %s, as the order would be", async (body, code) => {
+  ])("of %j is refused with %s, like the job itself", async (body, code) => {
     expect(await send(createEstimate, body)).toMatchObject({ body: { code } });
   });
 
@@ -228,7 +228,7 @@ describe("an estimate", () => {
     ).toMatchObject({ body: { errors: [{ pointer: "/prompt" }, { pointer: "/provider" }] } });
   });
 
-  test("is not for viewers, nor without a credential", async () => {
+  test("is refused for viewers and without a credential", async () => {
     const viewer = await createOrganization(database.orm, { role: "viewer" });
     const nobody = await api.call("/v1/estimates", { body: image });
 
@@ -240,8 +240,8 @@ describe("an estimate", () => {
   });
 });
 
-describe("an order with an estimate", () => {
-  test("of a structured request gets its model and price, as often as it is sent", async () => {
+describe("a request with an estimate", () => {
+  test("uses its model and price, as often as the estimate is used", async () => {
     const { estimateId } = await estimate(image);
 
     for (const metadata of [{}, { project: "another label" }]) {
@@ -251,7 +251,7 @@ describe("an order with an estimate", () => {
     }
   });
 
-  test("of a sentence keeps what was understood: nothing is left to be read or chosen", async () => {
+  test("of a sentence keeps the parsed request: nothing is parsed or chosen again", async () => {
     const priced = await estimate(sentence);
 
     const job = await order(createChatJob, { ...sentence, estimateId: priced.estimateId });
@@ -270,7 +270,7 @@ describe("an order with an estimate", () => {
     });
   });
 
-  test("is refused when it is another request", async () => {
+  test("is refused when it differs from the estimated request", async () => {
     const { estimateId } = await estimate(image);
     const read = await estimate(sentence);
 
@@ -288,7 +288,7 @@ describe("an order with an estimate", () => {
     }
   });
 
-  test("is the same request with its fields in another order, and with what is the default", async () => {
+  test("matches with its fields in another order and with explicit defaults", async () => {
     const { estimateId } = await estimate({ prompt: "  a red fox ", capability: "text-to-image" });
 
     const body = { capability: "text-to-image", parameters: {}, inputs: [], prompt: "a red fox" };
@@ -296,7 +296,7 @@ describe("an order with an estimate", () => {
     await order(createGeneration, { ...body, estimateId });
   });
 
-  test("of another organization is 403, of nobody 404", async () => {
+  test("of another organization returns 403, an unknown estimate 404", async () => {
     const stranger = await createOrganization(database.orm);
     const { estimateId } = await estimate(image, stranger.key);
     const unknown = `est_${randomUUID()}`;
@@ -311,7 +311,7 @@ describe("an order with an estimate", () => {
     });
   });
 
-  test("is still limited by maxCredits, to the credit, and names what would be cheaper", async () => {
+  test("is still limited by maxCredits, and a refusal names the nearest cheaper model", async () => {
     const [dear, cheap] = [`dear-${randomUUID()}`, `cheap-${randomUUID()}`];
     await copyModel(dear, 9);
     await copyModel(cheap, 8);
@@ -329,7 +329,7 @@ describe("an order with an estimate", () => {
     expect(job.credits).toBe(9);
   });
 
-  test("is answered as before when its key is repeated after the estimate has gone", async () => {
+  test("is replayed for a repeated idempotency key after the estimate was deleted", async () => {
     const headers = { "Idempotency-Key": randomUUID() };
     const { estimateId } = await estimate(image);
     const first = await send(createGeneration, { ...image, estimateId }, { headers });
@@ -340,7 +340,7 @@ describe("an order with an estimate", () => {
     expect(second).toMatchObject({ status: 202, body: { jobId: jobOf(first) } });
   });
 
-  test("that was accepted is retried at the price of the day", async () => {
+  test("is retried at the current price", async () => {
     const { estimateId } = await estimate(image);
     const { id } = await order(createGeneration, { ...image, estimateId });
     await api.call(`/v1/jobs/${id}/cancel`, { method: "POST", key: caller.key });
@@ -358,7 +358,7 @@ function jobOf({ body }: { body: unknown }): string {
   return (body as { jobId: string }).jobId;
 }
 
-/** A model like studio's own, of nobody else's test, at a price of its own. */
+/** Copies studio's model under another id, with a separate price. */
 async function copyModel(id: string, credits: number): Promise<void> {
   await database.orm.em.fork().execute(
     `insert into models select (jsonb_populate_record(m, jsonb_build_object(
@@ -371,7 +371,7 @@ async function copyModel(id: string, credits: number): Promise<void> {
   await catalogSeen(id);
 }
 
-/** The API reads the catalog anew every few seconds. */
+/** Waits until the API, which reloads the catalog every few seconds, knows the model. */
 async function catalogSeen(modelId: string): Promise<void> {
   await expect
     .poll(async () => (await send(createEstimate, { ...image, model: modelId })).status, {
@@ -382,7 +382,7 @@ async function catalogSeen(modelId: string): Promise<void> {
 }
 
 describe("after the catalog has changed", () => {
-  test("an estimate keeps its price, and everybody else pays the new one", async () => {
+  test("an estimate keeps its price, while other requests pay the new price", async () => {
     const model = `changing-${randomUUID()}`;
     await copyModel(model, 3);
     const request = { ...image, model };
@@ -400,7 +400,7 @@ describe("after the catalog has changed", () => {
     expect((await order(createGeneration, request)).credits).toBe(7);
   });
 
-  test("an estimate keeps its model when routing would take another", async () => {
+  test("an estimate keeps its model when routing would choose another", async () => {
     const { estimateId, model } = await estimate(image);
     await database.orm.em.fork().execute(`update models set quality = 0 where id = ?`, [model.id]);
     const better = `better-${randomUUID()}`;
@@ -413,7 +413,7 @@ describe("after the catalog has changed", () => {
     expect((await order(createGeneration, { ...image, estimateId })).modelId).toBe(model.id);
   });
 
-  test("a model that is switched off is refused by its name, estimate or not", async () => {
+  test("a disabled model is refused by name, with or without an estimate", async () => {
     const model = `ending-${randomUUID()}`;
     await copyModel(model, 2);
     const request = { ...image, model };
@@ -434,7 +434,7 @@ describe("a dry run", () => {
     ["chat", createChatJob, sentence],
     ["chat without parsing", createChatJob, { message: "a red fox" }],
     ["generation", createGeneration, image],
-  ] as const)("of a %s answers the estimate and orders nothing", async (_name, route, body) => {
+  ] as const)("of a %s returns the estimate and creates no job", async (_name, route, body) => {
     const own = await createOrganization(database.orm);
     const before = await footprint(own);
     const headers = { "Idempotency-Key": randomUUID() };
@@ -447,7 +447,7 @@ describe("a dry run", () => {
     expect(told).toEqual({ ...asked, estimateId: undefined, expiresAt: undefined });
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
     expect(await footprint(own)).toEqual(before);
-    // The key was not used up.
+    // The dry run did not use up the idempotency key.
     const accepted = await send(route, { ...body, estimateId }, { key: own.key, headers });
     expect(accepted.status).toBe(202);
   });
@@ -461,7 +461,7 @@ describe("a dry run", () => {
     });
   });
 
-  test("is refused where the order would be", async () => {
+  test("is refused with the same error as the job", async () => {
     const body = { message: "x", model: "studio-voice", dryRun: true };
 
     expect(await send(createChatJob, body)).toMatchObject({
@@ -469,13 +469,13 @@ describe("a dry run", () => {
     });
   });
 
-  test("that says false is an order", async () => {
+  test("set to false creates a job", async () => {
     await order(createGeneration, { ...image, dryRun: false });
   });
 });
 
-// Last in the file: it moves the clock.
-test("an estimate binds for fifteen minutes, is known as expired for a day, and then forgotten", async () => {
+// Last in the file, because it advances the clock.
+test("an estimate is valid for fifteen minutes, reported as expired for a day, and then forgotten", async () => {
   const { estimateId, expiresAt } = await estimate(image);
   const end = Date.parse(expiresAt);
 

@@ -27,7 +27,7 @@ afterAll(async () => {
 const em = () => database.orm.em.fork();
 const mainOf = (jobId: string) => ({ jobId, step: "main", generation: 1 });
 
-/** One write of the engine, or of an operator, on one of a few jobs. */
+/** A write of the engine or of an operator to one of a few jobs. */
 type Action =
   | { readonly kind: "create"; readonly job: number; readonly credits: number }
   | { readonly kind: "createUnpriced"; readonly job: number }
@@ -46,11 +46,11 @@ type Action =
   | {
       readonly kind: "grant";
       readonly credits: number;
-      /** Days until it expires; null: never. */
+      /** Days until the grant expires; null means never. */
       readonly days: number | null;
     }
   | { readonly kind: "correct"; readonly credits: number }
-  /** Time goes on by a day, and what is due expires. */
+  /** Advances the clock by a day and expires due credits. */
   | { readonly kind: "expire" };
 
 const jobCount = 4;
@@ -87,13 +87,13 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("expire") }) },
 ) as fc.Arbitrary<Action>;
 
-/** Groups run one after the other, the actions of a group at once. */
+/** Groups run in sequence, the actions of a group concurrently. */
 const histories = fc.array(fc.array(actions, { minLength: 1, maxLength: 5 }), {
   minLength: 1,
   maxLength: 8,
 });
 
-test("whatever is retried, canceled, fails, granted, corrected or expires in whatever order, the ledger stays sound", async () => {
+test("the ledger stays balanced through any order of retries, cancellations, failures, grants, corrections and expiry", async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const owner = await createOrganization(database.orm, { credits: 20 });
@@ -117,7 +117,7 @@ test("whatever is retried, canceled, fails, granted, corrected or expires in wha
 const endOfTime = new Date("2900-01-01T00:00:00Z");
 const dayMs = 86_400_000;
 
-/** Does actions on the jobs of an organization, whose clock starts today. */
+/** Creates a function that applies actions to the organization's jobs. Its clock starts today. */
 function createRunner(owner: TestOrganization): (action: Action) => Promise<void> {
   const jobs = new Map<number, string>();
   let now = Date.now();
@@ -153,7 +153,7 @@ async function runOnJob(
   const { organizationId } = owner;
   if (action.kind === "create" || action.kind === "createUnpriced") {
     const credits = action.kind === "create" ? { credits: action.credits } : {};
-    // The same key again: a client that tries again, maybe with another wish.
+    // The same key again: a client that retries, possibly with other credits.
     const job = newJob(owner, { ...credits, idempotencyKey: `${organizationId}-${action.job}` });
     const created = await orRefusal(createJob(em(), job), [
       "insufficient_credits",
@@ -202,7 +202,7 @@ async function orRefusal<T>(work: Promise<T>, codes: readonly string[]): Promise
   }
 }
 
-/** What the engine promises: each job ends. */
+/** Ends every open job, as the engine guarantees. */
 async function endAll({ organizationId }: TestOrganization): Promise<void> {
   const jobs = await em().find(Job, { organizationId });
   const open = jobs.filter((job) => !isFinal(job.status));

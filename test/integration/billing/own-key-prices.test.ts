@@ -31,14 +31,14 @@ import { createOrganization, type TestOrganization } from "#test/support/organiz
 import { setOwnKeys } from "#test/support/own-keys.ts";
 import { runActivity } from "#test/support/run-activity.ts";
 
-/** We have a key of black-forest-labs and none of recraft; organizations bring theirs. */
+/** The platform has a key of black-forest-labs and none of recraft; organizations provide their keys. */
 
 let database: TestDatabase;
 let api: TestApi;
 /** Has keys of both providers. */
 let owner: TestOrganization;
 let ownKeys: Readonly<Record<string, string>>;
-/** Has none. */
+/** Has no keys. */
 let other: TestOrganization;
 const providerSettings = {
   STUDIO_URL: "http://127.0.0.1:9",
@@ -96,7 +96,7 @@ async function submissionOf(jobId: string): Promise<ProviderSubmission> {
   return findSubmission(em(), { jobId, step: "main", generation: 1 });
 }
 
-/** 43 credits with our key. */
+/** 43 credits with the platform's key. */
 const film = {
   capability: "text-to-video",
   prompt: "waves at sunset",
@@ -110,7 +110,7 @@ const message = {
   parameters: film.parameters,
 };
 
-/** What was held for a job that goes with the own key, and charged when it is done. */
+/** Expects one credit to be held, and charged on completion, for a job with the organization-provided key. */
 async function expectOneCredit(jobId: string): Promise<void> {
   expect(await submissionOf(jobId)).toMatchObject({
     providerKeyId: ownKeys["black-forest-labs"],
@@ -135,7 +135,7 @@ async function expectOneCredit(jobId: string): Promise<void> {
   });
 }
 
-describe("one credit is told, held and charged", () => {
+describe("one credit is estimated, held and charged", () => {
   test("for a generation, its estimate and its dry run", async () => {
     const told = { price: { minCredits: 1, credits: 1, maxCredits: 1 } };
     const estimate = await post(createEstimate, film);
@@ -152,13 +152,13 @@ describe("one credit is told, held and charged", () => {
     await expectOneCredit(bound.body.jobId ?? "");
   });
 
-  test("for a chat that names what to make", async () => {
+  test("for a chat request that states model and capability", async () => {
     const { body } = await post(createChatJob, message);
 
     await expectOneCredit(body.jobId ?? "");
   });
 
-  test("for a message that is read first", async () => {
+  test("for a message that is parsed first", async () => {
     const asked = { message: "a ten second video of waves at sunset", parseIntent: true };
     const { body } = await post(createChatJob, { ...asked, model: film.model });
     const jobId = body.jobId ?? "";
@@ -184,7 +184,7 @@ describe("one credit is told, held and charged", () => {
     await expectOneCredit(again.body.jobId ?? "");
   });
 
-  test("for nobody else: the same costs more than one generation may", async () => {
+  test("only for the organization with the key: another is refused, because the platform price exceeds the limit", async () => {
     for (const route of [createEstimate, createGeneration]) {
       expect(await post(route, film, other)).toMatchObject({
         status: 422,
@@ -194,7 +194,7 @@ describe("one credit is told, held and charged", () => {
   });
 });
 
-/** The steps of the workflow that read a message and choose for it. */
+/** The workflow steps that parse a message and plan its generation. */
 function planningSteps() {
   const parser = createIntentParser({ timeoutMs: 20_000 });
   const dependencies = {
@@ -207,7 +207,7 @@ function planningSteps() {
 }
 
 describe("the catalog of an organization", () => {
-  test("has the models of its own keys, at one credit", async () => {
+  test("has the models of providers with an organization-provided key, at one credit", async () => {
     const path = "/v1/models?provider=recraft";
     const mine = (await read(listModels, path, owner)) as { data: object[] };
     const theirs = (await read(listModels, path, other)) as { data: object[] };
@@ -222,7 +222,7 @@ describe("the catalog of an organization", () => {
     expect(await read(getModel, "/v1/models/recraftv4_1", owner)).toMatchObject({ credits });
   });
 
-  test("says that a provider of its own keys is configured, and how it is", async () => {
+  test("reports a provider with an organization-provided key as configured, with its health", async () => {
     const path = "/v1/providers/recraft";
 
     expect(await read(getProvider, path, owner)).toMatchObject({
@@ -236,7 +236,7 @@ describe("the catalog of an organization", () => {
     expect(await read(getProviderHealth, health, other)).toMatchObject({ status: "unconfigured" });
   });
 
-  test("counts them among what can be used now, which routing chooses from", async () => {
+  test("counts these models as available, and routing chooses from them", async () => {
     const availableTo = async (organization: TestOrganization) => {
       const { data } = (await read(listCapabilities, "/v1/capabilities", organization)) as {
         data: { capability: string; modelsAvailable: number }[];
@@ -255,7 +255,7 @@ describe("the catalog of an organization", () => {
     });
   });
 
-  test("follows at once when a key is set or removed", async () => {
+  test("follows when a key is set or removed", async () => {
     const organization = await createOrganization(database.orm);
     const isAvailable = async () =>
       ((await read(getModel, "/v1/models/recraftv4_1", organization)) as { available: boolean })
@@ -269,11 +269,11 @@ describe("the catalog of an organization", () => {
   });
 });
 
-describe("an estimate binds whose key is used", () => {
+describe("an estimate fixes whose key is used", () => {
   const slug = "black-forest-labs";
   const picture = { capability: "text-to-image", prompt: "a red fox", model: "flux-2-pro" };
 
-  /** The API knows of a change a moment later. */
+  /** Changes the key and waits until the API has noticed. */
   async function change(organization: TestOrganization, value: string | null): Promise<void> {
     const present = await setOwnKeys(database.orm, organization, { [slug]: value });
     await expect
@@ -286,7 +286,7 @@ describe("an estimate binds whose key is used", () => {
     expect(Object.keys(present)).toEqual(value === null ? [] : [slug]);
   }
 
-  test("a price of the own key is kept to with the key that replaced it", async () => {
+  test("an estimate for the organization's key holds for the key that replaced it", async () => {
     const organization = await createOrganization(database.orm);
     await change(organization, "the-first-own-key-001");
     const { body: told } = await post(createEstimate, film, organization);
@@ -303,7 +303,7 @@ describe("an estimate binds whose key is used", () => {
       .toBe(present[slug]);
   });
 
-  test("without an own key any more the order is refused, for ours costs more", async () => {
+  test("an estimate for a removed organization key is refused, because the platform price is higher", async () => {
     const organization = await createOrganization(database.orm);
     await change(organization, "the-only-own-key-001");
     const { body: told } = await post(createEstimate, picture, organization);
@@ -316,7 +316,7 @@ describe("an estimate binds whose key is used", () => {
     });
   });
 
-  test("a price of ours is kept to with our key, though there is an own one by now", async () => {
+  test("an estimate for the platform key uses that key, even after the organization has set a key", async () => {
     const organization = await createOrganization(database.orm);
     const { body: told } = await post(createEstimate, picture, organization);
     await change(organization, "a-later-own-key-0001");
@@ -328,7 +328,7 @@ describe("an estimate binds whose key is used", () => {
   });
 });
 
-describe("fail-over", () => {
+describe("failover", () => {
   const anyPicture = { capability: "text-to-image", prompt: "a red fox" };
 
   async function failOver(jobId: string, code: "own_key_unusable" | "provider_unreachable") {
@@ -343,7 +343,7 @@ describe("fail-over", () => {
     return em().find(ProviderSubmission, { jobId }, { orderBy: { generation: "asc" } });
   }
 
-  test("from an own key never costs more than was held, and leaves its provider alone", async () => {
+  test("from an organization's key never costs more than the hold, and skips the failed provider", async () => {
     const organization = await createOrganization(database.orm);
     await setOwnKeys(database.orm, organization, { recraft: keys.recraft });
     const order = { ...anyPicture, routing: { allow: ["recraft", "black-forest-labs", "studio"] } };
@@ -372,7 +372,7 @@ describe("fail-over", () => {
     ]);
   });
 
-  test("from our key may go to an own one, which costs one credit", async () => {
+  test("from the platform key may use an organization's key, which costs one credit", async () => {
     const { body } = await post(createGeneration, { ...anyPicture, model: "flux-2-pro" }, other);
     const jobId = body.jobId ?? "";
     const present = await setOwnKeys(database.orm, other, { recraft: keys.recraft });

@@ -16,7 +16,7 @@ import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createSentRequest } from "#test/support/sent-requests.ts";
 
-/** Webhooks that are set up for an account come to one address, and the signature is all that counts. */
+/** Account-level webhooks of a provider share one URL; only the signature authenticates them. */
 
 let database: TestDatabase;
 let api: TestApi;
@@ -103,7 +103,7 @@ async function listEvents(submissionId: string): Promise<ProviderEvent[]> {
   return em().find(ProviderEvent, { submissionId });
 }
 
-test("a signed one finds its request by the provider's name of it, and its run will be told", async () => {
+test("a signed webhook finds its request by the provider's request id, and the workflow will be notified", async () => {
   const { id, requestId } = await createSubmission("openai");
   const body = completed(requestId);
 
@@ -117,7 +117,7 @@ test("a signed one finds its request by the provider's name of it, and its run w
   expect(wakeUps).toBe(1);
 });
 
-test("one that is not signed, or wrongly, or long ago, costs a signature's check and tells nothing", async () => {
+test("an unsigned, forged or old webhook is refused after the signature check and changes nothing", async () => {
   const { id, requestId } = await createSubmission("openai");
   const body = completed(requestId);
   const refused = { status: 403, code: "callback_signature_invalid" };
@@ -133,7 +133,7 @@ test("one that is not signed, or wrongly, or long ago, costs a signature's check
   expect(wakeUps).toBe(0);
 });
 
-test("the same one again, within its five minutes, changes nothing", async () => {
+test("a repeated webhook within five minutes changes nothing", async () => {
   const { id, requestId } = await createSubmission("openai");
   const body = completed(requestId);
   const headers = signed(body);
@@ -145,7 +145,7 @@ test("the same one again, within its five minutes, changes nothing", async () =>
   expect(wakeUps).toBe(1);
 });
 
-test("one about a request that nobody knows, that is over, or that is another provider's is no news", async () => {
+test("a webhook about an unknown or ended request, or another provider's, changes nothing", async () => {
   const over = await createSubmission("openai", "succeeded");
   const foreign = await createSubmission("kling");
   const unknown = completed("resp_of_another_application");
@@ -160,13 +160,13 @@ test("one about a request that nobody knows, that is over, or that is another pr
   expect(wakeUps).toBe(0);
 });
 
-test("a body that is too large is refused before its signature is looked at", async () => {
+test("a body that is too large is refused before its signature is checked", async () => {
   const body = JSON.stringify({ data: { id: "x".repeat(1_048_577) } });
 
   expect(await send(body, signed(body))).toMatchObject({ status: 413, code: "body_too_large" });
 });
 
-test("nobody is at the address of a provider whose webhooks come by request, or whose secret is not set", async () => {
+test("a provider without account-level webhooks, or without a secret, returns 404", async () => {
   const unknown = { status: 404, code: "callback_unknown" };
   const without = await startApi(database, { settings: { providerSettings: {} } });
   const { requestId } = await createSubmission("openai");
@@ -187,7 +187,7 @@ test("nobody is at the address of a provider whose webhooks come by request, or 
   await without.close();
 });
 
-test("nobody is at an address of one request of a provider whose webhooks come to the account's", async () => {
+test("a per-request URL returns 404 for a provider with account-level webhooks", async () => {
   const { token } = await createSubmission("openai");
 
   const response = await fetch(`${api.url}/provider-webhooks/openai/${token}`, {
@@ -219,7 +219,7 @@ function signedByElevenlabs(body: string, key = elevenlabsSecret): Record<string
 
 const elevenlabs = "/provider-webhooks/elevenlabs";
 
-test("a transcript whose answer was lost is found by what its request gave to be repeated", async () => {
+test("a transcript whose submit response was lost is found by the token in its webhook metadata", async () => {
   const { id, token } = await createSubmission("elevenlabs", "unknown");
   const body = transcribed(token, `tr-${id}`);
 
@@ -232,7 +232,7 @@ test("a transcript whose answer was lost is found by what its request gave to be
   expect(wakeUps).toBe(1);
 });
 
-test("what is repeated must be ours, and of this provider's request", async () => {
+test("a webhook whose token is forged, or of another provider's request, changes nothing", async () => {
   const { id, token } = await createSubmission("elevenlabs", "unknown");
   const foreign = await createSubmission("openai", "unknown");
   const forged = `${id}.${token.split(".")[1]?.replace(/^./, "_") ?? ""}`;
@@ -249,7 +249,7 @@ test("what is repeated must be ours, and of this provider's request", async () =
   expect(await listEvents(foreign.id)).toHaveLength(0);
 });
 
-test("a request is found by an index of open requests, without reading all that there are", async () => {
+test("a request is found through an index of open requests, without a scan of the table", async () => {
   const plan = await em().transactional(async (tx) => {
     await tx.execute("set local enable_seqscan = off");
     return tx.execute<{ "QUERY PLAN": string }[]>(

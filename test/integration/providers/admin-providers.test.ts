@@ -26,7 +26,7 @@ beforeAll(async () => {
   await integrateAll();
   const rows = await em().find(Provider, {});
   const providerSettings = Object.fromEntries(rows.map(({ setting }) => [setting, "x"]));
-  // As if all were called from here; nothing is sent in these tests.
+  // Configures every provider; no request is sent to a provider in these tests.
   api = await startApi(database, { settings: { providerSettings } });
   operator = await createOperator(database.orm);
   caller = await createOrganization(database.orm);
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const em = () => database.orm.em.fork();
 
-/** As if this version had an adapter for each. */
+/** Marks every provider as integrated, as if each had an adapter. */
 async function integrateAll(): Promise<void> {
   await em().execute(`update providers set integrated = true`);
 }
@@ -91,8 +91,8 @@ async function ask(body: object): Promise<{ response: Response; body: never }> {
 /** Routing may be a few seconds behind. */
 const soon = { timeout: 15_000, interval: 250 };
 
-describe("what operators want", () => {
-  test("is shown, stays when left out, is written into the audit log and survives the catalog's sync", async () => {
+describe("an operator's settings", () => {
+  test("are shown, kept when omitted, written to the audit log, and survive the catalog sync", async () => {
     const first = await change("luma", { weight: 40, concurrencyLimit: 7, reason: "ticket 1" });
     const second = await change("luma", { mode: "draining" });
     await syncCatalog(em());
@@ -127,7 +127,7 @@ describe("what operators want", () => {
     expect(audited).toBe(2);
   });
 
-  test("the list has the ETag with which a provider is changed, until somebody else has changed it", async () => {
+  test("are updated with the ETag of the list, until another update has changed them", async () => {
     const listed = await find("ideogram");
     const match = { headers: { "If-Match": listed.etag } };
 
@@ -141,7 +141,7 @@ describe("what operators want", () => {
     });
   });
 
-  test("of two changes with one ETag the second is refused, whatever was measured in between", async () => {
+  test("accept one of two updates with the same ETag, whatever was measured in between", async () => {
     const { response } = await change("tripo", { weight: 90 }, { headers: { "If-Match": "*" } });
     const etag = response.headers.get("ETag") ?? "";
     await fail(database.orm, { providerSlug: "tripo", modelId: "P1-20260311" }, { times: 1 });
@@ -155,7 +155,7 @@ describe("what operators want", () => {
     expect(await find("tripo")).toMatchObject({ weight: 80 });
   });
 
-  test("a circuit that is forced open keeps jobs away, says so, and is used again when left alone", async () => {
+  test("force a circuit open, which refuses jobs with the reason, and release it again", async () => {
     const model = "kling-3.0";
     const asked = { capability: "text-to-video", prompt: "a red fox", model };
 
@@ -182,7 +182,7 @@ describe("what operators want", () => {
     expect((await find("kling")).transitions.map(({ to }) => to)).toEqual(["closed", "open"]);
   });
 
-  test("a single model is held back or switched off, and its siblings are not", async () => {
+  test("hold back or disable a single model without its siblings", async () => {
     const held = { modelId: "stable-image-core", circuit: "open" };
     const off = { modelId: "sd3.5-large", enabled: false };
 
@@ -210,7 +210,7 @@ describe("what operators want", () => {
     });
   });
 
-  test("what is wrong is named, all of it, and nothing is changed", async () => {
+  test("report every problem of an update and change nothing", async () => {
     const { response, body } = await operate(updateProvider, "fal", {
       body: { weight: 1_001, mode: "off", circuit: "ajar", concurrencyLimit: 0, extra: 1 },
     });
@@ -227,7 +227,7 @@ describe("what operators want", () => {
     expect(await find("fal")).toMatchObject({ mode: "enabled", changes: [] });
   });
 
-  test("another provider's model is not found, and the rest of the change is not made", async () => {
+  test("change nothing when a model belongs to another provider", async () => {
     const models = [{ modelId: "ray-3.2", enabled: false }];
 
     const { response, body } = await change("recraft", { weight: 10, models });
@@ -236,13 +236,13 @@ describe("what operators want", () => {
     expect(await find("recraft")).toMatchObject({ weight: 100, changes: [] });
   });
 
-  test("a provider that does not exist is 404", async () => {
+  test("of an unknown provider return 404", async () => {
     const { response, body } = await change("nobody", { weight: 10 });
 
     expect([response.status, body.code]).toEqual([404, "provider_not_found"]);
   });
 
-  test("is an operator's alone, in person", async () => {
+  test("require an operator's session", async () => {
     const { people } = await createAccessWorld(database.orm, api.storage);
     const { owner } = people;
     const ways = [
@@ -261,8 +261,8 @@ describe("what operators want", () => {
   });
 });
 
-describe("what is measured", () => {
-  test("health tells the circuit, when it is tried again and what failed last", async () => {
+describe("measurements", () => {
+  test("health shows the circuit, its next trial and the last error", async () => {
     await fail(database.orm, { providerSlug: "runway", modelId: "gen4.5" }, { times: 5 });
 
     const response = await api.call("/v1/providers/runway/health", { key: caller.key });
@@ -276,8 +276,8 @@ describe("what is measured", () => {
   });
 });
 
-describe("models that end", () => {
-  test("a deprecated one is used with a warning on the job, a retired one answers what replaces it", async () => {
+describe("models with a retirement date", () => {
+  test("a deprecated model adds a warning to its jobs, a retired model is refused with its replacement", async () => {
     await em().execute(
       `update models set retires_on = (now() + interval '30 days')::date::text, replaced_by = 'gpt-image-2.5-flare'
        where id = 'gpt-image-2'`,

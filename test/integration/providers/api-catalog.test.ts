@@ -41,7 +41,7 @@ async function list<Item>(path: string): Promise<Item[]> {
 }
 
 describe("GET /v1/models", () => {
-  test("each filter leaves what it says, and they combine", async () => {
+  test("filters by each parameter, and combines them", async () => {
     const all = await list<ListedModel>("/v1/models");
     const videos = await list<ListedModel>("/v1/models?type=video");
     const both = await list<ListedModel>(
@@ -65,7 +65,7 @@ describe("GET /v1/models", () => {
     expect(both.map((model) => model.id)).toEqual(expected.map((model) => model.id));
   });
 
-  test("signs of patterns in a search are just letters", async () => {
+  test("treats pattern characters in a search literally", async () => {
     expect(await list("/v1/models?search=%25")).toEqual([]);
     expect(await list("/v1/models?search=%5C")).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe("GET /v1/models", () => {
   test.each([
     ["type", "Image"],
     ["capability", "teleport"],
-  ])("an unknown %s is refused with the list of known ones", async (name, value) => {
+  ])("refuses an unknown %s with the list of known values", async (name, value) => {
     const response = await api.call(`/v1/models?${name}=${value}`, { key: caller.key });
 
     const problem = await expectDocumented(listModels, response);
@@ -84,7 +84,7 @@ describe("GET /v1/models", () => {
     });
   });
 
-  test("a model of a provider without a key says what is missing", async () => {
+  test("a model of a provider without a key names the missing setting", async () => {
     const response = await api.call("/v1/models/flux-2-pro", { key: caller.key });
 
     expect(await response.json()).toMatchObject({
@@ -95,7 +95,7 @@ describe("GET /v1/models", () => {
 });
 
 describe("GET /v1/models/{modelId}/schema", () => {
-  test("tells what the model takes and gives, and nothing again while that stays", async () => {
+  test("returns the model's input and output schema, and 304 while it stays the same", async () => {
     const path = "/v1/models/studio-image/schema";
 
     const response = await api.call(path, { key: caller.key });
@@ -116,7 +116,7 @@ describe("GET /v1/models/{modelId}/schema", () => {
     expect(again.status).toBe(304);
   });
 
-  test("is 404 for a model that is not there, and 403 for a key that may not read models", async () => {
+  test("returns 404 for an unknown model, and 403 for a key without the permission to read models", async () => {
     const { key } = await createOrganization(database.orm, { permissions: ["jobs:read"] });
 
     const missing = await api.call("/v1/models/nothing/schema", { key: caller.key });
@@ -130,7 +130,7 @@ describe("GET /v1/models/{modelId}/schema", () => {
 });
 
 describe("GET /v1/providers", () => {
-  test("counts and prices are those of the catalog", async () => {
+  test("counts and prices match the catalog", async () => {
     const models = await list<ListedModel>("/v1/models");
     const providers = await list<{
       slug: string;
@@ -150,7 +150,7 @@ describe("GET /v1/providers", () => {
     expect(providers.length).toBeGreaterThanOrEqual(17);
   });
 
-  test("health is measured: a failed probe makes a provider unavailable", async () => {
+  test("a failed probe makes a provider unavailable", async () => {
     const em = database.orm.em.fork();
     await em.execute(
       `insert into provider_probes (provider_slug, ok, latency_ms, checked_at, last_error_code, last_error_at)
@@ -171,7 +171,7 @@ describe("GET /v1/providers", () => {
     expect(await provider.json()).toMatchObject({ status: "Unavailable", configured: true });
   });
 
-  test("one that is not there is 404", async () => {
+  test("an unknown provider returns 404", async () => {
     const response = await api.call("/v1/providers/nobody/health", { key: caller.key });
 
     expect(response.status).toBe(404);
@@ -179,7 +179,7 @@ describe("GET /v1/providers", () => {
   });
 });
 
-test("all sixteen capabilities are listed, with what they need", async () => {
+test("all sixteen capabilities are listed with their required inputs", async () => {
   const capabilities = await list<{ capability: string; models: number }>("/v1/capabilities");
 
   expect(capabilities).toHaveLength(16);

@@ -8,7 +8,7 @@ import { syncCatalog } from "#db/setup/sync-catalog.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { keySettings } from "#test/support/provider-settings.ts";
 
-// The catalog belongs to the whole database, so each test has one of its own.
+// The catalog belongs to the whole database, so each test has a separate database.
 let database: TestDatabase | undefined;
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ function em() {
 
 const settings = Object.fromEntries(keySettings.map((name) => [name, "set"]));
 
-/** The catalog with another definition in the place of one provider, or without it. */
+/** Returns the catalog with one provider replaced or removed. */
 function catalogWith(
   slug: string,
   change: (provider: ProviderDefinition) => ProviderDefinition | null,
@@ -54,7 +54,7 @@ async function snapshot() {
   };
 }
 
-test("the rows are the definitions", async () => {
+test("the rows equal the definitions", async () => {
   const { providers, models } = await snapshot();
 
   const defined = catalog.flatMap((provider: ProviderDefinition) => provider.models);
@@ -68,7 +68,7 @@ test("the rows are the definitions", async () => {
   );
 });
 
-test("running it again writes nothing", async () => {
+test("a second run writes nothing", async () => {
   const before = await snapshot();
 
   expect(await syncCatalog(em())).toMatchObject({ written: 0 });
@@ -85,7 +85,7 @@ test("a changed definition is written once by eight processes that start togethe
   expect(await em().findOneOrFail(Provider, "studio")).toMatchObject({ description: "Another" });
 });
 
-test("what operators have switched survives a changed definition", async () => {
+test("an operator's settings survive a changed definition", async () => {
   await em().nativeUpdate(Provider, { slug: "studio" }, { mode: "draining" });
   await em().nativeUpdate(Model, { id: "studio-image" }, { enabled: false });
 
@@ -106,7 +106,7 @@ test("what operators have switched survives a changed definition", async () => {
   expect(model.name).toMatch(/!$/);
 });
 
-test("a model that vanished is kept, retired, and comes back with its definition", async () => {
+test("a removed model is kept and retired, and is restored with its definition", async () => {
   const without = catalogWith("studio", (provider) =>
     modelsWith(provider, (model) => (model.id === "studio-image" ? null : model)),
   );
@@ -122,7 +122,7 @@ test("a model that vanished is kept, retired, and comes back with its definition
   expect(await em().findOneOrFail(Model, "studio-image")).toMatchObject({ status: "active" });
 });
 
-test("a provider that vanished is kept but cannot be called, and its models are retired", async () => {
+test("a removed provider is kept but cannot be called, and its models are retired", async () => {
   await syncCatalog(
     em(),
     catalogWith("studio", () => null),
@@ -134,7 +134,7 @@ test("a provider that vanished is kept but cannot be called, and its models are 
   expect(own.map((candidate) => candidate.status)).toEqual(own.map(() => "retired"));
 });
 
-test("a model that moved to another provider keeps its row", async () => {
+test("a model that moves to another provider keeps its row", async () => {
   const [moved] = catalog.find((provider) => provider.slug === "studio")?.models ?? [];
   if (moved === undefined) throw new Error("studio has no model");
   const definitions = catalogWith("studio", (provider) =>
@@ -151,7 +151,7 @@ test("a model that moved to another provider keeps its row", async () => {
   });
 });
 
-test("filters of the list combine, and a search takes its signs literally", async () => {
+test("list filters combine, and a search treats pattern characters literally", async () => {
   const all = await listModels(em(), settings);
   const both = await listModels(em(), settings, {
     contentType: "video",
@@ -188,7 +188,7 @@ describe("the rows of the catalog", () => {
     expect(await find("studio-image")).toBe(first);
   });
 
-  test("are loaded again after each change, also two of one transaction with a read in between", async () => {
+  test("are loaded again after each change, even for two changes in one transaction with a read in between", async () => {
     await find("studio-image");
 
     await em().transactional(async (tx) => {
@@ -215,7 +215,7 @@ describe("the rows of the catalog", () => {
   });
 });
 
-test("the reason why a model cannot be used names what to do", async () => {
+test("an unavailable model's reason names the remedy", async () => {
   const noKeys = await findModel(em(), {}, "studio-image");
   expect(noKeys.unavailable).toMatchObject({
     code: "provider_not_configured",
@@ -231,7 +231,7 @@ test("the reason why a model cannot be used names what to do", async () => {
   });
 });
 
-test("the directory counts what is not retired, and its ranges are those of its models", async () => {
+test("the directory counts models that are not retired, and its price ranges are those of its models", async () => {
   for (const { provider, models, minCredits, maxCredits, configured } of await listProviders(
     em(),
     settings,

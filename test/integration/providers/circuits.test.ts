@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const em = () => database.orm.em.fork();
 
-/** Every test has a provider of the catalog to itself; its circuits are nobody else's. */
+/** Each test uses a different provider of the catalog, so circuits are not shared. */
 const luma: Target = { providerSlug: "luma", modelId: "ray-3.2" };
 const kling: Target = { providerSlug: "kling", modelId: "kling-3.0" };
 const runway: Target = { providerSlug: "runway", modelId: "gen4.5" };
@@ -55,7 +55,7 @@ async function historyOf({ providerSlug }: Target): Promise<string[]> {
   return rows.map(({ fromState, toState, cause }) => `${fromState} > ${toState} (${cause})`);
 }
 
-/** Requests that were answered well. */
+/** Inserts successful submissions. */
 async function succeed(target: Target, times: number): Promise<void> {
   const organization = await createOrganization(database.orm);
   for (let count = 0; count < times; count += 1) {
@@ -75,7 +75,7 @@ async function succeed(target: Target, times: number): Promise<void> {
   }
 }
 
-test("five failures open the provider's circuit, a cool-down and two good trials close it", async () => {
+test("five failures open the provider's circuit; a cool-down and two successful trials close it", async () => {
   await fail(database.orm, luma, { times: 4 });
   expect(await admitToProvider(em(), luma)).toEqual({ admitted: true, trials: [] });
 
@@ -97,7 +97,7 @@ test("five failures open the provider's circuit, a cool-down and two good trials
   expect(await em().count(ProviderFailures, { providerSlug: "luma" })).toBe(0);
 });
 
-test("of twenty callers at once two get a trial, and those who make none give it back", async () => {
+test("of twenty concurrent callers two get a trial, and an unused trial can be released", async () => {
   await fail(database.orm, kling, { times: 5 });
   await retryIn(database.orm, ofProvider("kling"), -1);
 
@@ -115,7 +115,7 @@ test("of twenty callers at once two get a trial, and those who make none give it
   expect(await admitToProvider(em(), kling)).toMatchObject({ admitted: false });
 });
 
-test("failures that many workers meet at once are all counted, and open it once", async () => {
+test("failures noted by many workers concurrently are all counted and open the circuit once", async () => {
   await Promise.all(
     Array.from({ length: 20 }, async () =>
       noteOutcome(em(), runway, { code: "provider_unreachable" }),
@@ -129,7 +129,7 @@ test("failures that many workers meet at once are all counted, and open it once"
   });
 });
 
-test("a model that alone fails is kept back alone", async () => {
+test("a model that fails alone is held back alone", async () => {
   await succeed({ ...tripo, modelId: "P1-20260311" }, 3);
 
   await fail(database.orm, tripo, { times: 5 });
@@ -142,7 +142,7 @@ test("a model that alone fails is kept back alone", async () => {
   });
 });
 
-test("refusals, moderation and limits open nothing, and many successes outweigh a few failures", async () => {
+test("refusals, moderation and rate limits open no circuit, and many successes outweigh a few failures", async () => {
   const harmless = ["provider_rejected", "content_refused", "input_invalid"] as const;
   for (const code of [...harmless, "provider_rate_limited", "provider_failed"] as const) {
     await fail(database.orm, recraft, { times: 10, code });
@@ -157,7 +157,7 @@ test("refusals, moderation and limits open nothing, and many successes outweigh 
   expect(await stateOf(ofProvider("recraft"))).toBe("open");
 });
 
-test("a bad trial opens it for longer", async () => {
+test("a failed trial opens the circuit for longer", async () => {
   await fail(database.orm, ideogram, { times: 5 });
   await retryIn(database.orm, ofProvider("ideogram"), -1);
   const admission = await admitToProvider(em(), ideogram);
@@ -170,7 +170,7 @@ test("a bad trial opens it for longer", async () => {
   expect((row?.retryAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(20_000);
 });
 
-test("probes alone open the circuit of a provider that nobody uses, and close it when it is back", async () => {
+test("probes alone open the circuit of an unused provider, and close it after recovery", async () => {
   for (let probe = 0; probe < 5; probe += 1) {
     await noteProbeOutcome(em(), ofProvider("fal"), "provider_unreachable");
   }
@@ -187,7 +187,7 @@ test("probes alone open the circuit of a provider that nobody uses, and close it
   expect(await admitToProvider(em(), fal)).toEqual({ admitted: true, trials: [] });
 });
 
-test("a probe that fails while callers are served opens nothing", async () => {
+test("a failing probe opens no circuit while callers are served", async () => {
   await succeed(minimax, 6);
 
   for (let probe = 0; probe < 5; probe += 1) {
@@ -197,7 +197,7 @@ test("a probe that fails while callers are served opens nothing", async () => {
   expect(await stateOf(ofProvider("minimax"))).toBe("closed");
 });
 
-test("routing leaves out what is open, with the reason, and ranks what is on trial last", async () => {
+test("routing skips open circuits with the reason, and ranks half-open ones last", async () => {
   const settings = { GOOGLE_API_KEY: "x", GEMINI_API_KEY: "x", STUDIO_URL: "x" };
   const { provider } = await findModel(em(), settings, google.modelId);
   await em().execute(`update providers set integrated = true where slug = 'google'`);
@@ -219,7 +219,7 @@ test("routing leaves out what is open, with the reason, and ranks what is on tri
   expect(await candidate()).toMatchObject({ unavailable: null, onTrial: true });
 });
 
-test("a model is retired on its day, whatever the catalog's word was when it was written", async () => {
+test("a model is retired on its retirement date, without a catalog sync", async () => {
   await em().execute(`update models set retires_on = '2027-03-01' where id = 'aura-2-thalia-en'`);
   const at = async (day: string) =>
     (await findModel(em(), {}, "aura-2-thalia-en", { now: new Date(day) })).status;
@@ -229,7 +229,7 @@ test("a model is retired on its day, whatever the catalog's word was when it was
   expect(await at("2027-03-01")).toBe("retired");
 });
 
-test("old counts and old history are forgotten, new ones stay", async () => {
+test("old counts and old history are deleted, recent ones stay", async () => {
   const target = { providerSlug: "openai", modelId: "gpt-image-2" };
   await fail(database.orm, target, { times: 5 });
   await em().insert(ProviderFailures, {

@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const em = () => database.orm.em.fork();
 
-/** The API of an installation with these settings. */
+/** Runs an action with the API of an installation with these settings. */
 async function withApi(
   providerSettings: Readonly<Record<string, string>>,
   action: (api: TestApi) => Promise<void>,
@@ -74,7 +74,7 @@ const others = [
 ] as const;
 
 test.each(others)(
-  "%s wants %s, and its provider's other models want another key",
+  "%s requires %s, while its provider's other models require another key",
   async (modelId, setting, sibling, providerSetting) => {
     await withApi({ [providerSetting]: "x" }, async (api) => {
       expect(await readModel(api, sibling)).toMatchObject({ available: true });
@@ -93,7 +93,7 @@ test.each(others)(
   },
 );
 
-test("a job is accepted for a model whose own key is set, and else told which to set", async () => {
+test("a job is accepted when the model's separate key is set, and otherwise refused with the setting's name", async () => {
   const body = {
     capability: "text-to-video",
     prompt: "a red fox in the snow",
@@ -113,7 +113,7 @@ test("a job is accepted for a model whose own key is set, and else told which to
   });
 });
 
-test("a provider is configured when something of it can be called", async () => {
+test("a provider is configured when at least one of its services can be called", async () => {
   for (const [setting, configured] of [
     ["GOOGLE_API_KEY", true],
     ["GOOGLE_CLOUD_KEY", true],
@@ -133,7 +133,7 @@ async function unavailable(modelId: string): Promise<string | null> {
   return candidates.find((each) => each.modelId === modelId)?.unavailable?.code ?? null;
 }
 
-test("a service account that is refused holds back its model, and none of the provider's others", async () => {
+test("a refused service account holds back its models, and none of the provider's other models", async () => {
   await fail(database.orm, veo, { times: 5, code: "provider_credential_invalid" });
 
   expect(await unavailable(veo.modelId)).toBe("provider_not_available");
@@ -146,7 +146,7 @@ test("a service account that is refused holds back its model, and none of the pr
   });
 });
 
-test("its failures do not help to open the provider's circuit either", async () => {
+test("failures of a separate service do not count towards the provider's circuit", async () => {
   await fail(database.orm, veo, { times: 4, code: "provider_credential_invalid" });
   await noteOutcome(em(), gemini, { code: "provider_credential_invalid" });
 
@@ -154,7 +154,7 @@ test("its failures do not help to open the provider's circuit either", async () 
   expect(await unavailable(veo.modelId)).toBeNull();
 });
 
-test("a refused key of the provider leaves a model with a key of its own alone", async () => {
+test("a refused key of the provider does not affect a model with a separate key", async () => {
   await fail(database.orm, gemini, { times: 5, code: "provider_credential_invalid" });
 
   expect(await unavailable(gemini.modelId)).toBe("provider_not_available");
@@ -162,7 +162,7 @@ test("a refused key of the provider leaves a model with a key of its own alone",
   expect(await admitToProvider(em(), veo)).toEqual({ admitted: true, trials: [] });
 });
 
-test("operators who hold a provider back hold back all of its models", async () => {
+test("an operator who holds a provider back holds back all of its models", async () => {
   await em().insert(ProviderCircuit, { ...ofProvider("google"), force: "open" });
 
   expect(await unavailable(veo.modelId)).toBe("provider_not_available");
@@ -170,7 +170,7 @@ test("operators who hold a provider back hold back all of its models", async () 
   expect(await admitToProvider(em(), gemini)).toMatchObject({ admitted: false });
 });
 
-test("each service is asked how it is with its own key, and answers for its own models", async () => {
+test("each service is probed with its key, and the result applies to its models", async () => {
   const [geminiApi, cloud] = await Promise.all([startGoogle(), startGoogleCloud()]);
   const ask = createProbeProviders({
     orm: database.orm,
@@ -199,7 +199,7 @@ test("each service is asked how it is with its own key, and answers for its own 
 test.each([
   [veo.modelId, /^gemini-omni/],
   ["gemini-omni-1.1-flash", /^veo-/],
-])("a refused key of %s leaves what has another key to take over", async (modelId, successor) => {
+])("after a refused key of %s, a model with another key takes over", async (modelId, successor) => {
   const job = newJob(caller, {
     capability: "text-to-video",
     contentType: "video",

@@ -24,7 +24,10 @@ import { createOrganization, type TestOrganization } from "#test/support/organiz
 import { stepsOf } from "#test/support/provider-steps.ts";
 import { runActivity } from "#test/support/run-activity.ts";
 
-/** Several keys of ours for one provider, behind the real steps; the provider itself only notes its callers. */
+/**
+ * Several platform keys for one provider, behind the real steps. The provider is a fake that records each
+ * call's key.
+ */
 const providerSlug = "black-forest-labs";
 const modelId = "flux-2-pro";
 const keys = ["key-one", "key-two", "key-three"];
@@ -32,7 +35,7 @@ const keys = ["key-one", "key-two", "key-three"];
 let database: TestDatabase;
 let folder: string;
 let organization: TestOrganization;
-/** With which key each call came. */
+/** The key of each call, in order. */
 let used: string[];
 let refusals: Readonly<Record<string, ErrorCode>>;
 
@@ -107,7 +110,7 @@ async function prepare(names: readonly string[] = keys) {
   };
 }
 
-test("keys take turns, whichever worker asks", async () => {
+test("requests rotate through the keys, across workers", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     expect(await (await prepare()).submit()).toEqual({ state: "accepted" });
   }
@@ -115,7 +118,7 @@ test("keys take turns, whichever worker asks", async () => {
   expect(used).toEqual(["key-one", "key-two", "key-three", "key-one", "key-two"]);
 });
 
-test("the one with the least under way is next", async () => {
+test("the key with the fewest running requests is used next", async () => {
   const first = await prepare();
   await first.submit();
   await (await prepare()).submit();
@@ -129,7 +132,7 @@ test("the one with the least under way is next", async () => {
   expect(used).toEqual(["key-one", "key-two", "key-three", "key-one", "key-two"]);
 });
 
-test("of many at the same time no key has more than the provider's limit", async () => {
+test("concurrent submissions never give a key more than the provider's limit", async () => {
   await set({ concurrencyLimit: 3 });
   const fingerprints = keys.map(fingerprintOf);
   const submissions = await Promise.all(
@@ -147,7 +150,7 @@ test("of many at the same time no key has more than the provider's limit", async
   expect(chosen.filter((each) => each === null)).toHaveLength(6);
 });
 
-test("slots are as many as all keys that do not rest may have", async () => {
+test("slots are the sum over the keys that are not cooling down", async () => {
   await set({ concurrencyLimit: 1 });
   const ourKeys = findOurKeys(settingsOf(keys));
   const fingerprints = keys.map(fingerprintOf);
@@ -202,7 +205,7 @@ test.each<[ErrorCode, number]>([
   },
 );
 
-test("when all keys rest the error is told, and the one whose rest ends first is tried", async () => {
+test("with all keys cooling down the error is returned, and the key whose cool-down ends first is used", async () => {
   refusals = { "key-one": "provider_rate_limited", "key-two": "provider_credential_invalid" };
   const two = keys.slice(0, 2);
   const job = await prepare(two);
@@ -215,7 +218,7 @@ test("when all keys rest the error is told, and the one whose rest ends first is
   expect(used).toEqual(["key-one", "key-two", "key-one"]);
 });
 
-test("what was sent is asked for with the key that made it, whatever the setting's order is now", async () => {
+test("a request is polled with the key that sent it, whatever the setting's order is now", async () => {
   await (await prepare()).submit();
   const job = await prepare();
   await job.submit();
@@ -225,7 +228,7 @@ test("what was sent is asked for with the key that made it, whatever the setting
   expect(used).toEqual(["key-one", "key-two", "key-two"]);
 });
 
-test("a lost answer is looked for with the key of the request, which is known before it is sent", async () => {
+test("a lost reply is looked up with the key of the request, which is recorded before sending", async () => {
   await (await prepare()).submit();
   const job = await prepare();
   refusals = { "key-two": "provider_outcome_unknown" };
@@ -237,7 +240,7 @@ test("a lost answer is looked for with the key of the request, which is known be
   expect(used).toEqual(["key-one", "key-two", "key-two"]);
 });
 
-test("what may be sent again by its key goes with the same one of ours", async () => {
+test("a request repeated under its idempotency key uses the same platform key", async () => {
   await set({ idempotency: "key" });
   await (await prepare()).submit();
   const job = await prepare();
@@ -250,7 +253,7 @@ test("what may be sent again by its key goes with the same one of ours", async (
   expect(used).toEqual(["key-one", "key-two", "key-two"]);
 });
 
-test("what may have been taken stays with its key, whatever that key is told afterwards", async () => {
+test("a request that may have been taken keeps its key, even after that key is refused", async () => {
   await set({ idempotency: "key" });
   const job = await prepare();
   refusals = { "key-one": "provider_outcome_unknown" };
@@ -266,7 +269,7 @@ test("what may have been taken stays with its key, whatever that key is told aft
   expect(new Set(used)).toEqual(new Set(["key-one"]));
 });
 
-test("what may have been taken with a key that is gone is sent with no other", async () => {
+test("a request that may have been taken with a removed key is not sent with another", async () => {
   await set({ idempotency: "key" });
   const job = await prepare(["key-one"]);
   refusals = { "key-one": "provider_outcome_unknown" };
@@ -277,7 +280,7 @@ test("what may have been taken with a key that is gone is sent with no other", a
   expect(used).toEqual(["key-one"]);
 });
 
-test("neither rows nor errors have a key in them", async () => {
+test("neither rows nor errors contain a key", async () => {
   refusals = { "key-one": "provider_rate_limited" };
   const job = await prepare();
   await job.submit();
@@ -291,7 +294,7 @@ test("neither rows nor errors have a key in them", async () => {
   expect(JSON.stringify(rows)).not.toMatch(/key-(one|two|three)/);
 });
 
-test("a provider can be used while one of its keys works", async () => {
+test("a provider is usable while one of its keys works", async () => {
   refusals = { "key-one": "provider_credential_invalid" };
   const { orm } = database;
   const probe = createProbeProviders({ orm, adapters, providerSettings: settingsOf(keys) });

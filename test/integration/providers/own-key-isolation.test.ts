@@ -44,7 +44,7 @@ import {
 } from "#test/support/providers/black-forest-labs.ts";
 import { mediaFile } from "#test/support/providers/media-files.ts";
 
-/** What goes with an organization's own key touches nobody else, and nobody else touches it. */
+/** Requests with an organization-provided key and requests of others do not affect each other. */
 
 let database: TestDatabase;
 let folder: string;
@@ -89,7 +89,7 @@ afterAll(async () => {
 
 const em = () => database.orm.em.fork();
 
-/** A running job of which nothing was sent yet. */
+/** A running job with nothing sent yet. */
 async function prepare(
   organization: TestOrganization,
   providerKeyId: string | null = null,
@@ -119,7 +119,7 @@ function stepsFor(ref: GenerationRef) {
   };
 }
 
-/** The keys that requests since a place came with. */
+/** Returns the keys of the requests since this position. */
 function keysSince(place: number): (string | undefined)[] {
   return simulator.requests.slice(place).map(({ headers }) => headers["x-key"]);
 }
@@ -129,7 +129,7 @@ async function stateOf(ref: GenerationRef) {
 }
 
 describe("a request", () => {
-  test("goes with the key of its organization, and nothing of the key is in its row", async () => {
+  test("is sent with its organization's key, and its row contains nothing of the key", async () => {
     const place = simulator.requests.length;
     const [own, ours] = [await prepareOwn(), await prepare(await createOrganization(database.orm))];
 
@@ -141,7 +141,7 @@ describe("a request", () => {
     expect(JSON.stringify(await stateOf(ours))).not.toContain(ourKey);
   });
 
-  test("is asked for, and its result renewed, with the key that made it, though that was replaced and removed", async () => {
+  test("is polled, and its result renewed, with the key that sent it, even after that key was replaced and removed", async () => {
     const ref = await prepareOwn();
     const { submit, poll, store } = stepsFor(ref);
     simulator.play({ expiredResults: simulator.requests.length + 1, runningPolls: 0 });
@@ -163,7 +163,7 @@ describe("a request", () => {
     expect(output).toMatchObject({ bytes: mediaFile("jpg").byteLength });
   });
 
-  test("that was not sent goes with the key that replaced its own", async () => {
+  test("not yet sent uses the key that replaced the original one", async () => {
     const ref = await prepareOwn();
     const keys = await setOwnKeys(database.orm, owner, { [slug]: nextKey });
     await eraseRemovedKeys(em());
@@ -175,7 +175,7 @@ describe("a request", () => {
     expect(await stateOf(ref)).toMatchObject({ providerKeyId: keys[slug] });
   });
 
-  test("that was not sent is not sent with our key when its own was removed, and another model may take over", async () => {
+  test("not yet sent is not sent with the platform key after the organization's key was removed, and may fail over", async () => {
     const ref = await prepareOwn();
     await setOwnKeys(database.orm, owner, { [slug]: null });
     const place = simulator.requests.length;
@@ -189,7 +189,7 @@ describe("a request", () => {
     expect(await stateOf(ref)).toMatchObject({ state: "prepared", errorCode: "own_key_unusable" });
   });
 
-  test("whose key is refused says that it was the organization's own", async () => {
+  test("with a refused key reports that the organization's key was refused", async () => {
     const ref = await prepareOwn();
     accounts.delete(ownKey);
 
@@ -200,7 +200,7 @@ describe("a request", () => {
     expect(errorDetail).toBe("Your organization's own key of the provider cannot be used.");
   });
 
-  test("that nobody waits for is ended when its key opens no door any more, so that it holds up no other", async () => {
+  test("of a canceled job is ended when its key can no longer be decrypted, and holds up no other request", async () => {
     const ref = await prepareOwn();
     const { submit, settle } = stepsFor(ref);
     await submit();
@@ -220,7 +220,7 @@ describe("a request", () => {
   test.each([
     ["balance", "own_key_balance_empty"],
     ["rate_limited", "own_key_rate_limited"],
-  ] as const)("that is refused for the account (%s) says so: %s", async (refusal, code) => {
+  ] as const)("refused for its account (%s) fails with %s", async (refusal, code) => {
     const ref = await prepareOwn();
     simulator.play({ refusal });
 
@@ -243,7 +243,7 @@ describe("the circuit of a provider", () => {
     return rows.some((row) => row?.state === "open") ? "open" : "closed";
   }
 
-  test("is not opened by requests whose own key is refused, and health does not count them", async () => {
+  test("is not opened by refused organization keys, and health does not count them", async () => {
     accounts.delete(ownKey);
     const before = await findProviderTraffic(em(), slug);
     for (let call = 0; call < 6; call += 1) {
@@ -257,7 +257,7 @@ describe("the circuit of a provider", () => {
     expect(await stepsFor(ours).submit()).toEqual({ state: "accepted" });
   });
 
-  test("is not opened by what own keys are answered, whatever it is: who chooses a key could close it to all", async () => {
+  test("is not opened by any response to organization keys, so that no organization can close a provider to others", async () => {
     for (const paidFault of ["error_after", "not_json", "error_before", "reset"] as const) {
       simulator.play({ paidFault });
       for (let call = 0; call < 2; call += 1) {
@@ -272,7 +272,7 @@ describe("the circuit of a provider", () => {
     expect((await findProviderTraffic(em(), slug)).traffic.failed).toBe(0);
   });
 
-  test("that an outage has opened holds own keys back until its cool-down is over, and takes no trial of them", async () => {
+  test("opened by an outage holds back organization keys for its cool-down, and uses none of them as a trial", async () => {
     await fail(database.orm, target, { times: 8, code: "provider_overloaded" });
     expect(await admitToProvider(em(), own)).toMatchObject({ admitted: false });
 
@@ -284,7 +284,7 @@ describe("the circuit of a provider", () => {
   });
 
   test.each(["provider_credential_invalid", "provider_balance_empty"] as const)(
-    "that our account has opened (%s) keeps nobody back who has an own key",
+    "opened by the platform's account (%s) does not hold back organization keys",
     async (code) => {
       await fail(database.orm, target, { times: 8, code });
       expect(await admitToProvider(em(), target)).toMatchObject({ admitted: false });
@@ -300,7 +300,7 @@ describe("the circuit of a provider", () => {
     },
   );
 
-  test("is opened for our account though others are served with their own keys", async () => {
+  test("opens for the platform's account although organization keys are served", async () => {
     for (let call = 0; call < 12; call += 1) {
       const { id } = await stateOf(await prepareOwn(await createOrganization(database.orm)));
       await em().execute(
@@ -315,7 +315,7 @@ describe("the circuit of a provider", () => {
     expect(await circuit()).toBe("open");
   });
 
-  test("that operators hold open holds for own keys, too", async () => {
+  test("forced open by an operator holds back organization keys, too", async () => {
     await em().insert(ProviderCircuit, { ...ofProvider(slug), force: "open" });
 
     expect(await admitToProvider(em(), own)).toMatchObject({ admitted: false });
@@ -340,7 +340,7 @@ describe("slots", () => {
     await em().nativeUpdate(Provider, { slug }, { concurrencyLimit: 2 });
   });
 
-  test("of an own key are as many as the provider's, beside those that all share", async () => {
+  test("of an organization's key are as many as the provider's limit, separate from the platform's slots", async () => {
     const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
     const mine = await Promise.all([1, 2, 3].map(async () => prepare(owner, keys[slug] ?? null)));
     const ours = await Promise.all([1, 2, 3].map(async () => prepare(owner)));
@@ -354,7 +354,7 @@ describe("slots", () => {
     expect(gauges).toMatchObject({ limit: 2, inUse: 2, waiting: 1 });
   });
 
-  test("that become free go to the next in line of the same key", async () => {
+  test("pass to the next request in the queue of the same key", async () => {
     const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
     const mine = await Promise.all(
       [1, 2, 3, 4].map(async () => prepare(owner, keys[slug] ?? null)),
@@ -374,7 +374,7 @@ describe("slots", () => {
     expect(await ask(mine[3] as GenerationRef)).toBe(false);
   });
 
-  test("of one key are given once, however many ask at the same time", async () => {
+  test("of one key are never exceeded by concurrent requests", async () => {
     const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
     const mine = await Promise.all(
       Array.from({ length: 12 }, async () => prepare(owner, keys[slug] ?? null)),
@@ -386,7 +386,7 @@ describe("slots", () => {
   });
 });
 
-test("a webhook of a request that went with an own key is a hint, as its account signs with what we do not know", async () => {
+test("a webhook for an organization's key is an unsigned hint, because its account's secret is unknown", async () => {
   const providerSettings = { KLING_WEBHOOK_SECRET: "whsec_c2VjcmV0LW9mLW91ci1hY2NvdW50" };
   const api = await startApi(database, { settings: { providerSettings } });
   const { kling: providerKeyId = null } = await setOwnKeys(database.orm, owner, { kling: ownKey });

@@ -17,7 +17,7 @@ import { choiceOf, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-/** Keys that organizations bring: who sets them, what is kept and shown of them. */
+/** Organization-provided keys: who may set them, and which part is stored and shown. */
 
 let database: TestDatabase;
 let api: TestApi;
@@ -71,7 +71,7 @@ async function keysOf({ organizationId }: TestOrganization): Promise<Organizatio
   return em().find(OrganizationProviderKey, { organizationId }, order);
 }
 
-/** Tables in which a text is, in whatever column. */
+/** Lists the tables that contain a text in any column. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await em().execute<{ name: string }[]>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -88,7 +88,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-test("a key is set, shown by its provider and last characters, and is nowhere to be read again", async () => {
+test("a key is shown by provider and last characters only, and cannot be read back anywhere", async () => {
   const owner = await person();
 
   const { status, body } = await put(owner, { fal: secret });
@@ -104,7 +104,7 @@ test("a key is set, shown by its provider and last characters, and is nowhere to
   expect(await openProviderKey(em(), row?.id ?? "", testVault)).toBe(secret);
 });
 
-test("a sealed key opens in its own row only, and under its own master key only", async () => {
+test("a sealed key opens only in its row, and only under its master key", async () => {
   const [owner, other] = [await person(), await person()];
   await put(owner, { fal: secret });
   await put(other, { fal: "another-secret-value-0001" });
@@ -119,7 +119,7 @@ test("a sealed key opens in its own row only, and under its own master key only"
   await expect(openProviderKey(em(), theirs?.id ?? "", testVault)).rejects.toMatchObject(unusable);
 });
 
-test("of a key that is short nothing is shown", async () => {
+test("a short key shows no characters", async () => {
   const owner = await person();
 
   const { body } = await put(owner, { fal: "short-key-0001", openai: "1234567890abcdef" });
@@ -130,7 +130,7 @@ test("of a key that is short nothing is shown", async () => {
   ]);
 });
 
-test("providers that are not named keep their keys, null removes one, and a second null is no news", async () => {
+test("omitted providers keep their keys, null removes a key, and a second null changes nothing", async () => {
   const owner = await person();
   await put(owner, { fal: secret, openai: secret });
 
@@ -153,12 +153,12 @@ test("providers that are not named keep their keys, null removes one, and a seco
   expect(JSON.stringify(data)).not.toContain(secret);
 });
 
-test.each(["owner", "admin"] as const)("%s sets a key", async (role) => {
+test.each(["owner", "admin"] as const)("%s may set a key", async (role) => {
   expect((await put(await person(role), { fal: secret })).status).toBe(200);
 });
 
 test.each(["developer", "viewer"] as const)(
-  "%s sets none, and sees which there are",
+  "%s may not set a key, but sees which keys exist",
   async (role) => {
     const somebody = await person(role);
 
@@ -169,7 +169,7 @@ test.each(["developer", "viewer"] as const)(
   },
 );
 
-test("an API key sets none: who steals it must not redirect what is paid to whom", async () => {
+test("an API key may not set provider keys, so that a stolen key cannot redirect payments", async () => {
   const owner = await person();
   const path = `/v1/organizations/${owner.organizationId}`;
   const body = { providerKeys: { fal: secret } };
@@ -182,7 +182,7 @@ test("an API key sets none: who steals it must not redirect what is paid to whom
   });
 });
 
-test("another organization's keys can be neither set nor seen", async () => {
+test("another organization's keys can be neither set nor read", async () => {
   const [owner, stranger] = [await person(), await person()];
   const { organizationId } = owner;
 
@@ -195,7 +195,7 @@ test("another organization's keys can be neither set nor seen", async () => {
   expect(await keysOf(owner)).toEqual([]);
 });
 
-test("every problem of the keys is named at once, without a word of them, and nothing is set", async () => {
+test("every problem of the keys is reported at once, without any part of a key, and nothing is set", async () => {
   const owner = await person();
   const wrong = {
     studio: "embedded-secret-1",
@@ -223,7 +223,7 @@ test("every problem of the keys is named at once, without a word of them, and no
   expect(await keysOf(owner)).toEqual([]);
 });
 
-test("a body that is no JSON is refused without a word of what is in it", async () => {
+test("malformed JSON is refused without repeating its content in the response or the logs", async () => {
   const { organizationId, token } = await person();
 
   const response = await api.call(`/v1/organizations/${organizationId}`, {
@@ -238,7 +238,7 @@ test("a body that is no JSON is refused without a word of what is in it", async 
   expect(api.logLines.join("\n")).not.toContain(secret);
 });
 
-test("a key changes the ETag, also to the same value, so no change overwrites what was not seen", async () => {
+test("every key change, even to the same value, changes the ETag, so that no lost update occurs", async () => {
   const owner = await person();
   const before = await get(owner);
 
@@ -253,7 +253,7 @@ test("a key changes the ETag, also to the same value, so no change overwrites wh
   expect((await get(owner)).providerKeys).toHaveLength(1);
 });
 
-test("of ten replacements at once one key is left, and every other is removed", async () => {
+test("ten concurrent replacements leave one key and remove the others", async () => {
   const owner = await person();
 
   await Promise.all(
@@ -276,7 +276,7 @@ async function sentJob(owner: Person): Promise<{ jobId: string; submissionId: st
   return { jobId, submissionId: id };
 }
 
-test("a replaced key is kept for what was sent with it, and erased when that has ended", async () => {
+test("a replaced key is kept for the requests sent with it, and erased once they have ended", async () => {
   const owner = await person();
   await put(owner, { fal: secret });
   const { jobId, submissionId } = await sentJob(owner);
@@ -286,7 +286,7 @@ test("a replaced key is kept for what was sent with it, and erased when that has
   await eraseRemovedKeys(em());
   expect(await openProviderKey(em(), former?.id ?? "", testVault)).toBe(secret);
 
-  // Made, but not fetched: a result whose address expires is asked for with the key again.
+  // Made, but not fetched: renewing an expired result URL needs the key again.
   await endSubmission(em(), { submissionId, state: "failed", code: "provider_failed" });
   await eraseRemovedKeys(em());
   expect(await openProviderKey(em(), former?.id ?? "", testVault)).toBe(secret);
@@ -299,7 +299,7 @@ test("a replaced key is kept for what was sent with it, and erased when that has
   expect(await openProviderKey(em(), present?.id ?? "", testVault)).toMatch(/^the-successor/);
 });
 
-test("the database lets no request go with another organization's key, nor to another provider", async () => {
+test("the database refuses a request with another organization's key, or with a key for another provider", async () => {
   const [owner, other] = [await person(), await person()];
   await put(owner, { fal: secret });
   const { fal: providerKeyId = null } = await findOwnKeys(em(), owner.organizationId);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Generations of a model that took so many seconds each. */
+/** Inserts generations of a model with these durations in seconds. */
 async function finish(modelId: string, seconds: readonly number[]): Promise<void> {
   const organization = await createOrganization(database.orm);
   for (const [index, taken] of seconds.entries()) {
@@ -44,7 +44,7 @@ async function finish(modelId: string, seconds: readonly number[]): Promise<void
   }
 }
 
-test("circuits, successes and latencies of providers are told", async () => {
+test("circuit states, success ratios and latencies of providers are exported", async () => {
   await finish("ray-2", [10, 20, 30]);
   await fail(database.orm, { providerSlug: "runway", modelId: "gen4.5" }, { times: 5 });
   const registry = new Registry();
@@ -60,7 +60,7 @@ test("circuits, successes and latencies of providers are told", async () => {
   expect(text).not.toContain('gme_provider_success_ratio{provider="kling"}');
 });
 
-test("what models take is measured from five generations on, and written once", async () => {
+test("a model's duration is measured from five generations on, and written once", async () => {
   await finish("ray-3.2", [4, 6, 5, 90, 5]);
   await finish("ray-flash-2", [4, 6, 5, 90]);
 

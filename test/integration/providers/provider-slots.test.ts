@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The provider belongs to no test: each begins with its slots free and nobody in line. */
+/** The tests share a provider: each begins with free slots and an empty queue. */
 beforeEach(async () => {
   await em().execute(
     `update provider_submissions set state = 'failed', finished_at = now() where finished_at is null`,
@@ -60,7 +60,7 @@ async function setLimit(concurrencyLimit: number | null): Promise<void> {
   await em().nativeUpdate(Provider, { slug: providerSlug }, change);
 }
 
-/** A submission that may be sent. */
+/** A submission that is ready to send. */
 async function prepare(organization = owner): Promise<string> {
   const jobId = await queueJob(orm, organization, 1);
   return (await findSubmission(em(), { jobId, step: "main", generation: 1 })).id;
@@ -87,7 +87,7 @@ async function take(submissionId: string): Promise<string> {
   return fence.token;
 }
 
-/** Asks and sends. */
+/** Requests a slot and sends. */
 async function send(submissionId: string): Promise<string> {
   expect(await ask(submissionId)).toBe(true);
   return take(submissionId);
@@ -98,7 +98,7 @@ async function slotsInUse(): Promise<number> {
   return slots.find(({ provider }) => provider === providerSlug)?.inUse ?? 0;
 }
 
-/** Ids of the submissions of runs that are to be told. */
+/** Passes free slots on. Returns the submissions of the workflows to notify. */
 async function pass(): Promise<string[]> {
   const runs = await passSlots(em(), providerSlug, ourKeys);
   return Promise.all(
@@ -110,7 +110,7 @@ async function pass(): Promise<string[]> {
 
 const result = { files: [] };
 
-test("of sixty that ask at once over five connections, as many as there are slots get one", async () => {
+test("of sixty concurrent requests over five connections, as many as there are slots get one", async () => {
   const others = await Promise.all([1, 2].map(async () => createOrganization(orm)));
   const submissions = (
     await Promise.all([owner, ...others].map(async (each) => prepareMany(20, each)))
@@ -127,7 +127,7 @@ test("of sixty that ask at once over five connections, as many as there are slot
   await Promise.all(connections.map(async (connection) => connection.close()));
 });
 
-test("takers, enders and passers at once, in any order: never more than the limit, and everybody is served once", async () => {
+test("concurrent starts, ends and hand-overs never exceed the limit, and serve each submission once", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),
@@ -156,7 +156,7 @@ test("takers, enders and passers at once, in any order: never more than the limi
             const fence = await takeSubmission(em(), id, { takeOver: false });
             if (fence === null) continue;
             const { token } = fence;
-            // As the provider sees it: from after the commit that sends to before the one that ends.
+            // The provider's view: after the commit that sends, and before the commit that ends.
             busy += 1;
             most = Math.max(most, busy, await slotsInUse());
             served.set(id, (served.get(id) ?? 0) + 1);
@@ -181,7 +181,7 @@ test("takers, enders and passers at once, in any order: never more than the limi
         await Promise.all(ends.map(run));
 
         expect(most).toBeLessThanOrEqual(slots);
-        // Once each; what was returned, once more.
+        // Once each; returned submissions once more.
         const repeats = ends.filter((end) => end === "return").length;
         expect([...served.values()].filter((times) => times === 1)).toHaveLength(
           ends.length - repeats,
@@ -194,7 +194,7 @@ test("takers, enders and passers at once, in any order: never more than the limi
   );
 }, 120_000);
 
-test("a slot is given, sent with and free again in the commits that change the submission", async () => {
+test("a slot is granted, used and freed in the commits that change the submission", async () => {
   const ends: Record<string, (id: string, token: string) => Promise<unknown>> = {
     succeeded: async (id) => succeedSubmission(em(), id, result),
     failed: async (submissionId) => endSubmission(em(), { submissionId, state: "failed" }),
@@ -215,7 +215,7 @@ test("a slot is given, sent with and free again in the commits that change the s
   expect(inUse).toEqual(Object.keys(ends).map((name) => [name, 1, 0]));
 });
 
-test("what is accepted, or whose answer is lost, keeps its slot", async () => {
+test("an accepted request, or one whose reply was lost, keeps its slot", async () => {
   const [accepted = "", unknown = ""] = await prepareMany(2);
   const token = await send(accepted);
   await acceptSubmission(em(), { submissionId: accepted, token, handle: {} });
@@ -225,7 +225,7 @@ test("what is accepted, or whose answer is lost, keeps its slot", async () => {
   expect(await slotsInUse()).toBe(2);
 });
 
-test("a lost answer that is found after it was given up is counted again", async () => {
+test("a request found after it was given up takes its slot again", async () => {
   const id = await prepare();
   await send(id);
   await giveUpSubmission(em(), id);
@@ -235,7 +235,7 @@ test("a lost answer that is found after it was given up is counted again", async
   expect(await slotsInUse()).toBe(1);
 });
 
-test("who waits may not send, and who was given a slot and did not use it in time neither", async () => {
+test("neither a waiting submission nor one whose grant has expired may send", async () => {
   const [first = "", ...rest] = await prepareMany(limit + 1);
   for (const id of rest) await send(id);
 
@@ -253,7 +253,7 @@ test("who waits may not send, and who was given a slot and did not use it in tim
   await take(first);
 });
 
-test("a slot that was given to a run that is gone goes to the next one, and nobody is skipped for good", async () => {
+test("a granted slot unused by a dead workflow passes on, and its submission keeps its place in the queue", async () => {
   const holders = await prepareMany(limit);
   for (const id of holders) await send(id);
   const [gone = "", next = ""] = await prepareMany(2);
@@ -272,7 +272,7 @@ test("a slot that was given to a run that is gone goes to the next one, and nobo
   expect(await pass()).toEqual([gone]);
 });
 
-test("a slot that nobody freed is free after its time", async () => {
+test("a slot that was never freed becomes free when it expires", async () => {
   const holders = await prepareMany(limit);
   for (const id of holders) await send(id);
   const waiting = await prepare();
@@ -283,7 +283,7 @@ test("a slot that nobody freed is free after its time", async () => {
     [holders[0]],
   );
 
-  // Later than the longest generation, and than any attempt that may be under way.
+  // Longer than the longest generation and any attempt under way.
   expect(row?.hours).toBeGreaterThan(2.1);
   expect(row?.hours).toBeLessThan(2.5);
   await em().execute(
@@ -294,7 +294,7 @@ test("a slot that nobody freed is free after its time", async () => {
   expect(await pass()).toEqual([waiting]);
 });
 
-test("a job that ends while it waits, or has a slot and not sent yet, leaves the line and its slot", async () => {
+test("a job that ends while waiting, or before using its slot, leaves the queue and frees the slot", async () => {
   const holders = await prepareMany(limit - 1);
   for (const id of holders) await send(id);
   const [given = "", waiting = ""] = await prepareMany(2);
@@ -311,7 +311,7 @@ test("a job that ends while it waits, or has a slot and not sent yet, leaves the
   expect(await listAwaitedProviders(em())).not.toContain(providerSlug);
 });
 
-test("what is held back for other reasons gives up its slot and its place", async () => {
+test("a submission held back for other reasons gives up its slot and its place in the queue", async () => {
   const id = await prepare();
   expect(await ask(id)).toBe(true);
 
@@ -322,7 +322,7 @@ test("what is held back for other reasons gives up its slot and its place", asyn
   await send(id);
 });
 
-test("one organization's forty jobs do not come before another's first", async () => {
+test("one organization's forty jobs do not delay another organization's first job", async () => {
   const many = await prepareMany(40);
   for (const id of many) await ask(id);
   const held = await em().find(ProviderSubmission, { id: { $in: many }, slotUntil: { $ne: null } });
@@ -336,7 +336,7 @@ test("one organization's forty jobs do not come before another's first", async (
   expect(await pass()).toEqual([newcomer]);
 });
 
-test("while a newcomer may come, one organization leaves a slot in ten to it", async () => {
+test("one organization leaves one slot in ten to organizations without a request", async () => {
   await setLimit(10);
   const many = await prepareMany(12);
   const answers: boolean[] = [];
@@ -346,7 +346,7 @@ test("while a newcomer may come, one organization leaves a slot in ten to it", a
   expect(await ask(await prepare(await createOrganization(orm)))).toBe(true);
 });
 
-test("two that wait are served by the weight of their plans", async () => {
+test("two waiting organizations are served by the weights of their plans", async () => {
   const free = await createOrganization(orm);
   await em().execute(`update organizations set plan = 'free' where id = ?`, [free.organizationId]);
   await setLimit(1);
@@ -368,7 +368,7 @@ test("two that wait are served by the weight of their plans", async () => {
   expect(order.lastIndexOf("cheap")).toBeGreaterThan(9);
 });
 
-test("a lower limit takes nothing away and gives nothing until it is reached; none lets everybody go", async () => {
+test("a lower limit revokes no slot and grants none until usage is below it; without a limit all proceed", async () => {
   const holders = await prepareMany(limit);
   for (const id of holders) await send(id);
   const waiting = await prepareMany(2);
@@ -382,7 +382,7 @@ test("a lower limit takes nothing away and gives nothing until it is reached; no
   expect((await pass()).toSorted()).toEqual(waiting.toSorted());
 });
 
-test("a turn is forgotten when the clock has passed it", async () => {
+test("an organization's place in the fair queue is deleted once the clock has passed it", async () => {
   await setLimit(1);
   const rivals = await Promise.all([1, 2, 3].map(async () => createOrganization(orm)));
 
@@ -404,7 +404,7 @@ test("a turn is forgotten when the clock has passed it", async () => {
   expect(turns.every(({ endsAt }) => Number(endsAt) > (clock?.clock ?? 0))).toBe(true);
 });
 
-test("another provider's slots are another's", async () => {
+test("another provider's slots are separate", async () => {
   for (const id of await prepareMany(limit)) await send(id);
   const choice = { ...choiceOf(1), providerSlug: "ideogram", modelId: "ideogram-v3" };
   const { jobId } = await createJob(em(), newJob(owner, { choice }));

@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const em = () => database.orm.em.fork();
 
-/** A request at a provider, and the address that it was given. */
+/** A request at a provider and its callback URL. */
 async function createSubmission(
   providerSlug = "black-forest-labs",
   state: SubmissionState = "sent",
@@ -94,7 +94,7 @@ async function listEvents(submissionId: string): Promise<ProviderEvent[]> {
   return em().find(ProviderEvent, { submissionId });
 }
 
-test("a signed webhook is stored with what is needed and nothing else, and its run will be told", async () => {
+test("a signed webhook is stored without its result, and the workflow will be notified", async () => {
   const { id, path, secret: key } = await createSubmission();
   const body = JSON.stringify({ ...JSON.parse(ready), id: `task-${id}` });
 
@@ -110,7 +110,7 @@ test("a signed webhook is stored with what is needed and nothing else, and its r
   expect(await findToldRequest(em(), id)).toBe(`task-${id}`);
 });
 
-test("the same webhook again is answered as before and changes nothing, however many come at once", async () => {
+test("a repeated webhook gets the same response and changes nothing, even when repeated concurrently", async () => {
   const { id, path, secret: key } = await createSubmission();
   const body = JSON.stringify({ id, status: "Ready" });
 
@@ -123,7 +123,7 @@ test("the same webhook again is answered as before and changes nothing, however 
   expect(wakeUps).toBe(1);
 });
 
-test("the name of a delivery is taken by the request that it is about, and by no other", async () => {
+test("a delivery id is deduplicated within its request only", async () => {
   const [one, other] = [await createSubmission("kling"), await createSubmission("kling")];
   const named = { "webhook-id": "msg_1" };
 
@@ -136,7 +136,7 @@ test("the name of a delivery is taken by the request that it is about, and by no
   expect(wakeUps).toBe(2);
 });
 
-test("what is forged, foreign or unknown changes nothing", async () => {
+test("a forged, foreign or unknown webhook changes nothing", async () => {
   const { id, path, secret: key } = await createSubmission();
   const another = await createSubmission();
   const stranger = providerCallbackFor(
@@ -162,7 +162,7 @@ test("what is forged, foreign or unknown changes nothing", async () => {
   expect(wakeUps).toBe(0);
 });
 
-test("fal's webhook is checked with the keys that it publishes, and not taken again when it is old", async () => {
+test("fal's webhook is verified with fal's published keys, and refused when it is old", async () => {
   const { id, path } = await createSubmission("fal");
   const body = JSON.stringify({ request_id: `r-${id}`, status: "OK", payload: {} });
   const signed = (seconds: number) => {
@@ -183,7 +183,7 @@ test("fal's webhook is checked with the keys that it publishes, and not taken ag
   expect(await listEvents(id)).toMatchObject([{ requestId: `r-${id}`, isSigned: true }]);
 });
 
-test("one that nobody can check makes the run ask, but is no word on which request it is", async () => {
+test("an unverifiable webhook triggers a poll, but does not identify the provider's request", async () => {
   const { id, path } = await createSubmission("kling");
 
   expect(await send(path, JSON.stringify({ id: "task", status: id }))).toMatchObject({
@@ -196,7 +196,7 @@ test("one that nobody can check makes the run ask, but is no word on which reque
   expect(await findToldRequest(em(), id)).toBeNull();
 });
 
-test("a challenge is echoed to who asks for it at an address of ours, and tells nothing", async () => {
+test("a challenge is echoed at a valid callback URL only, and is not stored as an event", async () => {
   const { id, path } = await createSubmission("minimax");
   const another = await createSubmission("kling");
   const challenge = JSON.stringify({ challenge: "<script>1</script>" });
@@ -216,7 +216,7 @@ test("a challenge is echoed to who asks for it at an address of ours, and tells 
   expect(await listEvents(id)).toMatchObject([{ requestId: id, isSigned: false }]);
 });
 
-test("another request's id is not taken for a lost one", async () => {
+test("another request's id does not identify a request whose reply was lost", async () => {
   const known = await createSubmission();
   await saveHandle(em(), known.id, { id: `task-${known.id}` }, `task-${known.id}`);
   const { id, path, secret: key } = await createSubmission();
@@ -228,7 +228,7 @@ test("another request's id is not taken for a lost one", async () => {
   expect(await findToldRequest(em(), id)).toBeNull();
 });
 
-test("a request that has ended, and more words than anybody needs, are no news", async () => {
+test("webhooks for an ended request, or above the limit for each request, are ignored", async () => {
   const ended = await createSubmission("black-forest-labs", "succeeded");
   const { id, path } = await createSubmission("kling");
 
@@ -243,7 +243,7 @@ test("a request that has ended, and more words than anybody needs, are no news",
   expect(await listEvents(id)).toHaveLength(providerEventsMax);
 });
 
-test("a body that is too large is refused, announced or not", async () => {
+test("a body that is too large is refused, with or without Content-Length", async () => {
   const { id, path, secret: key } = await createSubmission();
   const body = "x".repeat(1_048_577);
 
@@ -262,7 +262,7 @@ test("a body that is too large is refused, announced or not", async () => {
   expect(await listEvents(id)).toHaveLength(0);
 });
 
-test("a sender that stops in the middle has told nothing", async () => {
+test("an interrupted body stores no event", async () => {
   const { id, path } = await createSubmission("kling");
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -276,7 +276,7 @@ test("a sender that stops in the middle has told nothing", async () => {
   expect(await listEvents(id)).toHaveLength(0);
 });
 
-test("the secret part of an address is not logged", async () => {
+test("the secret part of a callback URL is not logged", async () => {
   const { path } = await createSubmission("kling");
   const token = path.split("/").at(-1) ?? "";
 
@@ -290,7 +290,7 @@ test("the secret part of an address is not logged", async () => {
   expect(api.logLines.filter((line) => line.includes(token))).toEqual([]);
 });
 
-test("events are forgotten after a week", async () => {
+test("events are deleted after a week", async () => {
   const { id, path } = await createSubmission("kling");
   await send(path, JSON.stringify({ id }));
   await em().nativeUpdate(
