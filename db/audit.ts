@@ -2,27 +2,27 @@ import { AuditEntry } from "./entities/audit.ts";
 import { createId, idsWithin } from "./ids.ts";
 import type { EntityManager } from "./orm.ts";
 
-/** Longer ones are cut: a client chooses its user agent. */
+/** Longer values are truncated, because the client controls its user agent. */
 const userAgentLengthMax = 300;
 
 export interface AuditAct {
   readonly organizationId?: string | null;
   readonly actorAccountId?: string | null;
   readonly apiKeyId?: string | null;
-  /** Noun and participle: `api_key.created`, `session.refused`. */
+  /** Noun and participle, such as `api_key.created` or `session.refused`. */
   readonly action: string;
   readonly targetType?: string;
   readonly targetId?: string;
   readonly address?: string;
   readonly userAgent?: string;
-  /** What was changed, as it was and as it is. Never a secret, nor a hash of one. */
+  /** State before and after the change. Must never contain a secret, nor a hash of one. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Writes an act into the audit log, in the transaction that `em` is in: the act and its entry are
- * there together or not at all. Entries can be neither changed nor deleted.
+ * Writes an audit entry in the transaction of `em`, so the action and its entry commit together. Entries can
+ * be neither changed nor deleted.
  */
 export async function recordAudit(em: EntityManager, act: AuditAct): Promise<void> {
   await em.insert(AuditEntry, {
@@ -48,7 +48,7 @@ export interface AuditFilter {
   readonly createdBefore?: Date | undefined;
 }
 
-/** Newest first. `beforeId` is the last id of the page before; ids sort by creation. */
+/** Lists entries, newest first. `beforeId` is the last id of the previous page; ids sort by creation time. */
 export async function listAuditEntries(
   em: EntityManager,
   {

@@ -4,31 +4,31 @@ import type { OwnKeys } from "#domain/providers/own-key.ts";
 
 import type { Account, Organization } from "./entities/account.ts";
 
-/** Who calls, and what that credential may do now. */
+/** Authenticated principal with its current permissions. */
 export interface Caller {
   readonly organizationId: string;
   readonly accountId: string;
   /** Null for a person's token. */
   readonly apiKeyId: string | null;
-  /** The session of a person's token; null for a key. */
+  /** Session of a person's token; null for an API key. */
   readonly sessionId: string | null;
   readonly role: Role;
   readonly permissions: readonly Permission[];
   readonly plan: PlanSlug;
   readonly requestsPerHour: number;
   readonly accountStatus: Account["status"];
-  /** Whether the person has proved to read the mailbox of their address. */
+  /** True when the person has verified their email address. */
   readonly emailVerified: boolean;
   readonly organizationStatus: Organization["status"];
   readonly paymentStatus: Organization["paymentStatus"];
-  /** The keys of providers that the organization has brought. */
+  /** Ids of the organization-provided keys, by provider. */
   readonly ownKeys: OwnKeys;
   readonly allowedAddresses: readonly string[] | null;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** What every credential has in common: a person (`a`) as a member (`m`) of an organization (`o`). */
+/** Columns common to all credentials: a person (`a`) as a member (`m`) of an organization (`o`). */
 export const callerColumns = `m.organization_id, m.account_id, m.role, a.is_operator, o.plan, o.requests_per_hour,
   a.status as account_status, a.email_verified_at is not null as email_verified, o.status as organization_status, o.payment_status,
   coalesce((select jsonb_object_agg(pk.provider_slug, pk.id) from organization_provider_keys pk
@@ -48,7 +48,10 @@ export interface CallerFactsRow {
   own_keys: OwnKeys;
 }
 
-/** `granted` is what the credential was given; null is everything that its person may do. */
+/**
+ * Maps a row to the common part of a caller. `granted` lists the credential's permissions; null means all
+ * permissions of its person.
+ */
 export function toCallerFacts(
   row: CallerFactsRow,
   granted: readonly Permission[] | null,

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { ClientConfig, Pool, PoolClient } from "pg";
 
 const connectMs = 5_000;
-/** Shorter than the idle time-outs of common load balancers, so that they keep idle connections open. */
+/** Shorter than the idle timeouts of common load balancers, so that they keep idle connections open. */
 const keepAliveMs = 10_000;
 /** read_only_sql_transaction: the server of this connection became a standby. */
 const readOnly = "25006";

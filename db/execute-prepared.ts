@@ -1,10 +1,10 @@
 import type { EntityManager } from "./orm.ts";
 
 /**
- * Runs a statement that each connection parses and plans once. MikroORM writes the values into the
- * text, so PostgreSQL plans every call anew: for a long statement that costs more than running it.
- * `$1`, `$2`, … stand for the values. It runs in a transaction of its own, whatever `em` is in, and
- * throws the same exceptions as `em.execute`.
+ * Runs a statement that each connection parses and plans once. MikroORM inlines the values into the SQL text,
+ * so PostgreSQL plans every call again, which costs more than the execution of a long statement. Values are
+ * passed as `$1`, `$2`, …. Runs in its own transaction, independent of `em`, and throws the same exceptions
+ * as `em.execute`.
  */
 export async function executePrepared<Row extends object>(
   em: EntityManager,

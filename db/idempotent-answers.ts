@@ -4,23 +4,23 @@ import { IdempotentAnswer } from "./entities/idempotency.ts";
 import type { EntityManager } from "./orm.ts";
 import type { Vault } from "./vault.ts";
 
-/** How long an idempotency key is remembered. */
+/** Hours for which an idempotency key is remembered. */
 const answerHours = 24;
 
 export interface IdempotentRequest {
-  /** Whose keys they are: an organization, or an account. */
+  /** Organization or account in which the keys are unique. */
   readonly scope: string;
   readonly endpoint: string;
   readonly key: string;
-  /** SHA-256 of everything that makes two requests the same. */
+  /** SHA-256 of everything that identifies the request. */
   readonly requestHash: Buffer;
 }
 
 /**
- * Does work once for an idempotency key: what it writes and its answer are one commit, so that after
- * a crash there are both or none. A repeated request gets the answer of the first as `replayed` for
- * 24 hours. What throws is not remembered. Throws `idempotency_in_flight` while the first is still
- * running and `idempotency_mismatch` for another request.
+ * Executes work once per idempotency key. The work's writes and the response commit together, so a crash
+ * leaves both or none. A repeated request returns the first response with `replayed: true` for 24 hours.
+ * Errors are not remembered. Throws `idempotency_in_flight` while the first request is running, and
+ * `idempotency_mismatch` for a different request.
  */
 export async function answerOnce(
   em: EntityManager,
@@ -31,7 +31,7 @@ export async function answerOnce(
   const place = placeOf(request);
   return em.transactional(async (tx) => {
     await lock(tx, place.owner);
-    // A statement of its own: it sees what whoever held the lock before has committed.
+    // A separate statement after the lock, so its snapshot includes the commit of the previous lock holder.
     const known = await findAnswer(tx, request, { vault });
     if (known !== null) return { answer: known, replayed: true };
     const answer = await work(tx);
@@ -48,7 +48,7 @@ export async function answerOnce(
   });
 }
 
-/** The answer that is kept for a request; null when there is none. Throws `idempotency_mismatch`. */
+/** Returns the stored response of a request; null when there is none. Throws `idempotency_mismatch`. */
 export async function findAnswer(
   em: EntityManager,
   request: IdempotentRequest,
@@ -61,12 +61,15 @@ export async function findAnswer(
   return vault.open(known.answer, placeOf(request));
 }
 
-/** What a sealed answer is bound to. */
+/** Binds a sealed response to its request. */
 function placeOf({ scope, endpoint, key }: IdempotentRequest) {
   return { purpose: "idempotent-answer", owner: JSON.stringify([scope, endpoint, key]) };
 }
 
-/** Held until the commit. Who does not get it is told so: waiting would keep a connection. */
+/**
+ * Acquires a lock until commit. Fails instead of waiting, because a waiting request would occupy a
+ * connection.
+ */
 async function lock(em: EntityManager, name: string): Promise<void> {
   const [row] = await em.execute<{ is_free: boolean }[]>(
     `select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as is_free`,

@@ -4,7 +4,7 @@ import { createId, idsWithin } from "./ids.ts";
 
 const hourMs = 3_600_000;
 
-test("the ids of a time are within its bounds, those of an hour before and after are not", () => {
+test("bounds include ids of their time and exclude ids of an hour before and after", () => {
   const now = Date.now();
   const { $gte = "", $lt = "" } = idsWithin("job", {
     createdAfter: new Date(now),
@@ -19,7 +19,7 @@ test("the ids of a time are within its bounds, those of an hour before and after
   expect(after > id).toBe(true);
 });
 
-test("of a place in a list and a moment the earlier one bounds", () => {
+test("uses the earlier of a page position and a time as the upper bound", () => {
   const id = createId("job");
   const bound = (milliseconds: number) =>
     idsWithin("job", { beforeId: id, createdBefore: new Date(milliseconds) }).$lt ?? "";
@@ -28,7 +28,7 @@ test("of a place in a list and a moment the earlier one bounds", () => {
   expect(bound(Date.now() - hourMs) < id).toBe(true);
 });
 
-test("times that no id can have are bounds still", () => {
+test("clamps times outside of the range of ids", () => {
   const id = createId("job");
 
   expect(idsWithin("job", { createdAfter: new Date(-1e14) }).$gte?.localeCompare(id)).toBe(-1);

@@ -8,9 +8,9 @@ const attemptsMax = 4;
 const serializationFailure = "40001";
 
 /**
- * Runs a check and the write that depends on it against one state of the rows. When somebody else
- * changes a row that is written in between, PostgreSQL refuses the write and all of it runs again on
- * the new state, where the check decides. Throws `precondition_failed` when the rows do not hold still.
+ * Runs a check and the dependent write in one REPEATABLE READ transaction. When a concurrent transaction
+ * changes a row that this one writes, PostgreSQL rejects the write, and the work runs again with a new
+ * snapshot. Throws `precondition_failed` after four attempts.
  */
 export async function inOneSnapshot<Result>(
   em: EntityManager,

@@ -46,13 +46,13 @@ import { migrations } from "./migrations/index.ts";
 
 export type { EntityManager, MikroORM };
 
-/** How long a request or a step of a job waits for one statement. */
+/** Timeout of one statement of a request or activity, in milliseconds. */
 const statementMsDefault = 15_000;
 
 /**
- * Connects to PostgreSQL. Fork the entity manager once for each request or activity.
- * The connection is opened when it is first needed, so a process starts without a database. A statement
- * without an answer for `statementMs` fails as an outage.
+ * Connects to PostgreSQL. Fork the entity manager for each request or activity. Connections are opened on
+ * first use, so a process starts without a database. A statement without a response for `statementMs` fails
+ * as a database outage.
  */
 export async function connectDatabase(options: {
   url: string;
@@ -124,7 +124,7 @@ export async function connectDatabase(options: {
     },
     pool: { min: 0, max: options.poolMax },
     debug: options.debug ?? false,
-    // A driver's answer in UTC, whatever the server's time zone.
+    // Reads timestamps as UTC, independent of the server's time zone.
     forceUtcTimezone: true,
     driverOptions: {
       fallback_application_name: options.name ?? "gme",

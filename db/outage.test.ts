@@ -23,7 +23,7 @@ test.each([
   "ECONNRESET",
   "ETIMEDOUT",
   "EAI_AGAIN",
-])("%s means that there is no database now, whoever wrapped it", (code) => {
+])("%s is an outage, also when another error wraps it", (code) => {
   const error = withCode(code);
 
   expect(isDatabaseOutage(error)).toBe(true);
@@ -33,20 +33,20 @@ test.each([
 });
 
 test.each(["08P01", "23505", "23514", "42P01", "40001", "22P02"])(
-  "%s means that the statement was wrong",
+  "%s is an error of the statement, not an outage",
   (code) => {
     expect(isDatabaseOutage(withCode(code))).toBe(false);
   },
 );
 
-test("an error that is its own cause ends the search", () => {
+test("stops at an error that is its own cause", () => {
   const error = new Error("loop");
   error.cause = error;
 
   expect(isDatabaseOutage(error)).toBe(false);
 });
 
-test("what is no error is no outage", () => {
+test("a value that is not an error is not an outage", () => {
   expect(isDatabaseOutage("ECONNREFUSED")).toBe(false);
   expect(isDatabaseOutage(undefined)).toBe(false);
 });

@@ -6,15 +6,15 @@ import type { EntityManager } from "./orm.ts";
 export interface ClaimedMessage {
   readonly id: string;
   readonly kind: OutboxKind;
-  /** What it is about: a job, a mail. */
+  /** Id of the job, email, delivery or provider event. */
   readonly subjectId: string;
   readonly attempts: number;
   readonly createdAt: Date;
-  /** For whom it is done; null for what belongs to no organization. */
+  /** Organization that the message is dispatched for; null when it belongs to none. */
   readonly organization: { readonly id: string; readonly plan: PlanSlug } | null;
 }
 
-/** Writes a message in the transaction that `em` is in: it is carried when that commits. */
+/** Adds a message in the transaction of `em`; the relay dispatches it after the commit. */
 export async function addToOutbox(
   em: EntityManager,
   message: { kind: OutboxKind; subjectId: string; organizationId: string | null },
@@ -22,19 +22,19 @@ export async function addToOutbox(
   await em.insert(OutboxMessage, message);
 }
 
-/** A claim is given up after this long; whoever took it has then died. */
+/** Seconds after which a claim expires, because its owner must have died. */
 export const claimSeconds = 12;
 
-/** Messages that a claim looks at for each one that it takes: what another relay takes is left over. */
+/** Candidates per claimed message; other relays may lock some of the candidates concurrently. */
 const candidatesPerMessage = 4;
 
-/** Messages that a claim after an id looks at, the oldest of them first. */
+/** Messages considered by a claim after an id, oldest first. */
 const recentMax = 1_000;
 
 /**
- * Of each organization as many as it may get, found by one step in the index for each, however much each of
- * them has queued. Deleted messages stay in the index while an older transaction is open, such as a
- * backup's: then this takes longer the more messages have passed since.
+ * Selects up to a share of due messages per organization, by one index lookup per organization, independent
+ * of queue lengths. Deleted messages stay in the index while an older transaction is open, such as a
+ * backup's: then the cost grows with the number of messages dispatched since.
  */
 const allCandidates = `
   with recursive first as (
@@ -55,7 +55,7 @@ const allCandidates = `
       where coalesce(organization_id, '') = w.turn and available_at <= now()
       order by available_at, id limit (select share from each)) o)`;
 
-/** Those after an id: what was deleted before it is not even passed over. */
+/** Selects messages after an id, which skips index entries of deleted messages before it. */
 const recentCandidates = `
   with ranked as (
     select id, available_at,
@@ -65,8 +65,8 @@ const recentCandidates = `
     where available_at <= now())`;
 
 /**
- * Id of the newest message that was written so far, for `claimOutbox`. It goes back a little, because an
- * id is taken before its transaction commits.
+ * Returns an id for the `after` of `claimOutbox`: the newest id minus a margin, because an id is assigned
+ * before its transaction commits.
  */
 export async function findOutboxPosition(em: EntityManager): Promise<string> {
   const [row] = await em.execute<{ position: string }[]>(
@@ -77,11 +77,11 @@ export async function findOutboxPosition(em: EntityManager): Promise<string> {
 }
 
 /**
- * Claims due messages: the oldest of each organization, then the second of each, and so on, so that
- * whoever queues a thousand delays nobody else by more than one. Replicas never claim the same one at
- * once; a claim whose owner dies becomes due again, which is harmless because starting a workflow
- * twice starts it once. With `after`, it looks at messages with larger ids only, which costs the same
- * however many messages have passed.
+ * Claims due messages round-robin: the oldest of each organization, then the second of each, and so on. An
+ * organization that queues a thousand messages therefore delays others by at most one. Replicas never claim
+ * the same message concurrently. A claim whose owner dies becomes due again, which is harmless because
+ * workflow ids are unique. With `after`, considers only messages with larger ids; the cost is then
+ * independent of the number of dispatched messages.
  */
 export async function claimOutbox(
   em: EntityManager,
@@ -134,7 +134,7 @@ export async function finishOutbox(em: EntityManager, ids: readonly string[]): P
   await em.nativeDelete(OutboxMessage, { id: { $in: [...ids] } });
 }
 
-/** Puts a message back after a failure, later each time, at most a minute. */
+/** Reschedules a failed message with exponential backoff, at most one minute. */
 export async function retryOutbox(
   em: EntityManager,
   { id, attempts, error }: { id: string; attempts: number; error: string },
@@ -146,7 +146,7 @@ export async function retryOutbox(
   );
 }
 
-/** How many messages wait, and since when the oldest does: the alarm of a silent stall. */
+/** Returns the number of waiting messages and the age of the oldest, for the alert on a stalled relay. */
 export async function findOutboxBacklog(
   em: EntityManager,
 ): Promise<{ waiting: number; oldestSeconds: number }> {

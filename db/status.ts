@@ -2,18 +2,18 @@ import type { EntityManager } from "./orm.ts";
 
 export const statusDays = 30;
 
-/** What was seen of a part in an hour; bit n of the masks is minute n. */
+/** Observations of a component in one hour; bit n of each mask is minute n. */
 export interface StatusHourSeen {
   readonly component: string;
   readonly hour: Date;
   readonly seen: bigint;
-  /** A part of `seen`. */
+  /** Subset of `seen`. */
   readonly up: bigint;
 }
 
 /**
- * Adds what one process saw. A minute in which any process found a part up counts as up; adding the
- * same again changes nothing. What is older than the days that are kept is forgotten.
+ * Adds the observations of one process. A minute counts as up when any process observed the component up;
+ * repeated calls change nothing. Deletes hours older than `statusDays`.
  */
 export async function addStatusHours(
   em: EntityManager,
@@ -38,15 +38,15 @@ export async function addStatusHours(
   );
 }
 
-/** Minutes of the last days in which a part was looked at, and found up. */
+/** Minutes in which a component was observed, and observed up. */
 export interface SeenMinutes {
   readonly seen: number;
   readonly up: number;
-  /** The first minute of the record. */
+  /** First observed minute. */
   readonly since: Date;
 }
 
-/** By component; one that was never seen is absent. */
+/** Returns observations by component; components without observations are absent. */
 export async function findSeenMinutes(em: EntityManager): Promise<Map<string, SeenMinutes>> {
   const rows = await em.execute<
     { component: string; seen: number; up: number; hour: Date | string; first: string }[]

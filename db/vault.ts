@@ -1,12 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts what must be stored but not be read by whoever reads the database. */
+/** Encrypts values that must not be readable in the database. */
 export interface Vault {
-  /** AES-256-GCM. `purpose` and `owner` are authenticated: sealed bytes cannot be moved to another row. */
+  /**
+   * Encrypts with AES-256-GCM. `purpose` and `owner` are authenticated: sealed bytes cannot be moved to
+   * another row.
+   */
   seal(plain: string, place: SealedPlace): Buffer;
-  /** Throws when the bytes were changed, moved, or sealed under another master key. */
+  /** Throws when the bytes were modified, moved, or sealed under another master key. */
   open(sealed: Uint8Array, place: SealedPlace): string;
-  /** A keyed hash: the same for the same value, and nothing that can be guessed without the key. */
+  /** Returns a keyed hash: deterministic, and not guessable without the key. */
   derive(value: string, purpose: string): Buffer;
 }
 
@@ -19,7 +22,7 @@ const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The keys of all purposes come from one master key by HKDF, so that one use never weakens another. */
+/** Derives one key per purpose from the master key by HKDF, so that no use weakens another. */
 export function createVault(masterKey: string): Vault {
   const keyOf = (purpose: string): Buffer =>
     Buffer.from(hkdfSync("sha256", masterKey, "gme-vault", purpose, 32));

@@ -7,7 +7,7 @@ export const accountStatuses = ["active", "suspended", "closing", "closed"] as c
 export const organizationStatuses = ["active", "suspended", "closed"] as const;
 export const paymentStatuses = ["current", "overdue"] as const;
 
-/** A person. Signs in; belongs to organizations by memberships. */
+/** A person who signs in. Belongs to organizations by memberships. */
 const AccountSchema = defineEntity({
   name: "Account",
   tableName: "accounts",
@@ -17,15 +17,15 @@ const AccountSchema = defineEntity({
     displayName: p.text().nullable(),
     status: p.text().$type<(typeof accountStatuses)[number]>().default("active"),
     statusReason: p.text().nullable(),
-    /** argon2id, in PHC form. Null for accounts that only sign in elsewhere, or that are local. */
+    /** argon2id in PHC format. Null for local accounts and accounts that only use identity providers. */
     passwordHash: p.text().nullable().lazy(),
     emailVerifiedAt: p.datetime().nullable(),
     isOperator: p.boolean().default(false),
-    /** Never goes down, whoever owns the organizations now. */
+    /** Never decreases, even when other people own the organizations now. */
     organizationsFounded: p.integer().default(0),
-    /** From when on a closing account is erased. */
+    /** Time after which a closing account is erased. */
     closesAt: p.datetime().nullable(),
-    /** When the last of the person's data was gone. */
+    /** Completion of the erasure of the person's data. */
     erasedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     updatedAt: p.datetime().defaultRaw("now()"),
@@ -34,7 +34,7 @@ const AccountSchema = defineEntity({
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account);
 
-/** Owns rows and credits. Everything that a caller can read carries its id. */
+/** Owner of rows and credits. Every row that a caller can read contains its id. */
 const OrganizationSchema = defineEntity({
   name: "Organization",
   tableName: "organizations",
@@ -45,11 +45,11 @@ const OrganizationSchema = defineEntity({
     status: p.text().$type<(typeof organizationStatuses)[number]>().default("active"),
     statusReason: p.text().nullable(),
     paymentStatus: p.text().$type<(typeof paymentStatuses)[number]>().default("current"),
-    /** What was agreed for a custom plan; null follows the plan. */
+    /** Limits agreed for a custom plan; null follows the plan. */
     requestsPerHour: p.integer().nullable(),
     creditsPerMonth: p.integer().nullable(),
     retentionDays: p.integer().nullable(),
-    /** Parts of the month's budget at which an alert is raised. */
+    /** Percentages of the monthly budget at which an alert is raised. */
     alertPercents: p.array<number>(Number).columnType("int[]").defaultRaw("'{80,100}'"),
     createdAt: p.datetime().defaultRaw("now()"),
     updatedAt: p.datetime().defaultRaw("now()"),
@@ -71,7 +71,7 @@ const MembershipSchema = defineEntity({
 export class Membership extends MembershipSchema.class {}
 MembershipSchema.setClass(Membership);
 
-/** A copy of `domain/billing/plans.ts` for joins and for people who look at the database. */
+/** Copy of `domain/billing/plans.ts` for joins and ad-hoc queries. */
 const PlanSchema = defineEntity({
   name: "Plan",
   tableName: "plans",
@@ -86,7 +86,7 @@ const PlanSchema = defineEntity({
 export class Plan extends PlanSchema.class {}
 PlanSchema.setClass(Plan);
 
-/** The value is never stored: a SHA-256 of it is, of which there is one in the whole table. */
+/** The value is never stored, only its SHA-256, which is unique in the table. */
 const ApiKeySchema = defineEntity({
   name: "ApiKey",
   tableName: "api_keys",
@@ -98,10 +98,10 @@ const ApiKeySchema = defineEntity({
     prefix: p.text(),
     last4: p.text(),
     hash: p.blob().unique(),
-    /** During a rotation the value before still works until `previousValidUntil`. */
+    /** After a rotation the previous value stays valid until `previousValidUntil`. */
     previousHash: p.blob().nullable().unique(),
     previousValidUntil: p.datetime().nullable(),
-    /** Null: everything that its maker may do. */
+    /** Null for all permissions of the creator. */
     permissions: p.array<Permission>().nullable(),
     creditLimit: p.integer().nullable(),
     allowedAddresses: p.array().nullable(),

@@ -3,7 +3,10 @@ import { defineEntity, p } from "@mikro-orm/core";
 import type { AssetSource } from "#domain/requests/asset.ts";
 import type { ContentType } from "#domain/requests/capability.ts";
 
-/** A file that callers brought or kept. Its content is unique among those that its organization keeps. */
+/**
+ * A file that a caller uploaded or kept from an output. Its content is unique among the retained assets of
+ * the organization.
+ */
 const AssetSchema = defineEntity({
   name: "Asset",
   tableName: "assets",
@@ -17,25 +20,25 @@ const AssetSchema = defineEntity({
     contentType: p.text(),
     bytes: p.bigint("number"),
     sha256: p.text(),
-    /** Measured when it was brought, and never again: prices were told by it. */
+    /** Measured at upload and never again, because prices are quoted by these values. */
     durationSeconds: p.double().nullable(),
     width: p.integer().nullable(),
     height: p.integer().nullable(),
     storageKey: p.text().unique("assets_storage_key_unique"),
     source: p.text().$type<AssetSource>(),
-    /** The output that it was kept from. */
+    /** The output that the asset was created from. */
     outputId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     expiresAt: p.datetime(),
     deletedAt: p.datetime().nullable(),
-    /** Since when its file is gone, too. */
+    /** Time at which the file was deleted from storage. */
     purgedAt: p.datetime().nullable(),
   },
 });
 export class Asset extends AssetSchema.class {}
 AssetSchema.setClass(Asset);
 
-/** Which jobs were accepted with which assets; written by a trigger. */
+/** Assets referenced by a job at acceptance; written by a trigger. */
 const JobAssetSchema = defineEntity({
   name: "JobAsset",
   tableName: "job_assets",

@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-/** One security-relevant act. Append-only: the database refuses changes and deletions. */
+/** One security-relevant action. Append-only: the database rejects updates and deletions. */
 const AuditEntrySchema = defineEntity({
   name: "AuditEntry",
   tableName: "audit_log",
@@ -12,9 +12,9 @@ const AuditEntrySchema = defineEntity({
   ],
   properties: {
     id: p.text().primary(),
-    /** Null for what a person does outside of any organization, such as a failed sign-in. */
+    /** Null for actions of a person outside of any organization, such as a failed sign-in. */
     organizationId: p.text().nullable(),
-    /** Null when nobody was signed in. */
+    /** Null for unauthenticated requests. */
     actorAccountId: p.text().nullable(),
     apiKeyId: p.text().nullable(),
     action: p.text(),

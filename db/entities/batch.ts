@@ -1,8 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
 /**
- * Jobs that were accepted together. How many of them are in which status, and what they cost, is
- * counted by a trigger at the commit of each change (migration 0014).
+ * Jobs that were accepted together. A trigger updates the counts and credits at the commit of each change
+ * (migration 0014).
  */
 const BatchSchema = defineEntity({
   name: "Batch",
@@ -15,9 +15,9 @@ const BatchSchema = defineEntity({
     apiKeyId: p.text().nullable(),
     name: p.text().nullable(),
     metadata: p.json<Record<string, string>>(),
-    /** What all items together may cost at most. */
+    /** Upper limit for the credits of all items together. */
     budget: p.integer().nullable(),
-    /** Whom to tell of the end. */
+    /** URL notified when the batch finishes. */
     webhookUrl: p.text().nullable(),
     items: p.integer(),
     queued: p.integer(),
@@ -26,7 +26,7 @@ const BatchSchema = defineEntity({
     completed: p.integer().default(0),
     failed: p.integer().default(0),
     canceled: p.integer().default(0),
-    /** What was held when it was accepted; what is neither held any more nor charged was given back. */
+    /** Credits held at acceptance; the part that is neither held nor captured any more was released. */
     estimatedCredits: p.integer(),
     heldCredits: p.integer(),
     capturedCredits: p.integer().default(0),

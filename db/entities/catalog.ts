@@ -5,21 +5,24 @@ import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import type { ModelStatus } from "#domain/routing/lifecycle.ts";
 
-/** Draining: what runs there ends, nothing new is sent. */
+/** `draining`: running requests finish, new ones are not sent. */
 export const providerModes = ["enabled", "draining", "disabled"] as const;
 export type ProviderMode = (typeof providerModes)[number];
 
-/** Another API of a model's provider, as the catalog defines it (catalog/provider-row.ts). */
+/** Another API of a model's provider, as defined in the catalog (catalog/provider-row.ts). */
 export interface ModelService {
   readonly slug: string;
-  /** The environment variable that holds its key. */
+  /** Environment variable with the service's key. */
   readonly setting: string;
-  /** `{region}` stands for the region. */
+  /** `{region}` is replaced by the region. */
   readonly baseUrl: string;
   readonly region?: { readonly setting: string; readonly default: string };
 }
 
-/** A provider as the directory lists it. Written by the catalog sync; operators' columns survive it. */
+/**
+ * A provider of the directory. Written by the catalog sync, which preserves the columns that operators
+ * control.
+ */
 const ProviderSchema = defineEntity({
   name: "Provider",
   tableName: "providers",
@@ -28,20 +31,20 @@ const ProviderSchema = defineEntity({
     name: p.text(),
     description: p.text(),
     tier: p.text().$type<"core" | "extra" | "embedded">(),
-    /** The environment variable that holds its key or address. */
+    /** Environment variable with the provider's key or URL. */
     setting: p.text(),
-    /** Null for the embedded provider, whose address is its setting. */
+    /** Null for the embedded provider, whose setting contains its URL. */
     baseUrl: p.text().nullable(),
     idempotency: p.text().$type<IdempotencyClass>(),
-    /** Whether this version of the engine has an adapter for it. */
+    /** True when this version of the engine has an adapter for the provider. */
     integrated: p.boolean(),
-    /** Operators' switch; the sync never writes it. */
+    /** Controlled by operators; the sync never writes this column. */
     mode: p.text().$type<ProviderMode>().default("enabled"),
-    /** The share of jobs that it gets among equals; operators', too. */
+    /** Relative share of jobs among equally ranked candidates; controlled by operators. */
     weight: p.integer().default(100),
-    /** How many requests it takes at once as far as the catalog knows; null: any number. */
+    /** Concurrency limit according to the catalog; null for unlimited. */
     concurrencyKnown: p.integer().nullable(),
-    /** What operators know better, as accounts at a provider differ. */
+    /** Concurrency limit set by operators, because accounts at a provider differ. */
     concurrencyLimit: p.integer().nullable(),
     position: p.integer(),
     updatedAt: p.datetime().defaultRaw("now()"),
@@ -57,13 +60,13 @@ const ModelSchema = defineEntity({
     id: p.text().primary(),
     providerSlug: p.text().index("models_provider_index"),
     upstreamModel: p.text(),
-    /** What it is called at, where that is not its provider's own API (db/providers/service-of.ts). */
+    /** Service of the model when it differs from the provider's API (db/providers/service-of.ts). */
     service: p.json<ModelService>().nullable(),
     name: p.text(),
     description: p.text(),
     contentType: p.text().$type<ContentType>(),
     capabilities: p.array<Capability>(),
-    /** As the catalog says; the day may say more (domain/routing/lifecycle.ts). */
+    /** Status in the catalog; the effective status also depends on the date (domain/routing/lifecycle.ts). */
     status: p.text().$type<ModelStatus>(),
     retiresOn: p.text().nullable(),
     replacedBy: p.text().nullable(),
@@ -74,11 +77,11 @@ const ModelSchema = defineEntity({
     pricing: p.json<Pricing>(),
     quality: p.smallint(),
     typicalSeconds: p.integer(),
-    /** The median of the latest generations, in seconds; null while too few are known. */
+    /** Median seconds of the latest generations; null for too small a sample. */
     measuredSeconds: p.double().nullable(),
-    /** JSON Schema of what the model takes; each property's `x-role` names our canonical field. */
+    /** JSON Schema of the model's parameters; each property's `x-role` names the engine's canonical field. */
     parameters: p.json<Record<string, unknown>>(),
-    /** Operators' switch; the sync never writes it. */
+    /** Controlled by operators; the sync never writes this column. */
     enabled: p.boolean().default(true),
     position: p.integer(),
     updatedAt: p.datetime().defaultRaw("now()"),
@@ -87,7 +90,7 @@ const ModelSchema = defineEntity({
 export class Model extends ModelSchema.class {}
 ModelSchema.setClass(Model);
 
-/** The last probe of a provider, one row each; written by workers, read by health and routing. */
+/** Last probe of a provider, one row per provider; written by workers, read by health and routing. */
 const ProviderProbeSchema = defineEntity({
   name: "ProviderProbe",
   tableName: "provider_probes",

@@ -1,8 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
 /**
- * The running balance of an organization. The database refuses a negative one, and a trigger keeps
- * it equal to the sum of the ledger.
+ * Balance of an organization. A constraint rejects negative values, and a trigger keeps the balance equal to
+ * the sum of the ledger.
  */
 const CreditAccountSchema = defineEntity({
   name: "CreditAccount",
@@ -11,11 +11,11 @@ const CreditAccountSchema = defineEntity({
     organizationId: p.text().primary(),
     available: p.integer().default(0),
     held: p.integer().default(0),
-    /** What may be held and not given back in a month; null: as much as there is. */
+    /** Limit for held and spent credits per month; null for no budget. */
     budget: p.integer().nullable(),
-    /** Falling below it raises the event `credits.low`. */
+    /** A balance below this value raises the event `credits.low`. */
     lowCredits: p.integer().default(10),
-    /** What counts against the budget of the month `spentPeriod`; kept by the trigger of the ledger. */
+    /** Credits counted against the budget of month `spentPeriod`; maintained by the ledger's trigger. */
     spent: p.integer().default(0),
     spentPeriod: p.text().default(""),
   },
@@ -33,17 +33,19 @@ export const creditEntryKinds = [
 ] as const;
 export type CreditEntryKind = (typeof creditEntryKinds)[number];
 
-/** Where credits can be. Every entry moves an amount from one to another, so all together sum to zero. */
+/**
+ * Buckets of the double-entry ledger. Every entry moves an amount between two buckets, so their sum is zero.
+ */
 export const creditBuckets = ["issued", "available", "held", "spent"] as const;
 export type CreditBucket = (typeof creditBuckets)[number];
 
-/** One line of the double-entry ledger. Append-only: the database refuses changes and deletions. */
+/** One entry of the double-entry ledger. Append-only: the database rejects updates and deletions. */
 const CreditEntrySchema = defineEntity({
   name: "CreditEntry",
   tableName: "credit_entries",
   indexes: [{ name: "credit_entries_list_index", properties: ["organizationId", "id"] }],
   properties: {
-    /** In the order of posting. */
+    /** Ascending in posting order. */
     id: p.bigint().primary().autoincrement(),
     organizationId: p.text(),
     kind: p.text().$type<CreditEntryKind>(),
@@ -53,17 +55,17 @@ const CreditEntrySchema = defineEntity({
     jobId: p.text().nullable(),
     step: p.text().nullable(),
     generation: p.integer().nullable(),
-    /** The month of a monthly grant, for which there is one grant only. */
+    /** Month of a monthly grant; unique per organization. */
     period: p.text().nullable(),
     reason: p.text().nullable(),
-    /** When what is left of a grant expires; a month's does at its end. */
+    /** Expiration of the unused rest of a grant; monthly grants expire at the end of the month. */
     expiresAt: p.datetime().nullable(),
-    /** The grant that an `expire` entry ends. */
+    /** The grant that an `expire` entry reduces. */
     grantId: p.bigint().nullable(),
-    /** Of the request that made the entry, so that a repeated one finds it. */
+    /** Key of the request that created the entry; a repeated request finds the entry by it. */
     idempotencyKey: p.text().nullable(),
     actorAccountId: p.text().nullable(),
-    /** Of the job's key, so that what a key has spent is known without looking at the job. */
+    /** API key of the job, copied here so that spending per key needs no join. */
     apiKeyId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
   },
@@ -72,14 +74,14 @@ export class CreditEntry extends CreditEntrySchema.class {}
 CreditEntrySchema.setClass(CreditEntry);
 
 /**
- * A grant of which something is left. `remaining` is as of the last grant or expiry; what was used
- * since is known from the balance (`left_of_grants`). Kept by the triggers of the ledger.
+ * A grant with unused credits. `remaining` is as of the last grant or expiry; later use follows from the
+ * balance (`left_of_grants`). Maintained by the ledger's triggers.
  */
 const OpenGrantSchema = defineEntity({
   name: "OpenGrant",
   tableName: "open_grants",
   properties: {
-    /** Of the ledger's line. */
+    /** Id of the ledger entry. */
     id: p.bigint().primary().autoincrement(false),
     organizationId: p.text().index("open_grants_organization_index"),
     remaining: p.integer(),
@@ -89,7 +91,7 @@ const OpenGrantSchema = defineEntity({
 export class OpenGrant extends OpenGrantSchema.class {}
 OpenGrantSchema.setClass(OpenGrant);
 
-/** A mailbox (SHA-256) whose free credits of a month were given to an organization. */
+/** Mailbox (SHA-256) that has claimed a month's free credits for an organization. */
 const FreeGrantSchema = defineEntity({
   name: "FreeGrant",
   tableName: "free_grants",

@@ -2,7 +2,7 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
 
-/** Who somebody is at an identity provider. One person there is one account here. */
+/** An identity at an identity provider, linked to one account. */
 const LinkedIdentitySchema = defineEntity({
   name: "LinkedIdentity",
   tableName: "identities",
@@ -10,7 +10,7 @@ const LinkedIdentitySchema = defineEntity({
     provider: p.text().$type<IdentityProvider>().primary(),
     subject: p.text().primary(),
     accountId: p.text().index("identities_account_index"),
-    /** As the provider gave it at the last sign-in; shown to the person, never looked up. */
+    /** Email address reported at the last sign-in; shown to the person, never used for lookup. */
     email: p.text(),
     createdAt: p.datetime().defaultRaw("now()"),
     lastUsedAt: p.datetime().defaultRaw("now()"),
@@ -19,12 +19,12 @@ const LinkedIdentitySchema = defineEntity({
 export class LinkedIdentity extends LinkedIdentitySchema.class {}
 LinkedIdentitySchema.setClass(LinkedIdentity);
 
-/** A sign-in that went to an identity provider and has not come back yet. */
+/** A sign-in that was redirected to an identity provider and has not returned yet. */
 const SignInAttemptSchema = defineEntity({
   name: "SignInAttempt",
   tableName: "sign_in_attempts",
   properties: {
-    /** SHA-256 of the `state` that the provider sends back. */
+    /** SHA-256 of the `state` that the provider returns. */
     stateHash: p.blob().primary(),
     /** SHA-256 of the secret in the browser's cookie. */
     browserHash: p.blob(),

@@ -6,7 +6,7 @@ import type { Question } from "#domain/requests/intent.ts";
 
 import type { JobError } from "./job.ts";
 
-/** What some events tell beside status and progress. */
+/** Additional fields of some events, besides status and progress. */
 export interface JobEventData {
   readonly model?: { readonly id: string; readonly provider: string };
   readonly estimatedCredits?: number;
@@ -15,8 +15,8 @@ export interface JobEventData {
 }
 
 /**
- * One change of a job as its callers may know it, written by triggers of `jobs` and by nothing else.
- * Sequences of a job have no gap: the row lock of the job orders its changes.
+ * One visible change of a job, written only by triggers of `jobs`. Sequence numbers of a job have no gaps,
+ * because the job's row lock orders its changes.
  */
 const JobEventSchema = defineEntity({
   name: "JobEvent",

@@ -14,7 +14,7 @@ import type {
 import type { GenerationParameters, Intent, Question } from "#domain/requests/intent.ts";
 import type { RoutingPreferences } from "#domain/routing/routing.ts";
 
-/** What the caller asked for, as it was accepted; never changed afterwards. */
+/** The request as it was accepted; immutable. */
 export interface JobRequest {
   readonly message?: string;
   readonly parseIntent: boolean;
@@ -26,15 +26,15 @@ export interface JobRequest {
   readonly parameters: GenerationParameters;
   readonly routing?: RoutingPreferences;
   readonly maxCredits?: number;
-  /** The estimate that model and price were bound by. */
+  /** Estimate that fixed model and price. */
   readonly estimateId?: string;
-  /** Whom to tell of the end; the trigger `raise_job_webhook` reads it. */
+  /** URL notified when the job ends; read by the trigger `raise_job_webhook`. */
   readonly webhookUrl?: string;
-  /** The job that is tried again: its stored inputs are used. */
+  /** Job that this one repeats; its stored inputs are reused. */
   readonly retryOf?: string;
 }
 
-/** Public part of an error; the cause stays in the log. */
+/** Public part of an error; the cause is only logged. */
 export interface JobError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -58,7 +58,7 @@ const JobSchema = defineEntity({
     { name: "jobs_status_index", properties: ["organizationId", "status", "id"] },
   ],
   properties: {
-    /** `job_` and a UUIDv7, so ids sort by creation. */
+    /** `job_` and a UUIDv7, so ids sort by creation time. */
     id: p.text().primary(),
     organizationId: p.text(),
     accountId: p.text(),
@@ -69,9 +69,9 @@ const JobSchema = defineEntity({
     etaSeconds: p.integer().nullable(),
     source: p.text().$type<JobSource>(),
     batchId: p.text().nullable(),
-    /** Its place in the batch, from 0. */
+    /** Position in the batch, from 0. */
     batchIndex: p.integer().nullable(),
-    /** What the caller calls it. */
+    /** The caller's id of the batch item. */
     batchItemId: p.text().nullable(),
     request: p.json<JobRequest>(),
     storedInputs: p.json<StoredInput[]>().nullable(),
@@ -91,34 +91,34 @@ const JobSchema = defineEntity({
     createdAt: p.datetime().defaultRaw("now()"),
     startedAt: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
-    /** How many runs were started beyond the first, after one was lost. */
+    /** Number of runs started in addition to the first, after a run was lost. */
     resumes: p.integer().default(0),
-    /** When the reconciler last looked at it; at first, when it was accepted. */
+    /** Last check by the reconciler; initially the time of acceptance. */
     reconciledAt: p.datetime().defaultRaw("now()"),
-    /** When the reconciler found that its workflow task fails repeatedly; null when it does not. */
+    /** Time at which the reconciler found the workflow task failing repeatedly; null otherwise. */
     stuckSince: p.datetime().nullable(),
-    /** Since when its inputs, outputs and words are gone for callers. */
+    /** Time at which the job was deleted for callers, including inputs, outputs and prompt. */
     deletedAt: p.datetime().nullable(),
-    /** Since when they are gone from storage, too. */
+    /** Time at which its files were deleted from storage. */
     purgedAt: p.datetime().nullable(),
-    /** Counts the changes; the ETag is made of it. */
+    /** Number of changes; source of the ETag. */
     revision: p.integer().default(1),
   },
 });
 export class Job extends JobSchema.class {}
 JobSchema.setClass(Job);
 
-/** What is to be carried, and how the relay carries it. */
+/** Kinds of messages; each kind has a dispatcher in the relay. */
 export type OutboxKind = "start" | "cancel" | "mail" | "webhook" | "provider-event";
 
-/** What must reach Temporal: written with what it is about, carried over by the relay. */
+/** Messages to Temporal, written in the commit that causes them and dispatched by the relay. */
 const OutboxSchema = defineEntity({
   name: "OutboxMessage",
   tableName: "outbox",
   properties: {
     id: p.bigint().primary().autoincrement(),
     kind: p.text().$type<OutboxKind>(),
-    /** The id of a job, a mail, a delivery or a provider's event. */
+    /** Id of a job, email, delivery or provider event. */
     subjectId: p.text().index("outbox_subject_index"),
     organizationId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
@@ -146,7 +146,7 @@ const IdempotencyReceiptSchema = defineEntity({
 export class IdempotencyReceipt extends IdempotencyReceiptSchema.class {}
 IdempotencyReceiptSchema.setClass(IdempotencyReceipt);
 
-/** One paid provider call and all that is known of it. Unique by (job, step, generation) and by key. */
+/** One paid provider call and its state. Unique by (job, step, generation) and by idempotency key. */
 const SubmissionSchema = defineEntity({
   name: "ProviderSubmission",
   tableName: "provider_submissions",
@@ -164,19 +164,20 @@ const SubmissionSchema = defineEntity({
     organizationId: p.text(),
     providerSlug: p.text(),
     modelId: p.text(),
-    /** The organization's own key that it goes with; null: with ours. */
+    /** Organization-provided key of the request; null for the platform key. */
     providerKeyId: p.text().nullable(),
-    /** Which of our keys it goes with, where there are several. */
+    /** The platform key of the request, for providers with several keys. */
     keyFingerprint: p.text().nullable(),
-    /** Unique, because it names job, step and generation. */
+    /** Unique, because it contains job, step and generation. */
     idempotencyKey: p.text(),
     state: p.text().$type<SubmissionState>(),
     /**
-     * Since when the outcome of an attempt is unknown that was, or may have been, sent. Until the provider
-     * accepts the request or returns its result, the submission cannot be refused, returned or canceled.
+     * Time since which the outcome of an attempt that was, or may have been, sent is unknown. Until the
+     * provider accepts the request or returns its result, the submission cannot be refused, returned or
+     * canceled.
      */
     inDoubtSince: p.datetime().nullable(),
-    /** Only the attempt that put this here may record the provider's answer. */
+    /** Only the attempt that wrote this token may record the provider's response. */
     attemptToken: p.text().nullable(),
     attempts: p.integer().default(0),
     handle: p.json<ProviderHandle>().nullable(),
@@ -190,22 +191,22 @@ const SubmissionSchema = defineEntity({
     /** First failed request for its outcome after its deadline. */
     overdueSince: p.datetime().nullable(),
     finishedAt: p.datetime().nullable(),
-    /** Since when it waits for a slot of its provider. */
+    /** Start of waiting for a slot of the provider. */
     waitingSince: p.datetime().nullable(),
-    /** Until then, or until it is finished, it holds one. */
+    /** Expiration of the slot, unless the submission finishes earlier. */
     slotUntil: p.datetime().nullable(),
-    /** When it was last attempted to settle it after its job had ended. */
+    /** Last attempt to settle the submission after its job ended. */
     settleTriedAt: p.datetime().nullable(),
-    /** When it became certain that its result, which the provider may bill, is delivered to no one. */
+    /** Time at which it became certain that the result, which the provider may bill, cannot be delivered. */
     undeliveredAt: p.datetime().nullable(),
-    /** References that the provider gave to uploads for this request, by name: a repeated send uses the same. */
+    /** Provider references of files uploaded for this request, by name; a repeated request sends the same. */
     uploads: p.json<Readonly<Record<string, string>>>().nullable(),
   },
 });
 export class ProviderSubmission extends SubmissionSchema.class {}
 SubmissionSchema.setClass(ProviderSubmission);
 
-/** A file of ours. Unique by (job, step, ordinal), so that a repeated store changes nothing. */
+/** A stored output file. Unique by (job, step, ordinal), so that storing it again changes nothing. */
 const OutputSchema = defineEntity({
   name: "Output",
   tableName: "outputs",
@@ -227,7 +228,7 @@ const OutputSchema = defineEntity({
     createdAt: p.datetime().defaultRaw("now()"),
     expiresAt: p.datetime(),
     deletedAt: p.datetime().nullable(),
-    /** Since when its file is gone, too. */
+    /** Time at which the file was deleted from storage. */
     purgedAt: p.datetime().nullable(),
   },
 });

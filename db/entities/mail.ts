@@ -2,7 +2,10 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { MailState, MailTemplate } from "#domain/notifications/mail.ts";
 
-/** A mail to one person. Its address and words are sealed by the vault, and gone once it is finished. */
+/**
+ * An email to one person. Recipient and content are sealed by the vault, and erased once the email is
+ * finished.
+ */
 const MailSchema = defineEntity({
   name: "Mail",
   tableName: "mails",
@@ -14,10 +17,10 @@ const MailSchema = defineEntity({
     content: p.blob().nullable(),
     state: p.text().$type<MailState>().default("queued"),
     attempts: p.integer().default(0),
-    /** A code, never a server's words: they name addresses. */
+    /** An error code, never the server's text, which may contain email addresses. */
     lastError: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()").index("mails_created_index"),
-    /** From then on it is not sent any more. */
+    /** Time after which the email is no longer sent. */
     expiresAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
   },
@@ -27,7 +30,7 @@ MailSchema.setClass(Mail);
 
 type AccountTokenPurpose = "verify_email" | "reset_password";
 
-/** A token that was mailed, as a SHA-256. It is deleted by its use. */
+/** SHA-256 of a token sent by email. Deleted on use. */
 const AccountTokenSchema = defineEntity({
   name: "AccountToken",
   tableName: "account_tokens",
@@ -36,7 +39,7 @@ const AccountTokenSchema = defineEntity({
     hash: p.blob().primary(),
     accountId: p.text(),
     purpose: p.text().$type<AccountTokenPurpose>(),
-    /** The password of the registration that it proves; only for `verify_email`. */
+    /** Password of the registration that the token verifies; only for `verify_email`. */
     passwordHash: p.text().nullable().lazy(),
     createdAt: p.datetime().defaultRaw("now()"),
     expiresAt: p.datetime().index("account_tokens_expiry_index"),

@@ -2,7 +2,7 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { Role } from "#domain/accounts/permission.ts";
 
-/** Open until it is accepted, withdrawn or expired. The mailed token is stored as a hash only. */
+/** Open until accepted, withdrawn or expired. Only the hash of the emailed token is stored. */
 const InvitationSchema = defineEntity({
   name: "Invitation",
   tableName: "invitations",
@@ -10,7 +10,7 @@ const InvitationSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     organizationId: p.text(),
-    /** In lower case, as accounts have theirs. */
+    /** In lower case, like the email addresses of accounts. */
     email: p.text(),
     role: p.text().$type<Role>(),
     tokenHash: p.blob().unique(),
@@ -25,7 +25,7 @@ const InvitationSchema = defineEntity({
 export class Invitation extends InvitationSchema.class {}
 InvitationSchema.setClass(Invitation);
 
-/** Requests of a day (`2026-11-21`, UTC) by who made them; the key is empty for a person's token. */
+/** Requests per day (`2026-11-21`, UTC) and caller; the API key is empty for a person's token. */
 const RequestUsageSchema = defineEntity({
   name: "RequestUsage",
   tableName: "request_usage",
@@ -40,7 +40,7 @@ const RequestUsageSchema = defineEntity({
 export class RequestUsage extends RequestUsageSchema.class {}
 RequestUsageSchema.setClass(RequestUsage);
 
-/** What a key has held in a month and not given back; kept by the trigger of the ledger. */
+/** Credits that a key has held in a month and not released; maintained by the ledger's trigger. */
 const ApiKeySpendingSchema = defineEntity({
   name: "ApiKeySpending",
   tableName: "api_key_spending",
@@ -59,7 +59,7 @@ type OrganizationEventType =
   | "key.rotation_due"
   | "webhook.disabled";
 
-/** Something that an organization is told about, once for each subject. */
+/** An event that an organization is notified of, once per subject. */
 const OrganizationEventSchema = defineEntity({
   name: "OrganizationEvent",
   tableName: "organization_events",
@@ -74,10 +74,12 @@ const OrganizationEventSchema = defineEntity({
     id: p.bigint().primary().autoincrement(),
     organizationId: p.text(),
     type: p.text().$type<OrganizationEventType>(),
-    /** What it is about: a month, a month and a percentage, or a key and when it was made. */
+    /**
+     * A month, a month and a percentage, a key and its rotation date, or a webhook and the time of disabling.
+     */
     subject: p.text(),
     data: p.json<Record<string, unknown>>(),
-    /** When the owners' mails were written; of what they are not mailed about it stays null. */
+    /** Time at which the owners' emails were queued; stays null for events without an email. */
     mailedAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
   },
@@ -85,7 +87,7 @@ const OrganizationEventSchema = defineEntity({
 export class OrganizationEvent extends OrganizationEventSchema.class {}
 OrganizationEventSchema.setClass(OrganizationEvent);
 
-/** A key of a provider that an organization has brought itself; at most one of a provider is not removed. */
+/** An organization-provided key; at most one active key per provider. */
 const OrganizationProviderKeySchema = defineEntity({
   name: "OrganizationProviderKey",
   tableName: "organization_provider_keys",
@@ -99,9 +101,9 @@ const OrganizationProviderKeySchema = defineEntity({
     id: p.text().primary(),
     organizationId: p.text(),
     providerSlug: p.text(),
-    /** By the vault, bound to the row; null when the key was removed and nothing needs it any more. */
+    /** Sealed by the vault and bound to the row; null once the key is removed and no request needs it. */
     sealed: p.blob().nullable().lazy(),
-    /** Its last characters, of a key that is long enough. */
+    /** Last four characters; null for a short key. */
     last4: p.text().nullable(),
     setAt: p.datetime().defaultRaw("now()"),
     setBy: p.text(),

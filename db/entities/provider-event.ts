@@ -1,6 +1,9 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-/** A webhook of a provider, stored once. What else it said is not kept: a poll asks for it. */
+/**
+ * A provider's webhook, stored once. Other fields of the payload are not stored, because polling returns
+ * them.
+ */
 const ProviderEventSchema = defineEntity({
   name: "ProviderEvent",
   tableName: "provider_events",
@@ -8,14 +11,14 @@ const ProviderEventSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     providerSlug: p.text(),
-    /** The provider's name of the delivery. */
+    /** The provider's id of the delivery. */
     eventId: p.text(),
     submissionId: p.text(),
     organizationId: p.text().index("provider_events_organization_index"),
-    /** The provider's name of our request. */
+    /** The provider's id of the request. */
     requestId: p.text().nullable(),
     status: p.text().nullable(),
-    /** Whether the provider's signature was checked. One that was not only makes a poll. */
+    /** True when the provider's signature was verified. An unverified event only triggers a poll. */
     isSigned: p.boolean(),
     createdAt: p.datetime().defaultRaw("now()").index("provider_events_created_at_index"),
   },

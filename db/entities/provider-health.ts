@@ -2,10 +2,10 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { CircuitForce, CircuitState } from "#domain/providers/circuit.ts";
 
-/** The model id of a circuit that is the whole provider's. */
+/** Model id of a circuit that covers the whole provider. */
 export const wholeProvider = "";
 
-/** When a provider, or one model of it, is left alone (domain/providers/circuit.ts); shared by all processes. */
+/** Circuit breaker of a provider or of one model, shared by all processes (domain/providers/circuit.ts). */
 const ProviderCircuitSchema = defineEntity({
   name: "ProviderCircuit",
   tableName: "provider_circuits",
@@ -19,7 +19,7 @@ const ProviderCircuitSchema = defineEntity({
     trials: p.integer().default(0),
     trialsUntil: p.datetime().nullable(),
     successes: p.integer().default(0),
-    /** Of the last call that failed for a reason that lies with the provider. */
+    /** Error of the last failure attributed to the provider. */
     lastErrorCode: p.text().nullable(),
     lastErrorAt: p.datetime().nullable(),
     changedAt: p.datetime().defaultRaw("now()"),
@@ -28,7 +28,7 @@ const ProviderCircuitSchema = defineEntity({
 export class ProviderCircuit extends ProviderCircuitSchema.class {}
 ProviderCircuitSchema.setClass(ProviderCircuit);
 
-/** How many calls failed in a few seconds; swept when nobody counts them any more. */
+/** Failed calls within a few seconds; deleted when no window counts them. */
 const ProviderFailuresSchema = defineEntity({
   name: "ProviderFailures",
   tableName: "provider_failures",
@@ -42,7 +42,7 @@ const ProviderFailuresSchema = defineEntity({
 export class ProviderFailures extends ProviderFailuresSchema.class {}
 ProviderFailuresSchema.setClass(ProviderFailures);
 
-/** The history of circuits, for operators. */
+/** Circuit history for operators. */
 const CircuitTransitionSchema = defineEntity({
   name: "CircuitTransition",
   tableName: "circuit_transitions",
@@ -53,7 +53,7 @@ const CircuitTransitionSchema = defineEntity({
     modelId: p.text(),
     fromState: p.text().$type<CircuitState>(),
     toState: p.text().$type<CircuitState>(),
-    /** An error's code, or `trial`, `probe`, `operator`. */
+    /** An error code, or `trial`, `probe`, `operator`. */
     cause: p.text(),
     createdAt: p.datetime().defaultRaw("now()").index("circuit_transitions_created_at_index"),
   },

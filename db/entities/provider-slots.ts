@@ -1,6 +1,9 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-/** Time as a provider spends it (domain/providers/provider-turns.ts). The row is the lock of its slots. */
+/**
+ * Virtual time of a provider's fair queue (domain/providers/provider-turns.ts). The row is the lock of its
+ * slots.
+ */
 const ProviderClockSchema = defineEntity({
   name: "ProviderClock",
   tableName: "provider_clocks",
@@ -12,7 +15,7 @@ const ProviderClockSchema = defineEntity({
 export class ProviderClock extends ProviderClockSchema.class {}
 ProviderClockSchema.setClass(ProviderClock);
 
-/** When, on the provider's clock, the last turn of an organization ends; gone when it has. */
+/** End of an organization's last turn in virtual time; deleted once it has passed. */
 const ProviderTurnSchema = defineEntity({
   name: "ProviderTurn",
   tableName: "provider_turns",
@@ -25,7 +28,7 @@ const ProviderTurnSchema = defineEntity({
 export class ProviderTurn extends ProviderTurnSchema.class {}
 ProviderTurnSchema.setClass(ProviderTurn);
 
-/** One of our keys of a provider, by its fingerprint: which of them is next, and which rests. */
+/** Last use and cool-down of a platform key, by its fingerprint. */
 const ProviderKeyUseSchema = defineEntity({
   name: "ProviderKeyUse",
   tableName: "provider_key_uses",

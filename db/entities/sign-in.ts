@@ -5,10 +5,10 @@ import { identityProviders } from "#domain/accounts/identity.ts";
 export const signInMethods = ["password", ...identityProviders] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** Why a session ended before its time. */
+/** Reason for the end of a session before it expires. */
 export type SessionEndReason = "logout" | "ended" | "reuse" | "password" | "suspended" | "closed";
 
-/** One sign-in on one device: a family of refresh tokens. Its id is `sid` of the access tokens. */
+/** One sign-in on one device: a family of refresh tokens. The id is the `sid` of its access tokens. */
 const SessionSchema = defineEntity({
   name: "Session",
   tableName: "sessions",
@@ -16,7 +16,7 @@ const SessionSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     accountId: p.text(),
-    /** The organization that its tokens speak for. */
+    /** The organization that its tokens are valid for. */
     organizationId: p.text().index("sessions_organization_index"),
     method: p.text().$type<SignInMethod>(),
     address: p.text().nullable(),
@@ -31,7 +31,7 @@ const SessionSchema = defineEntity({
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);
 
-/** A refresh token as a SHA-256. What was used stays until the session is gone, so that a second use is noticed. */
+/** SHA-256 of a refresh token. Used tokens are kept as long as the session, to detect reuse. */
 const RefreshTokenSchema = defineEntity({
   name: "RefreshToken",
   tableName: "refresh_tokens",
@@ -46,7 +46,7 @@ const RefreshTokenSchema = defineEntity({
 export class RefreshToken extends RefreshTokenSchema.class {}
 RefreshTokenSchema.setClass(RefreshToken);
 
-/** A key pair of access tokens; `id` is their `kid`. The private part is sealed by the vault. */
+/** Key pair for access tokens; `id` is the `kid`. The private key is sealed by the vault. */
 const SigningKeySchema = defineEntity({
   name: "SigningKey",
   tableName: "signing_keys",
@@ -55,14 +55,17 @@ const SigningKeySchema = defineEntity({
     publicKey: p.json<Readonly<Record<string, string>>>(),
     privateKey: p.blob(),
     createdAt: p.datetime().defaultRaw("now()"),
-    /** Published before it signs, so that whoever keeps the key set for a while has it in time. */
+    /** Start of signing; published earlier, so that clients with a cached key set have the key in time. */
     signsFrom: p.datetime(),
   },
 });
 export class SigningKey extends SigningKeySchema.class {}
 SigningKeySchema.setClass(SigningKey);
 
-/** Where somebody has signed in before: their limit is apart from that of strangers who guess. */
+/**
+ * IP address from which a person has signed in. Its attempts are limited separately from those of unknown
+ * addresses.
+ */
 const KnownAddressSchema = defineEntity({
   name: "KnownAddress",
   tableName: "known_addresses",

@@ -1,9 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-/**
- * What was seen of a part of the engine in an hour: bit n is minute n. Of a minute that is not in
- * `seen`, nobody knows.
- */
+/** Observations of a component in one hour: bit n is minute n. A minute not in `seen` is unknown. */
 const StatusHourSchema = defineEntity({
   name: "StatusHour",
   tableName: "status_hours",

@@ -7,7 +7,7 @@ import type {
   WebhookEventType,
 } from "#domain/notifications/webhook.ts";
 
-/** Who is told. Secrets are sealed by the vault, and gone with a deletion. */
+/** A webhook endpoint. Secrets are sealed by the vault, and erased with the endpoint. */
 const WebhookEndpointSchema = defineEntity({
   name: "WebhookEndpoint",
   tableName: "webhook_endpoints",
@@ -15,35 +15,35 @@ const WebhookEndpointSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     organizationId: p.text(),
-    /** Null: the one of the organization that signs for addresses that come with jobs. */
+    /** Null for the organization's endpoint that signs for the webhook URLs of jobs. */
     url: p.text().nullable(),
-    /** Null: all types, those of the future, too. */
+    /** Null for all event types, including future ones. */
     events: p.array<WebhookEventType>().nullable(),
     secret: p.blob().nullable(),
-    /** During a rotation the secret before signs, too, until `previousValidUntil`. */
+    /** During a rotation the previous secret also signs, until `previousValidUntil`. */
     previousSecret: p.blob().nullable(),
     previousValidUntil: p.datetime().nullable(),
-    /** Tries that failed since the last one that did not, and since when; 0 and null while all is well. */
+    /** Failed attempts since the last success, and the time of the first; 0 and null after a success. */
     consecutiveFailures: p.integer().default(0),
     firstFailureAt: p.datetime().nullable(),
-    /** Since when it is not told anything. */
+    /** Time at which notifications stopped. */
     disabledAt: p.datetime().nullable(),
     disabledReason: p.text().$type<DisabledReason>().nullable(),
     createdBy: p.text(),
-    /** The person who chose the URL; null in older rows, where that is the creator. */
+    /** The person who set the URL; null in older rows, where the creator did. */
     urlSetBy: p.text().nullable(),
-    /** The API key that the URL was chosen with; null for a person's token and in older rows. */
+    /** The API key with which the URL was set; null for a person's token and in older rows. */
     urlSetWithKey: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),
     updatedAt: p.datetime().defaultRaw("now()"),
-    /** Since when it is gone for callers; its rows are swept later. */
+    /** Time at which it was deleted for callers; its rows are swept later. */
     deletedAt: p.datetime().nullable(),
   },
 });
 export class WebhookEndpoint extends WebhookEndpointSchema.class {}
 WebhookEndpointSchema.setClass(WebhookEndpoint);
 
-/** Something that was told, the same words for all who are told and at every try. */
+/** A webhook event. Its payload is identical for all endpoints and attempts. */
 const WebhookEventSchema = defineEntity({
   name: "WebhookEvent",
   tableName: "webhook_events",
@@ -51,13 +51,13 @@ const WebhookEventSchema = defineEntity({
     { name: "webhook_events_subject_unique", properties: ["organizationId", "type", "subject"] },
   ],
   properties: {
-    /** `msg_…`: the header `webhook-id`, by which receivers tell repeats. */
+    /** `msg_…`, the header `webhook-id`, by which receivers detect duplicates. */
     id: p.text().primary(),
     organizationId: p.text(),
     type: p.text().$type<WebhookEventType>(),
-    /** The id of what it is about; it is told of once. Null for a test. */
+    /** Id of the resource, notified once per type. Null for a test event. */
     subject: p.text().nullable(),
-    /** Null when what it is about was deleted. */
+    /** Null when the resource was deleted. */
     data: p.json<Record<string, unknown>>().nullable(),
     createdAt: p.datetime().defaultRaw("now()").index("webhook_events_created_index"),
   },
@@ -65,7 +65,7 @@ const WebhookEventSchema = defineEntity({
 export class WebhookEvent extends WebhookEventSchema.class {}
 WebhookEventSchema.setClass(WebhookEvent);
 
-/** An event on its way to one endpoint. */
+/** The delivery of an event to one endpoint. */
 const WebhookDeliverySchema = defineEntity({
   name: "WebhookDelivery",
   tableName: "webhook_deliveries",
@@ -76,18 +76,18 @@ const WebhookDeliverySchema = defineEntity({
     eventId: p.text(),
     endpointId: p.text(),
     organizationId: p.text().index("webhook_deliveries_organization_index"),
-    /** The address that came with the job; null: the endpoint's. */
+    /** The job's webhook URL; null for the endpoint's URL. */
     url: p.text().nullable(),
     state: p.text().$type<DeliveryState>().default("pending"),
-    /** Tries that were begun, and so the number of the last one. */
+    /** Number of attempts started; also the number of the last attempt. */
     attempts: p.integer().default(0),
-    /** Tries that failed since it began, or began again: the place in the retry schedule. */
+    /** Failed attempts since the delivery started or was restarted: the position in the retry schedule. */
     failures: p.integer().default(0),
-    /** How often it began again: asked for, or because its workflow was lost. Only the last run sends. */
+    /** Number of restarts, by request or after its workflow was lost. Only the latest run sends. */
     runs: p.integer().default(0),
-    /** Null when it is no longer pending. */
+    /** Null when the delivery is no longer pending. */
     nextAttemptAt: p.datetime().nullable(),
-    /** When the reconciler last looked at it. */
+    /** Last check by the reconciler. */
     reconciledAt: p.datetime().defaultRaw("now()"),
     createdAt: p.datetime().defaultRaw("now()"),
     finishedAt: p.datetime().nullable(),
@@ -96,23 +96,23 @@ const WebhookDeliverySchema = defineEntity({
 export class WebhookDelivery extends WebhookDeliverySchema.class {}
 WebhookDeliverySchema.setClass(WebhookDelivery);
 
-/** One try. Without a duration it is under way, or its process died. */
+/** One attempt. Without a duration it is in progress, or its process died. */
 const WebhookAttemptSchema = defineEntity({
   name: "WebhookAttempt",
   tableName: "webhook_attempts",
   properties: {
     deliveryId: p.text().primary(),
-    /** Counts the tries of a delivery from 1. */
+    /** Counts the attempts of a delivery from 1. */
     number: p.integer().primary(),
     url: p.text(),
-    /** Also the header `webhook-timestamp`. */
+    /** Also sent as the header `webhook-timestamp`. */
     startedAt: p.datetime().defaultRaw("now()"),
     durationMs: p.integer().nullable(),
-    /** What was answered; null without an answer. */
+    /** HTTP status of the response; null without a response. */
     status: p.integer().nullable(),
-    /** Null when it arrived. */
+    /** Null for a successful attempt. */
     error: p.text().$type<AttemptError>().nullable(),
-    /** The beginning of the answer, as text. */
+    /** Beginning of the response body, as text. */
     responseBody: p.text().nullable(),
   },
 });

@@ -8,7 +8,7 @@ import type { EntityManager } from "#db/orm.ts";
 import { creditsPerMonthOf, endOfMonth, periodOf } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export type OrganizationTerms = Pick<
@@ -16,10 +16,10 @@ export type OrganizationTerms = Pick<
   "plan" | "paymentStatus" | "requestsPerHour" | "creditsPerMonth" | "retentionDays"
 >;
 
-/** What is left out stays; a limit that is null follows the plan. */
+/** Changes by an operator. Omitted fields stay unchanged; a limit of null follows the plan. */
 export interface OrganizationTermsChange extends Partial<OrganizationTerms> {
   readonly status?: "active" | "suspended";
-  /** Why, for the audit log and whoever asks about a suspension. */
+  /** Justification, kept in the audit log and shown with a suspension. */
   readonly reason: string;
 }
 
@@ -42,9 +42,9 @@ export async function findOrganizationTerms(
 }
 
 /**
- * Changes plan, payment status, limits and status of an organization. A plan with more credits gives
- * the month the difference at once, once; one with fewer takes nothing back, and the next month has
- * its own. An operator does not suspend the organization that they act from. Throws
+ * Changes plan, payment status, limits and status of an organization. A plan with more credits grants the
+ * difference for the current month immediately, once. A plan with fewer credits takes nothing back; the next
+ * month has its own grant. Operators cannot suspend the organization that they act from. Throws
  * `organization_not_found`, `organization_closed` and `self_change_refused`.
  */
 export async function updateOrganizationTerms(
@@ -102,7 +102,10 @@ function termsOf(organization: Organization): OrganizationTerms & { status: stri
   return { plan, status, paymentStatus, requestsPerHour, creditsPerMonth, retentionDays };
 }
 
-/** Returns how much was granted: what the month was not given yet of what the plan gives now. */
+/**
+ * Grants the part of the plan's monthly credits that the month has not received yet. Returns the granted
+ * amount.
+ */
 async function grantDifference(
   em: EntityManager,
   { id, plan, creditsPerMonth }: Organization,
@@ -117,7 +120,8 @@ async function grantDifference(
     [id, period],
   );
   const granted = row?.granted ?? 0;
-  // Nothing was given: no owner has verified their address, or another organization has the free credits.
+  // No grant this month: no owner has a verified email address, or another organization has claimed the free
+  // credits.
   if (granted === 0 || granted >= amount) return 0;
   const rows = await em.execute<{ id: string }[]>(
     `insert into credit_entries (organization_id, kind, amount, from_bucket, to_bucket, period, expires_at,

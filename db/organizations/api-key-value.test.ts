@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { createKeyValue, hashKeyValue, isKeyValue } from "./api-key-value.ts";
 
-test("a new key has its prefix, 38 letters and digits, and a checksum that fits", () => {
+test("a new key has its prefix, 38 letters and digits, and a valid checksum", () => {
   const keys = Array.from({ length: 200 }, createKeyValue);
 
   expect(keys.filter((key) => !/^gme_[0-9A-Za-z]{38}$/.test(key))).toEqual([]);
@@ -11,7 +11,7 @@ test("a new key has its prefix, 38 letters and digits, and a checksum that fits"
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("a key with one wrong character is told from a real one without the database", () => {
+test("rejects a key with one wrong character without a database query", () => {
   const key = createKeyValue();
   fc.assert(
     fc.property(
@@ -26,7 +26,7 @@ test("a key with one wrong character is told from a real one without the databas
   );
 });
 
-test("no other string is a key", () => {
+test("rejects any other string", () => {
   fc.assert(
     fc.property(fc.string(), (word) => {
       expect(isKeyValue(word)).toBe(false);
@@ -35,7 +35,7 @@ test("no other string is a key", () => {
   );
 });
 
-test("what is stored is the SHA-256 of the whole value", () => {
+test("stores the SHA-256 of the whole value", () => {
   expect(hashKeyValue("gme_").toString("hex")).toMatch(/^[0-9a-f]{64}$/);
   expect(hashKeyValue("a").equals(hashKeyValue("a"))).toBe(true);
   expect(hashKeyValue("a").equals(hashKeyValue("b"))).toBe(false);

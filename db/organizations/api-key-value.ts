@@ -6,7 +6,10 @@ const randomLength = 32;
 const checksumLength = 6;
 const pattern = /^gme_[0-9A-Za-z]{38}$/;
 
-/** A new key: `gme_`, 32 random base62 characters, 6 of their CRC-32, so that a scanner can tell a real one. */
+/**
+ * Creates a key: `gme_`, 32 random base62 characters, and 6 characters of their CRC-32, which lets secret
+ * scanners recognize real keys.
+ */
 export function createKeyValue(): string {
   const random = Array.from(
     { length: randomLength },
@@ -15,12 +18,14 @@ export function createKeyValue(): string {
   return `gme_${random}${checksum(random)}`;
 }
 
-/** Whether this can be a key at all. Saves the database from noise; says nothing about whether it exists. */
+/**
+ * Checks format and checksum, to reject invalid values without a database query; the key may still not exist.
+ */
 export function isKeyValue(value: string): boolean {
   return pattern.test(value) && checksum(value.slice(4, 36)) === value.slice(36);
 }
 
-/** What is stored. The value has 190 random bits, so a fast hash is enough and needs no salt. */
+/** Returns the stored hash. The value has 190 random bits, so a fast hash without salt is sufficient. */
 export function hashKeyValue(value: string): Buffer {
   return createHash("sha256").update(value).digest();
 }

@@ -15,9 +15,9 @@ interface CallerRow extends CallerFactsRow {
 }
 
 /**
- * The caller behind a key's hash, or null when there is none. A key that was rotated is found by its
- * former value, too; from the end of the overlap on that one counts as revoked. Whether it has expired or was revoked is for the caller of
- * this function to answer, because each has its own error.
+ * Finds the caller of a key by its hash; null when there is none. A rotated key is also found by its previous
+ * value, which counts as revoked after the overlap. This function does not reject expired or revoked keys,
+ * because each case has its own error code.
  */
 export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Promise<Caller | null> {
   const rows = await em.execute<CallerRow[]>(
@@ -44,14 +44,14 @@ export async function findCallerByKeyHash(em: EntityManager, hash: Buffer): Prom
   };
 }
 
-/** Age at which rotating an API key is recommended. */
+/** Days after which rotating an API key is recommended. */
 const rotationDays = 90;
 
 export function nextRotation(): Date {
   return new Date(Date.now() + rotationDays * 86_400_000);
 }
 
-/** Creates a key and returns its value, which is shown this once and stored as a hash only. */
+/** Creates a key and returns its value. Only the hash is stored, so the value cannot be shown again. */
 export async function createApiKey(
   em: EntityManager,
   key: {

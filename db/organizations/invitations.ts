@@ -13,20 +13,20 @@ import { AppError } from "#domain/errors.ts";
 
 import { refuseUnlessOwner } from "./members.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 const invitationDays = 7;
-/** Invitations of an organization that wait at once. */
+/** Open invitations per organization. */
 const openMax = 100;
-/** Mails that an organization may make us send in an hour, to people who may not know it. */
+/** Invitation emails per organization and hour; recipients may not know the sender. */
 const mailsPerHour = 50;
-/** How long it is remembered that somebody was invited: the row names a person. */
+/** Days for which ended invitations are kept; the row contains a person's email address. */
 const keptDays = 30;
 
 export interface NewInvitation {
   readonly organizationId: string;
-  /** Normalized. */
+  /** Normalized email address. */
   readonly email: string;
   readonly role: Role;
   readonly inviter: { readonly accountId: string; readonly role: Role };
@@ -36,9 +36,9 @@ export interface NewInvitation {
 }
 
 /**
- * Invites a person by mail. Who is invited already gets a new token, role and mail, and the token
- * before is worth nothing. Throws `permission_missing` when the role is above the inviter's,
- * `email_unverified`, `already_member`, `invitation_limit` and `invitations_limited`.
+ * Invites a person by email. A repeated invitation renews token, role and email, and invalidates the previous
+ * token. Throws `permission_missing` when the role exceeds the inviter's, `email_unverified`,
+ * `already_member`, `invitation_limit` and `invitations_limited`.
  */
 export async function inviteMember(
   em: EntityManager,
@@ -93,7 +93,7 @@ export async function inviteMember(
   });
 }
 
-/** Those that can still be accepted, newest first. */
+/** Lists invitations that can still be accepted, newest first. */
 export async function listInvitations(
   em: EntityManager,
   {
@@ -114,8 +114,8 @@ export async function listInvitations(
 }
 
 /**
- * Makes an invitation worthless; again changes nothing. Throws `invitation_not_found`,
- * `outside_organization`, and `invitation_accepted` for one that has made a member.
+ * Withdraws an invitation. A repeated call changes nothing. Throws `invitation_not_found`,
+ * `outside_organization`, and `invitation_accepted` after it has been accepted.
  */
 export async function withdrawInvitation(
   em: EntityManager,
@@ -140,11 +140,11 @@ export async function withdrawInvitation(
 }
 
 /**
- * Makes a person a member by the token of their mail and gives the organization. Who is a member
- * already keeps their role; the same person may repeat it. Throws `invitation_not_found`,
- * `outside_organization` for another token, `email_unverified`, `invitation_for_another`, and
- * `invitation_accepted`, `invitation_withdrawn`, `invitation_expired` or `invitation_void`, the last
- * when the inviter could not invite any more: an invitation is worth what its inviter may do.
+ * Makes a person a member by the token of their invitation email and returns the organization's id. An
+ * existing member keeps their role; the same person may repeat the call. Throws `invitation_not_found`,
+ * `outside_organization` for another token, `email_unverified`, `invitation_for_another`,
+ * `invitation_accepted`, `invitation_withdrawn`, `invitation_expired`, and `invitation_void` when the inviter
+ * may no longer invite for this role.
  */
 export async function acceptInvitation(
   em: EntityManager,
@@ -182,7 +182,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Forgets invitations a while after their end. */
+/** Deletes invitations that ended more than `keptDays` ago. */
 export async function deleteEndedInvitations(em: EntityManager, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keptDays * 86_400_000);
   return em.nativeDelete(Invitation, {
@@ -201,9 +201,9 @@ async function findInvitation(em: EntityManager, invitationId: string): Promise<
   return invitation;
 }
 
-/** Everything about the members of an organization queues here; see `members.ts`. */
+/** Serializes all changes of an organization's members; see `members.ts`. */
 async function lockOrganization(em: EntityManager, organizationId: string): Promise<Organization> {
-  // The weakest lock that excludes itself: jobs of the organization are accepted meanwhile.
+  // The weakest lock that excludes itself: jobs of the organization can still be accepted.
   await em.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
   return em.findOneOrFail(Organization, organizationId, { refresh: true });
 }
@@ -249,7 +249,7 @@ async function refuseMoreOpen(
   throw new AppError("invitation_limit", { details: { limit: openMax } });
 }
 
-/** To whoever has no token of it, an invitation is a row of another organization. */
+/** Without its token, an invitation is a resource of another organization. */
 function refuseOtherToken({ tokenHash }: Invitation, token: string): void {
   if (timingSafeEqual(tokenHash, hashToken(token))) return;
   throw new AppError("outside_organization", {
@@ -280,7 +280,7 @@ async function refuseVoid(
   if (!mayInvite) throw new AppError("invitation_void");
 }
 
-/** Without the address: entries of the log are never deleted. */
+/** Omits the email address, because audit entries are never deleted. */
 async function record(
   em: EntityManager,
   { id, organizationId, role }: Invitation,
@@ -297,7 +297,7 @@ async function record(
   });
 }
 
-/** Tokens have 256 random bits, so a fast hash is enough and needs no salt. */
+/** Tokens have 256 random bits, so a fast hash without salt is sufficient. */
 function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

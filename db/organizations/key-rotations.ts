@@ -1,12 +1,12 @@
 import type { EntityManager } from "#db/orm.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 
-/** Keys of one turn. */
+/** Keys per maintenance turn. */
 const keyBatch = 500;
 
 /**
- * Raises `key.rotation_due` for the next keys after an id whose value is due to be replaced, once for
- * each value: a rotation moves the date that the event's subject names. Returns how many were raised.
+ * Raises `key.rotation_due` for the next keys after an id whose value is due for rotation, once per value:
+ * the event's subject contains the due date, which a rotation moves. Returns the number of raised events.
  */
 export async function noteDueKeyRotations(
   em: EntityManager,

@@ -14,7 +14,7 @@ import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
 import { createApiKey, nextRotation } from "./api-keys.ts";
 import { holdMembership } from "./memberships.ts";
 
-/** Who manages keys: somebody of the organization, with what that person may do. */
+/** Member of the organization who manages keys, with their permissions. */
 export type KeyManager = Pick<
   Caller,
   "organizationId" | "accountId" | "role" | "permissions" | "plan"
@@ -22,15 +22,15 @@ export type KeyManager = Pick<
 
 export interface KeyRules {
   readonly name: string;
-  /** Null: everything that its maker may do. */
+  /** Null for all permissions of the creator. */
   readonly permissions: readonly Permission[] | null;
-  /** Credits that the key may spend in a calendar month (UTC). */
+  /** Credits that the key may spend per calendar month (UTC). */
   readonly creditLimit: number | null;
   readonly allowedAddresses: readonly string[] | null;
   readonly expiresAt: Date | null;
 }
 
-/** Newest first. A developer sees the keys of their own. */
+/** Lists keys, newest first. A developer sees only their keys. */
 export async function listApiKeys(
   em: EntityManager,
   { caller, limit, beforeId }: { caller: KeyManager; limit: number; beforeId?: string | undefined },
@@ -47,8 +47,8 @@ export async function listApiKeys(
 }
 
 /**
- * Throws `api_key_not_found`, `outside_organization` for another organization's, and
- * `permission_missing` for another member's when the caller is a developer.
+ * Throws `api_key_not_found`, `outside_organization` for a key of another organization, and
+ * `permission_missing` for another member's key when the caller is a developer.
  */
 export async function findApiKey(
   em: EntityManager,
@@ -66,8 +66,8 @@ export async function findApiKey(
 }
 
 /**
- * Makes a key and gives its value, which cannot be had again. Throws `permission_missing` when the
- * key would have a permission that its maker lacks, and `api_key_limit_reached`.
+ * Creates a key and returns its value, which cannot be retrieved again. Throws `permission_missing` when the
+ * key would have a permission that its creator lacks, and `api_key_limit_reached`.
  */
 export async function addApiKey(
   em: EntityManager,
@@ -90,13 +90,13 @@ export async function addApiKey(
   });
 }
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 export type ActorOf = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 /**
- * Replaces the rules of a key that is not revoked; what is left out stays. A developer may lower the
- * key's credit limit, but neither raise nor remove it: an admin may have set it. Throws
- * `permission_missing` for that, and like `addApiKey`.
+ * Updates the rules of a key that is not revoked; omitted rules stay unchanged. A developer may lower the
+ * key's credit limit, but neither raise nor remove it, because an admin may have set it: this throws
+ * `permission_missing`. Otherwise throws like `addApiKey`.
  */
 export async function updateApiKey(
   em: EntityManager,
@@ -130,9 +130,8 @@ export async function updateApiKey(
 }
 
 /**
- * Gives a key a new value. The value before works for the overlap; one from an earlier rotation ends
- * now. Throws `permission_missing` for another member's key, because whoever gets the value acts as the
- * key's maker.
+ * Replaces the value of a key. The previous value stays valid for the overlap; an older one ends now. Throws
+ * `permission_missing` for another member's key, because the holder of the value acts as the key's creator.
  */
 export async function rotateApiKey(
   em: EntityManager,
@@ -165,8 +164,8 @@ export async function rotateApiKey(
 }
 
 /**
- * Revokes a key: it is refused everywhere within a second. The audit entry lists the webhooks whose URL
- * was chosen with it, because these outlive the key. A second call changes nothing.
+ * Revokes a key; it is refused by every process within a second. The audit entry lists the webhooks whose URL
+ * was set with the key, because they stay active. A repeated call changes nothing.
  */
 export async function revokeApiKey(
   em: EntityManager,
@@ -193,8 +192,8 @@ async function listWebhooksSetWith(
 }
 
 /**
- * Revokes the keys of a person, of one organization or of all, in the transaction of `em`. Records each
- * and gives their ids; a second call finds none.
+ * Revokes a person's keys in one organization or in all, in the transaction of `em`. Writes an audit entry
+ * per key and returns the ids; a repeated call returns none.
  */
 export async function revokeKeysOf(
   em: EntityManager,
@@ -218,7 +217,7 @@ export async function revokeKeysOf(
   return keys.map(({ id }) => id);
 }
 
-/** What keys have spent in the month, by key; one that has spent nothing is absent. */
+/** Returns the credits that keys have spent this month, by key id; keys without spending are absent. */
 export async function listKeySpending(
   em: EntityManager,
   keyIds: readonly string[],
@@ -256,7 +255,7 @@ async function refuseTooManyKeys(
   tx: EntityManager,
   { organizationId, plan }: KeyManager,
 ): Promise<void> {
-  // Two requests at once must not both create the last key.
+  // Serializes creations, so that concurrent requests cannot exceed the limit.
   await tx.execute(`select 1 from organizations where id = ? for no key update`, [organizationId]);
   const limit = plans[plan].apiKeysMax;
   const active = await tx.count(ApiKey, {

@@ -7,7 +7,7 @@ import { AppError } from "#domain/errors.ts";
 
 import { revokeKeysOf } from "./manage-api-keys.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export interface Member {
@@ -15,7 +15,7 @@ export interface Member {
   readonly account: Pick<Account, "id" | "email" | "displayName">;
 }
 
-/** Newest accounts first. */
+/** Lists members, newest account first. */
 export async function listMembers(
   em: EntityManager,
   {
@@ -48,8 +48,8 @@ export async function findMember(
 }
 
 /**
- * Gives a member another role. Only an owner makes or unmakes an owner. Throws `member_not_found`,
- * `permission_missing`, and `last_owner` when nobody would be one.
+ * Changes a member's role. Only an owner may add or remove the owner role. Throws `member_not_found`,
+ * `permission_missing`, and `last_owner` when no owner would remain.
  */
 export async function changeRole(
   em: EntityManager,
@@ -85,9 +85,9 @@ export async function changeRole(
 }
 
 /**
- * Ends a membership. The person's API keys in the organization are revoked and the webhooks whose URL
- * they chose are disabled in the same commit; the owners are mailed about these. Only an owner removes
- * an owner, and every member may leave. Throws like `changeRole`.
+ * Ends a membership. In the same commit the person's API keys in the organization are revoked, the webhooks
+ * whose URL they set are disabled, and the owners are notified of these webhooks by email. Only an owner may
+ * remove an owner; every member may leave. Throws like `changeRole`.
  */
 export async function removeMember(
   em: EntityManager,
@@ -121,8 +121,8 @@ export async function removeMember(
 }
 
 /**
- * The lock of the organization makes changes of its members queue, so that two owners cannot both go. It is
- * weaker than `for update`, for which everything that adds a row to the organization would wait.
+ * Locks the organization to serialize changes of its members, so that two owners cannot both leave. Weaker
+ * than `for update`, which would block every insertion of a row that references the organization.
  */
 async function findLocked(
   em: EntityManager,
@@ -134,7 +134,9 @@ async function findLocked(
   return membership;
 }
 
-/** An owner who is leaving the service, or is locked out of it, is none that an organization can rely on. */
+/**
+ * Throws `last_owner` unless another owner has an active account; suspended or closing accounts do not count.
+ */
 async function refuseWithoutOwner(
   em: EntityManager,
   { organizationId, accountId }: { organizationId: string; accountId: string },
@@ -149,7 +151,7 @@ async function refuseWithoutOwner(
   if (row?.has_another !== true) throw new AppError("last_owner");
 }
 
-/** Only an owner decides who is one. Throws `permission_missing`. */
+/** Only an owner may change ownership. Throws `permission_missing`. */
 export function refuseUnlessOwner(role: Role): void {
   if (role === "owner") return;
   throw new AppError("permission_missing", {

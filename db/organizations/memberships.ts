@@ -2,9 +2,9 @@ import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 
 /**
- * Holds a membership until the transaction of `em` ends. Whatever is written for the member commits
- * before the membership can end, so its end finds and revokes it. A transaction that locks the
- * organization, too, does that first. Throws `outside_organization`.
+ * Locks a membership until the transaction of `em` ends. Rows written for the member commit before the
+ * membership can end, so `removeMember` finds and revokes them. A transaction that also locks the
+ * organization must do so first. Throws `outside_organization`.
  */
 export async function holdMembership(
   em: EntityManager,

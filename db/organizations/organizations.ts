@@ -13,16 +13,16 @@ import { rolePermissions, type Permission, type Role } from "#domain/accounts/pe
 import type { PlanSlug } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 type Person = Pick<Caller, "organizationId" | "accountId" | "apiKeyId" | "permissions">;
 
-/** Most organizations that one person may found, also when others own them now. */
+/** Organizations that one person may create, including those that others own now. */
 const foundedMax = 5;
 
 export interface ListedOrganization {
   readonly organization: Organization;
-  /** The caller's; null for an operator who is no member. */
+  /** The caller's role; null for an operator who is not a member. */
   readonly role: Role | null;
   readonly credits: CreditAccount | null;
 }
@@ -32,9 +32,9 @@ export interface OrganizationWithRole extends ListedOrganization {
 }
 
 /**
- * What a caller may see and do in an organization. A person's token speaks for every organization
- * that the person belongs to, a key for its own. Throws `organization_not_found`,
- * `outside_organization`, `permission_missing`, and like the middleware `account_suspended` and
+ * Checks a caller's permission in an organization and returns it with the caller's role. A session token acts
+ * in every organization of its person, an API key only in its own. Throws `organization_not_found`,
+ * `outside_organization`, `permission_missing`, and, like the middleware, `account_suspended` and
  * `payment_overdue`.
  */
 export async function enterOrganization(
@@ -53,7 +53,7 @@ export async function enterOrganization(
   if (!isOwn && caller.apiKeyId !== null) throw new AppError("outside_organization");
   const membership = await em.findOne(Membership, { organizationId, accountId: caller.accountId });
   if (membership === null) throw new AppError("outside_organization");
-  // For the one that the credential speaks for, the middleware has looked.
+  // The middleware has already checked the credential's own organization.
   if (!isOwn && organization.status !== "active") throw new AppError("account_suspended");
   if (!isOwn && organization.paymentStatus === "overdue") throw new AppError("payment_overdue");
   const allowed = isOwn ? caller.permissions : rolePermissions[membership.role];
@@ -65,7 +65,7 @@ export async function enterOrganization(
 }
 
 export interface OrganizationFilter {
-  /** Part of the name, or the whole id. */
+  /** Part of the name, or the complete id. */
   readonly search?: string | undefined;
   readonly plan?: PlanSlug | undefined;
   readonly status?: Organization["status"] | undefined;
@@ -73,8 +73,7 @@ export interface OrganizationFilter {
 }
 
 /**
- * Newest first: a person's, of which a key sees the one that it belongs to, or all there are, which
- * only an operator may be shown.
+ * Lists organizations, newest first: those of a person (for an API key, its own), or all, for operators only.
  */
 export async function listOrganizations(
   em: EntityManager,
@@ -125,22 +124,22 @@ async function listOwnIds(
   return memberships.map((membership) => membership.organizationId);
 }
 
-/** A pattern of LIKE for what contains the words, of which none is a pattern itself. */
+/** Returns a LIKE pattern that matches the text literally, anywhere. */
 function toPart(words: string): string {
   return `%${words.replaceAll(/[\\%_]/g, "\\$&")}%`;
 }
 
 /**
- * Founds an organization of the free plan with the caller as owner, and the month's free credits when
- * the caller's mailbox has not given them to another one. Throws `organization_limit` when the person
- * has founded `foundedMax`.
+ * Creates an organization on the free plan with the caller as owner. Grants the month's free credits unless
+ * the caller's mailbox has claimed them for another organization. Throws `organization_limit` when the person
+ * has created `foundedMax`.
  */
 export async function createOrganization(
   em: EntityManager,
   { name, accountId, now, actor }: { name: string; accountId: string; now: Date; actor: Actor },
 ): Promise<OrganizationWithRole> {
   return em.transactional(async (tx) => {
-    // The row lock makes one person's requests queue here, so that the limit counts all of them.
+    // The row lock serializes one person's requests, so that the limit counts all of them.
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
     const founder = await tx.findOneOrFail(Account, accountId, lock);
     if (founder.organizationsFounded >= foundedMax) {
@@ -167,13 +166,13 @@ export async function createOrganization(
 
 export interface OrganizationSettings {
   readonly name?: string;
-  /** Credits a month; null: as many as there are. */
+  /** Credits per month; null for no budget. */
   readonly budget?: number | null;
   readonly alertPercents?: readonly number[];
   readonly lowCredits?: number;
 }
 
-/** Changes what is given; the rest stays. */
+/** Updates an organization; omitted settings stay unchanged. */
 export async function updateOrganization(
   em: EntityManager,
   {

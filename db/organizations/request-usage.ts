@@ -10,7 +10,7 @@ export interface RequestCount {
   readonly lastUsedAt: Date;
 }
 
-/** Adds counted requests to the days, and notes when each key was last used. */
+/** Adds counted requests to the daily usage, and updates the last use of each key. */
 export async function addRequestCounts(
   em: EntityManager,
   counts: readonly RequestCount[],
@@ -26,7 +26,7 @@ export async function addRequestCounts(
     })),
   );
   await em.execute(
-    // Sorted, so that two processes that write at once take the locks in the same order.
+    // Sorted, so that concurrent processes acquire the locks in the same order.
     `with given as (
        select * from jsonb_to_recordset(?::jsonb) as row (
          organization_id text, account_id text, api_key_id text, day text, requests int,

@@ -5,7 +5,7 @@ export const usageDimensions = ["day", "model", "key", "member"] as const;
 export type UsageDimension = (typeof usageDimensions)[number];
 
 export interface UsageRow {
-  /** A day (`2026-11-21`, UTC), or the id of a model, key or account; empty where there is none. */
+  /** A day (`2026-11-21`, UTC), or the id of a model, key or account; empty when not applicable. */
   readonly name: string;
   readonly requests: number;
   readonly jobs: number;
@@ -21,7 +21,7 @@ const columnOfJobs: Record<UsageDimension, string> = {
 
 const dayMs = 86_400_000;
 
-/** Requests are counted by who made them; which model they were about is known of jobs only. */
+/** Requests are counted by caller; their model is known for jobs only. */
 const columnOfRequests: Record<UsageDimension, string | null> = {
   day: "r.day",
   model: null,
@@ -30,8 +30,8 @@ const columnOfRequests: Record<UsageDimension, string | null> = {
 };
 
 /**
- * Requests, jobs and charged credits of an organization in the days from `from` to `to`, both
- * included, by one dimension. Jobs count on the day they were asked for, whenever they ended.
+ * Lists requests, jobs and charged credits of an organization from day `from` to day `to`, inclusive, by one
+ * dimension. Jobs count on the day of their creation.
  */
 export async function listUsage(
   em: EntityManager,
@@ -45,7 +45,7 @@ export async function listUsage(
   const counted = columnOfRequests[by];
   const first = new Date(`${from}T00:00:00Z`);
   const end = new Date(Date.parse(`${to}T00:00:00Z`) + dayMs);
-  // An index finds the ids of the period; no index has the time itself.
+  // The primary key finds the ids of the period; the creation time itself has no index.
   const ids = idsWithin("job", { createdAfter: first, createdBefore: end });
   const requests =
     counted === null

@@ -164,8 +164,8 @@ export function toCircuit(row: ProviderCircuit): Circuit {
 }
 
 /**
- * Tells whether a call depends on a circuit. A forced circuit governs all calls. The provider's circuit does
- * not govern models with their own service, because they use another URL and key. Account errors of the
+ * Returns true for a circuit that a call depends on. A forced circuit governs all calls. The provider's
+ * circuit does not govern models with their own service, because they use another URL and key. Errors of the
  * platform's account do not govern calls with an organization-provided key.
  */
 export function governs(
