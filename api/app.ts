@@ -30,10 +30,13 @@ import { type Gates, mountRoute, refuseUnrouted } from "./mount.ts";
 import { createKeySets } from "./provider-webhooks/key-sets.ts";
 import { routes } from "./routes/index.ts";
 
-/** Webhooks of one address: a provider sends all of its own from a few. */
+/**
+ * Limit of webhooks per client IP address and hour; a provider sends all its webhooks from a few IP
+ * addresses.
+ */
 const callbacksPerHour = 100_000;
 
-/** Creates the Koa application: middleware of every request first, then the routes. */
+/** Creates the Koa application: common middleware first, then the routes. */
 export function createApp(dependencies: ApiDependencies, registry: Registry): Koa<ApiState> {
   const { settings, windows, log, orm, vault, credentialChanges } = dependencies;
   const app = new Koa<ApiState>({ proxy: settings.trustProxy, maxIpsCount: 1 });
@@ -94,11 +97,11 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   app.use(router.routes());
 
   app.use(options);
-  // Which paths exist under /v1 is for callers with a credential, like everything there.
+  // Only callers with a credential may learn which paths exist under /v1.
   for (const gate of gates.credential) app.use(onlyUnder("/v1/", gate));
   app.use(refuseUnrouted(router));
 
-  // Koa reports here what happens after the answer has begun, such as a reader that goes away.
+  // Koa reports errors after the start of a response here, such as a disconnected reader.
   app.on("error", (error: unknown) => log.info({ error }, "an answer was cut short"));
   return app;
 }

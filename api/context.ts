@@ -8,18 +8,18 @@ import type { FederatedAnswer } from "./auth/federation.ts";
 import type { Route } from "./http/route.ts";
 import type { QuotaUse } from "./rate-limit/quota.ts";
 
-/** What the middleware learns about a request, in the order in which it learns it. */
+/** State of a request, in the order in which the middleware sets it. */
 export interface ApiState {
   requestId: string;
   log: Logger;
   route?: Route;
   caller?: Caller;
-  /** What an identity provider has sent a person back with. */
+  /** Result of the identity provider's callback. */
   federated?: FederatedAnswer;
   quotaUse?: QuotaUse;
-  /** The caller is at the limit: the request may learn that nothing has changed, but may not wait for it. */
+  /** The caller is at its limit: a 304 is still served, but waiting is not. */
   isOverLimit?: true;
-  /** The job that the request was about, for the access log. */
+  /** ID of the job concerned, for the access log. */
   jobId?: string;
   failure?: ErrorCode;
 }

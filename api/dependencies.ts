@@ -21,50 +21,52 @@ import type { CredentialChanges } from "./streams/credential-changes.ts";
 import type { EventStreams } from "./streams/event-streams.ts";
 import type { JobWaiter } from "./streams/job-waiter.ts";
 
-/** What the API needs of its configuration; tests pass their own. */
+/** Settings of the API; tests pass their own. */
 export interface ApiSettings extends HeldConnectionLimits {
   readonly publicUrl: string;
   readonly signingSecret: string;
   readonly outputUrlSeconds: number;
   readonly frontendUrls: readonly string[];
-  /** Whether strangers may register with an address and a password. */
+  /** Controls registration with an email address and a password. */
   readonly registration: "open" | "closed";
-  /** How long a closed account can be taken back. */
+  /** Days for which a closed account can be reopened. */
   readonly accountGraceDays: number;
-  /** Where people sign in beside here. */
+  /** Identity providers for sign-in, in addition to passwords. */
   readonly identityProviders: IdentityProviderSettings;
   readonly trustProxy: boolean;
   readonly providerSettings: Readonly<Record<string, string>>;
-  /** Requests per hour of one client address without a valid credential. */
+  /** Requests per hour and client IP address without a valid credential. */
   readonly anonymousRequestsPerHour: number;
-  /** Reads of signed output addresses per hour of one client address. */
+  /** Reads of signed output URLs per hour and client IP address. */
   readonly downloadsPerHour: number;
-  /** Connections of one client address; null behind a proxy, from which all connections come. */
+  /**
+   * Maximum of connections per client IP address; null behind a proxy, where all connections come from one.
+   */
   readonly connectionsOfAddressMax: number | null;
   readonly inputBytesMax: number;
-  /** Whether files may be fetched from private addresses. */
+  /** Permits fetching files from private IP addresses. */
   readonly allowPrivateInputs: boolean;
-  /** Whether webhooks may go to private addresses, and by http. */
+  /** Permits webhooks to private IP addresses, and by http. */
   readonly allowPrivateWebhooks: boolean;
-  /** Jobs that may wait for the workflow engine before new ones are refused. */
+  /** Outbox messages that may wait for Temporal before new jobs are refused. */
   readonly relayBacklogMax: number;
-  /** What was deployed, such as a commit; null when the operator does not say. */
+  /** Deployed version, such as a commit; null when the operator does not set it. */
   readonly buildId: string | null;
 }
 
-/** A part of the engine that readiness looks at. Throws when it cannot be used. */
+/** Part of the engine that readiness checks. `check` throws when the part is unusable. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** Without an optional part the API is degraded, but serves. */
+  /** Without an optional part the API is degraded, but keeps serving. */
   readonly optional: boolean;
   readonly check: () => Promise<void>;
 }
 
-/** What the processes hand to the API: connections, settings, clock. */
+/** Dependencies that a process passes to the API: connections, settings, clock. */
 export interface ApiDependencies {
   readonly orm: MikroORM;
   readonly storage: Storage;
-  /** Seals what is stored but must not be read in the database. */
+  /** Encrypts values that must not be readable in the database. */
   readonly vault: Vault;
   readonly settings: ApiSettings;
   readonly windows: RequestWindows;
@@ -74,38 +76,38 @@ export interface ApiDependencies {
   readonly usage: UsageRecorder;
   readonly log: Logger;
   readonly readiness: readonly ReadinessCheck[];
-  /** Reads what a message asks for. Ends in time, and throws only when `signal` is aborted. */
+  /** Parses the intent of a message. Ends within a time limit, and throws only when `signal` is aborted. */
   readonly parseMessage: (
     message: MessageToParse,
     options: { readonly signal: AbortSignal },
   ) => Promise<ParsedMessage>;
-  /** Hashes and checks passwords; slowly, on purpose. */
+  /** Hashes and verifies passwords; deliberately slow. */
   readonly passwords: Passwords;
-  /** Called after a job or a cancellation is committed, so that it need not wait for the relay's next look. */
+  /** Called after the commit of an outbox message, so that the relay need not wait for its next poll. */
   readonly onOutbox: () => void;
-  /** Aborted when the process stops: waits end. */
+  /** Aborted when the process stops, which ends waits. */
   readonly stopping: AbortSignal;
   readonly now: () => Date;
 }
 
-/** The same for one request: with an entity manager of its own. */
+/** Dependencies of one request, with a separate entity manager. */
 export interface RequestDependencies extends ApiDependencies {
   readonly em: EntityManager;
   /**
-   * The models as routing sees them, at most a few seconds old: for who has these keys, by default
-   * those of the caller's organization.
+   * Loads the models as routing sees them, at most a few seconds old, for the given organization-provided
+   * keys; by default those of the caller's organization.
    */
   readonly loadCatalog: (ownKeys?: OwnKeys) => Promise<CatalogSnapshot>;
   /** Commits a job; see `accept-queue.ts`. */
   readonly accept: AcceptQueue;
-  /** Throws `overloaded` while too many accepted jobs wait for the workflow engine. */
+  /** Throws `overloaded` while too many outbox messages wait for Temporal. */
   readonly refuseWhenOverloaded: () => void;
   readonly accessTokens: AccessTokens;
   readonly federation: Federation;
   /** Public keys of providers that sign their webhooks. */
   readonly keySets: KeySets;
   readonly bodyBudget: BodyBudget;
-  /** The OpenAPI document as JSON. */
+  /** OpenAPI document as JSON. */
   readonly openapi: () => string;
   /** Prometheus text and its media type. */
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;

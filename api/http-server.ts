@@ -10,24 +10,32 @@ import { type ConnectionLimits, limitConnections } from "./http/connection-limit
 import { toProblem } from "./http/problem.ts";
 import { remainingOf, type RequestWindows } from "./rate-limit/request-windows.ts";
 
-/** Time to send a request's head, all of it, and all of an upload; a slow sender must not hold a connection for long. */
+/**
+ * Timeouts for the head of a request, a whole request, and a whole upload, so that slow senders do not hold
+ * connections.
+ */
 const headersTimeoutMs = 15_000;
 const usualTimeouts = { requestMs: 60_000, uploadMs: 900_000 };
-/** How long what is left of a refused request is read and dropped, so that its sender gets the answer. */
+/**
+ * Time for which the rest of a refused body is read and dropped, so that its sender receives the response.
+ */
 const lingerMs = 10_000;
-/** Longer than a load balancer usually keeps an idle connection, so that it is not us who closes it. */
+/**
+ * Longer than the idle timeout of common load balancers, so that the load balancer closes idle connections
+ * first.
+ */
 const keepAliveMs = 65_000;
 
 export interface HttpServerSettings {
   readonly windows: RequestWindows;
-  /** Requests per hour of one client address without a valid credential. */
+  /** Requests per hour and client IP address without a valid credential. */
   readonly limit: number;
   readonly publicUrl: string;
   readonly connections: ConnectionLimits;
   readonly timeouts?: { readonly requestMs: number; readonly uploadMs: number };
 }
 
-/** An HTTP server that answers even what is not HTTP with a problem and the headers of every answer. */
+/** Creates an HTTP server that responds with a problem and the common headers even to malformed HTTP. */
 export function createHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
   settings: HttpServerSettings,
@@ -54,12 +62,14 @@ export function createHttpServer(
 
 const allowances = new WeakMap<IncomingMessage, () => void>();
 
-/** Gives a request the time of an upload: for a route that takes one, after its credential was checked. */
+/** Extends the timeout of a request to that of an upload, after its credential was checked. */
 export function allowUploadTime(request: IncomingMessage): void {
   allowances.get(request)?.();
 }
 
-/** Node has one limit for all requests; most are short. */
+/**
+ * Node has a single timeout for all requests, which is set for uploads; most requests get a shorter one here.
+ */
 function limitBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -93,8 +103,8 @@ function tooLate(): Error {
 const drainLookMs = 50;
 
 /**
- * Stops accepting, lets requests finish, and closes each connection as soon as it is idle; what is
- * left after the time is cut.
+ * Stops accepting connections, lets requests finish, and closes each connection when it is idle. Connections
+ * that remain after the timeout are cut.
  */
 export async function drainServer(
   server: Server,

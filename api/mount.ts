@@ -21,26 +21,26 @@ import {
 } from "./http/route.ts";
 import { requirePermission, requireSession } from "./middleware/permission.ts";
 
-/** Middleware that stands between the outside and a route, by who may call it. */
+/** Middleware in front of a route, by its access. */
 export interface Gates {
   /** Body size, credential, account state, rate limit. */
   readonly credential: readonly ApiMiddleware[];
-  /** Those of `credential` that ask who calls: credential and account state. */
+  /** Checks of `credential` that concern the caller: credential and account state. */
   readonly identity: readonly ApiMiddleware[];
-  /** Body size, and the limit by address. */
+  /** Body size and the limit by client IP address. */
   readonly open: readonly ApiMiddleware[];
-  /** The limit of signed downloads. */
+  /** Limit of signed downloads. */
   readonly download: readonly ApiMiddleware[];
-  /** Body size, and the limit of providers' webhooks. */
+  /** Body size and the limit of provider webhooks. */
   readonly callback: readonly ApiMiddleware[];
-  /** Body size, the limit by address, and the proof of the provider. */
+  /** Body size, the limit by client IP address, and proof from the provider. */
   readonly google: readonly ApiMiddleware[];
   readonly github: readonly ApiMiddleware[];
 }
 
 /**
- * Registers a route behind its checks, in this order: body size, credential (401), account state (403),
- * rate limit (429), permission (403), input (400, 422). The handler checks existence and ownership.
+ * Registers a route behind its checks, in this order: body size, credential (401), account state (403), rate
+ * limit (429), permission (403), input (400, 422). The handler checks existence and ownership.
  */
 export function mountRoute(
   router: Router<ApiState>,
@@ -140,9 +140,9 @@ function requestOf(
   { stopping }: Pick<ApiDependencies, "stopping">,
 ): Pick<RouteInput<unknown, unknown, unknown>, "caller" | "federated" | "request" | "setHeader"> {
   return {
-    // Only public routes run without one, and they have no use for it.
+    // Only public routes lack a caller, and their handlers do not read it.
     caller: context.state.caller as Caller,
-    // Only routes behind the gate of a provider use it.
+    // Only routes behind an identity provider's gate read it.
     federated: context.state.federated as FederatedAnswer,
     request: {
       id: context.state.requestId,
@@ -189,7 +189,7 @@ function respondRaw(context: ApiContext, { status, headers, body }: RawAnswer): 
   context.set(headers);
   context.status = status;
   if (body !== null) context.body = body;
-  // Koa guesses a type from the body; ours is known.
+  // Restores the known media type; Koa guesses one from the body.
   const type = headers["Content-Type"];
   if (type !== undefined) context.set("Content-Type", type);
 }
@@ -202,20 +202,23 @@ function isEvents(answer: unknown): answer is EventAnswer {
   return typeof answer === "object" && answer !== null && "events" in answer;
 }
 
-/** An answer 204 tells a browser's EventSource not to come back (HTML, section 9.2). */
+/**
+ * Responds 204 when no further events can follow, which stops EventSource from reconnecting (HTML, section
+ * 9.2).
+ */
 function respondEvents(context: ApiContext, { events }: EventAnswer): void {
   if (events === null) {
     context.status = 204;
     return;
   }
   context.status = 200;
-  // A proxy that waits for more before it passes anything on would hold events back.
+  // Prevents proxies from buffering events.
   context.set({ "Cache-Control": "no-store", "X-Accel-Buffering": "no" });
   context.body = events;
   context.set("Content-Type", "text/event-stream; charset=utf-8");
 }
 
-/** For paths that nothing is mounted at, or not with this method. */
+/** Refuses paths without a route, or without a route for the method. */
 export function refuseUnrouted(router: Router<ApiState>): ApiMiddleware {
   return (context) => {
     const methods = methodsOf(router, context.path);

@@ -42,10 +42,10 @@ import { createEventStreams } from "./streams/event-streams.ts";
 import { createJobListener } from "./streams/job-listener.ts";
 import { createJobWaiter } from "./streams/job-waiter.ts";
 
-/** Process: answers HTTP and carries accepted jobs to Temporal, until it is asked to stop; then it drains. */
+/** API process: serves HTTP and dispatches accepted jobs to Temporal until it is stopped; then it drains. */
 const drainMs = 30_000;
 const relayStopMs = 1_000;
-/** Connections in addition to those that event streams and waiting requests keep open. */
+/** Connections in addition to those of event streams and waiting requests. */
 const otherConnectionsMax = 5_000;
 
 await runProcess(async () => {
@@ -74,7 +74,7 @@ await runProcess(async () => {
     redisKeyPrefix: config.REDIS_KEY_PREFIX,
     log,
   });
-  // Lazy, so that the API starts and accepts jobs while Temporal is away.
+  // Lazy, so that the API starts and accepts jobs while Temporal is unavailable.
   const connection = Connection.lazy({ address: temporalAddress });
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
@@ -169,8 +169,8 @@ await runProcess(async () => {
 });
 
 /**
- * A batch under way may finish. When Temporal does not answer, its calls are cut; the messages go
- * back to the outbox, and carrying one twice starts one workflow.
+ * Lets the current batch finish. If Temporal does not respond, its calls are cut and the messages return to
+ * the outbox; a message that is dispatched twice starts one workflow.
  */
 async function stopRelay(relay: Relay, connection: Connection): Promise<void> {
   const stopped = relay.stop();
@@ -205,7 +205,7 @@ function createReadinessChecks({
         if (!isMigrated) throw new Error("migrations are pending");
       },
     },
-    // Jobs are accepted, read and canceled without files; what needs one is answered 503.
+    // Optional: jobs are accepted, read and canceled without storage; requests that need a file get a 503.
     { name: "storage", optional: true, check: async () => storage.check() },
     {
       name: "temporal",
@@ -219,7 +219,7 @@ function createReadinessChecks({
   ];
 }
 
-/** What keeps this process from taking requests; an optional part that is away does not. */
+/** Lists the reasons why this process must not receive requests; optional parts are ignored. */
 async function listProblems(
   checks: readonly ReadinessCheck[],
   stopping: AbortSignal,

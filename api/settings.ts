@@ -2,9 +2,9 @@ import type { Config } from "#config.ts";
 
 import type { ApiSettings } from "./dependencies.ts";
 
-/** Enough for a person who is setting things up, too little for guessing. */
+/** Enough for a person who is setting up a client, too few for guessing. */
 const anonymousRequestsPerHour = 600;
-/** A gallery of many pictures, or a player that reads a film in ranges, must fit in. */
+/** Enough for a gallery of many images, or a player that reads a video in ranges. */
 const downloadsPerHour = 20_000;
 
 export function toApiSettings(config: Config, signingSecret: string): ApiSettings {

@@ -17,10 +17,10 @@ export const fileMedia: MediaTypes = {
   },
 };
 
-/** Shown in a browser's tab; anything else is offered as a download, so that no file can run a script. */
+/** Media types displayed in the browser. Any other file is downloaded, so that no file can run a script. */
 const inlineTypes = /^(image\/(?!svg)|video\/|audio\/|text\/plain)/;
 
-/** A file of a row. */
+/** Stored file of a row. */
 export interface ServedFile {
   readonly id: string;
   readonly storageKey: string;
@@ -29,8 +29,8 @@ export interface ServedFile {
 }
 
 /**
- * A file, or the one range of it that was asked for (RFC 9110, section 14). The file never changes,
- * so its checksum is its ETag. Throws `range_not_satisfiable`, or that it is gone.
+ * Serves a file, or one range of it (RFC 9110, section 14). A file never changes, so its checksum is its
+ * ETag. Throws `range_not_satisfiable`, or `gone` when the file is deleted.
  */
 export async function serveFile(
   served: ServedFile,
@@ -42,7 +42,7 @@ export async function serveFile(
     gone,
   }: Pick<RouteInput<unknown, unknown, unknown>, "request" | "setHeader"> & {
     readonly cacheControl: string;
-    /** The answer when there is a row, but no file any more. */
+    /** Error for a row whose file is deleted. */
     readonly gone: ErrorCode;
   },
 ): Promise<RawAnswer> {
@@ -91,12 +91,12 @@ function fileHeaders({ id, contentType }: ServedFile): Record<string, string> {
     "Accept-Ranges": "bytes",
     "Content-Security-Policy":
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'",
-    // A front end on another address may show it; who may read it, the address or the key decides.
+    // Front ends on other origins may embed the file; the signed URL or the credential controls access.
     "Cross-Origin-Resource-Policy": "cross-origin",
   };
 }
 
-/** Null: the whole file. A header that is no byte range is ignored; of several ranges, all are. */
+/** Null means the whole file. Ignores a header that is not a byte range or has several ranges. */
 function parseRange(header: string | undefined, bytes: number): ByteRange | "outside" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
   if (match === null) return null;

@@ -255,7 +255,7 @@ function ruleOf(model: ModelParameters, capability: Capability): JsonSchema {
         };
   return {
     if: { properties: { capability: { const: capability } }, required: ["capability"] },
-    // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema; nothing awaits a schema
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword; nothing awaits a schema
     then: { required, properties: { inputs: list, ...ownRuleOf(model, capability) } },
   };
 }

@@ -60,7 +60,7 @@ export interface RouteInput<Params, Query, Body> {
   readonly request: {
     readonly id: string;
     readonly method: string;
-    /** Client IP address, or its /64 network for IPv6. */
+    /** Client IP address. */
     readonly address: string;
     /** Aborted when the client disconnects or the process stops. */
     readonly signal: AbortSignal;
@@ -126,8 +126,9 @@ interface RouteContract {
   readonly errors: readonly ErrorCode[];
   /**
    * Takes `Idempotency-Key`. The handler then runs in the transaction that stores its response, and must not
-   * leave it by forking the entity manager. With `job`, the job itself is the receipt and the handler enforces the key. With
-   * `handler`, the handler chooses the work inside the transaction, because slow work comes before it.
+   * leave it by forking the entity manager. With `job`, the job itself is the receipt and the handler
+   * enforces the key. With `handler`, the handler chooses the work inside the transaction, because slow work
+   * comes before it.
    */
   readonly idempotent?: true | "job" | "handler";
   /** Sends `ETag` and takes `If-None-Match`. */

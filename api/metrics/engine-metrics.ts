@@ -7,9 +7,9 @@ import type { MikroORM } from "#db/orm.ts";
 import { findOutboxBacklog } from "#db/outbox.ts";
 import { mailStates } from "#domain/notifications/mail.ts";
 
-/** What operators set alarms on, read from PostgreSQL when the metrics are scraped. */
+/** Metrics for operators' alerts, read from PostgreSQL on each scrape. */
 export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
-  // One query serves both, so the second reads what the first found.
+  // One query fills both gauges; the second gauge reuses its result.
   let backlog = { waiting: 0, oldestSeconds: 0 };
   const waiting = new Gauge({
     name: "gme_outbox_waiting",

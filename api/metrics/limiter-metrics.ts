@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 
 import type { InsuranceState } from "#api/rate-limit/request-windows.ts";
 
-/** Whether rate limits are exact now, and how often they were not. */
+/** Metrics of rate limits: whether they are exact now, and how often they were not. */
 export function registerLimiterMetrics(registry: Registry, insurance: InsuranceState): void {
   const metrics = [
     new Gauge({

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
 
-/** Gauges that are read together when the metrics are scraped, by one measurement for all of them. */
+/** Registers gauges that share one measurement per scrape. */
 export function registerMeasuredGauges<Name extends string>(
   registry: Registry,
   gauges: Readonly<Record<Name, { readonly name: string; readonly help: string }>>,
@@ -8,7 +8,7 @@ export function registerMeasuredGauges<Name extends string>(
 ): void {
   let measured: Promise<Readonly<Record<Name, number>>> | null = null;
   const measureOnce = async (): Promise<Readonly<Record<Name, number>>> => {
-    // All gauges of a scrape are collected in one turn and share the query.
+    // A scrape collects all gauges in the same tick, so they share the query.
     measured ??= measure().finally(() => {
       measured = null;
     });

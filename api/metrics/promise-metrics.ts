@@ -44,7 +44,7 @@ const gauges: Readonly<Record<keyof PromiseGauges, { name: string; help: string 
   },
 };
 
-/** Whether the engine's promises hold, read from PostgreSQL by one query when the metrics are scraped. */
+/** Metrics of the engine's guarantees, read from PostgreSQL with one query per scrape. */
 export function registerPromiseMetrics(
   registry: Registry,
   orm: MikroORM,

@@ -7,11 +7,11 @@ import { type CircuitState, effectiveState } from "#domain/providers/circuit.ts"
 
 const stateValues: Readonly<Record<CircuitState, number>> = { closed: 0, half_open: 1, open: 2 };
 
-/** How the providers are, read from PostgreSQL by a few queries when the metrics are scraped. */
+/** Metrics of provider health, read from PostgreSQL with a few queries per scrape. */
 export function registerProviderMetrics(registry: Registry, orm: MikroORM): void {
   let measured: Promise<ProviderHealthFigures[]> | null = null;
   const measure = async (): Promise<ProviderHealthFigures[]> => {
-    // All gauges of a scrape are collected in one turn and share the queries.
+    // A scrape collects all gauges in the same tick, so they share the queries.
     measured ??= listProviderHealth(orm.em.fork()).finally(() => {
       measured = null;
     });

@@ -7,7 +7,7 @@ export interface Readiness {
 
 const checkTimeoutMs = 2_000;
 
-/** Looks at every part at once. Without a part that is not optional, this process should get no requests. */
+/** Checks every part concurrently. When a required part fails, this process should receive no requests. */
 export async function checkReadiness(checks: readonly ReadinessCheck[]): Promise<Readiness> {
   const results = await Promise.all(
     checks.map(async ({ name, optional, check }) => ({
@@ -27,7 +27,7 @@ async function passes(check: () => Promise<void>): Promise<boolean> {
   const timer = setTimeout(() => resolve(false), checkTimeoutMs);
   const outcome = check().then(
     () => true,
-    // Which part failed is all that a probe wants to know; the part's own users log why.
+    // A probe reports only the failed part; the users of that part log the cause.
     () => false,
   );
   try {

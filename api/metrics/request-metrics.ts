@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 
 export interface RequestMetrics {
   readonly duration: Histogram<"method" | "route" | "status">;
-  /** Refused and failed requests: sign-ins that fail, limits that are reached, bugs. */
+  /** Refused and failed requests: failed sign-ins, reached limits, bugs. */
   readonly problems: Counter<"route" | "code">;
 }
 

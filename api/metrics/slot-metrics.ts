@@ -25,14 +25,14 @@ const gauges: Readonly<
   },
 };
 
-/** Slots of providers and who waits for them, read from PostgreSQL when the metrics are scraped. */
+/** Metrics of provider slots and their queues, read from PostgreSQL on each scrape. */
 export function registerSlotMetrics(
   registry: Registry,
   { orm, ourKeys }: { orm: MikroORM; ourKeys: FindOurKeys },
 ): void {
   let measured: Promise<SlotGauges[]> | null = null;
   const measure = async (): Promise<SlotGauges[]> => {
-    // All gauges of a scrape are collected in one turn and share the query.
+    // A scrape collects all gauges in the same tick, so they share the query.
     measured ??= measureSlots(orm.em.fork(), ourKeys).finally(() => {
       measured = null;
     });

@@ -7,24 +7,24 @@ import type { Watchdog } from "#runtime/watchdog.ts";
 
 import { checkReadiness } from "./readiness.ts";
 
-/** Twice a minute and more, so that no minute is left out. */
+/** At least two checks per minute, so that no minute is missed. */
 const lookMs = 25_000;
 const hourMs = 3_600_000;
-/** Hours of parts that wait for the database; the oldest are forgotten first. */
+/** Maximum of component hours that wait for the database; the oldest are dropped first. */
 const waitingMax = 1_000;
 
 /** The API itself: up in each minute in which at least one of its processes could serve. */
 export const apiComponent = "api";
 
 export interface StatusRecorder {
-  /** Looks at every part and writes what was found; while the database is away, it is kept for later. */
+  /** Checks every part and records the result; keeps it in memory while the database is unavailable. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Looks at the parts of the engine again and again and notes in which minutes they could be used:
- * the record behind `GET /v1/status`. Every API process does so; what they note adds up.
+ * Checks the parts of the engine periodically and records the minutes in which they were usable, for `GET
+ * /v1/status`. All API processes record; the database merges their results.
  */
 export function createStatusRecorder({
   orm,
@@ -65,7 +65,7 @@ export function createStatusRecorder({
       );
       for (const [name, hour] of batch) if (waiting.get(name) === hour) waiting.delete(name);
     } catch (error) {
-      // It is written with the next; that the database is away is part of it.
+      // Written with the next batch, which then includes the database outage.
       log.debug({ error }, "the record of what is up waits for the database");
     }
   }

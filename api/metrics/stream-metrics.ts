@@ -3,7 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 import type { HeldConnections } from "#api/http/held-connections.ts";
 import type { EventStreams } from "#api/streams/event-streams.ts";
 
-/** How close a process is to the limit `EVENT_STREAMS_MAX`, and what its streams have not delivered. */
+/** Metrics of open streams against the limit `EVENT_STREAMS_MAX`, and of bytes not yet delivered. */
 export function registerStreamMetrics(
   registry: Registry,
   { streams, held }: { streams: EventStreams; held: HeldConnections },

@@ -9,13 +9,13 @@ const flushMs = 2_000;
 
 export interface UsageRecorder {
   record(caller: Caller): void;
-  /** Writes what is left. Call it before the database is closed; nothing is counted afterwards. */
+  /** Writes the remaining counts. Call it before the database is closed; nothing is counted afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * Counts requests by caller and day in memory and writes them in batches, so that a request costs no
- * write. A crash loses at most the last seconds; what cannot be written now is written with the next.
+ * Counts requests by caller and day in memory and writes them in batches, so that a request costs no write. A
+ * crash loses at most the last seconds; a failed batch is written with the next one.
  */
 export function createUsageRecorder({
   orm,
@@ -39,7 +39,7 @@ export function createUsageRecorder({
     try {
       await addRequestCounts(orm.em.fork(), [...batch.values()]);
     } catch (error) {
-      // Usage is for information; the database's own alarm is readiness.
+      // Usage is informational; readiness reports a database outage.
       log.warn({ error }, "request counts wait for the database");
       for (const count of batch.values()) add(count);
       arm();

@@ -28,7 +28,7 @@ const gauges: Readonly<Record<keyof WebhookGauges, { name: string; help: string 
   },
 };
 
-/** Whether webhooks arrive, read from PostgreSQL by one query when the metrics are scraped. */
+/** Metrics of webhook deliveries, read from PostgreSQL with one query per scrape. */
 export function registerWebhookMetrics(registry: Registry, orm: MikroORM): void {
   registerMeasuredGauges(registry, gauges, async () => measureWebhooks(orm.em.fork()));
 }

@@ -9,9 +9,8 @@ export const requireSession: ApiMiddleware = (context, next) => {
 };
 
 /**
- * Requires a permission of the caller. A key has one organization. A person may belong to many, and the token
- * speaks for one: for another organization named in the path, the handler checks the permission
- * (`enterOrganization`).
+ * Requires a permission of the caller. A key has one organization. A person may belong to many: where the
+ * path names an organization, the handler checks the person's role in it (`enterOrganization`).
  */
 export function requirePermission(
   permission: Permission,

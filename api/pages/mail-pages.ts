@@ -1,9 +1,9 @@
 import { page } from "./pages.ts";
 
 /**
- * Where the links of mails lead as long as there is no front end. The token is in the fragment, which
- * no server sees, and is used by a press of the button alone: what only opens links, as scanners of
- * mail do, uses nothing up.
+ * Default pages for the links in emails, for deployments without a front end. The token is in the fragment,
+ * which is not sent to a server, and only a click on the button uses it: email scanners that open links do
+ * not consume it.
  */
 const script = `
 const facts = new URLSearchParams(location.hash.slice(1));

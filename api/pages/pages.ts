@@ -13,7 +13,7 @@ const style = `
   tr:target { background: #fff7d6 } a { color: #0b57d0 }
   @media (prefers-color-scheme: dark) { body { color: #e6e6e6; background: #14171a } code, pre { background: #22262b } th, td { border-color: #333 } tr:target { background: #4a3f10 } a { color: #8ab4f8 } }`;
 
-/** What somebody sees who opens the API's address in a browser. */
+/** Page for a person who opens the API's URL in a browser. */
 export function landingPage(publicUrl: string): RawAnswer {
   return page(
     "Generative Media Engine",
@@ -33,7 +33,9 @@ and <code>output.url</code> is the result.</p>
   );
 }
 
-/** Every error code with its cause and cure; the anchors are what a problem's `type` names. */
+/**
+ * Lists every error code with its cause and remediation; the anchors are the targets of a problem's `type`.
+ */
 export const errorPage: RawAnswer = page(
   "Error codes · Generative Media Engine",
   `<h1>Error codes</h1>
@@ -49,7 +51,7 @@ ${Object.entries(errorCatalog)
 </tbody></table>`,
 );
 
-/** A page that runs nothing, or one script of ours and nothing else. */
+/** Renders a page that may run at most one script, its own. */
 export function page(title: string, body: string, script = ""): RawAnswer {
   const scripts = script === "" ? "" : `<script>${script}</script>`;
   const html = `<!doctype html>

@@ -6,7 +6,7 @@ import type { Caller } from "#db/caller.ts";
 import { Account, Organization } from "#db/entities/account.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** Who calls, in which organization, and what the credential may do. */
+/** Presents the account, its current organization, and the permissions of the credential. */
 export async function presentAccount(
   em: EntityManager,
   caller: Caller,

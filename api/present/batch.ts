@@ -37,7 +37,7 @@ export function presentBatch(batch: Batch): PresentedBatch {
   };
 }
 
-/** What a job is to its batch; of one that was deleted only how it ended. */
+/** Presents a job as an item of its batch; of a deleted job only its final status. */
 export function presentItem(
   job: Job,
   output: Output | undefined,
@@ -47,7 +47,7 @@ export function presentItem(
   const isDeleted = job.deletedAt != null;
   const hasOutput = output !== undefined && job.status === "completed" && !isDeleted;
   return {
-    // A job of a batch has both from the beginning.
+    // A job of a batch has both values from the start.
     index: job.batchIndex ?? 0,
     credits: job.credits ?? 0,
     ...optional("clientItemId", job.batchItemId),

@@ -31,7 +31,7 @@ export function presentModel({
   };
 }
 
-/** The parameters that say something about themselves: bounds and choices, by our name where there is one. */
+/** Parameters with bounds or choices, by their canonical name where they have one. */
 function limitsOf(parameters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = parameters["properties"] as
     | Record<string, Record<string, unknown>>

@@ -36,7 +36,7 @@ export function presentPriced({
   const { capability, contentType, prompt, parameters } = generation;
   const { candidate, credits, strategy, reason, assumptions, notices } = decision;
   const purse = presentPurse(room, credits);
-  // What is a warning here is an assumption of the job.
+  // Notices are warnings of an estimate, but assumptions of a job.
   const assumed = assumptions.filter((text) => !notices.includes(text));
   return {
     outcome: "priced",
@@ -67,7 +67,7 @@ export function presentPriced({
   };
 }
 
-/** `prices` are those of the answers to the question, as far as they are known. */
+/** `prices` are the known prices of the question's options. */
 export function presentUnclear({
   question,
   prices,

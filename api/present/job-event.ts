@@ -6,7 +6,7 @@ import type { JobEvent } from "#db/entities/job-event.ts";
 import { presentError, presentProgress } from "./job.ts";
 import { optional } from "./optional.ts";
 
-/** An event as `GET /v1/jobs/{jobId}` would have shown the job at that moment. */
+/** Presents the job as `GET /v1/jobs/{jobId}` would have shown it at that moment. */
 export function presentJobEvent(event: JobEvent): z.input<typeof jobEventSchema> {
   const { data } = event;
   return {

@@ -17,7 +17,7 @@ import { optional } from "./optional.ts";
 
 export type PresentedJob = z.input<typeof jobSchema>;
 
-/** Everything that a caller may know of a job. Providers' handles and results stay inside. */
+/** Presents everything that a caller may see of a job; handles and raw results of providers are internal. */
 export function presentJob(
   { job, attempts, billing, outputs }: JobView,
   settings: AddressSettings,
@@ -136,7 +136,7 @@ function presentRouting(job: ShownJob, attempts: readonly JobAttempt[]): Present
     ...optional("strategy", job.routing?.strategy),
     ...optional("reason", job.routing?.reason),
     assumptions: [...(job.routing?.assumptions ?? [])],
-    // What was prepared but never sent is no attempt.
+    // A submission that was prepared but never sent is not an attempt.
     attempts: attempts.flatMap((attempt) =>
       attempt.sentAt == null
         ? []
@@ -180,7 +180,7 @@ function billingReason(
   return isFinal(job.status) ? "Nothing was charged." : "Priced when the model is chosen.";
 }
 
-/** What is held or charged is for the last attempt. */
+/** Held and captured credits belong to the last attempt. */
 function ownKeyText(
   { heldCredits, capturedCredits }: JobBilling,
   attempts: readonly JobAttempt[],
@@ -195,7 +195,7 @@ function creditsText(credits: number): string {
   return credits === 1 ? "1 credit" : `${credits} credits`;
 }
 
-/** Steps note errors that a retry may still mend; they are the job's only when it has failed. */
+/** Workflow steps also record errors that a retry may resolve; only a failed job exposes its error. */
 export function presentError({
   error,
   status,
@@ -214,7 +214,7 @@ export function presentError({
   };
 }
 
-/** The driver gives a double as text when it would lose digits. */
+/** The driver returns a double as text when a number would lose digits. */
 function toNumber(value: string | number | null | undefined): number | undefined {
   return value == null ? undefined : Number(value);
 }

@@ -1,4 +1,4 @@
-/** A field that is there only when it has a value. */
+/** Includes a field only when it has a value. */
 export function optional<Name extends string, Value>(
   name: Name,
   value: Value,

@@ -33,7 +33,7 @@ export function presentOrganization(
   };
 }
 
-/** With the keys that it has brought, by provider and last characters. */
+/** Includes the organization-provided keys, by provider and last four characters. */
 export function presentOrganizationDetails(
   found: ListedOrganization,
   providerKeys: readonly OrganizationProviderKey[],

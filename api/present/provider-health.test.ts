@@ -41,6 +41,6 @@ test.each([
   ["healthy", facts({ succeeded: 100, circuit: "closed" })],
   ["unconfigured", facts({ configured: false, probeOk: false })],
   ["disabled", facts({ mode: "disabled", configured: false })],
-])("%s follows from %j", (status, given) => {
+])("reports %s for %j", (status, given) => {
   expect(healthStatusOf(given)).toBe(status);
 });

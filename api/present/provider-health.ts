@@ -15,7 +15,7 @@ export interface ProviderFacts extends ProviderMeasurement {
   readonly entry: DirectoryEntry;
 }
 
-/** What the word for a provider's health is made of. */
+/** Facts that determine a provider's health status. */
 export interface StatusFacts {
   readonly entry: {
     readonly configured: boolean;
@@ -26,9 +26,9 @@ export interface StatusFacts {
   readonly circuits: Parameters<typeof stateOf>[0];
 }
 
-/** Below this share of successes, a provider that answers is degraded. */
+/** Below this success rate, a provider that responds is degraded. */
 const healthySuccessRate = 0.9;
-/** Fewer outcomes than this say nothing. */
+/** Minimum of generations for a meaningful success rate. */
 const generationsMin = 3;
 
 export function healthStatusOf({ entry, traffic, probe, circuits }: StatusFacts): Health["status"] {
@@ -37,7 +37,7 @@ export function healthStatusOf({ entry, traffic, probe, circuits }: StatusFacts)
   const circuit = stateOf(circuits);
   const { succeeded, failed } = traffic;
   const probeFailed = probe !== null && !probe.ok;
-  // What works for callers is not away, whatever a question of ours says.
+  // A failed probe alone does not make a provider unavailable while callers' requests succeed.
   if (circuit === "open" || (probeFailed && succeeded === 0)) return "unavailable";
   if (circuit === "half_open" || probeFailed) return "degraded";
   if (entry.provider.mode === "draining") return "degraded";
@@ -65,7 +65,7 @@ export function presentHealth(facts: ProviderFacts, windowMinutes: number): Heal
   };
 }
 
-/** The models that are kept back, or tried, while the provider's others are used. */
+/** Models whose circuits are open or half-open while the provider's other models are in use. */
 function presentOpenCircuits(
   circuits: readonly ProviderCircuit[],
 ): z.input<typeof circuitSchema>[] {
@@ -85,7 +85,7 @@ function stateOf(
   return own === undefined ? "closed" : effectiveState(own);
 }
 
-/** The later of what a caller's request met and what our own question met. */
+/** Returns the later error of callers' requests and of the probe. */
 function lastErrorOf({
   probe,
   circuits,

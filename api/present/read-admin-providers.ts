@@ -12,7 +12,7 @@ import { presentAdminProvider } from "./admin-provider.ts";
 type Reading = Pick<RequestDependencies, "em" | "settings" | "now">;
 type PresentedProvider = ReturnType<typeof presentAdminProvider>;
 
-/** Every provider as operators see it. */
+/** Lists every provider as operators see it. */
 export async function readAdminProviders(dependencies: Reading): Promise<PresentedProvider[]> {
   const rows = await listProviderAdministration(dependencies.em);
   return present(rows, dependencies);

@@ -56,7 +56,7 @@ export function presentStatus({
 
 type ComponentCheck = Pick<ReadinessCheck, "name" | "optional"> & { status: "ok" | "failed" };
 
-/** A minute that no API process noted is one in which none could serve. */
+/** Minutes without a record count as down: no API process could serve. */
 function minutesSince({ seen, since }: SeenMinutes, now: Date): number {
   return Math.max(seen, Math.floor((now.getTime() - since.getTime()) / 60_000));
 }

@@ -4,7 +4,7 @@ import { accessSeconds, type AccessTokens } from "#api/auth/access-token.ts";
 import type { tokensSchema } from "#api/schemas/sign-in.ts";
 import type { OpenSession } from "#db/accounts/sessions.ts";
 
-/** The tokens of a session, with a fresh access token. */
+/** Presents the tokens of a session, with a new access token. */
 export async function presentTokens(
   session: OpenSession,
   accessTokens: Pick<AccessTokens, "issue">,

@@ -10,7 +10,7 @@ import { optional } from "./optional.ts";
 type PresentedWebhook = z.input<typeof webhookSchema>;
 type PresentedDelivery = z.input<typeof deliverySchema>;
 
-/** Secrets stay inside. */
+/** Omits the secret. */
 export function presentWebhook(webhook: WebhookEndpoint, now: Date): PresentedWebhook {
   return {
     webhookId: webhook.id,
@@ -61,7 +61,7 @@ export function presentDelivery({ delivery, event, attempts }: DeliveryView): Pr
   };
 }
 
-/** Read from the very text that is sent. */
+/** Reads the same text that is sent. */
 function bodyOf({ type, createdAt, data }: WebhookEvent): PresentedDelivery["body"] {
   if (data == null) return null;
   return JSON.parse(webhookBody({ type, createdAt, data })) as PresentedDelivery["body"];

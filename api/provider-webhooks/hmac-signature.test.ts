@@ -18,7 +18,7 @@ function received(headers: Record<string, string>, bytes: Buffer = body): Receiv
 const hmac = (secret: string, message: string | Buffer) =>
   createHmac("sha256", secret).update(message).digest("hex");
 
-test("a body that Black Forest Labs has signed is known, and no other", () => {
+test("accepts a body signed by Black Forest Labs and refuses any other", () => {
   const signature = { "x-bfl-signature": `sha256=${hmac("ours", body)}` };
 
   expect(isSignedBody(received(signature), "ours")).toBe(true);
@@ -39,7 +39,7 @@ function standard(at: Date, key = secret): Record<string, string> {
   };
 }
 
-test("what the official package signs is a standard webhook, for five minutes before and after", () => {
+test("accepts signatures of the Standard Webhooks package within five minutes", () => {
   const check = (headers: Record<string, string>, bytes?: Buffer) =>
     isStandardWebhook(received(headers, bytes), { secret, now });
   const at = (offset: number) => standard(new Date((seconds + offset) * 1_000));
@@ -59,7 +59,7 @@ test("what the official package signs is a standard webhook, for five minutes be
   expect(isStandardWebhook(received(at(0)), { secret: "whsec_", now })).toBe(false);
 });
 
-test("while a secret is changed, one of the signatures is enough", () => {
+test("accepts one valid signature among several during a secret rotation", () => {
   const fresh = standard(now);
   const former = `v1,${Buffer.alloc(32).toString("base64")}`;
   const both = `v1a,x ${former} ${fresh["webhook-signature"]}`;
@@ -69,7 +69,7 @@ test("while a secret is changed, one of the signatures is enough", () => {
   expect(isStandardWebhook(received(headers), { secret, now })).toBe(true);
 });
 
-test("a header of many signatures costs one reading of the body", () => {
+test("hashes the body once for a header of many signatures", () => {
   const large = Buffer.alloc(1_000_000, "a");
   const usedMs = (signatures: number) => {
     const header = `t=${seconds},${"v0=ab,".repeat(signatures)}`;
@@ -89,7 +89,7 @@ test("a header of many signatures costs one reading of the body", () => {
 test.each([
   ["elevenlabs-signature", "v0"],
   ["sync-signature", "v1"],
-] as const)("%s is checked with its time", (name, version) => {
+] as const)("%s checks the signature together with its timestamp", (name, version) => {
   const check = (header: string, bytes?: Buffer) =>
     isSignedWithTime(received({ [name]: header }, bytes), { name, version, secret: "ours", now });
   const sign = (time: number, key = "ours") =>
@@ -105,7 +105,7 @@ test.each([
   expect(check("")).toBe(false);
 });
 
-test("what we take for ElevenLabs' signature, its own client takes, too", async () => {
+test("agrees with ElevenLabs' own client about valid signatures", async () => {
   const time = Math.floor(Date.now() / 1_000);
   const header = `t=${time},v0=${hmac("ours", `${time}.${body.toString()}`)}`;
   const client = new ElevenLabsClient({ apiKey: "none" });

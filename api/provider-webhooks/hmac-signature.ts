@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { isOfNow, type ReceivedWebhook } from "./received-webhook.ts";
 
 /**
- * Returns true when one of the signatures is valid, compared in constant time. Hashes the message once: a header has
- * room for thousands of signatures.
+ * Returns true when one of the signatures is valid, compared in constant time. Hashes the message once: a
+ * header has room for thousands of signatures.
  */
 function isAnyDigest(
   given: readonly string[],
@@ -18,9 +18,9 @@ function isAnyDigest(
 }
 
 /**
- * Black Forest Labs (github.com/black-forest-labs/skills, its page of webhooks): `X-BFL-Signature:
- * sha256=<hex>`, HMAC-SHA256 of the body under the secret that the request gave. It has no timestamp,
- * so a replay is known by its event alone.
+ * Verifies `X-BFL-Signature: sha256=<hex>`, HMAC-SHA256 of the body under the secret in the request, as Black
+ * Forest Labs signs (github.com/black-forest-labs/skills, its page of webhooks). It has no timestamp, so only
+ * the event itself identifies a replay.
  */
 export function isSignedBody({ header, body }: ReceivedWebhook, secret: string): boolean {
   const [scheme, hex = ""] = (header("x-bfl-signature") ?? "").split("=");
@@ -28,7 +28,7 @@ export function isSignedBody({ header, body }: ReceivedWebhook, secret: string):
 }
 
 /**
- * `t=<Unix seconds>,<version>=<hex>`, HMAC-SHA256 of `t.body`. ElevenLabs: `ElevenLabs-Signature`,
+ * Verifies `t=<Unix seconds>,<version>=<hex>`, HMAC-SHA256 of `t.body`. ElevenLabs: `ElevenLabs-Signature`,
  * version v0 (its SDK's `webhooks.constructEvent`); Sync: `Sync-Signature`, version v1 (its guide to
  * webhooks, of 2026-05).
  */
@@ -47,9 +47,9 @@ export function isSignedWithTime(
 }
 
 /**
- * Standard Webhooks (standardwebhooks.com), as OpenAI and Kling sign: `webhook-id`,
- * `webhook-timestamp` and `webhook-signature: v1,<base64> …`, HMAC-SHA256 of `id.timestamp.body`. The
- * secret is base64 behind `whsec_`. While a secret is changed there is a signature under each.
+ * Verifies Standard Webhooks (standardwebhooks.com), as OpenAI and Kling sign: `webhook-id`,
+ * `webhook-timestamp` and `webhook-signature: v1,<base64> …`, HMAC-SHA256 of `id.timestamp.body`. The secret
+ * is base64 after `whsec_`. During a rotation, the header has a signature for each secret.
  */
 export function isStandardWebhook(
   { header, body }: ReceivedWebhook,

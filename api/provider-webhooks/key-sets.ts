@@ -7,16 +7,16 @@ import { fetchUntrusted } from "#runtime/net/fetch-untrusted.ts";
 
 import { toPublicKeys } from "./key-signature.ts";
 
-/** Providers publish a new key a day or more before they sign with it. */
+/** Providers publish a new key at least a day before they sign with it. */
 const keptMs = 3_600_000;
-/** How often an unknown signature may make us look for a new key. */
+/** Minimum interval between reloads because of an unknown signature. */
 const refreshMs = 60_000;
 const fetchMs = 5_000;
 const bytesMax = 65_536;
 
-/** Public keys of providers. Throws `unavailable` when they cannot be had: the sender tries again. */
+/** Public keys of providers. Throws `unavailable` when they cannot be fetched: the sender then retries. */
 export interface KeySets {
-  /** With `fresh`, those of the last minute. */
+  /** With `fresh`, returns keys fetched within the last minute. */
   find(address: string, options?: { readonly fresh?: boolean }): Promise<readonly KeyObject[]>;
 }
 
@@ -25,7 +25,7 @@ interface Kept {
   readonly fetchedAt: number;
 }
 
-/** Fetches key sets when they are needed; who calls names addresses of providers only. */
+/** Fetches and caches key sets on demand. Callers must pass URLs of providers only. */
 export function createKeySets(): KeySets {
   const kept = new Map<string, Kept>();
   return {
@@ -38,7 +38,7 @@ export function createKeySets(): KeySets {
       try {
         return await keys;
       } catch (error) {
-        // What was known goes on; without any the next one asks again.
+        // After a failure, keeps the known keys; without any, the next call fetches again.
         if (known === undefined) kept.delete(address);
         else kept.set(address, { ...known, fetchedAt: Date.now() });
         if (known !== undefined) return known.keys;
@@ -50,7 +50,7 @@ export function createKeySets(): KeySets {
 
 async function fetchKeys(address: string): Promise<readonly KeyObject[]> {
   const signal = AbortSignal.timeout(fetchMs);
-  // The address is a provider's, or what the operator has put in its place, which may be near.
+  // The URL is a provider's, or the operator's replacement of it, which may be in a private network.
   const { body } = await fetchUntrusted(address, {
     signal,
     requester: "provider webhooks",

@@ -20,7 +20,7 @@ const keys = toPublicKeys({
 test.each([
   ["fal", falHeaders],
   ["ideogram", ideogramHeaders],
-])("%s: one of the published keys must have signed all of it, now", (_name, names) => {
+])("%s: accepts only a recent webhook signed as a whole by a published key", (_name, names) => {
   const headersAt = (time: number, { privateKey } = own) => {
     const hash = createHash("sha256").update(body).digest("hex");
     const message = Buffer.from(`r-1\nuser\n${time}\n${hash}`);

@@ -10,7 +10,7 @@ const keySetSchema = z.object({
     .max(50),
 });
 
-/** The Ed25519 keys of a JSON Web Key Set; others are none of ours. Throws when it is no key set. */
+/** Reads the Ed25519 keys of a JSON Web Key Set and skips others. Throws when it is not a key set. */
 export function toPublicKeys(keySet: unknown): KeyObject[] {
   return keySetSchema.parse(keySet).keys.flatMap(({ kty, crv, x }) => {
     if (kty !== "OKP" || crv !== "Ed25519" || x === undefined) return [];
@@ -43,8 +43,8 @@ export const ideogramHeaders: KeySignatureHeaders = {
 };
 
 /**
- * Whether one of the keys signed it: Ed25519, in hex, of the request's id, the account's id, the Unix
- * seconds and the SHA-256 of the body in hex, a line each.
+ * Verifies a signature by one of the keys: Ed25519, in hex, of the lines request ID, account ID, Unix seconds
+ * and SHA-256 of the body in hex.
  */
 export function isSignedByKey(
   { header, body }: ReceivedWebhook,

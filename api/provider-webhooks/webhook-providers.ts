@@ -16,34 +16,34 @@ import {
 } from "./key-signature.ts";
 import type { ReceivedWebhook } from "./received-webhook.ts";
 
-/** What is needed to check a signature. */
+/** Context for the verification of a signature. */
 export interface WebhookContext {
-  /** That of the one submission that the address is of; null at the address of an account. */
+  /** Secret of the submission that the URL belongs to; null for the URL of an account. */
   readonly secret: string | null;
-  /** Whether the request went with an organization's own key: what its account signs with is not ours to know. */
+  /** True when the request used an organization-provided key: the secret of that account is unknown here. */
   readonly hasOwnKey: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly keySets: KeySets;
   readonly now: Date;
 }
 
-/** A provider may put a whole result into it. */
+/** Large enough for a webhook that contains a whole result. */
 export const webhookBytesMax = 1_048_576;
 
 interface WebhookProvider {
   /**
-   * The setting of the webhook secret, for a provider whose webhooks come to one URL, which is set up
-   * there for the account, and not to one that a request has named.
+   * Setting with the webhook secret, for a provider that sends all webhooks of an account to one URL
+   * configured in its console instead of a URL per request.
    */
   readonly accountSecret?: string;
-  /** Whether it asks the address for an echo before it sends anything to it. */
+  /** Sends a challenge to the URL, to be echoed, before the first webhook. */
   readonly challenges?: true;
-  /** Whether the signature is right; null when there is no secret to check it with. */
+  /** Verifies the signature; null when there is no secret to verify it with. */
   verify(webhook: ReceivedWebhook, context: WebhookContext): Promise<boolean | null>;
   read(webhook: ReceivedWebhook): ProviderNews;
 }
 
-/** Providers whose webhooks are taken, by slug. Which are asked for, their adapters say. */
+/** Providers whose webhooks are accepted, by slug. Their adapters decide whether to request webhooks. */
 const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
   "black-forest-labs": {
     verify: async (webhook, { secret }) => (secret === null ? null : isSignedBody(webhook, secret)),
@@ -106,7 +106,7 @@ const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
   },
 };
 
-/** By a word that came from outside. */
+/** The slug comes from the request's path, so inherited properties are excluded. */
 export function findWebhookProvider(slug: string): WebhookProvider | undefined {
   return Object.hasOwn(webhookProviders, slug) ? webhookProviders[slug] : undefined;
 }
@@ -128,7 +128,7 @@ function withKeys(
   return async (webhook, { settings, keySets, now }) => {
     const address = addressOf(settings);
     const isSigned = (keys: readonly KeyObject[]) => isSignedByKey(webhook, { names, keys, now });
-    // One that no known key has signed may be signed by a new one.
+    // A signature by an unknown key may be from a new key.
     return (
       isSigned(await keySets.find(address)) ||
       isSigned(await keySets.find(address, { fresh: true }))
@@ -139,9 +139,9 @@ function withKeys(
 const wordSchema = z.string().min(1).max(200).refine(isStorable);
 
 /**
- * Reads the first of some fields that is there; a dot is a path. Nothing in a body is a reason to
- * refuse it: what cannot be read is not known. Standard Webhooks name each delivery; others are known
- * by their bytes, which are the same when they are sent again.
+ * Reads the first present field of each list; a dot separates the names of a path. Never refuses a body:
+ * unreadable values are null. Standard Webhooks carry an ID per delivery; other webhooks are identified by
+ * the hash of their bytes, which is the same when they are sent again.
  */
 function readBody(
   requestFields: readonly string[],
@@ -164,12 +164,12 @@ function readBody(
 
 const challengeSchema = z.object({ challenge: z.string().min(1).max(1_000) });
 
-/** What a provider wants to have echoed; null when it tells something. */
+/** Reads the challenge that a provider wants echoed; null for any other webhook. */
 export function readChallenge(body: Buffer): string | null {
   return challengeSchema.safeParse(parse(body)).data?.challenge ?? null;
 }
 
-/** Of a result that a webhook repeats; a body of another shape would take long to parse. */
+/** Limits of a webhook that repeats a result; a body beyond them would be slow to parse. */
 const bodyLimits = { levelsMax: 64, fieldsMax: 1_000, valuesMax: 100_000 };
 
 function parse(body: Buffer): unknown {

@@ -97,7 +97,7 @@ import { rotateWebhookSecret } from "./webhooks/rotate-webhook-secret.ts";
 import { testWebhook } from "./webhooks/test-webhook.ts";
 import { updateWebhook } from "./webhooks/update-webhook.ts";
 
-/** Every endpoint. Documentation, validation and the contract tests follow from this list. */
+/** Every endpoint. Documentation, validation and the contract tests derive from this list. */
 export const routes: readonly Route[] = [
   createChatJob,
   createGeneration,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#domain/errors.ts";
 
-/** What a request can be refused for, whether it is ordered or only asked about. */
+/** Errors of the decision on a request, for jobs and estimates alike. */
 const decisionErrors = [
   "model_not_found",
   "provider_not_found",
@@ -17,7 +17,7 @@ const decisionErrors = [
   "price_over_limit",
 ] as const satisfies readonly ErrorCode[];
 
-/** What can stand in the way of a new job. */
+/** Errors of a new job. */
 export const acceptanceErrors = [
   "insufficient_credits",
   "budget_exceeded",
@@ -27,13 +27,13 @@ export const acceptanceErrors = [
   "overloaded",
 ] as const satisfies readonly ErrorCode[];
 
-/** What can stand in the way of an estimate. */
+/** Errors of an estimate. */
 export const estimateErrors = [
   ...decisionErrors,
   "intent_unsupported",
 ] as const satisfies readonly ErrorCode[];
 
-/** The same of a job that may be estimated first. */
+/** Errors of a new job that can be estimated first. */
 export const orderErrors = [
   ...acceptanceErrors,
   "intent_unsupported",
@@ -45,7 +45,7 @@ export const orderErrors = [
 
 const parameters = { jobId: "$response.body#/jobId" };
 
-/** Where a client goes next with the id that it was given. */
+/** OpenAPI links from the ID of an accepted job. */
 export const acceptedJobLinks = {
   job: { operationId: "getJob", parameters },
   outputs: { operationId: "listJobOutputs", parameters },

@@ -80,7 +80,7 @@ export const keySchema = z
   })
   .meta({ id: "ApiKey" });
 
-/** What changes by using a key. */
+/** Fields that change with each use of a key. */
 export const countedOfKeys = ["creditsSpent", "lastUsedAt"] as const satisfies (keyof z.output<
   typeof keySchema
 >)[];

@@ -52,7 +52,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined;
 }
 
-/** The fields of a form beside its file. */
+/** Form fields in addition to the file. */
 export const uploadFieldsSchema = z.strictObject({ name: assetNameSchema.optional() });
 
 export const assetSchema = z

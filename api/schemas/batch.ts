@@ -12,7 +12,7 @@ export const batchParams = z.object({ batchId: z.string().min(1).max(200) });
 
 const nameSchema = z.string().max(200).regex(/\S/, "Must not be empty").trim();
 
-/** What is ordered; an order of its own is no part of a batch. */
+/** Request of an item: a generation without the fields that concern estimates. */
 const requestSchema = z
   .strictObject(generationRequestSchema.shape)
   .omit({ dryRun: true, estimateId: true });
@@ -67,12 +67,12 @@ export const newBatchSchema = z
 
 export type NewBatchBody = z.output<typeof newBatchSchema>;
 
-/** Everything but the items, which are validated one by one. */
+/** A batch with unvalidated items, which are validated one by one. */
 export const batchEnvelopeSchema = newBatchSchema.extend({
   items: z.array(z.unknown()).min(1).max(batchItemsMax),
 });
 
-/** Every item with what it has from the defaults. */
+/** Merges the defaults into every item. */
 export function withDefaults(
   body: GivenBatch,
 ): (GivenItem & { readonly capability: Capability })[] {

@@ -18,7 +18,7 @@ export const inputKindSchema = z.enum(inputKinds).meta({
 /** RFC 3339, UTC. */
 export const timeSchema = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.000Z" });
 
-/** Of each entry of a list whose entries have no address of their own. */
+/** ETag of a list entry, for resources that have no URL for a single entry. */
 export const entityTagSchema = z.string().meta({
   description: "Goes into If-Match of a change, as it stands, to change only what is shown here.",
   example: '"AAAAAAAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBBBBBBB"',
@@ -26,7 +26,7 @@ export const entityTagSchema = z.string().meta({
 
 export const creditsSchema = z.int().min(0);
 
-/** A query parameter that is a whole number; what looks like one only to a computer is refused. */
+/** Integer query parameter of decimal digits; refuses other notations, such as `1e3`. */
 function integerParameter({
   minimum,
   maximum,
@@ -67,7 +67,7 @@ export const cursorParameter = z
   .optional()
   .meta({ description: "nextCursor of the page before." });
 
-/** A query parameter that is a moment. */
+/** Timestamp query parameter. */
 export const timeParameter = z.iso
   .datetime({
     offset: true,
@@ -87,7 +87,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** A list that is always complete. */
+/** A list without pagination. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: z.array(item) });
 }

@@ -17,14 +17,14 @@ const hidden = [
 ];
 const names = ["Ada's studio", "株式会社 例", "שלום", "👩‍🎨 é"];
 
-test.each(hidden)("a name with %j is refused, and that of a file loses what is hidden", (text) => {
+test.each(hidden)("refuses a name with %j, and removes the character from a file name", (text) => {
   const name = `Bank${text} of Foxes`;
 
   expect(displayTextSchema(100).safeParse(name).success).toBe(false);
   expect(displayTextSchema(100).safeParse(toDisplayText(name)).success).toBe(true);
 });
 
-test.each(names)("the name %s is taken as it is", (name) => {
+test.each(names)("keeps the name %s unchanged", (name) => {
   expect(displayTextSchema(100).parse(name)).toBe(name);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ["an organization", newOrganizationSchema, (name: string) => ({ name })],
   ["an API key", newKeySchema, (name: string) => ({ name })],
   ["an asset", newAssetSchema, (name: string) => ({ url: "https://example.org/a.png", name })],
-])("that rule holds for the name of %s", (_name, schema, toInput) => {
+])("applies to the name of %s", (_name, schema, toInput) => {
   expect(schema.safeParse(toInput("Fox")).success).toBe(true);
   expect(schema.safeParse(toInput("Fox\u202Egnp")).success).toBe(false);
 });

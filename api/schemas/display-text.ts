@@ -4,10 +4,13 @@ import { z } from "zod";
  * Control characters, line separators and marks that change the writing direction (Unicode property
  * `Bidi_Control`), written out because readers of the OpenAPI document may not know Unicode properties.
  */
-// oxlint-disable-next-line no-control-regex -- Control characters are what it is about.
+// oxlint-disable-next-line no-control-regex -- The expression matches control characters.
 const hidden = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Text that other people read on one line, such as a name: nothing in it hides, breaks or turns the line. */
+/**
+ * Text that other people read on one line, such as a name; no character hides text, breaks the line or
+ * changes its direction.
+ */
 export function displayTextSchema(lengthMax: number) {
   return z
     .string()
@@ -20,7 +23,7 @@ export function displayTextSchema(lengthMax: number) {
     );
 }
 
-/** Makes display text of a name that nobody typed for this purpose, such as a file's. */
+/** Converts a name from elsewhere, such as a file name, to display text. */
 export function toDisplayText(text: string): string {
   return text.replaceAll(hidden, "");
 }

@@ -26,7 +26,7 @@ const alternativeSchema = z
   })
   .meta({ id: "EstimateAlternative" });
 
-/** What the organization can spend. */
+/** Credits that the organization can spend. */
 const purse = {
   availableCredits: creditsSchema,
   affordable: z.boolean().meta({
@@ -95,7 +95,7 @@ export const estimateSchema = z
   .discriminatedUnion("outcome", [pricedSchema, unclearSchema])
   .meta({ id: "Estimate" });
 
-/** What a request for a job is answered that asks for its estimate instead. */
+/** Response to a job request with `dryRun`: the estimate. */
 export const dryRunAnswer = {
   status: 200,
   description: "With `dryRun`: the estimate. Nothing was ordered, held or charged.",

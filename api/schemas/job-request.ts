@@ -7,7 +7,7 @@ import { capabilitySchema, inputKindSchema } from "./common.ts";
 import { parametersSchema } from "./parameters.ts";
 import { webhookUrlSchema } from "./webhook-url.ts";
 
-/** At least one character that is no space; what stands around it is cut off. */
+/** Text with at least one visible character; surrounding whitespace is trimmed. */
 const text = (max: number) => z.string().max(max).regex(/\S/, "Must not be empty").trim();
 const name = text(200);
 
@@ -39,7 +39,7 @@ const inputSchema = z
   })
   .meta({ id: "Input" });
 
-/** What was checked to have one of the two. */
+/** Converts inputs; the schema has checked that each has a URL or an asset ID. */
 export function toInputs(
   inputs: readonly z.output<typeof inputSchema>[] | undefined,
 ): GenerationInput[] {
@@ -80,7 +80,7 @@ const metadataSchema = z
     maxProperties: metadataFieldsMax,
   });
 
-/** What both ways of asking for a generation have in common. */
+/** Fields common to chat and generation requests. */
 const commonFields = {
   inputs: z
     .array(inputSchema)
@@ -105,7 +105,7 @@ const commonFields = {
   }),
 };
 
-/** What belongs to an order and not to what is ordered. */
+/** Fields that control the job and do not describe the generation. */
 const orderFields = {
   dryRun: z
     .boolean()
@@ -118,7 +118,7 @@ const orderFields = {
   }),
 };
 
-/** Two questions, of which one is an answer to the other. */
+/** Returns true unless `dryRun` and `estimateId` are combined: a request with an estimate needs no other. */
 function isOneOrder(body: {
   dryRun?: boolean | undefined;
   estimateId?: string | undefined;
@@ -164,7 +164,10 @@ export const generationRequestSchema = z
   .refine(isOneOrder, oneOrder)
   .meta({ id: "GenerationRequest" });
 
-/** What either takes, but for what makes it an order: a message, or a capability with its parameters. */
+/**
+ * Estimates take either body, without the fields that control the job: a message, or a capability with its
+ * parameters.
+ */
 export const estimateRequestSchema = z
   .strictObject({
     ...chatRequestSchema.shape,

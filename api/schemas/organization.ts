@@ -23,7 +23,7 @@ const creditsMax = 1_000_000_000;
 
 export const newOrganizationSchema = z.strictObject({ name: nameSchema });
 
-/** A key goes into a header as it is. Commas separate the keys that an operator gives. */
+/** A key is sent in a header unchanged. Commas separate an operator's keys, so a key must not contain one. */
 const providerKeySchema = z
   .string()
   .min(8)
@@ -86,7 +86,7 @@ export const organizationSchema = z
   })
   .meta({ id: "Organization" });
 
-/** What only the organization itself tells. */
+/** Includes details for the organization's own members only. */
 export const organizationDetailsSchema = organizationSchema
   .extend({
     providerKeys: z
@@ -102,7 +102,7 @@ export const organizationDetailsSchema = organizationSchema
   })
   .meta({ id: "OrganizationDetails" });
 
-/** What changes by working in an organization. */
+/** Fields that change as the organization works. */
 export const countedOfOrganizations = ["spent"] as const satisfies (keyof z.output<
   typeof organizationSchema
 >)[];

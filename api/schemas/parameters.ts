@@ -4,7 +4,7 @@ import type { GenerationParameters } from "#domain/requests/intent.ts";
 
 const word = z.string().max(100).regex(/\S/, "Must not be empty").trim();
 
-/** Text of all of them together, as JSON. */
+/** Limit of the JSON text of all model parameters together. */
 const modelParametersCharactersMax = 20_000;
 
 const modelParametersSchema = z
@@ -25,7 +25,7 @@ const modelParametersSchema = z
     maxProperties: 30,
   });
 
-/** The canonical parameters of a generation. Which of them a model takes, its row says. */
+/** Canonical parameters of a generation. A model's row defines which of them it supports. */
 export const parametersSchema = z
   .strictObject({
     aspectRatio: z
@@ -85,7 +85,7 @@ export const parametersSchema = z
   })
   .meta({ id: "GenerationParameters" });
 
-/** A field that was left out is absent, not undefined. */
+/** Omitted fields are absent, not undefined. */
 export function toParameters(parsed: z.output<typeof parametersSchema>): GenerationParameters {
   return parsed as GenerationParameters;
 }

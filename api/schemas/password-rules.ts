@@ -1,16 +1,16 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 
-/** What everybody tries first, in lower case. */
+/** Most common passwords, in lower case. */
 const commonPasswords = new Set<string>(dictionary["passwords-common"]);
 const productNames = new Set(["generativemediaengine", "generativemedia", "mediaengine"]);
 
-/** Whether it is on the list of those that everybody tries, or no more than this product's name. */
+/** Returns true for a common password, or one that consists of this product's name. */
 export function isCommonPassword(password: string): boolean {
   const word = password.normalize("NFKC").toLowerCase().trim();
   return commonPasswords.has(word) || productNames.has(word.replaceAll(/[^\p{L}]/gu, ""));
 }
 
-/** Whether it is the address, or the part of it that is the person's, with or without decoration. */
+/** Returns true for the email address or its local part, ignoring punctuation and case. */
 export function isAddress(password: string, email: string): boolean {
   const word = lettersOf(password);
   const [name = ""] = email.split("@");

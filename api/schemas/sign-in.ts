@@ -15,10 +15,10 @@ export const emailSchema = z
     example: "ada@example.org",
   });
 
-/** For a password that is only checked: an older one may break the rules for new ones. */
+/** For a password that is only verified: an older one may violate the rules for new ones. */
 export const knownPasswordSchema = z.string().min(1).max(128);
 
-/** For a password that is chosen. */
+/** For a new password. */
 export const newPasswordSchema = z
   .string()
   .min(10)
@@ -26,7 +26,7 @@ export const newPasswordSchema = z
   .refine((password) => !isCommonPassword(password), {
     params: { code: "common_password" },
     error: "Choose a password that is not among those that everybody tries",
-    // Also when it is too short: all problems at once.
+    // Also runs when the password is too short, so that all issues are reported at once.
     when: ({ value }) => typeof value === "string",
   })
   .meta({
@@ -34,7 +34,7 @@ export const newPasswordSchema = z
     override: { type: "string", minLength: 10, maxLength: 128 },
   });
 
-/** The problem of a password that is the address which it is for. */
+/** Issue of a password that equals the account's email address. */
 export const addressAsPassword = {
   code: "address_as_password",
   message: "Choose a password that is not the address.",
@@ -53,7 +53,7 @@ export const mailedTokenSchema = z
 
 export const refreshTokenSchema = z.string().min(1).max(200);
 
-/** Which organization the tokens speak for. */
+/** Organization that the tokens are issued for. */
 export const organizationChoiceSchema = z
   .string()
   .min(1)

@@ -6,7 +6,7 @@ import type { WebhookEventType } from "#domain/notifications/webhook.ts";
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
 import { jobSchema, outputSchema } from "./job.ts";
 
-/** What is told may get more fields, so every object here is loose: receivers ignore what they do not know. */
+/** Objects are loose: later versions may add fields, and receivers must ignore unknown ones. */
 const linksSchema = z.looseObject({
   self: z.string().meta({ description: "Where it can be read, with a credential." }),
 });
@@ -54,7 +54,7 @@ const jobDataOf = (status: JobStatus, more: z.ZodRawShape = {}) =>
 
 const organizationFields = { organizationId: z.string() };
 
-/** The body of a webhook by its type. A type without one does not compile. */
+/** Body of each webhook event type. A type without a schema does not compile. */
 export const webhookEventSchemas = {
   "job.completed": eventOf("job.completed", "JobCompletedEvent", {
     data: jobDataOf("completed", {
@@ -138,7 +138,7 @@ export const webhookEventSchemas = {
   }),
 } satisfies Record<WebhookEventType, z.ZodObject>;
 
-/** Any of them, told apart by `type`. */
+/** Any webhook event, discriminated by `type`. */
 export const webhookEventSchema = z
   .discriminatedUnion("type", [
     webhookEventSchemas["job.completed"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where webhooks may go in this deployment is checked by `checkWebhookUrl`, which knows the settings. */
+/** `checkWebhookUrl` checks the URL against the settings of the deployment. */
 export const webhookUrlSchema = z
   .url({
     protocol: /^https?$/,

@@ -17,7 +17,7 @@ export const webhookParams = z.object({ webhookId: z.string().min(1).max(200) })
 export const deliveryParams = webhookParams.extend({ deliveryId: z.string().min(1).max(200) });
 
 const types = Object.keys(webhookEventTypes) as [WebhookEventType, ...WebhookEventType[]];
-/** A test goes to whoever asks for it. */
+/** Excludes `test`: a test is sent to the endpoint on request. */
 const selectableTypes = types.filter((type) => type !== "test");
 const meanings = types.map((type) => `\`${type}\`: ${webhookEventTypes[type]}`).join("\n\n");
 
@@ -115,7 +115,7 @@ export const webhookSchema = z
   })
   .meta({ id: "Webhook" });
 
-/** What changes by sending. */
+/** Fields that change with deliveries. */
 export const countedOfWebhooks = ["failureStreak"] as const satisfies (keyof z.output<
   typeof webhookSchema
 >)[];

@@ -76,7 +76,7 @@ export const updateAccount = defineRoute({
   },
 });
 
-/** Tries count like those of signing in, so that a stolen token is no way to guess the password. */
+/** Counts as a sign-in attempt, so that a stolen token cannot be used to guess the password. */
 async function proveAndHash(
   { password, currentPassword }: { password: string; currentPassword: string | undefined },
   { caller, request }: Pick<RouteInput<unknown, unknown, unknown>, "caller" | "request">,

@@ -20,7 +20,7 @@ export const updateProvider = defineRoute({
   status: 200,
   response: adminProviderSchema,
   errors: ["provider_not_found", "model_not_found"],
-  // What the engine measures makes nobody's change stale.
+  // Measured values, which do not invalidate an operator's `If-Match`.
   counted: ["running", "health", "transitions", "changes"],
   examples: {
     body: {

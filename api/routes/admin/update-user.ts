@@ -18,7 +18,7 @@ export const updateUser = defineRoute({
   status: 200,
   response: userSchema,
   errors: ["user_not_found", "user_closed", "self_change_refused"],
-  // What the person joins and spends makes no operator's change stale.
+  // Memberships and spending, which do not invalidate an operator's `If-Match`.
   counted: ["organizations"],
   examples: {
     body: { suspend: { status: "suspended", reason: "card fraud, ticket 4711" } },

@@ -55,7 +55,7 @@ export const createAsset: Route = defineRoute({
   async handle(input, dependencies) {
     if (input.upload !== null) {
       const brought = await bringUpload(input.upload, input, dependencies);
-      // What the form holds is known only now.
+      // The hash of the form's content is known only after the upload.
       const idempotency = input.idempotency && {
         ...input.idempotency,
         requestHash: brought.contentHash,
@@ -69,7 +69,10 @@ export const createAsset: Route = defineRoute({
   },
 });
 
-/** Makes a stored file an asset, unless the same bytes are one: then the file that was brought goes. */
+/**
+ * Registers a stored file as an asset. If the organization has an asset with the same bytes, the new file is
+ * deleted.
+ */
 async function register(
   brought: BroughtAsset,
   input: RouteInput<unknown, unknown, unknown>,
@@ -88,7 +91,7 @@ async function register(
   const drop = async () => {
     if (!("row" in brought)) return;
     const { storageKey } = brought.row;
-    // It is nobody's: the caller has an answer, and the sweep finds the file in a day.
+    // Failure is harmless: the caller has its response, and the sweep deletes the file within a day.
     await storage.delete(storageKey).catch((error: unknown) => {
       log.warn({ error, storageKey }, "file of no asset not deleted");
     });
@@ -101,7 +104,7 @@ async function register(
     if (!isKept) await drop();
     return answer as z.input<typeof assetSchema>;
   } catch (error) {
-    // A refusal leaves no row. After anything else it may have been committed: the sweep will know.
+    // After a refusal there is no row. After any other error the row may be committed, so the sweep decides.
     if (error instanceof AppError) await drop();
     throw error;
   }

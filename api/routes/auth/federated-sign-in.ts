@@ -19,7 +19,7 @@ import {
 } from "#domain/accounts/identity.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 
-/** What the front end can learn in the fragment instead of tokens. */
+/** Error codes that the front end can receive in the fragment instead of tokens. */
 const errorsInFragment = [
   "sign_in_denied",
   "identity_email_unverified",
@@ -31,7 +31,7 @@ const errorsInFragment = [
   "internal",
 ] as const satisfies readonly ErrorCode[];
 
-/** The endpoint that sends a browser to an identity provider. */
+/** Defines the endpoint that redirects a browser to an identity provider. */
 export function defineSignInStart(
   provider: IdentityProvider,
   { path, operationId }: Pick<Route, "path" | "operationId">,
@@ -78,7 +78,7 @@ export function defineSignInStart(
   });
 }
 
-/** The endpoint that an identity provider sends the browser back to. */
+/** Defines the endpoint that an identity provider redirects the browser back to. */
 export function defineSignInCallback(
   provider: IdentityProvider,
   { path, operationId }: Pick<Route, "path" | "operationId">,
@@ -138,7 +138,7 @@ async function finish(
     const accountId = await enterByIdentity(tx, arrival);
     return startSession(tx, { accountId, request, identity: result });
   });
-  // Joining an account is told by mail.
+  // An email may be due, which reports that the identity was linked to an existing account.
   onOutbox();
   return presentTokens(session, accessTokens);
 }
@@ -177,7 +177,7 @@ function logFailure(
   else log.warn({ requestId, provider, code, reason: reasonOf(failure) }, "a sign-in failed");
 }
 
-/** No page may learn where the browser came from, nor may anything keep the address with its tokens. */
+/** Prevents the referrer and the URL, which contains tokens, from being sent on or cached. */
 function redirect(location: string, cookie: string): RawAnswer {
   return {
     status: 302,

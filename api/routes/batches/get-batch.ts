@@ -41,7 +41,7 @@ export const getBatch = defineRoute({
       em,
       rows.map(({ id }) => id),
     );
-    // The first of each job: the others are told by the job itself.
+    // The first output of each job; the job itself lists the others.
     const firstOf = new Map(outputs.toReversed().map((output) => [output.jobId, output]));
     const data = rows.map((job) => presentItem(job, firstOf.get(job.id), settings, now()));
     return { ...presentBatch(batch), items: { data, nextCursor } };

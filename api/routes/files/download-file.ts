@@ -9,7 +9,7 @@ import type { EntityManager } from "#db/orm.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { isSignedFile } from "#storage/signed-address.ts";
 
-/** Repeated reads by the same player or page come from its cache for this long. */
+/** Repeated reads by the same player or page come from its cache for one hour. */
 const cacheControl = "private, max-age=3600, immutable";
 
 export const downloadFile = defineRoute({
@@ -55,7 +55,10 @@ export const downloadFile = defineRoute({
   },
 });
 
-/** Ids say what they name: an asset, an input of a job (`<jobId>.input.<ordinal>`), else an output. */
+/**
+ * The prefix of the ID selects the kind: an asset, an input of a job (`<jobId>.input.<ordinal>`), otherwise
+ * an output.
+ */
 async function findFile(
   em: EntityManager,
   fileId: string,

@@ -24,7 +24,7 @@ export const deleteJob = defineRoute({
     request.aboutJob(jobId);
     const { organizationId } = caller;
     await deleteRow(em, { jobId, organizationId, actor: actorOf({ caller, request }) });
-    // Nobody can read the files any more; those that stay are deleted by the next sweep.
+    // The files can no longer be read through the API; the next sweep deletes the remaining ones.
     await purgeJob({ orm, storage }, jobId).catch((error: unknown) => {
       log.warn({ jobId, error }, "files of a deleted job not purged yet");
     });

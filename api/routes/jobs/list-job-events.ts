@@ -60,7 +60,10 @@ export const listJobEvents = defineRoute({
 
 type Request = RouteInput<unknown, unknown, unknown>["request"];
 
-/** A reader whose connection broke repeats the address it began with; what it has by now, the header says. */
+/**
+ * Reads the position. After a reconnection, `Last-Event-ID` counts: the reader repeats its first URL, with an
+ * outdated `after`.
+ */
 function placeOf(request: Request, after = 0): { sequence: number; pointer: string } {
   const header = request.header("last-event-id");
   if (header === undefined) return { sequence: after, pointer: "query/after" };
@@ -76,7 +79,7 @@ function unknownPlace(pointer: string, message: string): AppError {
   });
 }
 
-/** Whoever names the type can read it; `*` alone is no reason to keep a connection open. */
+/** Requires `text/event-stream` by name; a wildcard alone does not open a stream. */
 function wantsStream(request: Request): boolean {
   const ranges = (request.header("accept") ?? "").toLowerCase().split(",");
   return ranges.some((range) =>

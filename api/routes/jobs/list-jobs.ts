@@ -65,7 +65,7 @@ export const listJobs = defineRoute({
         createdBefore: toDate(query.createdBefore),
         metadata: query.metadata,
       },
-      // One more than asked for tells whether there is a next page.
+      // One extra row shows whether another page follows.
       limit: limit + 1,
       beforeId:
         cursor === undefined ? undefined : readCursor(settings.signingSecret, "jobs", cursor),

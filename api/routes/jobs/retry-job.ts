@@ -49,7 +49,7 @@ export const retryJob = defineRoute({
     await checkInputs(job, dependencies);
     return acceptJob(
       {
-        // It is no item of the batch, which may have ended long ago.
+        // The retry is not an item of the batch, which may have ended long ago.
         source: job.source === "batch" ? "generation" : job.source,
         endpoint: "retryJob",
         request: toJobRequest(job, body),
@@ -61,7 +61,9 @@ export const retryJob = defineRoute({
   },
 });
 
-/** What was copied from the caller's addresses is used again, so it must still be there. */
+/**
+ * Throws `input_gone` unless the stored copies of the job's inputs still exist: the retry reads them again.
+ */
 async function checkInputs(job: Job, { storage }: RequestDependencies): Promise<void> {
   for (const [input, { kind, storageKey }] of (job.storedInputs ?? []).entries()) {
     if ((await storage.stat(storageKey)) !== null) continue;
@@ -82,7 +84,9 @@ function toJobRequest(job: Job, { model, parameters, maxCredits }: RetryRequest)
   };
 }
 
-/** A model may read a message differently next time; the caller wants the same again. */
+/**
+ * Reuses the parsed intent: another parse of the message may differ, and the caller wants the same job again.
+ */
 function asUnderstood(
   job: Job,
 ): Pick<JobRequest, "parseIntent" | "capability" | "prompt" | "model"> {

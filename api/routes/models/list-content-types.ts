@@ -9,7 +9,7 @@ import {
   contentTypeTitles,
 } from "#domain/requests/capability.ts";
 
-/** Media types that results come in. */
+/** Media types of results. */
 const formats: Record<ContentType, readonly string[]> = {
   image: ["image/png", "image/jpeg", "image/webp"],
   video: ["video/mp4", "video/webm"],

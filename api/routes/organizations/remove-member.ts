@@ -15,7 +15,7 @@ export const removeMember = defineRoute({
     "The person's API keys in the organization are revoked, and webhooks whose URL they chose are disabled; the " +
     "owners are told of these by mail. Everybody may leave; the last owner cannot.",
   tags: ["Organizations"],
-  // Leaving needs no permission, so what else needs one is checked below.
+  // Leaving requires no permission, so the handler checks the permission to remove others.
   access: "session",
   params: memberParams,
   status: 204,

@@ -37,7 +37,7 @@ export const receiveAccountWebhook = defineRoute({
       keySets,
       now: now(),
     });
-    // Everybody knows the address, so the signature is all that tells who sends.
+    // The URL is public knowledge, so only the signature authenticates the sender.
     if (isSigned !== true) throw new AppError("callback_signature_invalid");
 
     const news = provider.read(webhook);
@@ -45,7 +45,8 @@ export const receiveAccountWebhook = defineRoute({
     const submissionId =
       (token === null ? null : openCallbackToken(token, settings.signingSecret)) ??
       (requestId === null ? null : await findAcceptedSubmission(em, { providerSlug, requestId }));
-    // Others may use the account, too; a refusal would make the provider send it again for days.
+    // Accepts webhooks of unknown requests: other systems may use the account, and after a refusal the
+    // provider would retry for days.
     if (submissionId === null) return undefined;
     const told = { ...news, providerSlug, submissionId, isSigned };
     if ((await recordProviderEvent(em, told)) === true) onOutbox();
@@ -53,7 +54,7 @@ export const receiveAccountWebhook = defineRoute({
   },
 });
 
-/** Throws `callback_unknown` unless webhooks of the provider's account are set up here. */
+/** Throws `callback_unknown` unless webhooks of the provider's account are configured. */
 function findAccountProvider(
   { provider_slug: slug }: { provider_slug: string },
   { providerSettings }: Pick<ApiSettings, "providerSettings">,

@@ -67,7 +67,9 @@ export const receiveProviderWebhook = defineRoute({
   },
 });
 
-/** Throws `callback_unknown` unless the token is one that was given to this provider. */
+/**
+ * Throws `callback_unknown` unless the token is valid and the provider sends webhooks to URLs per request.
+ */
 function openPath(
   { provider_slug: slug, token }: { provider_slug: string; token: string },
   { signingSecret }: Pick<ApiSettings, "signingSecret">,

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from "#db/entities/webhook.ts";
 
-/** Where a client that was given a delivery looks at how it goes on. */
+/** OpenAPI links from a delivery's ID to its progress. */
 export const deliveryLinks = {
   delivery: {
     operationId: "listWebhookDeliveries",
