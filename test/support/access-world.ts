@@ -15,7 +15,7 @@ import { createOrganization } from "./organization.ts";
 import { createTestSession } from "./sessions.ts";
 import { createTestDelivery } from "./webhook-delivery.ts";
 
-/** Somebody with every kind of credential. */
+/** A person with every kind of credential. */
 export interface TestPerson {
   readonly accountId: string;
   readonly sessionId: string;
@@ -24,11 +24,11 @@ export interface TestPerson {
   readonly key: string;
 }
 
-/** One organization with a person of each role and a row of everything that a path can name. */
+/** An organization with one member per role and a row for every path parameter. */
 export interface AccessWorld {
   readonly organizationId: string;
   readonly people: Readonly<Record<Role, TestPerson>>;
-  /** Parameter of a path → what exists in this organization. */
+  /** Path parameter → id of a row in this organization. */
   readonly rows: Readonly<Record<string, string>>;
 }
 
@@ -54,13 +54,13 @@ export async function createAccessWorld(orm: MikroORM, storage: Storage): Promis
   return { organizationId, people, rows };
 }
 
-/** The rows that are a person's own: everybody may do with them what their role may do at all. */
+/** The rows with the ids of the role's own account, key and session. */
 export function rowsOf(world: AccessWorld, role: Role): Readonly<Record<string, string>> {
   const { accountId, keyId, sessionId } = world.people[role];
   return { ...world.rows, userId: accountId, keyId, sessionId };
 }
 
-/** Somebody who runs the service; a member of an organization of their own. */
+/** A platform operator, member of a separate organization. */
 export async function createOperator(orm: MikroORM): Promise<TestPerson> {
   const { organizationId, accountId } = await createOrganization(orm);
   await orm.em.fork().nativeUpdate(Account, accountId, { isOperator: true });

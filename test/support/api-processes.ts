@@ -8,14 +8,17 @@ import type { TestDatabase } from "./database.ts";
 import { startNodeProcess, type NodeProcess } from "./node-process.ts";
 
 export interface ApiProcesses {
-  /** One address for each process. */
+  /** One base URL per process. */
   readonly urls: readonly string[];
-  /** What all of them wrote. */
+  /** Combined output of all processes. */
   output(): string;
   close(): Promise<void>;
 }
 
-/** Several `api/server.ts` over one database. Tokens of `createTestSession` work; Temporal is away. */
+/**
+ * Starts several `api/server.ts` over one database. Tokens of `createTestSession` work; Temporal is
+ * unavailable.
+ */
 export async function startApiProcesses(
   database: TestDatabase,
   { count, env = {} }: { count: number; env?: Readonly<Record<string, string>> },
@@ -46,7 +49,7 @@ export async function startApiProcesses(
     Array.from({ length: count }, async () => start().catch(startAgain)),
   );
 
-  /** A port that was free may be the end of somebody's connection by now; another one is not. */
+  /** Another process's connection may have taken the free port in the meantime; retries with another port. */
   async function startAgain(error: unknown): ReturnType<typeof start> {
     if (!(error instanceof Error && error.message.includes("is taken by another"))) throw error;
     return start();

@@ -34,9 +34,12 @@ export interface TestApi {
   readonly storage: Storage;
   readonly streams: EventStreams;
   readonly held: HeldConnections;
-  /** Everything that was logged, one JSON line each. */
+  /** Every log entry, one JSON line each. */
   readonly logLines: readonly string[];
-  /** A request to a path; with a key, it is sent along. Texts and bytes are sent as they are, other bodies as JSON. */
+  /**
+   * Sends a request to a path, with the API key if given. Strings and bytes are sent unchanged, other bodies
+   * as JSON.
+   */
   call(path: string, options?: CallOptions): Promise<Response>;
   close(): Promise<void>;
 }
@@ -44,14 +47,14 @@ export interface TestApi {
 export interface CallOptions {
   readonly method?: string;
   readonly key?: string;
-  /** A person's access token. */
+  /** Access token of a person. */
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
 
-/** Without a language model: the embedded parser. */
+/** The embedded parser; uses no language model. */
 const parser = createIntentParser({ timeoutMs: 20_000 });
 
 /** The vault of every test's API. */
@@ -63,7 +66,7 @@ export const testAddresses: AddressSettings = {
   outputUrlSeconds: 3_600,
 };
 
-/** The real application on a free port, over a test's database and a storage folder of its own. */
+/** Starts the real application on a free port, over a test database and a new storage folder. */
 export async function startApi(
   database: TestDatabase,
   {
@@ -74,9 +77,9 @@ export async function startApi(
   }: {
     settings?: Partial<ApiSettings>;
     dependencies?: Partial<ApiDependencies>;
-    /** Event streams hear of no change, as when every notification is lost. */
+    /** Event streams receive no notifications, as when every one is lost. */
     deaf?: boolean;
-    /** How long a body may take. */
+    /** Time limits for receiving a request. */
     timeouts?: HttpServerSettings["timeouts"];
   } = {},
 ): Promise<TestApi> {
@@ -185,7 +188,7 @@ export async function startApi(
   };
 }
 
-/** What the API calls unexpected is shown at once: the failing test knows a request id only. */
+/** Prints unexpected errors at once, because the failing test knows only a request id. */
 function createTestLog(lines: string[]): pino.Logger {
   const write = (line: string) => {
     lines.push(line);

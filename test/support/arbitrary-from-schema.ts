@@ -3,7 +3,7 @@ import type { Arbitrary } from "fast-check";
 
 import { openapi } from "./contract.ts";
 
-/** The part of JSON Schema that the document uses. */
+/** The subset of JSON Schema that the OpenAPI document uses. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -25,12 +25,12 @@ interface Schema {
 const listLengthMax = 4;
 const textLengthMax = 60;
 
-/** Values that the document allows. */
+/** Generates values that conform to a schema of the document. */
 export function validValue(schema: object): Arbitrary<unknown> {
   return fromSchema(schema);
 }
 
-/** Values near what the document allows: one or more places of a valid value hold something else. */
+/** Generates almost valid values: one or more parts of a valid value are replaced. */
 export function brokenValue(schema: object): Arbitrary<unknown> {
   return fc
     .tuple(
@@ -97,7 +97,7 @@ function fromText(schema: Schema): Arbitrary<string> {
       .date({ min, max: new Date("2100-01-01T00:00:00Z"), noInvalidDate: true })
       .map((date) => date.toISOString());
   }
-  // Only what is anchored says how all of a text looks.
+  // Only an anchored pattern describes the whole string.
   if (schema.pattern?.startsWith("^")) return fc.stringMatching(new RegExp(schema.pattern));
   const text = fc.string({
     unit: "grapheme",
@@ -128,7 +128,7 @@ function resolve($ref: string): Schema {
   return schema;
 }
 
-/** Puts `other` at one of the places of a value; which one, `place` says. */
+/** Replaces the part of a value that `place` selects by `other`. */
 function breakAt(value: unknown, place: number, other: unknown): unknown {
   if (typeof value !== "object" || value === null) return other;
   const keys = Object.keys(value);

@@ -7,7 +7,7 @@ import { assetKey, type Storage } from "#storage/storage.ts";
 import { pngOf } from "./media.ts";
 import { chunksOf } from "./storage-promises.ts";
 
-/** An asset as an upload leaves it, like no other. */
+/** Creates an asset with unique bytes, as an upload does. */
 export async function createTestAsset(
   orm: MikroORM,
   storage: Storage,

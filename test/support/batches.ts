@@ -16,7 +16,7 @@ export function itemOfBatch(credits = 1, change: Partial<ItemOfBatch> = {}): Ite
   };
 }
 
-/** A batch as the API hands it over, with an item for each price. */
+/** A batch as the API passes it on, with one item per price. */
 export function newBatch(
   { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
   prices: readonly number[] = [1],
@@ -35,7 +35,7 @@ export function newBatch(
   };
 }
 
-/** A batch of queued jobs; nothing runs them. */
+/** Creates a batch of queued jobs; no worker runs them. */
 export async function createTestBatch(
   orm: MikroORM,
   owner: Pick<TestOrganization, "organizationId" | "accountId">,

@@ -1,13 +1,13 @@
-/** Most steps that a sign-in takes; a loop of redirects would be endless. */
+/** Limit of steps in a sign-in; stops a redirect loop. */
 const stepsMax = 20;
 
 export interface BrowserAnswer {
-  /** As the browser knows it, not as it was sent. */
+  /** The URL as the browser sees it, before `hosts` are substituted. */
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** Where a redirect leads to; null when it is none. */
+  /** Target of a redirect; null without one. */
   readonly location: URL | null;
 }
 
@@ -16,15 +16,15 @@ export interface Visit {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Keeps cookies like a browser does, by origin, and goes where it is told. */
+/** Keeps cookies per origin and follows links, as a browser does. */
 export interface Browser {
-  /** One request; redirects are not followed. */
+  /** Sends one request; does not follow redirects. */
   visit(url: string | URL, visit?: Visit): Promise<BrowserAnswer>;
-  /** What it would send an origin, `name` → `value`. */
+  /** Cookies that it would send to an origin, `name` → `value`. */
   cookiesOf(origin: string): Map<string, string>;
   /**
-   * Goes through an identity provider's pages as the named person, or refuses there, and stops at the
-   * first address of `stopAt` without asking for it.
+   * Signs in at an identity provider as the named person, or declines there. Returns the first URL that
+   * begins with `stopAt` without requesting it.
    */
   goThrough(
     url: string | URL,
@@ -32,7 +32,7 @@ export interface Browser {
   ): Promise<URL>;
 }
 
-/** `hosts` says where the servers of origins that do not exist really listen. */
+/** `hosts` maps fictitious origins to the URLs of the local servers. */
 export function createBrowser(hosts: Readonly<Record<string, string>>): Browser {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (origin: string): Map<string, string> => {
@@ -80,7 +80,7 @@ export function createBrowser(hosts: Readonly<Record<string, string>>): Browser 
   };
 }
 
-/** What a person does on a page: says who they are and agrees, or follows the way out. */
+/** Submits a page as a person would: signs in and consents, or follows the link that aborts. */
 function submission(
   { url, body, status }: BrowserAnswer,
   { as, refuse }: { as: string; refuse: boolean },

@@ -18,7 +18,7 @@ interface DocumentedOperation {
   };
 }
 
-/** The document as anybody gets it: what is only in our types does not count. */
+/** The published document, as JSON: types that exist only in TypeScript do not count. */
 export const openapi = JSON.parse(
   JSON.stringify(createOpenapiDocument(routes, { publicUrl: "http://engine.test" })),
 ) as {
@@ -37,7 +37,7 @@ export function operationOf(route: Route): DocumentedOperation {
   return operation;
 }
 
-/** The problems of a value by the schema at a place of the document; empty when it fits. */
+/** Validation errors of a value against the schema at a path in the document; empty when it is valid. */
 function problemsBySchema(place: readonly string[], value: unknown): string[] {
   const pointer = place
     .map((word) => encodeURIComponent(word.replaceAll("~", "~0").replaceAll("/", "~1")))
@@ -48,13 +48,13 @@ function problemsBySchema(place: readonly string[], value: unknown): string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ""}`);
 }
 
-/** The problems of what a receiver was sent, by the webhook of its type; empty when it fits. */
+/** Validation errors of a webhook message against the webhook of its type; empty when it is valid. */
 export function problemsOfWebhook(type: string, body: unknown): string[] {
   const content = ["requestBody", "content", "application/json", "schema"];
   return problemsBySchema(["webhooks", type, "post", ...content], body);
 }
 
-/** What every answer of this API has, whatever it is. */
+/** Checks the headers that every response of the API has. */
 export function expectCommonHeaders(response: Response): void {
   const names = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
   for (const name of names) expect(response.headers.get(name)).toMatch(/^\d+$/);
@@ -66,8 +66,8 @@ export function expectCommonHeaders(response: Response): void {
 }
 
 /**
- * The answer is one that the document promises: its status, its headers, its body, and for a problem
- * its code. Gives the parsed body.
+ * Checks that the document declares the response's status, headers, body and, for a problem, its code.
+ * Returns the parsed body.
  */
 export async function expectDocumented(route: Route, response: Response): Promise<unknown> {
   expectCommonHeaders(response);

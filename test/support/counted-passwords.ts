@@ -1,6 +1,9 @@
 import { passwords, type Passwords } from "#api/auth/passwords.ts";
 
-/** The real slow functions, and how often they were called: work shows what a clock of a busy machine hides. */
+/**
+ * The real slow functions with a call counter: counts show work that time measurements on a busy machine
+ * hide.
+ */
 export function countPasswordWork(): { readonly passwords: Passwords; count(): number } {
   let calls = 0;
   return {

@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import type { MikroORM } from "#db/orm.ts";
 
 /**
- * The promises in SQL: all buckets together are zero, balances are what the ledger says and never
- * negative, each hold is settled at most once, and exactly once when its job has ended; what is left
- * of grants is the balance, and never more than the grant or what did not expire of it.
+ * Checks the credit invariants in SQL. All buckets together are zero; balances match the ledger and are never
+ * negative. Each hold is settled at most once, and exactly once when its job has ended. The remainders of the
+ * grants add up to the balance and never exceed the unexpired grant.
  */
 export async function expectBalancedBooks(
   orm: MikroORM,

@@ -12,7 +12,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of a test file's own, with all tables and the catalog: a copy of the run's template. */
+/** Creates a database for one test file, with all tables and the catalog, as a copy of the run's template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject("templateDatabaseUrl"));
   const name = `test_${randomBytes(6).toString("hex")}`;

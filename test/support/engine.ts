@@ -20,7 +20,7 @@ import type { TestDatabase } from "./database.ts";
 import { startNodeProcess, type NodeProcess } from "./node-process.ts";
 import { integrateSecondProvider, secondProvider } from "./second-provider.ts";
 
-/** A job as the API shows it; only what tests look at. */
+/** The fields of the API's job that tests read. */
 export interface JobView {
   readonly jobId: string;
   readonly status: string;
@@ -44,12 +44,12 @@ export interface TestEngine {
   readonly temporalAddress: string;
   startApi(): Promise<NodeProcess>;
   startWorker(settings?: NodeJS.ProcessEnv): Promise<NodeProcess>;
-  /** Temporal keeps its file: what was started before a stop is there again. */
+  /** Stops Temporal but keeps its file, so open runs survive. */
   stopTemporal(): Promise<void>;
-  /** Temporal comes back empty: no runs, no schedules. */
+  /** Restarts Temporal empty: no runs, no schedules. */
   wipeTemporal(): Promise<void>;
   startTemporal(): Promise<RunningTemporal>;
-  /** A client of its own, closed with the engine. */
+  /** A new client, closed with the engine. */
   connectTemporal(): Promise<Client>;
   call(
     method: string,
@@ -68,7 +68,7 @@ const inTest = process.env["VITEST"] !== undefined;
 const finalStatuses = ["completed", "failed", "canceled", "needs_input"];
 const waitMs = 150_000;
 
-/** A database of its own: in a test a copy of the run's template, else in a PostgreSQL of its own. */
+/** Creates a separate database: in a test a copy of the run's template, otherwise in a new PostgreSQL. */
 async function prepareDatabase(options: PostgresOptions): Promise<TestDatabase> {
   if (inTest) {
     const { createTestDatabase } = await import("./database.ts");
@@ -90,8 +90,8 @@ async function prepareDatabase(options: PostgresOptions): Promise<TestDatabase> 
 }
 
 /**
- * A whole engine of its own for one test file: real PostgreSQL, a real Temporal server, and our
- * processes as processes, so that they can be killed.
+ * Starts a whole engine for one test file: real PostgreSQL, a real Temporal server, and the engine's parts as
+ * processes that can be killed.
  */
 export async function startTestEngine({
   studioUrl,
@@ -101,12 +101,12 @@ export async function startTestEngine({
   slots = 10_000,
 }: {
   studioUrl: string;
-  /** A second provider of pictures, which routing prefers to studio. */
+  /** A second image provider, which routing prefers to studio. */
   second?: { url: string; idempotency?: IdempotencyClass };
   env?: Record<string, string>;
-  /** PostgreSQL waits for the disk as in production; for benchmarks. */
+  /** PostgreSQL commits synchronously, as in production; for benchmarks. */
   durable?: boolean;
-  /** How many jobs a fake takes at once. */
+  /** Concurrency limit of the fake providers. */
   slots?: number;
 }): Promise<TestEngine> {
   const folder = await mkdtemp(join(tmpdir(), "gme-engine-"));
@@ -160,7 +160,7 @@ export async function startTestEngine({
     temporalAddress,
     startApi: async () => start("api/server.ts", `http://127.0.0.1:${internalPort}/ready`),
     async startWorker(settings = {}) {
-      // A port of its own, so that it starts beside one that hangs.
+      // Each worker gets a free port, so it starts next to one that hangs.
       const port = await findFreePort();
       return start(workerEntry, `http://127.0.0.1:${port}/ready`, {
         WORKER_INTERNAL_PORT: String(port),

@@ -12,21 +12,21 @@ export interface EventMessage {
 
 export interface EventSourceReader {
   readonly response: Response;
-  /** What came so far. */
+  /** The messages received so far. */
   readonly messages: readonly EventMessage[];
-  /** Times to wait before coming back, in milliseconds, as they were told. */
+  /** Received reconnection times, in milliseconds. */
   readonly retries: readonly number[];
-  /** How many comments came: heartbeats. */
+  /** Number of received comments, which are heartbeats. */
   comments(): number;
   /** The next message; null at the end. */
   next(): Promise<EventMessage | null>;
-  /** All that is left, until the server ends the stream. */
+  /** All remaining messages, until the server ends the stream. */
   rest(): Promise<readonly EventMessage[]>;
-  /** Hangs up. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** Reads a stream of a job's events; a connection that breaks is the end, too. */
+/** Reads a job's event stream; a broken connection also ends it. */
 export async function openEventSource(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 
-/** No request, message or file may keep an event loop for longer. */
+/** Longest time for which a request, message or file may block an event loop. */
 const blockMsMax = 50;
-/** What repeats is neither the compiler nor the garbage collector. */
+/** A block that repeats this often is caused neither by the compiler nor by the garbage collector. */
 const attemptsMax = 8;
 
-/** Measures again what took too long, and fails when every attempt did. */
+/** Repeats a measurement above the limit; fails when every attempt exceeds it. */
 export async function expectShortBlocks(measureMs: () => Promise<number>): Promise<void> {
   const blocks: number[] = [];
   do blocks.push(await measureMs());

@@ -2,34 +2,34 @@ import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the fake does with one submission. */
+/** Behaviour of the fake for one submission. */
 export type Behaviour =
-  /** Done with the first answer. */
+  /** Succeeds with the response to the submission. */
   | { kind: "instant" }
-  /** Running until `release()` is called. */
+  /** Runs until `release()` is called. */
   | { kind: "held" }
-  /** Running for this many polls. */
+  /** Runs for this many polls. */
   | { kind: "polls"; count: number }
-  /** Takes the request, fails while making it. */
+  /** Accepts the request and fails during generation. */
   | { kind: "fails"; message: string }
-  /** Refuses the request as invalid. */
+  /** Rejects the request as invalid. */
   | { kind: "refuses"; message: string }
-  /** Running until `release()` is called, whoever asks it to stop. */
+  /** Runs until `release()` is called and ignores cancellations. */
   | { kind: "unstoppable" }
-  /** Answers with this status and takes nothing; 503 says when to come back. */
+  /** Responds with this status and accepts nothing; a 503 has a Retry-After header. */
   | { kind: "broken"; status: 500 | 503 }
-  /** Refuses our key. */
+  /** Rejects the API key with 401. */
   | { kind: "unauthorized" }
-  /** Takes the request, answers only after `release()`, and then works until it is canceled. */
+  /** Accepts the request, responds only after `release()`, then runs until it is canceled. */
   | { kind: "stalls" }
-  /** Says "later" this many times, then takes it. */
+  /** Responds with 429 this many times, then accepts the request. */
   | { kind: "busy"; times: number }
-  /** Takes the request and breaks the connection before answering, this many times. */
+  /** Accepts the request and breaks the connection before the response, this many times. */
   | { kind: "loses-answer"; times: number }
-  /** Takes the request and breaks the connection, then refuses the same request this many times. */
+  /** Accepts the request and breaks the connection, then rejects the same request this many times. */
   | { kind: "loses-answer-then-refuses"; status: 401 | 429; times: number };
 
-/** Instants that only a provider sees: it has the request, it has answered, its file is half sent. */
+/** Instants that only the provider sees: request received, response sent, file half sent. */
 export type ProviderInstant = "received" | "answered" | "half sent";
 
 interface Generation {
@@ -43,27 +43,27 @@ export interface FakeStudio {
   readonly url: string;
   /** Called for each new key; the default is instant. */
   behave(choose: (request: { prompt: string; key: string }) => Behaviour): void;
-  /** Called at each instant; what it returns is waited for. */
+  /** Called at each instant; the returned promise is awaited. */
   watch(listener: (instant: ProviderInstant) => Promise<void>): void;
-  /** Lets everything that is held finish. */
+  /** Completes every held generation. */
   release(): void;
-  /** How often each idempotency key was submitted, lost answers included. */
+  /** Number of submissions per idempotency key, including those without a response. */
   readonly submissions: ReadonlyMap<string, number>;
-  /** What was made, and a provider would bill, by the key it was asked with. */
+  /** Generations that a provider would bill, by idempotency key. */
   readonly generations: ReadonlyMap<string, Generation>;
   readonly cancels: readonly string[];
   close(): Promise<void>;
 }
 
-/** One transparent pixel: a real file that a store and a download can work on. */
+/** One transparent pixel: a real file that can be stored and downloaded. */
 const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
 /**
- * A provider outside our walls that speaks studio's protocol over a socket and does what a test says:
- * the engine's promises are about providers that fail, and a real one does not fail on demand.
+ * Starts an external provider that speaks studio's protocol over a socket and behaves as a test defines. The
+ * engine's guarantees concern failing providers, and a real provider does not fail on demand.
  */
 export async function startFakeStudio(): Promise<FakeStudio> {
   const generations = new Map<string, Generation>();

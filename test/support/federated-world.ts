@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { startGithub, type TestGithub } from "./github.ts";
 import { startGoogle, type TestGoogle } from "./google.ts";
 
-/** As the outside knows the API. Over https, so that the cookies are those of production. */
+/** Public URL of the API. Uses https, so the cookies are those of production. */
 export const publicUrl = "https://engine.test";
 export const frontendUrl = "https://app.test/signed-in";
 export const otherFrontendUrl = "https://admin.test/?view=sign-in";
@@ -24,12 +24,12 @@ export interface FederatedWorld {
   readonly api: TestApi;
   readonly google: TestGoogle;
   readonly github: TestGithub;
-  /** Somebody's browser, with nothing in it. */
+  /** A browser without cookies. */
   newBrowser(): Browser;
   close(): Promise<void>;
 }
 
-/** The API with both identity providers, each a real server. */
+/** Starts the API with both identity providers, each a real server. */
 export async function startFederatedWorld(
   settings: Partial<ApiSettings> = {},
 ): Promise<FederatedWorld> {
@@ -60,13 +60,13 @@ export async function startFederatedWorld(
 }
 
 let addresses = 0;
-/** Every sign-in comes from an address of its own, because tries count by address. */
+/** Uses a new IP address for every sign-in, because attempts are counted per IP address. */
 export function fromNewAddress(): Record<string, string> {
   addresses += 1;
   return { "X-Forwarded-For": `203.0.${addresses >> 8}.${addresses & 255}` };
 }
 
-/** Opens the start; what it answers is as documented. */
+/** Requests the start of a sign-in and checks the response against the contract. */
 export async function begin(
   browser: Browser,
   provider: IdentityProvider,
@@ -80,7 +80,7 @@ export async function begin(
   return answer;
 }
 
-/** Begins and goes through the provider's pages, up to the address that leads back to the API. */
+/** Begins a sign-in and goes through the provider's pages until the redirect back to the API. */
 export async function comeBack(
   browser: Browser,
   provider: IdentityProvider,
@@ -91,7 +91,7 @@ export async function comeBack(
   return browser.goThrough(location, { ...options, stopAt: publicUrl });
 }
 
-/** Asks for the address that leads back to the API; what it answers is as documented. */
+/** Requests the callback URL and checks the response against the contract. */
 export async function callBack(browser: Browser, back: URL): Promise<BrowserAnswer> {
   const answer = await browser.visit(back, { headers: fromNewAddress() });
   const isGoogle = back.pathname === "/v1/auth/google/callback";
@@ -107,12 +107,12 @@ export async function signIn(
   return callBack(browser, await comeBack(browser, provider, options));
 }
 
-/** What the front end reads from its address. */
+/** The URL fragment that the front end reads. */
 export function fragmentOf({ location }: BrowserAnswer): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(location?.hash.slice(1)));
 }
 
-/** Told to whoever asks and to nobody else. */
+/** Checks that only the requester gets the error, without a redirect and without cookies. */
 export function expectRefusal(answer: BrowserAnswer, code: string): void {
   const { status, location, body, headers } = answer;
   expect({ status, location }).toEqual({ status: 400, location: null });
@@ -120,7 +120,7 @@ export function expectRefusal(answer: BrowserAnswer, code: string): void {
   expect(headers.getSetCookie()).toEqual([]);
 }
 
-/** Everything that a sign-in could have left behind. */
+/** Counts all rows that a sign-in could create. */
 export async function countRows({ database }: FederatedWorld): Promise<Record<string, number>> {
   const [row] = await database.orm.em.fork().execute<Record<string, number>[]>(
     `select (select count(*)::int from accounts) as accounts,

@@ -9,7 +9,7 @@ import { outputKey, type Storage } from "#storage/storage.ts";
 import { newPicture } from "./jobs.ts";
 import type { TestOrganization } from "./organization.ts";
 
-/** A job as acceptance leaves it: queued, priced, its credits held. Nothing runs it in these tests. */
+/** Creates a job as acceptance leaves it: queued, priced, with its hold. No worker runs it in these tests. */
 export async function createQueuedJob(
   orm: MikroORM,
   owner: Pick<TestOrganization, "organizationId" | "accountId">,
@@ -53,7 +53,7 @@ async function* toChunks(bytes: Buffer): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 
-/** Waits for a condition instead of a time. */
+/** Waits for a condition instead of a fixed time. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = Date.now() + 15_000;
   while (!(await condition())) {

@@ -5,7 +5,7 @@ import { listenOnFreePort } from "./listen-on-free-port.ts";
 
 export interface Forgery {
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Signs with a key that is not in the key set, under the name of the one that is. */
+  /** Signs with a key that is not in the key set, under the published key's id. */
   readonly foreignKey?: boolean;
   /** Sends the token without a signature. */
   readonly unsigned?: boolean;
@@ -18,7 +18,7 @@ export interface ForgingIssuer {
     readonly clientSecret: string;
     readonly issuerUrl: string;
   };
-  /** What the next ID tokens are like. Their other claims are right. */
+  /** Defines the forgery of the next ID tokens. Their other claims are valid. */
   forge(forgery: Forgery): void;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const client = {
 };
 const keyId = "published";
 
-/** An OpenID provider that takes every code and answers with the ID token that a test asks for. */
+/** Starts an OpenID provider that accepts every code and responds with the ID token that a test requests. */
 export async function startForgingIssuer(): Promise<ForgingIssuer> {
   const { server, url, close } = await listenOnFreePort();
   const published = await generateKeyPair("RS256", { extractable: true });

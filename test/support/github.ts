@@ -14,7 +14,7 @@ export interface GithubPerson {
   }[];
 }
 
-/** What goes wrong at the token endpoint or at the API until it is told otherwise. */
+/** Fault of the token endpoint or of the API, until it is changed. */
 export type GithubFault =
   | "none"
   | "form"
@@ -33,7 +33,7 @@ export interface TestGithub {
   };
   /** Login → person. */
   readonly people: Map<string, GithubPerson>;
-  /** The `error` of each answer of the token endpoint, empty for tokens. */
+  /** The `error` of each response of the token endpoint; empty when it issued a token. */
   readonly redemptions: readonly string[];
   behave(fault: GithubFault): void;
   close(): Promise<void>;
@@ -49,8 +49,8 @@ const client = { clientId: "engine-at-github", clientSecret: "a secret of the cl
 const answerBytes = 2_000_000;
 
 /**
- * GitHub's OAuth 2.0 as it behaves: codes work once and with their PKCE verifier, errors come with
- * status 200, answers are form-encoded unless JSON is asked for, and the API wants a user agent.
+ * Simulates GitHub's OAuth 2.0: codes work once and with their PKCE verifier, errors have status 200,
+ * responses are form-encoded unless JSON is requested, and the API requires a user agent.
  */
 export async function startGithub({ callbackUrl }: { callbackUrl: string }): Promise<TestGithub> {
   const { server, url, close } = await listenOnFreePort();

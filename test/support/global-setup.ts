@@ -6,12 +6,12 @@ import { startPostgres } from "#scripts/embedded/postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Superuser's address of a database that is migrated and that nobody is connected to. */
+    /** Superuser's connection URL of a migrated database without connections. */
     templateDatabaseUrl: string;
   }
 }
 
-/** One PostgreSQL for the run, with one migrated database that each test file copies. */
+/** Starts one PostgreSQL for the run, with one migrated database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({ ephemeral: true });
   try {

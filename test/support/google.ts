@@ -15,14 +15,17 @@ export interface TestGoogle {
     readonly clientSecret: string;
     readonly issuerUrl: string;
   };
-  /** Subject → person; everybody here can sign in by their subject. */
+  /** Subject → person; every person can sign in by subject. */
   readonly people: Map<string, OpenidPerson>;
   close(): Promise<void>;
 }
 
 const client = { clientId: "engine-at-google", clientSecret: "a secret of the client at google" };
 
-/** A real OpenID provider that demands PKCE and puts the address into the ID token, as Google does. */
+/**
+ * Starts a real OpenID provider that requires PKCE and includes the email address in the ID token, as Google
+ * does.
+ */
 export async function startGoogle({ callbackUrl }: { callbackUrl: string }): Promise<TestGoogle> {
   const { server, url, close } = await listenOnFreePort();
   const people = new Map<string, OpenidPerson>();
@@ -43,7 +46,7 @@ export async function startGoogle({ callbackUrl }: { callbackUrl: string }): Pro
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
     conformIdTokenClaims: false,
     cookies: { keys: ["a key of tests"] },
-    // Said, so that it does not print that they were not.
+    // Set explicitly, because the library prints a warning for defaults.
     ttl: {
       AccessToken: 600,
       AuthorizationCode: 60,

@@ -4,7 +4,10 @@ import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
 import { generateMedia as generate } from "#workflows/generate-media.ts";
 import type { GenerationOutcome } from "#workflows/run-generation.ts";
 
-/** The workflows of the next version: a job has one more step, guarded as docs/workflow-versioning.md prescribes. */
+/**
+ * The workflows of the next version: a job has one more step, guarded as docs/workflow-versioning.md
+ * prescribes.
+ */
 export * from "#workflows/index.ts";
 
 export async function generateMedia(input: GenerateMediaInput): Promise<GenerationOutcome> {

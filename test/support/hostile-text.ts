@@ -1,19 +1,19 @@
 import * as fc from "fast-check";
 
-/** Runs of each property: a few for each commit, many on purpose. */
+/** Runs per property: few in each commit, more on demand. */
 export const fuzzRuns: fc.Parameters<unknown> = {
   numRuns: Number(process.env["EVENT_LOOP_RUNS"] ?? 15),
   endOnFailure: true,
 };
 
-/** Characters that parsers and patterns treat in a special way. */
+/** Characters with a special meaning for parsers and patterns. */
 const pieces = [
   ...Array.from("aA1 \t\n\"'\\/.,:;-_=+*?%&#@!|~^$()[]{}<>"),
   ...Array.from("éßﷺ的你作の絵\u200D\u0301\u202E\uE001🦊"),
   ..."the a of with no make picture http:// data: \\u0000 W/ % 的 を描いて".split(" "),
 ];
 
-/** Text in which something repeats, as the worst input of a pattern mostly is: a head, a repeated unit and an end. */
+/** Generates repetitive text, usually the worst input of a pattern: a head, a repeated unit and an end. */
 export function hostileText(charactersMax: number): fc.Arbitrary<string> {
   const some = (maxLength: number) =>
     fc.array(fc.constantFrom(...pieces), { maxLength }).map((parts) => parts.join(""));
@@ -25,7 +25,7 @@ export function hostileText(charactersMax: number): fc.Arbitrary<string> {
     });
 }
 
-/** The same as a header's value. */
+/** Generates the same as a header value. */
 export function hostileHeader(charactersMax: number): fc.Arbitrary<string> {
   return hostileText(charactersMax).map((text) => text.replaceAll(/[^\x20-\x7e]/g, "").trim());
 }

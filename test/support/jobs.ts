@@ -5,7 +5,7 @@ import type { MikroORM } from "#db/orm.ts";
 
 import type { TestOrganization } from "./organization.ts";
 
-/** A model of the catalog at any price. */
+/** A catalog model at a given price. */
 export function choiceOf(credits: number): JobChoice {
   return {
     modelId: "studio-image",
@@ -16,7 +16,7 @@ export function choiceOf(credits: number): JobChoice {
   };
 }
 
-/** A job as the API hands it over, without a price unless one is given. */
+/** A job as the API passes it on; without a price unless one is given. */
 export function newJob(
   { organizationId, accountId, keyId }: TestOrganization,
   {
@@ -57,7 +57,7 @@ export function newJob(
   };
 }
 
-/** What is asked for where any picture will do. */
+/** A request for tests in which the image does not matter. */
 export const pictureRequest: NewJob["request"] = {
   parseIntent: false,
   capability: "text-to-image",
@@ -66,7 +66,7 @@ export const pictureRequest: NewJob["request"] = {
   parameters: {},
 };
 
-/** A priced picture as the endpoint of generations hands it over, asked for without a key. */
+/** A priced image job of the generations endpoint, without an idempotency key. */
 export function newPicture(
   { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
   request: Partial<NewJob["request"]> = {},
@@ -85,7 +85,7 @@ export function newPicture(
   };
 }
 
-/** A queued job; with credits they are held and its submission is prepared. */
+/** Creates a queued job; with credits, also its hold and its prepared submission. */
 export async function queueJob(
   orm: MikroORM,
   organization: TestOrganization,

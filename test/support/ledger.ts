@@ -3,9 +3,9 @@ import { expect } from "vitest";
 import type { MikroORM } from "#db/orm.ts";
 
 /**
- * The promises about money, in SQL: the buckets sum to zero by construction of the entries, so what
- * is checked is that balances equal the ledger, nothing is negative, every hold of an ended job is
- * settled once, and only completed jobs are charged.
+ * Checks the credit invariants in SQL: balances equal the ledger, no balance is negative, every hold of an
+ * ended job is settled once, and only completed jobs are charged. The buckets sum to zero by construction of
+ * the entries.
  */
 export async function findLedgerViolations(
   orm: MikroORM,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server without answers yet: some need to know their address before they can give any. */
+/** Starts a server without a request listener: some handlers need its URL first. */
 export async function listenOnFreePort(): Promise<{
   readonly server: Server;
   readonly url: string;

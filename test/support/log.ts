@@ -1,6 +1,6 @@
 import pino, { type Logger } from "pino";
 
-/** A log that tests read: every line as the object that was written. */
+/** A logger for assertions: collects every line as an object. */
 export function createMemoryLog(): { log: Logger; lines: Record<string, unknown>[] } {
   const lines: Record<string, unknown>[] = [];
   const serializers = { error: pino.stdSerializers.errWithCause };

@@ -1,6 +1,6 @@
 /**
- * Runs `work` and measures the longest time for which it kept the event loop to itself: processor time of this thread
- * between two turns, so that other processes on the machine do not count.
+ * Runs `work` and measures the longest block of the event loop: processor time of this thread between two
+ * turns, so other processes on the machine do not count.
  */
 export async function longestBlockMs(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

@@ -3,33 +3,33 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
-/** What the server does with the next mails. */
+/** Behaviour of the server for the next emails. */
 export type MailBehaviour =
   | "accepts"
-  /** 451: come back later. */
+  /** 451: temporary failure. */
   | "defers"
-  /** 550: never. */
+  /** 550: permanent failure. */
   | "refuses"
-  /** Takes the mail and says nothing. */
+  /** Accepts the email and sends no reply. */
   | "hangs"
-  /** Takes the mail and hangs up instead of saying so. */
+  /** Accepts the email and closes the connection instead of replying. */
   | "drops";
 
 export interface ReceivedMail extends Email {
-  /** The address that the envelope named. */
+  /** Recipient's email address in the envelope. */
   readonly recipient: string;
 }
 
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   readonly url: string;
-  /** Every mail that came in whole, also those that were not acknowledged. */
+  /** Every email received completely, including unacknowledged ones. */
   readonly received: readonly ReceivedMail[];
   behave(next: MailBehaviour): void;
   close(): Promise<void>;
 }
 
-/** A real SMTP server on a free port. */
+/** Starts a real SMTP server on a free port. */
 export async function startMailServer({
   tls = false,
 }: { tls?: boolean } = {}): Promise<MailServer> {
@@ -62,7 +62,7 @@ export async function startMailServer({
     disabledCommands: tls ? ["AUTH"] : ["AUTH", "STARTTLS"],
     closeTimeout: 100,
   });
-  // A client that hangs up is an error to this server, and a part of some tests.
+  // The server reports a closed connection as an error; some tests close connections.
   server.on("error", () => undefined);
   const sockets = new Set<{ destroy(): unknown }>();
   server.server.on("connection", (socket) => sockets.add(socket));
@@ -93,7 +93,7 @@ function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** Where a mail's link leads, and what the link carries. */
+/** Page and fragment parameters of an email's link. */
 export function linkOf(mail: Pick<Email, "text">): { page: string; facts: URLSearchParams } {
   const [address = ""] = /https?:\/\/\S+/.exec(mail.text ?? "") ?? [];
   const [page = "", fragment = ""] = address.split("#");

@@ -7,12 +7,12 @@ import { testVault } from "./api.ts";
 
 export interface WaitingMail {
   readonly template: MailTemplate;
-  /** Empty where the mail carries none. */
+  /** Empty when the email contains none. */
   readonly token: string;
   readonly invitationId: string;
 }
 
-/** What waits to be sent to an address, oldest first, opened as the worker opens it. */
+/** Reads the queued emails to an email address, oldest first, decrypted as the worker does. */
 export async function readMails(orm: MikroORM, address: string): Promise<WaitingMail[]> {
   const waiting = await orm.em.fork().find(Mail, { state: "queued" }, { orderBy: { id: "asc" } });
   const opened = await Promise.all(

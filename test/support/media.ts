@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 
 const pngHead = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 
-/** Bytes that begin like a PNG and are like no others. */
+/** Unique bytes with a PNG signature. */
 export function pngOf(bytes: number): Buffer {
   return Buffer.concat([pngHead, randomBytes(bytes - pngHead.length)]);
 }
 
-/** Bytes that begin like a WAV and are like no others. */
+/** Unique bytes with a WAV header. */
 export function wavOf(bytes: number): Buffer {
   const head = Buffer.from("RIFF\0\0\0\0WAVEfmt ", "latin1");
   return Buffer.concat([head, randomBytes(bytes - head.length)]);
@@ -15,7 +15,7 @@ export function wavOf(bytes: number): Buffer {
 
 export const glb = Buffer.from("glTF\x02\0\0\0\x0c\0\0\0", "latin1");
 
-/** A form with a file, as a browser sends it. */
+/** A multipart form with a file, as a browser sends it. */
 export function formOf(
   file: Buffer,
   {

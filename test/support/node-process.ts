@@ -5,9 +5,9 @@ import { launchProcess, type LaunchedProcess } from "#scripts/embedded/launch-pr
 
 export interface NodeProcess {
   readonly process: LaunchedProcess;
-  /** What it wrote, for the message of a failed test. */
+  /** The process's output, for messages of failed tests. */
   output(): string;
-  /** SIGKILL: no clean-up code runs. */
+  /** Sends SIGKILL: no clean-up code runs. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -16,7 +16,7 @@ const compileCache = fileURLToPath(new URL("../../.cache/node-compile", import.m
 const readyMs = 60_000;
 const linesKept = 200;
 
-/** Starts one of our processes and waits until its probe answers 200. */
+/** Starts a process of the engine and waits until its probe responds with 200. */
 export async function startNodeProcess({
   entry,
   env,
@@ -31,7 +31,7 @@ export async function startNodeProcess({
     command: process.execPath,
     args: [fileURLToPath(new URL(`../../${entry}`, import.meta.url))],
     env: {
-      // Most of a start is the compilation of the same modules.
+      // Compiling the same modules takes most of a start.
       NODE_COMPILE_CACHE: compileCache,
       ...process.env,
       ...env,

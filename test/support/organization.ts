@@ -8,7 +8,7 @@ export interface TestOrganization {
   readonly organizationId: string;
   readonly accountId: string;
   readonly keyId: string;
-  /** The API key's value. */
+  /** Value of the API key. */
   readonly key: string;
 }
 
@@ -16,11 +16,11 @@ export interface OrganizationOptions {
   readonly requestsPerHour?: number;
   readonly credits?: number;
   readonly role?: Role;
-  /** Null: all that the role has. */
+  /** Null: all permissions of the role. */
   readonly permissions?: Permission[] | null;
 }
 
-/** An organization with one member, one key and some credits; every test makes its own. */
+/** Creates an organization with one member, one key and some credits; every test creates its own. */
 export async function createOrganization(
   orm: MikroORM,
   {

@@ -8,7 +8,7 @@ import {
 import { testVault } from "./api.ts";
 import type { TestOrganization } from "./organization.ts";
 
-/** Sets keys of an organization as its owner does, and gives their ids by provider. */
+/** Sets an organization's provider keys, as its owner does, and returns their ids by provider. */
 export async function setOwnKeys(
   orm: MikroORM,
   { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,

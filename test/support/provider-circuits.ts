@@ -8,7 +8,7 @@ export interface Target {
   readonly modelId: string;
 }
 
-/** As many calls in a row that end in this way. */
+/** Records consecutive calls with the same outcome. */
 export async function fail(
   orm: MikroORM,
   target: Target,
@@ -17,7 +17,7 @@ export async function fail(
   for (let call = 0; call < times; call += 1) await noteOutcome(orm.em.fork(), target, { code });
 }
 
-/** Whatever fails, the provider and the model are called: for tests of one request's fate. */
+/** Forces the circuits closed, so failures never stop calls: for tests of a single request. */
 export async function keepClosed(orm: MikroORM, { providerSlug, modelId }: Target): Promise<void> {
   const em = orm.em.fork();
   await em.insertMany(ProviderCircuit, [
@@ -26,7 +26,7 @@ export async function keepClosed(orm: MikroORM, { providerSlug, modelId }: Targe
   ]);
 }
 
-/** Moves the end of the cool-down: the clock is the database's and cannot be. */
+/** Changes the end of the cool-down, because the database's clock cannot be changed. */
 export async function retryIn(
   orm: MikroORM,
   { providerSlug, modelId }: Target,

@@ -1,7 +1,7 @@
 import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
 
-/** Every variable without which something of the catalog cannot be called: keys and addresses. */
+/** Every variable that some part of the catalog requires: keys and base URLs. */
 export const keySettings: readonly string[] = providers.flatMap((provider: ProviderDefinition) => [
   provider.setting,
   ...Object.values(provider.services ?? {}).map(({ setting }) => setting),

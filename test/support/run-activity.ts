@@ -1,6 +1,8 @@
 import { asyncLocalStorage, type Context } from "@temporalio/activity";
 
-/** Runs a step as an attempt that nobody cancels: with what our steps ask Temporal's context for. */
+/**
+ * Runs a step as a first attempt that is never canceled, with the parts of Temporal's context that steps use.
+ */
 export async function runActivity<Result>(
   work: () => Promise<Result>,
   {

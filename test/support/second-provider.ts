@@ -2,12 +2,12 @@ import { Provider } from "#db/entities/catalog.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 
-/** A provider of the catalog whose rows a test points at a fake. */
+/** A catalog provider whose rows a test points at a fake. */
 export const secondProvider = { slug: "recraft", setting: "RECRAFT_API_KEY" } as const;
 
 /**
- * Makes the second provider callable at an address. Routing then prefers it to studio, as it prefers
- * every provider to the embedded one.
+ * Enables the second provider at a URL. Routing then prefers it to studio, as it prefers every provider to
+ * the embedded one.
  */
 export async function integrateSecondProvider(
   orm: MikroORM,

@@ -6,7 +6,7 @@ import type { SubmissionState } from "#domain/requests/generation.ts";
 import { createQueuedJob } from "./finished-jobs.ts";
 import { createOrganization } from "./organization.ts";
 
-/** A request that was sent to a provider, of a job of an organization of its own; its id. */
+/** Creates a sent provider request for a job of a new organization and returns its id. */
 export async function createSentRequest(
   orm: MikroORM,
   {
@@ -18,7 +18,7 @@ export async function createSentRequest(
     providerSlug: string;
     modelId?: string;
     state?: SubmissionState;
-    /** The provider's name of it, when it has answered. */
+    /** The provider's request id, if it has responded. */
     requestId?: string;
   },
 ): Promise<string> {

@@ -8,7 +8,7 @@ export interface TestSession extends OpenSession {
   readonly token: string;
 }
 
-/** A session of somebody, with an access token that every test's API takes. */
+/** Creates a session for an account, with an access token that every test's API accepts. */
 export async function createTestSession(orm: MikroORM, accountId: string): Promise<TestSession> {
   const session = await createSession(orm.em.fork(), {
     accountId,

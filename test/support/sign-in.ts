@@ -6,7 +6,10 @@ import type { TestApi } from "./api.ts";
 import { expectDocumented } from "./contract.ts";
 
 export interface SignIn {
-  /** POST /v1/auth/<path>, checked against the contract, from a client address of its own unless one is given. */
+  /**
+   * Sends POST /v1/auth/<path> and checks the response against the contract. Uses a new client IP address
+   * unless one is given.
+   */
   send(path: string, body: object, address?: string): Promise<Response>;
   tokens(person: { email: string; password: string }): Promise<{
     accessToken: string;
@@ -16,7 +19,10 @@ export interface SignIn {
   nextAddress(): string;
 }
 
-/** The sign-in endpoints of an API behind a proxy: tries count by address, so each call has another. */
+/**
+ * The sign-in endpoints of an API behind a proxy. Attempts are counted per IP address, so each call uses
+ * another one.
+ */
 export function createSignIn(api: TestApi): SignIn {
   let addresses = 0;
   const nextAddress = () => {

@@ -8,7 +8,7 @@ export interface SilentServer {
   close(): Promise<void>;
 }
 
-/** Takes requests and never answers. */
+/** Starts a server that receives requests and never responds. */
 export async function startSilentServer(): Promise<SilentServer> {
   let requests = 0;
   const server = createServer(() => {

@@ -26,10 +26,10 @@ export async function listKeys(storage: Storage): Promise<string[]> {
   return keys.toSorted();
 }
 
-/** What every storage promises, whatever it stands on. Keys of these tests begin with `a/`. */
+/** Guarantees of every storage implementation. Keys of these tests begin with `a/`. */
 export function describePromises(storageOf: () => Storage, leftovers: () => Promise<string[]>) {
   describe("a write", () => {
-    test("tells size and hash of what was written", async () => {
+    test("returns the size and hash of the written bytes", async () => {
       const storage = storageOf();
       const stored = await storage.write("a/whole", chunksOf("hello ", "world"), options);
 
@@ -55,7 +55,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
       expect(await readAll(storage, "a/empty")).toBe("");
     });
 
-    test("replaces what was there", async () => {
+    test("replaces the existing file", async () => {
       const storage = storageOf();
       await storage.write("a/again", chunksOf("a long first version"), options);
       await storage.write("a/again", chunksOf("second"), options);
@@ -63,7 +63,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
       expect(await readAll(storage, "a/again")).toBe("second");
     });
 
-    test("that fails in the middle leaves what was there, and nothing beside it", async () => {
+    test("that fails halfway keeps the existing file and leaves no other", async () => {
       const storage = storageOf();
       await storage.write("a/kept", chunksOf("first"), options);
       async function* broken(): AsyncGenerator<Uint8Array> {
@@ -97,7 +97,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
       expect(await leftovers()).toEqual([]);
     });
 
-    test("is seen by no reader before it is whole", async () => {
+    test("is invisible to readers until it is complete", async () => {
       const storage = storageOf();
       const seen: unknown[] = [];
       async function* slow(): AsyncGenerator<Uint8Array> {
@@ -113,7 +113,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
       expect(await storage.stat("a/slow")).toEqual({ bytes: 11 });
     });
 
-    test("of two at once leaves one of them whole", async () => {
+    test("of two at once leaves one of them complete", async () => {
       const storage = storageOf();
       const versions = ["one ".repeat(50), "two! ".repeat(50)];
 
@@ -124,7 +124,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
       expect(versions.map((text) => text + text)).toContain(await readAll(storage, "a/race"));
     });
 
-    test("stops at the byte beyond the limit and keeps nothing", async () => {
+    test("stops at the first byte beyond the limit and keeps nothing", async () => {
       const storage = storageOf();
       let given = 0;
       async function* endless(): AsyncGenerator<Uint8Array> {
@@ -164,7 +164,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
       "a\nb",
       "a/b\n",
       "ä",
-    ])("that is not ours is refused: %j", async (key) => {
+    ])("with an invalid format is rejected: %j", async (key) => {
       const storage = storageOf();
       const write = storage.write(key, chunksOf("x"), options);
       await expect(write).rejects.toThrow("not a storage key");
@@ -173,7 +173,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
       expect(() => storage.read(key)).toThrow("not a storage key");
     });
 
-    test("never leads elsewhere, whatever it is", async () => {
+    test("never leads outside the storage, whatever its value", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.constantFrom("..", ".", "secret", "files", "a", "", "/", "%2e%2e"), {
@@ -190,7 +190,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
     });
   });
 
-  test("a range has both its ends", async () => {
+  test("a range includes both ends", async () => {
     const storage = storageOf();
     await storage.write("a/range", chunksOf("0123456789"), options);
 
@@ -199,7 +199,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
     expect(await readAll(storage, "a/range", { start: 0, end: 9 })).toBe("0123456789");
   });
 
-  test("deleting twice is fine", async () => {
+  test("deleting a file twice succeeds", async () => {
     const storage = storageOf();
     await storage.write("a/gone", chunksOf("x"), options);
 
@@ -209,13 +209,13 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
     expect(await storage.stat("a/gone")).toBeNull();
   });
 
-  test("reading what is not there is an error that says so", async () => {
+  test("reading a missing file fails with a clear error", async () => {
     const reading = buffer(storageOf().read("a/nothing"));
 
     await expect(reading).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("a reader that goes away in the middle harms nobody", async () => {
+  test("a reader that disconnects halfway affects no other reader", async () => {
     const storage = storageOf();
     await storage.write("a/left", chunksOf(Buffer.alloc(3_000_000, "x")), options);
 
@@ -226,7 +226,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
     expect((await readAll(storage, "a/left")).length).toBe(3_000_000);
   });
 
-  test("the list has every file and when it was written", async () => {
+  test("the list contains every file and its write time", async () => {
     const storage = storageOf();
     const before = Date.now() - 5_000;
     for (const name of ["one", "two", "deep/three"]) {
@@ -245,7 +245,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
     }
   });
 
-  test("the list goes on after any of its keys, also one that is gone", async () => {
+  test("the list continues after any of its keys, even a deleted one", async () => {
     const storage = storageOf();
     for (const name of ["a", "a-b/c", "b/a", "b/b/c", "b/d", "c"]) {
       await storage.write(`a/order/${name}`, chunksOf("x"), options);
@@ -263,7 +263,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
     expect((await next.next()).value).toMatchObject({ key: "a/order/b/d" });
   });
 
-  test("what a dead writer left behind is deleted when it is old, and only then", async () => {
+  test("leftovers of a dead writer are deleted only when they are old", async () => {
     const storage = storageOf();
     const { promise: wait, resolve: goOn } = Promise.withResolvers<undefined>();
     async function* paused(): AsyncGenerator<Uint8Array> {
@@ -282,7 +282,7 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
     expect(await readAll(storage, "a/paused")).toBe("half whole");
   });
 
-  test("readiness passes where files can be written", async () => {
+  test("readiness passes when files can be written", async () => {
     await storageOf().check();
   });
 }

@@ -9,20 +9,20 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export type ProxyMode = "forward" | "stall" | "refuse";
 
 export interface TcpProxy {
-  /** On 127.0.0.1. It stays the same in every mode. */
+  /** Port on 127.0.0.1; stays the same in every mode. */
   readonly port: number;
-  /** Connections of clients that are open now. */
+  /** Number of open client connections. */
   connections(): number;
   setMode(mode: ProxyMode): Promise<void>;
   /**
-   * The connections that are open now stay open and never carry a byte again: the server behind a load
-   * balancer is gone, and no packet says so. New connections follow the mode.
+   * Keeps the open connections open without ever delivering another byte, as when the server behind a load
+   * balancer is gone and no packet reports it. New connections follow the mode.
    */
   abandonConnections(): void;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a TCP server of this machine, and fails like a network. */
+/** Starts a proxy to a local TCP server that fails like a network. */
 export async function startTcpProxy(target: { readonly port: number }): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   const clients = new Set<Socket>();
@@ -49,7 +49,7 @@ export async function startTcpProxy(target: { readonly port: number }): Promise<
 
   async function stopListening(): Promise<void> {
     if (!listener.listening) return;
-    // It stops at once; the promise of its end waits for connections, which may be abandoned.
+    // Listening stops at once; the close callback waits for connections, which may be abandoned.
     listener.close();
     await waitUntilRefused(port);
   }
@@ -80,7 +80,7 @@ export async function startTcpProxy(target: { readonly port: number }): Promise<
   return {
     port,
     connections: () => clients.size,
-    // One after the other: two that listen again at once would compete for the port.
+    // Serialized: two concurrent changes that listen again would compete for the port.
     async setMode(next) {
       const before = changed;
       changed = (async () => {
@@ -105,7 +105,7 @@ export async function startTcpProxy(target: { readonly port: number }): Promise<
 interface Pair {
   pause(): void;
   resume(): void;
-  /** Ends the side of the server, and leaves the client without an answer. */
+  /** Ends the server's side and leaves the client without a response. */
   abandon(): void;
   destroy(): void;
 }
@@ -138,7 +138,7 @@ function joinSockets(client: Socket, server: Socket): Pair {
       isAbandoned = true;
       separate();
       server.destroy();
-      // Bytes of the client are acknowledged and dropped.
+      // Acknowledges and discards bytes from the client.
       client.resume();
     },
     destroy() {

@@ -5,7 +5,7 @@ import { runProcess } from "#runtime/stop-signal.ts";
 
 import { secondProvider } from "./second-provider.ts";
 
-/** Speaks studio's protocol, too, but cannot say what became of a request whose answer was lost. */
+/** Speaks studio's protocol, too, but cannot look up a request whose response was lost. */
 const second: ProviderAdapter = { ...studio };
 delete second.lookup;
 

@@ -10,7 +10,7 @@ import type { TestOrganization } from "./organization.ts";
 import { runActivity } from "./run-activity.ts";
 import { createTestWebhook } from "./webhooks.ts";
 
-/** An endpoint with a delivery that waits for its first try; nothing sends it by itself. */
+/** Creates an endpoint with a delivery that waits for its first attempt; no workflow sends it. */
 export async function createTestDelivery(
   orm: MikroORM,
   owner: Pick<TestOrganization, "organizationId" | "accountId">,
@@ -21,7 +21,7 @@ export async function createTestDelivery(
   return { webhookId, deliveryId: sent.delivery.id };
 }
 
-/** One try of everything that waits for an endpoint, oldest first, as the worker would make it. */
+/** Makes one attempt per pending delivery of an endpoint, oldest first, as the worker would. */
 export async function sendPending(orm: MikroORM, endpointId: string): Promise<void> {
   const pending = await orm.em
     .fork()

@@ -10,20 +10,20 @@ export interface ReceivedWebhook {
   readonly body: string;
 }
 
-/** What the receiver does with the n-th request, counted from 1 since it was told how to behave. */
+/** Handles the n-th request, counted from 1 since the last call of `behave`. */
 export type ReceiverBehaviour = (response: ServerResponse, count: number) => void | Promise<void>;
 
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** Accepts everything again without an argument. */
+  /** Without an argument, accepts everything again. */
   behave(behaviour?: ReceiverBehaviour): void;
   close(): Promise<void>;
 }
 
 const accept: ReceiverBehaviour = (response) => void response.writeHead(204).end();
 
-/** A server that notes what it is sent, as a customer's would. */
+/** Starts a server that records webhook requests, as a customer's server receives them. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const { server, url, close } = await listenOnFreePort();
   const received: ReceivedWebhook[] = [];
@@ -51,7 +51,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** The message as the official package reads it; throws when the signature is not good. */
+/** Verifies a message with the official package; throws when the signature is invalid. */
 export function verifyWebhook(
   { body, headers }: ReceivedWebhook,
   secret: string,

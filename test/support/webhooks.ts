@@ -6,7 +6,7 @@ import { testVault } from "./api.ts";
 import { newPicture } from "./jobs.ts";
 import type { TestOrganization } from "./organization.ts";
 
-/** An endpoint that is told of everything, and its secret. */
+/** Creates an endpoint for all event types and returns it with its secret. */
 export async function createTestWebhook(
   orm: MikroORM,
   { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
@@ -21,7 +21,7 @@ export async function createTestWebhook(
   return { webhookId: webhook.id, secret };
 }
 
-/** A queued job that is priced, and that names an address to be told of its end. */
+/** Creates a queued, priced job with a webhook URL for its end. */
 export async function createJobWithAddress(
   orm: MikroORM,
   owner: Pick<TestOrganization, "organizationId" | "accountId">,

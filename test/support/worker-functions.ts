@@ -23,13 +23,13 @@ import { pictureSize } from "#storage/picture-size.ts";
 
 import { longestBlockMs } from "./longest-block.ts";
 
-/** One piece of work of a worker process, on what a caller or a provider has sent. */
+/** A task of a worker process, on bytes from a caller or a provider. */
 export type WorkerTask =
   | { readonly name: "file"; readonly contentType: string; readonly bytes: Uint8Array }
   | { readonly name: "mask"; readonly bytes: Uint8Array }
   | { readonly name: "upload"; readonly bytes: Uint8Array }
   | { readonly name: "message"; readonly message: string }
-  /** What the server at `url` sends, read as each provider's response. */
+  /** The response of the server at `url`, read as each adapter reads it. */
   | { readonly name: "answer"; readonly url: string }
   | { readonly name: "refusal"; readonly url: string };
 
@@ -69,7 +69,7 @@ async function run(task: WorkerTask): Promise<void> {
   }
 }
 
-/** All that reads a file of a caller or of a provider: its first bytes, its size and its length. */
+/** Runs all readers of a caller's or provider's file: first bytes, size and duration. */
 async function readFile(contentType: string, bytes: Uint8Array): Promise<void> {
   const open = () => inPieces(bytes);
   hidesMarkup(bytes.subarray(0, sniffBytes));
@@ -93,7 +93,7 @@ async function readFile(contentType: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** As from a disk or a socket: other work gets a turn between two pieces. */
+/** Yields chunks as a disk or a socket does: other work runs between two chunks. */
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Buffer> {
   for (let place = 0; place < bytes.byteLength; place += 65_536) {
     await turn();
@@ -110,7 +110,7 @@ function callTo(baseUrl: string) {
   return { baseUrl, credential: "a key", idempotencyKey: "key", signal };
 }
 
-/** Most of what is read here is refused; only the time counts. */
+/** Most inputs here are rejected; only the time counts. */
 function ignore(error: unknown): void {
   if (!(error instanceof Error)) throw error;
 }

@@ -3,12 +3,12 @@ import { Worker } from "node:worker_threads";
 import type { WorkerTask } from "./worker-functions.ts";
 
 export interface WorkerThread {
-  /** Runs a task and measures how long it kept the thread's event loop. */
+  /** Runs a task and measures how long it blocked the thread's event loop. */
   measureMs(task: WorkerTask): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The functions of a worker process in a thread of their own: what the test itself does is not measured. */
+/** Runs the functions of a worker process in a separate thread, so the test's own work is not measured. */
 export function startWorkerThread(): WorkerThread {
   const thread = new Worker(new URL("worker-functions.ts", import.meta.url), { execArgv: [] });
   const waiting = new Map<number, PromiseWithResolvers<number>>();

@@ -7,8 +7,8 @@ import { bundleWorkflowCode } from "@temporalio/worker";
 import { loadWorkflowBundle } from "#activities/worker/workflow-bundle.ts";
 
 /**
- * Bundles the workflows of a file of this folder under the build id of the real ones: a worker whose
- * `CACHE_DIR` is `cacheFolder` runs them instead.
+ * Bundles the workflows of a file in this folder under the current build id: a worker whose `CACHE_DIR` is
+ * `cacheFolder` runs them.
  */
 export async function writeBundle(cacheFolder: string, file: string): Promise<void> {
   const { buildId } = await loadWorkflowBundle(process.env["CACHE_DIR"] ?? ".cache");

@@ -16,7 +16,7 @@ export function resultOf(answer: SubmitAnswer | PollAnswer | undefined): Adapter
   return answer.result;
 }
 
-/** What stands in a file that came as bytes. */
+/** Parses the JSON of a file that came as bytes. */
 export function jsonIn(file: AdapterFile | undefined): unknown {
   if (file === undefined || !("bytes" in file.source)) throw new Error("no bytes");
   return JSON.parse(Buffer.from(file.source.bytes).toString());

@@ -12,7 +12,7 @@ import {
 } from "./simulator.ts";
 
 interface Task {
-  /** Who made it: nobody else may ask for it. */
+  /** The key that submitted the task; only this key may poll it. */
   readonly key: string;
   readonly file: "jpg" | "png" | "webp" | "mp4";
   readonly webhook: { readonly url: string; readonly secret: string } | null;
@@ -20,17 +20,20 @@ interface Task {
 }
 
 export interface BlackForestLabs extends Simulator {
-  /** Sends word of all requests that asked for it, to where the engine really is; what it answers. */
+  /**
+   * Sends webhooks for all requests with a webhook URL to `origin`, the API's local URL; returns the response
+   * statuses.
+   */
   sendWebhooks(origin: string): Promise<number[]>;
 }
 
 const models = new Map(provider.models.map((model) => [model.upstreamModel ?? model.id, model]));
 
-/** docs.bfl.ai: submit, poll at the address that came with the answer, fetch within ten minutes. */
+/** docs.bfl.ai: submit, poll the URL from the response, download within ten minutes. */
 export async function startBlackForestLabs({
   keys = new Set([simulatorKey]),
 }: {
-  /** Each is another account's. */
+  /** Each key belongs to a different account. */
   keys?: ReadonlySet<string>;
 } = {}): Promise<BlackForestLabs> {
   const tasks = new Map<string, Task>();

@@ -2,7 +2,7 @@ import type { ProviderCall } from "#activities/providers/adapter.ts";
 
 import { simulatorKey, type Simulator } from "./simulator.ts";
 
-/** Longer than any answer of a simulator takes on a loaded machine, short enough to wait for. */
+/** Longer than any response of a simulator takes on a loaded machine, yet short enough for a test. */
 const patienceMs = 20_000;
 
 export function callTo(

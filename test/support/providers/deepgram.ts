@@ -23,7 +23,7 @@ function badRequest(message: string): SimulatorAnswer {
   return refusal(400, "Bad Request", `Bad Request: ${message}`);
 }
 
-/** api.deepgram.com as @deepgram/sdk 5.13.0 types it and its page of errors tells it. */
+/** api.deepgram.com by the types of @deepgram/sdk 5.13.0 and its page of errors. */
 export async function startDeepgram(): Promise<Simulator> {
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
@@ -192,7 +192,7 @@ function transcript(options: URLSearchParams, texts: readonly string[]): Simulat
   };
 }
 
-/** Which containers, rates and bit rates each encoding takes. */
+/** Containers, sample rates and bit rates that each encoding accepts. */
 const combinations: Readonly<
   Record<string, { containers: string[]; rates: number[]; bitRates: [number, number] | null }>
 > = {
@@ -240,7 +240,7 @@ function goTogether(encoding: string, options: URLSearchParams): boolean {
   return bitRates !== null && Number(bitRate) >= bitRates[0] && Number(bitRate) <= bitRates[1];
 }
 
-/** A frame of AAC in ADTS; samples without a container are any bytes. */
+/** An ADTS frame of AAC; samples without a container may be any bytes. */
 const bareAac = Buffer.from([0xff, 0xf1, 0x50, 0x80, 0x01, 0x1f, 0xfc, 0x21, 0x00]);
 const bareSamples = Buffer.alloc(8_000, 0x55);
 

@@ -2,7 +2,7 @@ import type { SimulatorAnswer } from "./simulator.ts";
 
 export const traced = { "x-trace-id": "b736e114506d20210112110b377c6f9b" };
 
-/** The shape since 2026; before, there were only `status` and `message`. */
+/** The error format since 2026; earlier errors had only `status` and `message`. */
 export function refusal(
   status: number,
   {
@@ -15,7 +15,7 @@ export function refusal(
   return { status, headers: traced, json: { detail: { type, code, message, status: word } } };
 }
 
-/** How its framework answers what does not fit the types. */
+/** The framework's response to a body that does not match the types. */
 export function misfit(place: string, message: string): SimulatorAnswer {
   const [container, name] = place.split(".");
   return {

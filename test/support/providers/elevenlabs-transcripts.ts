@@ -24,11 +24,11 @@ interface Transcript {
   polls: number;
 }
 
-/** Answered with the transcript, or made in the background for the workspace's webhook. */
+/** Returns transcripts with the response, or makes them in the background for the workspace's webhook. */
 export interface ElevenlabsTranscripts {
   create(request: Received, world: World): Promise<SimulatorAnswer>;
   ask(id: string, world: World): SimulatorAnswer;
-  /** Sends word of all that are made in the background to the workspace's address; what it answers. */
+  /** Sends webhooks for all background transcripts to the workspace's URL; returns the response statuses. */
   sendWebhooks(address: string, secret: string): Promise<number[]>;
 }
 

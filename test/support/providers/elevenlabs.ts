@@ -44,8 +44,8 @@ const outputFormats =
 export type Elevenlabs = Simulator & Pick<ElevenlabsTranscripts, "sendWebhooks">;
 
 /**
- * api.elevenlabs.io as @elevenlabs/elevenlabs-js 2.73.0 types it: each request is answered at once, but
- * for transcripts that go to the workspace's webhook.
+ * api.elevenlabs.io by the types of @elevenlabs/elevenlabs-js 2.73.0: every response contains the result,
+ * except for transcripts that go to the workspace's webhook.
  */
 export async function startElevenlabs(): Promise<Elevenlabs> {
   const transcripts = createElevenlabsTranscripts();
@@ -248,7 +248,7 @@ const containers: Readonly<Record<string, [MediaName, string]>> = {
   wav: ["wav", "audio/wav"],
   opus: ["ogg", "audio/opus"],
 };
-/** A second of nothing. */
+/** One second of samples; any bytes are valid. */
 const samples = Buffer.alloc(8_000, 0x55);
 
 function sound({ url }: Received, more: Readonly<Record<string, string>>): SimulatorAnswer {

@@ -6,12 +6,12 @@ type Input = Readonly<Record<string, unknown>>;
 
 interface Made {
   readonly world: World;
-  /** How many of the pictures the safety checker blackens, from the first on. */
+  /** Number of images, from the first on, that the safety checker blackens. */
   readonly unsafe: number;
 }
 
 interface FalModel {
-  /** What is wrong with an input, by the types of the official client; null when nothing is. */
+  /** Problem of an input by the types of the official client; null when it is valid. */
   problemOf(input: Input): string | null;
   result(input: Input, made: Made): unknown;
 }

@@ -17,7 +17,7 @@ interface Task {
   state: "queued" | "completed" | "cancelled";
 }
 
-/** docs: model-apis/request-errors, with the status that is usual for each. */
+/** docs: model-apis/request-errors, with the usual status of each. */
 const requestErrors: Readonly<Record<string, number>> = {
   request_timeout: 504,
   startup_timeout: 504,
@@ -34,7 +34,7 @@ const requestErrors: Readonly<Record<string, number>> = {
   internal_error: 500,
 };
 
-/** docs: model-apis/errors. What a model answers instead of its result, by the scenario's status. */
+/** docs: model-apis/errors. Responses of a model instead of its result, by the scenario's status. */
 const modelErrors: Readonly<Record<string, SimulatorAnswer>> = {
   content_policy_violation: problem(422, "content_policy_violation", "The prompt was flagged."),
   image_too_large: problem(422, "image_too_large", "The image is too large."),
@@ -72,7 +72,7 @@ const refusals: Protocol["refusals"] = {
   unknown_model: { status: 404, json: { detail: "Application 'flux-lora' not found" } },
 };
 
-/** docs: inference-api. The queue, and of the platform the prices, which take a key to be told. */
+/** docs: inference-api. The queue, and the platform's prices, which require a key. */
 export async function startFal(): Promise<Simulator> {
   const tasks = new Map<string, Task>();
   return startSimulator({
@@ -126,7 +126,7 @@ function submit(request: Received, world: World, tasks: Map<string, Task>): Simu
   };
 }
 
-/** Of a model's path, owner and name alone are in the addresses. */
+/** The URLs contain only owner and name of a model's path. */
 function addressesOf(endpoint: string, id: string, { url }: World): Record<string, string> {
   const base = `${url}/${endpoint.split("/").slice(0, 2).join("/")}/requests/${id}`;
   return {
@@ -152,7 +152,7 @@ function answerFor(question: string, task: Task, world: World): SimulatorAnswer 
       return statusOf(task, world);
     case "PUT /cancel":
       return cancel(task);
-    // The documents end it with /response, the client does not.
+    // The documentation ends the URL with /response, the client does not.
     case "GET ":
     case "GET /response":
       return resultOf(task, world);

@@ -21,7 +21,7 @@ const keyId = "8f1c0a7d";
 const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
 const privatePem = await exportPKCS8(privateKey);
 
-/** The JSON of a service account's key, as the console downloads it, for a simulator's token endpoint. */
+/** The JSON key file of a service account, as the console downloads it, for a simulator's token endpoint. */
 export function serviceAccountKey(
   { url }: Pick<Simulator, "url">,
   change: Readonly<Record<string, string>> = {},
@@ -52,8 +52,8 @@ interface State {
 }
 
 /**
- * Google Cloud with Veo, and the token endpoint before it: tokens are given for assertions that the
- * account's private key has signed, and can be revoked.
+ * Google Cloud with Veo and the token endpoint: it issues tokens for assertions that the account's private
+ * key has signed, and can revoke them.
  */
 export async function startGoogleCloud({
   tokenSeconds = 3_599,
@@ -92,7 +92,7 @@ export async function startGoogleCloud({
   );
 }
 
-/** Google's words for what a prompt may not say. */
+/** Google's text for blocked prompts. */
 const blockedWords =
   "The prompt could not be submitted. This prompt contains sensitive words that violate Google's Responsible AI practices. Support codes: 58061214";
 
@@ -196,7 +196,7 @@ const requestSchema = z.strictObject({
   }),
 });
 
-/** What the model's documents say beside the fields. */
+/** Constraints that the model's documentation adds to the types. */
 function problemOf(
   { instances: [instance], parameters }: z.output<typeof requestSchema>,
   model: string,
@@ -269,7 +269,7 @@ function tell(
     case "error":
       return { json: { name, done: true, error: { code: 13, message: "Internal error." } } };
     default:
-      // An operation has no words: whatever else its metadata says, it is not done.
+      // An operation has no status value; whatever its metadata says, it is not done.
       return { json: { name, metadata: { state: status ?? "RUNNING" } } };
   }
 }

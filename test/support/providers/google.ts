@@ -42,7 +42,10 @@ const wrongKey = refusal(
 
 const exceeded = "You exceeded your current quota, please check your plan and billing details.";
 
-/** The Gemini API, as @google/genai 3.1.0 types it: models answer at once, interactions are asked. */
+/**
+ * The Gemini API by the types of @google/genai 3.1.0: models respond with the result, interactions are
+ * polled.
+ */
 export async function startGoogle(): Promise<Simulator> {
   const interactions = new Map<string, Interaction>();
   const files = new Set<string>();
@@ -241,7 +244,7 @@ function problemOf(body: Record<string, unknown>): string | null {
   }
 }
 
-/** Errors of interactions name their kind by a word. */
+/** Errors of interactions have a string code. */
 function unfit(message: string): SimulatorAnswer {
   return { status: 400, json: { error: { code: "invalid_request", message } } };
 }

@@ -10,7 +10,7 @@ import {
   type World,
 } from "./simulator.ts";
 
-/** What each path takes: texts, and files by name with how many there may be. */
+/** Form fields of each path: texts, and files by name with their maximum number. */
 interface Form {
   readonly texts: readonly string[];
   readonly required: readonly string[];
@@ -60,7 +60,7 @@ const forms: Readonly<Record<string, Form>> = {
   },
 };
 
-/** The first of several results is unsafe, or all of them are. */
+/** Prompts for which the first of several results, or all of them, are unsafe. */
 export const unsafeWords = { some: "one unsafe", all: "all unsafe" } as const;
 
 interface Generation {
@@ -73,13 +73,16 @@ const created = "2026-11-21T16:00:00+00:00";
 const background = "/v1/ideogram-v4/async/generate";
 
 export interface Ideogram extends Simulator {
-  /** Sends word of all that is made in the background, to where the engine really is; what it answers. */
+  /**
+   * Sends webhooks for all background generations to `origin`, the API's local URL; returns the response
+   * statuses.
+   */
   sendWebhooks(origin: string): Promise<number[]>;
 }
 
 /**
- * developer.ideogram.ai and its OpenAPI of 2026-06: forms, answered with addresses of results; 4.0 in
- * the background, too, for who names the address of a webhook.
+ * developer.ideogram.ai and its OpenAPI of 2026-06: forms whose responses contain URLs of results; 4.0 also
+ * in the background for requests with a webhook URL.
  */
 export async function startIdeogram(): Promise<Ideogram> {
   const keys = generateKeyPairSync("ed25519");

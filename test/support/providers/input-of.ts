@@ -4,7 +4,7 @@ import type { InputKind } from "#domain/requests/capability.ts";
 import { mediaFile } from "./media-files.ts";
 import { sampleInput } from "./sample-request.ts";
 
-/** The sample of a kind, with other bytes in it. */
+/** The sample input of a kind with other bytes. */
 export function inputOf(kind: InputKind, bytes: Uint8Array): AdapterInput {
   return {
     ...sampleInput(kind),
@@ -15,7 +15,7 @@ export function inputOf(kind: InputKind, bytes: Uint8Array): AdapterInput {
   };
 }
 
-/** A picture of this size, as far as its head tells. */
+/** An image of this size by its header. */
 export function pictureOf(width: number, height: number): AdapterInput {
   const file = mediaFile("png");
   file.writeUInt32BE(width, 16);
@@ -23,7 +23,7 @@ export function pictureOf(width: number, height: number): AdapterInput {
   return inputOf("image", file);
 }
 
-/** The small video, whose header says that it lasts so long. */
+/** The small video with this duration in its header. */
 export function videoOf(seconds: number): AdapterInput {
   const bytes = mediaFile("mp4");
   const header = bytes.indexOf("mvhd");
@@ -32,7 +32,7 @@ export function videoOf(seconds: number): AdapterInput {
   return inputOf("video", bytes);
 }
 
-/** So much silence, as WAV of 16,000 bytes a second. */
+/** Silence of this duration, as WAV of 16,000 bytes a second. */
 export function soundOf(seconds: number): AdapterInput {
   const samples = Buffer.alloc(seconds * 16_000);
   const format = mediaFile("wav").subarray(0, 36);

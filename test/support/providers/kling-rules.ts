@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 interface Rules {
-  /** The kinds of entries; absent where the prompt is a text. */
+  /** The allowed kinds of entries; absent where the prompt is a string. */
   readonly contents?: readonly string[];
   readonly settings: Readonly<Record<string, readonly unknown[]>>;
   readonly promptMax: number;
@@ -66,7 +66,7 @@ const rulesOf: Readonly<Record<string, Rules>> = {
   },
 };
 
-/** What Kling would say of a request for a video; null when it would take it. */
+/** Kling's error message for a video request; null when it would accept it. */
 export function klingProblemOf(path: string, body: Fields): string | null {
   const rules = rulesOf[path];
   if (rules === undefined) return "no such path";

@@ -18,7 +18,7 @@ interface Task {
 
 const lipSyncPath = "/v1/videos/advanced-lip-sync";
 
-/** What every answer is wrapped in. */
+/** The envelope of every response. */
 function answered(data: unknown): SimulatorAnswer {
   return { json: { code: 0, message: "SUCCEED", request_id: "req-sim", data } };
 }
@@ -47,7 +47,7 @@ export async function startKling(): Promise<Simulator> {
   const lipSyncs: Task[] = [];
   const sessions = new Set<string>();
 
-  /** Unique over all products of an account. */
+  /** Unique across all products of an account. */
   const isTaken = (externalId: string | undefined) =>
     externalId !== undefined &&
     [...tasks, ...lipSyncs].some((task) => task.externalId === externalId);

@@ -58,7 +58,7 @@ interface State {
   readonly failureReason: string;
 }
 
-/** `failureReason`: why a generation fails, when the scenario says that it does. */
+/** `failureReason`: reason of a failed generation, when the scenario makes it fail. */
 export async function startLumaDreamMachine({
   failureReason = "Job errored",
 }: { failureReason?: string } = {}): Promise<Simulator> {

@@ -134,7 +134,7 @@ interface Generation {
 
 const createdAt = "2026-11-21T12:00:00Z";
 
-/** `failureCode`: why a generation fails, when the scenario says that it does. */
+/** `failureCode`: code of a failed generation, when the scenario makes it fail. */
 export async function startLuma({
   failureCode = "generation_failed",
 }: { failureCode?: string } = {}): Promise<Simulator> {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Small files that players and decoders take: a simulated provider makes these. */
+/** Small files that players and decoders accept: the results of simulated providers. */
 export const mediaTypes = {
   png: "image/png",
   jpg: "image/jpeg",

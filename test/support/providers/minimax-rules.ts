@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `https` or a data address with base64. */
+/** An `https` URL or a data URL with base64. */
 function isFile(value: unknown, family: "image" | "video" | "audio"): boolean {
   if (typeof value !== "string") return false;
   return (
@@ -14,7 +14,7 @@ function unknownIn(fields: Fields, known: readonly string[]): string | null {
   return unknown === undefined ? null : `invalid params, ${unknown}`;
 }
 
-/** What the first version would say of a request for a video; null when it would take it. */
+/** Error message of the first version for a video request; null when it would accept it. */
 export function createdFirst(body: Fields): string | null {
   const known = [
     "model",
@@ -47,7 +47,7 @@ export function createdFirst(body: Fields): string | null {
   return resolution === "768P" ? null : "invalid params, resolution";
 }
 
-/** The same of the second version. */
+/** The same for the second version. */
 export function createdSecond(body: Fields): string | null {
   const unknown = unknownIn(body, [
     "model",
@@ -116,7 +116,7 @@ function contentProblem(media: readonly Fields[], ratio: unknown): string | null
 
 const languages = /^(auto|Chinese(,Yue)?|[A-Z][a-z]+)$/;
 
-/** The same of a request for speech, and its format. */
+/** The same for a speech request, and its format. */
 export function spoken(body: Fields): { readonly format: string; readonly problem: string | null } {
   const audio = (body["audio_setting"] ?? {}) as Fields;
   const { format = "mp3" } = audio;

@@ -51,8 +51,8 @@ interface Task {
 
 export interface Minimax extends Simulator {
   /**
-   * Asks each address that a task named for an echo and, if it comes in time, tells it that the task is
-   * done; what that is answered.
+   * Sends a challenge to each webhook URL and, if the URL echoes it in time, reports the task as done;
+   * returns the response statuses.
    */
   sendWebhooks(origin: string): Promise<(number | "no echo")[]>;
 }
@@ -70,7 +70,7 @@ export async function startMinimax(): Promise<Minimax> {
     return { json: version === 1 ? { task_id: id, base_resp: fine } : { task_id: id } };
   }
 
-  /** It waits at first, then runs. */
+  /** A task is queued at first, then runs. */
   function wordFor(task: Task, { status, runningPolls = 1 }: World["scenario"]): string {
     if (task.canceled) return "cancelled";
     task.polls += 1;
@@ -137,7 +137,7 @@ export async function startMinimax(): Promise<Minimax> {
     };
   }
 
-  /** Stops what waits, deletes what is done, and does nothing to what runs. */
+  /** Cancels a queued task, deletes a finished one, and leaves a running one unchanged. */
   function remove(id: string, { scenario }: World): SimulatorAnswer {
     const task = tasks.get(id);
     if (task?.version !== 2) return refused(400, "bad_request_error", "invalid task_id (2013)");

@@ -14,18 +14,18 @@ interface Drawing {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Responses in the background whose tool draws, as openai 7.55.0 types them. */
+/** Background responses with the image tool, by the types of openai 7.55.0. */
 export interface OpenaiResponses {
   create(fields: Fields, world: World): SimulatorAnswer;
   ask(id: string, world: World): SimulatorAnswer;
   cancel(id: string): SimulatorAnswer;
-  /** Sends word of all of them to the address of the project; what it answers. */
+  /** Sends webhooks for all of them to the project's URL; returns the response statuses. */
   sendWebhooks(address: string, secret: string): Promise<number[]>;
 }
 
-/** The prompt of which the tool says no. */
+/** A prompt that the tool refuses. */
 export const refusedDrawing = "refuse to draw";
-/** The prompt that the model answers instead of drawing. */
+/** A prompt to which the model replies with text instead of an image. */
 export const answeredDrawing = "only talk";
 
 const traced = { "x-request-id": "req_sim" };

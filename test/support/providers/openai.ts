@@ -26,8 +26,8 @@ function refusal(
 export type Openai = Simulator & Pick<OpenaiResponses, "sendWebhooks">;
 
 /**
- * platform.openai.com, as openai 7.55.0 types it: every request is answered with its result, but for
- * responses in the background.
+ * platform.openai.com by the types of openai 7.55.0: every response contains the result, except for
+ * background responses.
  */
 export async function startOpenai(): Promise<Openai> {
   const responses = createOpenaiResponses();

@@ -6,13 +6,13 @@ export function receivedJson({ body }: Received): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(body.toString("utf8")));
 }
 
-/** As a server reads a form: with the platform's own parser. */
+/** Reads a form as a server does, with the platform's parser. */
 export async function receivedForm({ body, headers }: Received): Promise<FormData> {
   const type = headers["content-type"] ?? "";
   return new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
 }
 
-/** A text or a number among the fields, as text. */
+/** A string or number field, as a string. */
 export function wordIn(
   fields: Readonly<Record<string, unknown>>,
   name: string,

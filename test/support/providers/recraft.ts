@@ -19,7 +19,7 @@ function plainText(status: number, text: string): SimulatorAnswer {
   return { status, headers, bytes: Buffer.from(text), contentType: "text/plain" };
 }
 
-/** recraft.ai/docs and its OpenAPI of 2026-08: every request is answered with addresses of results. */
+/** recraft.ai/docs and its OpenAPI of 2026-08: every response contains URLs of results. */
 export async function startRecraft(): Promise<Simulator> {
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
@@ -105,7 +105,7 @@ function upscaled(fields: Fields, world: World): SimulatorAnswer {
   return { headers, json: { created: 1_790_000_000, credits: 4, image: imageOf(format, world) } };
 }
 
-/** WebP unless said otherwise; null for what there is not. */
+/** WebP by default; null for an unknown format. */
 function formatOf(fields: Fields): "png" | "webp" | null {
   const format = wordIn(fields, "image_format") ?? "webp";
   return format === "png" || format === "webp" ? format : null;

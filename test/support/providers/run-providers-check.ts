@@ -11,14 +11,14 @@ import type { CheckReport } from "#scripts/providers-check/check-report.ts";
 const entry = fileURLToPath(new URL("../../../scripts/providers-check.ts", import.meta.url));
 
 export interface ChecksProcess {
-  /** Everything that it said so far, on both of its outputs. */
+  /** Output so far on both standard output and standard error. */
   said(): string;
   kill(signal: NodeJS.Signals): void;
-  /** The exit code; null when a signal ended it. */
+  /** The exit code; null when a signal ended the process. */
   readonly ended: Promise<number | null>;
 }
 
-/** `npm run providers:check` with these settings, as a process, until the test is over. */
+/** Runs `npm run providers:check` with these settings as a process; ends with the test. */
 export function startProvidersCheck(
   args: readonly string[],
   { settings, answers = "" }: { settings: Readonly<Record<string, string>>; answers?: string },
@@ -43,7 +43,7 @@ export function startProvidersCheck(
   return { said: () => text, kill: (signal) => void child.kill(signal), ended };
 }
 
-/** A folder for a report, and what stands in it. */
+/** Creates a folder for a report, with readers of its content. */
 export async function createReportFolder() {
   const folder = await mkdtemp(join(tmpdir(), "gme-providers-check-"));
   onTestFinished(async () => rm(folder, { recursive: true }));
@@ -54,7 +54,7 @@ export async function createReportFolder() {
       const text = await read("report.json");
       return text === "" ? { services: {} } : (JSON.parse(text) as CheckReport);
     },
-    /** The report in both of its forms. */
+    /** The report in both formats. */
     text: async (): Promise<string> => `${await read("report.json")}${await read("report.md")}`,
   };
 }

@@ -118,7 +118,7 @@ interface Task {
 
 interface State {
   readonly tasks: Map<string, Task>;
-  /** Slots by the key that their form names; true once the file is there. */
+  /** Upload slots by the key in their form; true once the file is uploaded. */
   readonly slots: Map<string, boolean>;
   readonly failureCode: string | undefined;
 }
@@ -126,7 +126,7 @@ interface State {
 const createdAt = "2026-11-21T12:00:00.000Z";
 const docUrl = "https://docs.dev.runwayml.com/api";
 
-/** `failureCode`: why a task fails, when the scenario says that it does. */
+/** `failureCode`: code of a failed task, when the scenario makes it fail. */
 export async function startRunway({
   failureCode,
 }: { failureCode?: string } = {}): Promise<Simulator> {
@@ -245,7 +245,7 @@ function openSlot(request: Received, world: World, { slots }: State): SimulatorA
   };
 }
 
-/** A form of the storage's, not of Runway's: whoever sends a key along is refused. */
+/** The form belongs to the storage, not to Runway: a request with an API key is refused. */
 async function store(request: Received, { slots }: State): Promise<SimulatorAnswer> {
   if (request.headers["authorization"] !== undefined) return { status: 400 };
   const form = await receivedForm(request);

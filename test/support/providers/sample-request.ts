@@ -14,7 +14,9 @@ import { mapRequest } from "#domain/requests/map-request.ts";
 
 import { mediaFile, mediaTypes, type MediaName } from "./media-files.ts";
 
-/** The fewest inputs that a model needs for a capability: a mask, too, where the model insists. */
+/**
+ * The smallest set of inputs that a model needs for a capability, with a mask where the model requires one.
+ */
 export function fewestInputs(model: ModelDefinition, capability: Capability): InputKind[] {
   const { properties, required } = model.parameters;
   const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
@@ -40,7 +42,7 @@ const inputFiles: Readonly<Record<InputKind, MediaName>> = {
   audio: "mp3",
 };
 
-/** An input as the engine gives it to an adapter. */
+/** An input as the engine passes it to an adapter. */
 export function sampleInput(kind: InputKind): AdapterInput {
   const name = inputFiles[kind];
   const bytes = mediaFile(name);
@@ -56,7 +58,7 @@ export function sampleInput(kind: InputKind): AdapterInput {
   };
 }
 
-/** Everything that a message can say at once; each model takes of it what it can. */
+/** All parameters that a message can set at once; each model uses those that it supports. */
 export const manyParameters: GenerationParameters = {
   aspectRatio: "16:9",
   resolution: "1080p",
@@ -94,7 +96,7 @@ export function sampleRequest(
   };
 }
 
-/** Sample requests to the models of one provider, by the model's id. */
+/** Builds sample requests to the models of one provider, by model id. */
 export function requestsTo({ slug, models }: ProviderDefinition) {
   return (
     id: string,

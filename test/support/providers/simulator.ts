@@ -6,28 +6,28 @@ import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 
 import { mediaFile, mediaTypes, type MediaName } from "./media-files.ts";
 
-/** The only key that simulated providers know. */
+/** The only key that simulated providers accept. */
 export const simulatorKey = "sim-key-0123456789";
 
-/** What happens to the connection, or to the answer, of a request. */
+/** Fault of a request's connection or response. */
 export type Fault =
-  /** The connection breaks before the request was read: nothing is made. */
+  /** The connection breaks before the request is read: nothing is made. */
   | "reset_on_arrival"
   /** 503 with Retry-After: nothing is made. */
   | "error_before"
-  /** Leads to another address: nothing is made. */
+  /** Redirects to another URL: nothing is made. */
   | "redirect"
-  /** Taken, then 500. */
+  /** Accepts the request, then responds with 500. */
   | "error_after"
-  /** Taken, then the connection breaks. */
+  /** Accepts the request, then breaks the connection. */
   | "reset"
-  /** Taken, and never answered. */
+  /** Accepts the request and never responds. */
   | "silent"
-  /** Taken; the answer ends in its middle. */
+  /** Accepts the request; the response ends halfway. */
   | "truncated"
-  /** Taken; the answer does not end. */
+  /** Accepts the request; the response never ends. */
   | "oversized"
-  /** Taken; a page of a proxy instead of the answer. */
+  /** Accepts the request; responds with a proxy's HTML page. */
   | "not_json";
 
 export const faultsBefore = ["reset_on_arrival", "error_before", "redirect"] as const;
@@ -41,15 +41,15 @@ export const faultsAfter = [
 ] as const satisfies readonly Fault[];
 
 export interface Scenario {
-  /** Says no to a paid request, by the name of one of the protocol's refusals. */
+  /** Name of the protocol's refusal with which a paid request is rejected. */
   readonly refusal?: string;
   readonly paidFault?: Fault;
   readonly questionFault?: Fault;
-  /** Questions that find it running; 1 unless told. */
+  /** Number of polls that report it as running; default 1. */
   readonly runningPolls?: number;
-  /** The status word of every answer to a question. */
+  /** The status value of every poll response. */
   readonly status?: string;
-  /** How many addresses of results have expired by the time they are fetched. */
+  /** Number of result URLs that have expired when they are fetched. */
   readonly expiredResults?: number;
 }
 
@@ -69,35 +69,35 @@ export interface SimulatorAnswer {
   readonly contentType?: string;
 }
 
-/** What a simulated provider knows of the test that it plays in. */
+/** The test's context, as a simulated provider sees it. */
 export interface World {
   readonly url: string;
   readonly scenario: Scenario;
   newId(): string;
-  /** An address at which a file can be fetched, once. */
+  /** Returns a URL from which a file can be fetched once. */
   publish(name: MediaName): string;
 }
 
-/** A provider's documented protocol. Made anew for each simulator, so its jobs are its own. */
+/** A provider's documented protocol. Created for each simulator, so each has its own jobs. */
 export interface Protocol {
-  /** Whether the provider may bill for it. */
+  /** True when the provider may bill the request. */
   isPaid(request: Received): boolean;
   answer(request: Received, world: World): SimulatorAnswer | Promise<SimulatorAnswer>;
-  /** What a paid request may be answered instead, by name: `moderated`, `balance`, `rate_limited` … */
+  /** Responses that may reject a paid request, by name: `moderated`, `balance`, `rate_limited` … */
   readonly refusals: Readonly<Record<string, SimulatorAnswer>>;
 }
 
 export interface Simulator {
-  /** With the path that the row's base address has. */
+  /** Includes the path of the row's base URL. */
   readonly url: string;
-  /** All requests that arrived whole, those for files excepted. */
+  /** All requests that arrived completely, except file downloads. */
   readonly requests: readonly Received[];
   readonly refusals: Protocol["refusals"];
-  /** Paid requests that arrived, whole or not. */
+  /** Number of paid requests that arrived, completely or not. */
   submissions(): number;
-  /** Paid requests that were taken: what the provider would bill. */
+  /** Number of accepted paid requests: the ones that a provider would bill. */
   billed(): number;
-  /** Requests at the address that a redirect names. */
+  /** Number of requests to the target of the redirect. */
   strays(): number;
   play(scenario: Scenario): void;
   close(): Promise<void>;
@@ -105,7 +105,7 @@ export interface Simulator {
 
 const oversizedBytes = 65 * 1024 * 1024;
 
-/** A provider on a socket: the protocol is given, and everything that can go wrong is here. */
+/** Starts a provider on a socket: combines the given protocol with all simulated faults. */
 export async function startSimulator(
   protocol: Protocol,
   { basePath = "" }: { basePath?: string } = {},
@@ -175,7 +175,7 @@ export async function startSimulator(
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response).catch((error: unknown) => {
-      // A fault of the test itself: 418 is in nobody's protocol.
+      // Reports an error of the test itself: no protocol uses 418.
       sendAnswer(response, { status: 418, json: { fault: String(error) } });
     });
   });

@@ -11,7 +11,7 @@ import {
   type SimulatorAnswer,
 } from "./simulator.ts";
 
-/** What an operation takes: `!` marks what it insists on, `@` a file. */
+/** Fields of each operation: `!` marks required fields, `@` files. */
 const sampled = "negative_prompt seed output_format";
 const styled = `style_preset ${sampled}`;
 const operations: Readonly<Record<string, string>> = {
@@ -142,7 +142,7 @@ function problemOf(path: string, fields: readonly string[], form: FormData): str
   return problemBetween(path, form);
 }
 
-/** What the documents say of fields that depend on others. */
+/** Constraints between fields from the documentation. */
 function problemBetween(path: string, form: FormData): string | null {
   const has = (name: string): boolean => (form.get(name) ?? "") !== "";
   switch (path) {

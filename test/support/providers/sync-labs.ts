@@ -21,10 +21,10 @@ function refusal(status: number, message: string, errorCode?: string): Simulator
   return { status, json: { statusCode: status, message, errorCode } };
 }
 
-/** The status word that fails for an input, so that a code of failure can be played, too. */
+/** A status that fails with the error code of an invalid input, so tests can cover error codes, too. */
 export const inputFailure = "FAILED with a code";
 
-/** sync.so/docs: create with a key of the caller's, ask until done; uploads in three steps. */
+/** sync.so/docs: create with the caller's idempotency key, poll until done; uploads in three steps. */
 export async function startSyncLabs(): Promise<Simulator> {
   const generations = new Map<string, Generation>();
   const byKey = new Map<string, Generation>();
@@ -69,7 +69,7 @@ export async function startSyncLabs(): Promise<Simulator> {
 
   const store = (request: Received): SimulatorAnswer => {
     const slot = slots.get(request.url.pathname);
-    // Presigned: a key of the provider's has no place there.
+    // The URL is presigned: a request with the provider's API key is refused.
     if (slot === undefined || request.headers["x-api-key"] !== undefined) return { status: 403 };
     slot.isFilled = request.body.byteLength > 0;
     return { status: 200 };

@@ -22,7 +22,10 @@ function failure(status: number, message: string): SimulatorAnswer {
 }
 
 export interface TopazLabs extends Simulator {
-  /** Sends word of all that named an address, to where the engine really is; what it answers. */
+  /**
+   * Sends webhooks for all requests with a webhook URL to `origin`, the API's local URL; returns the response
+   * statuses.
+   */
   sendWebhooks(origin: string): Promise<number[]>;
 }
 
@@ -188,7 +191,7 @@ function list(): SimulatorAnswer {
   return { json: { data: [], pagination: { next_cursor: null, has_next_page: false } } };
 }
 
-/** The published list: a credit for each 24 million pixels of the result. */
+/** The published price list: one credit for each 24 million pixels of the result. */
 function estimate(body: Readonly<Record<string, unknown>>): SimulatorAnswer {
   const numberOf = (name: string) => Number(wordIn(body, name) ?? Number.NaN);
   const [width, height] = [numberOf("input_width"), numberOf("input_height")];

@@ -11,13 +11,13 @@ interface VideoJob {
 
 export interface TopazVideo {
   answer(request: Received, world: World): SimulatorAnswer;
-  /** The storage behind signed addresses: it knows nothing of keys. */
+  /** The storage behind presigned URLs; it ignores API keys. */
   upload(request: Received): SimulatorAnswer;
-  /** What would be told of each, and where. */
+  /** Webhook URL and body of each job's notification. */
   notifications(): { readonly webhookUrl: string | undefined; readonly body: object }[];
 }
 
-/** Parts of an upload, so that a video is cut. */
+/** Parts of an upload, so that a video is split. */
 const partsOfUpload = 3;
 const framesPerCredit = 150;
 
@@ -25,7 +25,7 @@ function failure(status: number, message: string): SimulatorAnswer {
   return { status, json: { message } };
 }
 
-/** The video service: request, acceptance, upload, the word that it is whole. */
+/** The video service: request, acceptance, upload, confirmation of the complete upload. */
 export function createTopazVideo(): TopazVideo {
   const jobs = new Map<string, VideoJob>();
 
@@ -53,7 +53,7 @@ export function createTopazVideo(): TopazVideo {
     upload({ url, headers, body }) {
       const [, id = "", part = ""] = /^\/upload\/([^/]+)\/(\d+)$/.exec(url.pathname) ?? [];
       const job = jobs.get(id);
-      // A second kind of authorization beside the signature is an error of S3's.
+      // S3 rejects a second kind of authorization in addition to the signature.
       if (job?.state !== "accepted" || headers["x-api-key"] !== undefined) {
         return { status: 403, bytes: Buffer.from("<Error/>"), contentType: "application/xml" };
       }
@@ -161,7 +161,7 @@ function problemOf(body: Fields): string | null {
   return unknown.length === 0 ? null : `${unknown.join(", ")} not supported`;
 }
 
-/** Encoders want even ones, up to 4096 with H264. */
+/** Encoders require even sizes, up to 4096 with H264. */
 function hasSides({ resolution }: Fields): boolean {
   const { width, height } = (resolution ?? {}) as Fields;
   return [width, height].every(

@@ -35,7 +35,7 @@ function failure(
   return { status, headers, json };
 }
 
-/** developers.tripo3d.ai, v3: upload, one endpoint for each kind of input, tasks that are asked for. */
+/** developers.tripo3d.ai, v3: upload, one endpoint per kind of input, tasks that are polled. */
 export async function startTripo(): Promise<Simulator> {
   const account: Account = { tasks: new Map(), files: new Set() };
   const protocol: Protocol = {
@@ -155,7 +155,7 @@ function viewsIn(inputs: unknown): unknown[] | null {
   return isKnown && isWhole ? entries.map(([, picture]: [string, unknown]) => picture) : null;
 }
 
-/** An address, or the token of an upload; data addresses are not taken. */
+/** A URL or the token of an upload; data URLs are rejected. */
 function isPicture(picture: unknown, { files }: Account): boolean {
   if (typeof picture !== "string") return false;
   return /^https?:\/\//.test(picture) || files.has(picture);
@@ -175,7 +175,7 @@ function ask(id: string, { account, world }: Place): SimulatorAnswer {
     };
     return { json: { code: 0, data: { ...known, progress: 100, output, credits_consumed: 30 } } };
   }
-  // The documents say so of refused content: a failed task with code 2008, or the older "banned".
+  // Documented for refused content: a failed task with code 2008, or the older "banned".
   const isFailed = word === "failed" || word === "banned";
   const failed = isFailed ? failedBecause(task) : {};
   return { json: { code: 0, data: { ...known, progress: 40, ...failed, credits_consumed: 0 } } };

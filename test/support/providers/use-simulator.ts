@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "vitest";
 
 import type { Simulator } from "./simulator.ts";
 
-/** What is returned is, in each test of the file or block, a simulator of that test's own. */
+/** Returns a proxy to the simulator that is started for each test of the file or block. */
 export function useSimulator(start: () => Promise<Simulator>): Simulator {
   let current: Simulator;
   beforeEach(async () => {
