@@ -20,14 +20,14 @@ import provider from "#catalog/providers/black-forest-labs.ts";
 import { AppError } from "#domain/errors.ts";
 
 /**
- * Black Forest Labs (docs.bfl.ai, OpenAPI of 2026-05): a request is taken with an id and an address to
- * ask, which lies in the region that makes it; asking elsewhere finds nothing. Results can be fetched
- * for ten minutes, and asking again gives a fresh address. There is no key against a second request,
- * no list and no way to stop one. Pictures go in as an address or as bare base64.
+ * Adapter of Black Forest Labs (docs.bfl.ai, OpenAPI of 2026-05). A request returns an id and a polling URL
+ * in the region that runs it; polling another region finds nothing. Results can be fetched for ten minutes,
+ * and another poll returns a fresh URL. There is no idempotency key, no list and no cancellation. Images are
+ * sent as a URL or as bare base64.
  *
- * A request that names a webhook is answered without an address to ask (`AsyncWebhookResponse`), and
- * then only the host of one region finds it by its id. So the webhook is named at regional hosts only
- * (`BLACK_FOREST_LABS_BASE_URL`). That it carries the id of the task is from the vendor's examples.
+ * The response to a request with a webhook has no polling URL (`AsyncWebhookResponse`); then only a regional
+ * host finds the request by its id. So a webhook is requested at regional hosts only
+ * (`BLACK_FOREST_LABS_BASE_URL`). That the webhook carries the id of the task is from the vendor's examples.
  */
 const globalHost = "api.bfl.ai";
 const hosts = ["bfl.ai"];
@@ -83,7 +83,7 @@ export const blackForestLabs: ProviderAdapter = {
       handle: {
         id,
         contentType: contentTypeOf(request, values),
-        // An address of somebody else's is not asked with our key; the id finds the task, too.
+        // The key must not be sent to a foreign URL. The id finds the task as well.
         ...(pollingUrl != null && isOwnAddress(pollingUrl, { call, hosts }) ? { pollingUrl } : {}),
       },
       providerRequestId: id,
@@ -118,7 +118,7 @@ function isRegional({ baseUrl }: ProviderCall): boolean {
   return new URL(baseUrl).host !== globalHost;
 }
 
-/** After the values: where word is sent is ours to say. */
+/** Spread after the values, so that parameters cannot override the webhook URL. */
 function webhookOf({ callback }: AdapterRequest, call: ProviderCall): object {
   if (callback === undefined || !isRegional(call)) return {};
   return { webhook_url: callback.url, webhook_secret: callback.secret };
@@ -156,7 +156,7 @@ function toAnswer({ status, progress, result }: Task, contentType: string): Poll
     case "Task not found":
       throw new AppError("provider_failed", { details: { reason: status } });
     default:
-      // "Pending", and words that are new to us: only "Ready" is a result.
+      // "Pending" and unknown values: only "Ready" is a result.
       return { state: "running", ...(progress == null ? {} : { fraction: progress }) };
   }
 }

@@ -18,13 +18,14 @@ import { AppError } from "#domain/errors.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 
 /**
- * Deepgram (types of @deepgram/sdk 5.13.0 and its pages on errors and on output): everything that is
- * said about a request is in the query, its body is the text, an address or the recording itself, and
- * its answer is the result. Nothing is kept there, so there is nothing to poll, to stop or to look up.
+ * Adapter of Deepgram (types of @deepgram/sdk 5.13.0 and its pages on errors and on output). All options are
+ * query parameters; the body is the text, a URL or the recording itself, and the response is the result.
+ * Deepgram stores nothing, so there is no polling, cancellation or lookup.
  *
- * - There is no moderation. A 403 is about a model that the account has no access to.
- * - Its 503 does not say whether something was made, so that it is in doubt.
- * - A recording is taken for English where no language is said: then we let it be detected.
+ * - There is no moderation. A 403 concerns a model that the account has no access to.
+ * - A 503 does not state whether something was made, so the request stays in doubt.
+ * - Without a language, Deepgram assumes English, so the adapter enables language detection where the model
+ *   has it.
  * - Which of two readings of the price list of Nova-3 holds is not verified.
  */
 const recordingBytesMax = 2_000_000_000;
@@ -48,7 +49,7 @@ const dialect: ErrorDialect = {
   rules: [
     { status: [402, 403], words: ["ASR_PAYMENT_REQUIRED"], code: "provider_balance_empty" },
     { status: 403, words: ["INSUFFICIENT_PERMISSIONS"], code: "model_not_available" },
-    // The recording did not arrive whole.
+    // The recording did not arrive completely.
     { status: 422, words: ["ASR_UNPROCESSABLE_ENTITY"], code: "provider_overloaded" },
   ],
 };
@@ -76,7 +77,7 @@ const makers: Partial<
 
 async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { text, ...values } = mapForProvider(request).values;
-  // What is asked for as bare samples comes without the container that it has as a rule.
+  // Raw samples are requested without the default container.
   const bare = request.parameters.format?.toLowerCase() === "pcm" ? { container: "none" } : {};
   const options: Values = { ...bare, ...values };
   const answer = await client.answer("POST", pathOf("/v1/speak", request, options), {
@@ -88,7 +89,7 @@ async function speak(request: AdapterRequest, call: ProviderCall): Promise<Submi
   return succeeded({ files: [soundFile(answer, options)] }, answer.requestId);
 }
 
-/** What its words are as a file without a container. */
+/** Media types of Deepgram's encodings without a container. */
 const soundTypes: Readonly<Record<string, string>> = {
   mp3: "audio/mpeg",
   linear16: "audio/pcm",
@@ -148,7 +149,7 @@ async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<
   return succeeded({ files }, answer.requestId ?? data.metadata?.request_id);
 }
 
-/** What a plain text cannot show. */
+/** Options whose results a plain text cannot represent. */
 const details = ["diarize", "diarize_model", "utterances"] as const;
 
 function textOf({ results: { channels } }: Transcript): string {
@@ -166,7 +167,7 @@ function textOf({ results: { channels } }: Transcript): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** With the model and the options in the query; a list is the same name several times. */
+/** Adds the model and the options as query parameters. A list repeats its parameter. */
 function pathOf(path: string, { upstreamModel }: AdapterRequest, options: Values): string {
   const query = new URLSearchParams({ model: upstreamModel });
   for (const [name, value] of Object.entries(options)) {

@@ -33,7 +33,7 @@ export const dialect: ErrorDialect = {
     };
   },
   rules: [
-    // What the plan of the account does not have: the caller asked for it, and can ask for another.
+    // The account's plan lacks the requested voice or format. The caller can choose another one.
     {
       status: [400, 401, 402, 403],
       words: ["paid_plan_required", "output_format_not_allowed"],

@@ -15,15 +15,16 @@ import { AppError } from "#domain/errors.ts";
 import { client, fileParts } from "./elevenlabs-client.ts";
 
 /**
- * Transcripts (types of @elevenlabs/elevenlabs-js 2.73.0, its guide to webhooks of 2026-09): answered
- * with the text, or made in the background for who has a webhook. Webhooks belong to the workspace, so
- * the address is one for all requests, and each repeats the metadata of its own: our token. In the
- * background there is an id to ask by, which the webhook tells, too, so that a lost answer is found.
+ * Transcripts of ElevenLabs (types of @elevenlabs/elevenlabs-js 2.73.0, its guide to webhooks of 2026-09).
+ * The response contains the text, or the transcript is made in the background when a webhook is configured.
+ * Webhooks belong to the workspace, so all requests share one URL, and each webhook repeats the metadata of
+ * its request: the callback token. A background transcript has an id to poll, which the webhook contains as
+ * well, so a lost response can be recovered.
  *
- * It is chosen by a setting, because ElevenLabs says neither how far a transcript is nor that it has
- * failed: until there is one, the question is answered 404, and what has failed ends with the job's
- * time. Not verified by a call: that the 404 means so, and that an answer may lack the id, as the types
- * allow; then only the webhook tells it.
+ * A setting enables the background, because ElevenLabs reports neither the progress nor the failure of a
+ * transcript: polling returns 404 until it exists, and a failed transcript ends with the job's deadline. Not
+ * verified by a call: that the 404 means so, and that a response may lack the id, as the types allow; then
+ * only the webhook contains it.
  */
 const transcriptionBytesMax = 5_000_000_000;
 
@@ -86,7 +87,10 @@ async function ask(id: string, isDetailed: boolean, call: ProviderCall): Promise
   }
 }
 
-/** The webhook is of our workspace, which an organization's own key does not belong to. */
+/**
+ * Requests the webhook of the platform's workspace. An organization-provided key belongs to another
+ * workspace.
+ */
 function webhookOf(
   { callback }: AdapterRequest,
   { ways, isOwnKey }: ProviderCall,

@@ -21,29 +21,31 @@ import { client, dialect, fileParts } from "./elevenlabs-client.ts";
 import { transcribe, transcripts } from "./elevenlabs-transcript.ts";
 
 /**
- * ElevenLabs (types of @elevenlabs/elevenlabs-js 2.73.0; error words of recorded answers, 2026): each
- * request is answered with its result, sound as bytes and transcripts as JSON, so there is nothing to
- * poll, to stop or to look up, and an answer that is lost is lost; transcripts may be made in the
- * background instead, where operators choose it. The list of what was made holds no reference of ours,
- * so it cannot tell one request from another.
+ * Adapter of ElevenLabs (types of @elevenlabs/elevenlabs-js 2.73.0; error codes of recorded responses, 2026).
+ * Each response contains the result, audio as bytes and transcripts as JSON, so there is no polling,
+ * cancellation or lookup, and a lost response stays lost. Operators can have transcripts made in the
+ * background instead. The history of generations holds no client reference, so it cannot identify a request.
  *
- * - An empty quota and an unpaid invoice are a 401, as a wrong key is: only the word tells.
- * - A 402 `paid_plan_required` is about the voice that was asked for, not about the balance.
- * - A voice that does not exist is a 404, which is the caller's if he named it. Accounts made after
- *   March 2026 are said to lack the older default voices; that is not verified.
- * - Eleven v3 refuses the text around, Multilingual v2 a language. Whether v3 takes a pace is not
- *   verified (reports disagree), so that the row does not offer it.
+ * - An empty quota and an unpaid invoice are a 401, like a wrong key: only the error code differs.
+ * - A 402 `paid_plan_required` concerns the requested voice, not the balance.
+ * - A voice that does not exist is a 404, which is the caller's error when the request names the voice.
+ *   Accounts made after March 2026 are said to lack the older default voices; that is not verified.
+ * - Eleven v3 refuses surrounding text, Multilingual v2 a language. Whether v3 takes a pace is not verified
+ *   (reports disagree), so that the row does not offer it.
  * - The health check lists models: a restricted key needs the permission `models_read`.
- * - Key terms, edits and redactions of Scribe cost extra by a share that a row cannot state, and are
- *   not in it.
+ * - Key terms, edits and redactions of Scribe cost a surcharge that a catalog row cannot express, so the row
+ *   does not offer them.
  */
 const changerBytesMax = 50_000_000;
-/** Not published. */
+/** The vendor publishes no limit. */
 const isolationBytesMax = 500_000_000;
-/** Forty minutes of speech without compression. */
+/** 40 minutes of uncompressed speech. */
 const soundBytesMax = 256 * 1024 * 1024;
 
-/** Accounts differ in the default voices that they have: one that we chose is not the caller's fault. */
+/**
+ * Error format for a voice that the engine chose. Accounts have different default voices, so a missing one is
+ * not the caller's fault.
+ */
 const chosenVoiceDialect: ErrorDialect = {
   ...dialect,
   rules: [{ words: ["voice_not_found"], code: "model_not_available" }, ...dialect.rules],
@@ -125,13 +127,13 @@ function saysVoice({ parameters: { voice, modelParameters } }: AdapterRequest): 
 }
 
 interface Spoken {
-  /** As a part of a path. */
+  /** Encoded as a path segment. */
   readonly voice: string;
   readonly format: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What belongs into the path and the query, and the rest. */
+/** Separates the values for the path and the query from the rest. */
 function split({
   voice_id: voice,
   output_format: format,
@@ -145,7 +147,7 @@ function split({
   };
 }
 
-/** Default voices by the names that they have there; all others go by their id. */
+/** Ids of the default voices by name. Other voices are named by id. */
 const voices: ReadonlyMap<string, string> = new Map([
   ["adam", "pNInz6obpgDQGcFmaJgB"],
   ["alice", "Xb7hH8MSUJpSbSDYk0k2"],
@@ -162,7 +164,7 @@ const voices: ReadonlyMap<string, string> = new Map([
   ["will", "bIHbv24MWmeRgasZH58o"],
 ]);
 
-/** What the first word of a format is as a file; names of formats go on with rates. */
+/** Media types by the first part of a format's name; sample and bit rates follow. */
 const soundTypes: Readonly<Record<string, string>> = {
   mp3: "audio/mpeg",
   wav: "audio/wav",

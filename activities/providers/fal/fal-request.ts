@@ -7,7 +7,7 @@ import { pictureSize } from "#storage/picture-size.ts";
 
 const inputBytesMax = 20 * 1024 * 1024;
 
-/** The body of a request to fal, and what its file will be where the answer does not say. */
+/** Builds the body of a request to fal, and the content type of its file for responses that state none. */
 export async function falRequest(
   request: AdapterRequest,
 ): Promise<{ readonly body: Record<string, unknown>; readonly contentType: string }> {
@@ -19,7 +19,10 @@ export async function falRequest(
   return { body: toBody(values), contentType: contentTypeOf(request, values) };
 }
 
-/** A size that a request leaves open is the input's, and so is the price: shape alone is kept of it. */
+/**
+ * Sets an omitted size to the input's shape at one megapixel. Otherwise fal would use the input's size, which
+ * also determines the price.
+ */
 async function sizeOfInput(
   { inputs, parameterSchema }: AdapterRequest,
   values: Readonly<Record<string, unknown>>,
@@ -31,7 +34,7 @@ async function sizeOfInput(
   return { [name]: size === null ? "landscape_4_3" : toOneMegapixel(size) };
 }
 
-/** A begun megapixel is a whole one. */
+/** fal bills every started megapixel, so the maximum is one. */
 const pixels = { min: 262_144, max: 1_000_000 };
 const sideStep = 16;
 
@@ -43,7 +46,7 @@ function toOneMegapixel({ width, height }: Size): Size {
   return { width: toStep(width), height: toStep(height) };
 }
 
-/** Pika's: as many transitions as there are ways from picture to picture, as long together as wanted. */
+/** Splits the requested duration of Pika into one transition between each two consecutive images. */
 function shareTransitions({
   "transitions[].duration": whole,
   ...values
@@ -66,7 +69,7 @@ const modelTypes: Readonly<Record<string, string>> = {
   stl: "model/stl",
 };
 
-/** What the file is where the answer does not say. */
+/** Content type of the file for responses that state none. */
 function contentTypeOf({ contentType }: AdapterRequest, values: Record<string, unknown>): string {
   const { output_format: image, geometry_file_format: mesh } = values;
   if (contentType === "video") return "video/mp4";

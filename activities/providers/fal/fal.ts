@@ -19,22 +19,22 @@ import { generationSecondsMax } from "#domain/jobs/submission.ts";
 import { falRequest } from "./fal-request.ts";
 
 /**
- * fal (types of @fal-ai/client 1.10.1, its documents and its platform's OpenAPI of 2026-08): one queue
- * before many models. A request is taken with three addresses, which drop the end of the model's path;
- * they are used as given. The status says only that it is over; a failure of fal's own is beside it,
- * as `error_type`, and a model's is what its result answers, with the model's status. There is no key
- * against a second request; the platform lists a day's requests, but under no name of ours. A webhook
- * names the request, so one whose answer was lost is found by it.
+ * Adapter of fal (types of @fal-ai/client 1.10.1, its documents and its platform's OpenAPI of 2026-08). One
+ * queue serves many models. A request returns three URLs, which omit the end of the model's path; they are
+ * used as given. The status reports only completion. A failure of fal itself is in its `error_type`; a
+ * model's failure is the response to the result URL, with the model's status. There is no idempotency key.
+ * The platform lists a day's requests, but without a client reference. A webhook contains the request id, so
+ * a request whose response was lost is recovered by the webhook.
  *
- * Not verified by a call: that a request taken from the queue ends as `client_cancelled`; that one
- * transition of Pika may last 25 seconds; that LoRA models without a size draw as large as their input.
+ * Not verified by a call: that a request taken from the queue ends as `client_cancelled`; that one transition
+ * of Pika may last 25 seconds; that LoRA models without a size draw as large as their input.
  */
 const hosts = ["fal.run"];
 
 /**
- * fal repeats what failed, up to ten times, and takes other models for those that are down: both are
- * ours to decide. What was not begun when nobody waits any more is not begun at all. Its files are
- * public and stay for ever unless told otherwise.
+ * Disables fal's retries (up to ten) and its fallback models: the engine decides about both. A request that
+ * has not started by the deadline is dropped. Files are public, and stay so indefinitely without the
+ * lifecycle preference.
  */
 const submitHeaders = {
   "x-fal-no-retry": "1",
@@ -74,7 +74,7 @@ const fileSchema = z.object({
   height: z.int().positive().nullish().catch(null),
 });
 
-/** What models answer with: one of these, by the kind of the model. */
+/** Result of a model. Which field is present depends on the model. */
 const resultSchema = z.object({
   images: z.array(fileSchema).nullish(),
   image: fileSchema.nullish(),
@@ -110,7 +110,7 @@ const dialect: ErrorDialect = {
   ],
 };
 
-/** A model's own words for having failed. To a request they would leave open what became of it. */
+/** Failures that models report. In the response to a submit, they would leave the outcome unknown. */
 const resultDialect: ErrorDialect = {
   ...dialect,
   rules: [
@@ -120,7 +120,7 @@ const resultDialect: ErrorDialect = {
   ],
 };
 
-/** fal's own words beside "COMPLETED"; an answer without that is about the question alone. */
+/** Failures that fal reports with "COMPLETED". Any other error concerns the poll itself. */
 const statusDialect: ErrorDialect = {
   read(body) {
     const { status, error, error_type: type } = statusSchema.safeParse(body).data ?? {};
@@ -163,7 +163,7 @@ export const fal: ProviderAdapter = {
       dialect: statusDialect,
       schema: statusSchema,
     });
-    // "IN_QUEUE", "IN_PROGRESS", and words that are new to us: only "COMPLETED" is over.
+    // "IN_QUEUE", "IN_PROGRESS" and unknown values: only "COMPLETED" is final.
     if (data.status !== "COMPLETED") return { state: "running" };
     const { error, error_type: type } = data;
     if (type != null && canceledTypes.includes(type)) return { state: "canceled" };
@@ -175,7 +175,7 @@ export const fal: ProviderAdapter = {
     try {
       await client.nothing("PUT", ownAddress(cancelUrl, { call, hosts }), { call, paid: false });
     } catch (error) {
-      // Over already, or not known any more: what became of it, the next question tells.
+      // Finished already or unknown: the next poll shows the outcome.
       if (![400, 404].includes(statusOf(error))) throw error;
     }
   },
@@ -186,7 +186,7 @@ export const fal: ProviderAdapter = {
   },
 
   async checkHealth(call) {
-    // The queue takes public models' requests without any key; what they cost, it tells nobody without.
+    // The queue accepts requests to public models without a key. Prices require a key, so they verify it.
     const path = "/v1/models/pricing";
     const isCatalogs = call.baseUrl === provider.baseUrl;
     await client.nothing("GET", isCatalogs ? new URL(path, "https://api.fal.ai") : path, {
@@ -197,7 +197,7 @@ export const fal: ProviderAdapter = {
   },
 };
 
-/** The addresses as given; in the place of one that is not fal's, that which its client would ask. */
+/** Uses the URLs as given. A URL that is not fal's is replaced by the one that fal's client would use. */
 function toHandle(
   { request_id: requestId, ...given }: z.output<typeof acceptedSchema>,
   {
@@ -234,7 +234,7 @@ async function fetchResult(
     return { state: "succeeded", result: toResult(data, contentType) };
   } catch (error) {
     if (statusOf(error) === 499) return { state: "canceled" };
-    // A 5xx is the model's when the status told of a failure, else that of who was asked for it.
+    // A 5xx is the model's failure when the status reported one, otherwise a temporary failure of fal.
     if (!hasFailed || !(error instanceof AppError) || !errorCatalog[error.code].retryable)
       throw error;
     throw new AppError("provider_failed", { details: error.details, cause: error });
@@ -245,7 +245,7 @@ function toResult(
   { images, image, video, model_mesh: mesh, output, seed, has_nsfw_concepts: unsafe }: Result,
   contentType: string,
 ): AdapterResult {
-  // The safety checker answers 200, with a black picture in the place of what it found.
+  // The safety checker returns 200 with a black image in place of an unsafe one.
   const shown = (images ?? []).filter((_, index) => unsafe?.[index] !== true);
   if (shown.length === 0 && (images ?? []).length > 0) {
     throw new AppError("content_refused", {

@@ -11,7 +11,7 @@ import { createClient } from "#activities/providers/provider-client.ts";
 import type { EmbeddedFile } from "#activities/providers/request-body.ts";
 import provider from "#catalog/providers/google.ts";
 
-/** The front end wraps an error into a list; interactions say `code` as a word. */
+/** Google's front end wraps an error into a list. Interactions have a string as `code`. */
 const errorSchema = z.object({
   error: z.object({
     code: z.union([z.string(), z.number()]).nullish(),
@@ -30,7 +30,7 @@ const errorSchema = z.object({
   }),
 });
 
-/** What stands in an answer with 200 instead of a result. */
+/** Reasons in a 200 response that has no result. */
 const refusalSchema = z.object({
   promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
   candidates: z
@@ -64,7 +64,7 @@ export function readGoogleError(body: unknown): ProviderWords {
   return { words: [first.finishReason], reason: first.finishMessage ?? first.finishReason };
 }
 
-/** A protobuf duration: `33s`, `21599.96s`. */
+/** Parses a protobuf duration: `33s`, `21599.96s`. */
 function readDelay(text: string | null | undefined): number | undefined {
   const seconds = Number(/^(\d+(?:\.\d+)?)s$/.exec(text ?? "")?.[1] ?? Number.NaN);
   return Number.isFinite(seconds) ? Math.ceil(seconds) : undefined;
@@ -86,14 +86,14 @@ export const refused: ErrorRule = {
   code: "content_refused",
 };
 
-/** Gemini says 400 to a wrong key. */
+/** Gemini returns 400 for a wrong key. */
 const wrongKey: ErrorRule = {
   status: 400,
   words: ["API_KEY_INVALID", /API key (?:not valid|not found|expired)/i],
   code: "provider_credential_invalid",
 };
 
-/** For what may be paid, and for the health check. */
+/** For requests that may be paid, and for the health check. */
 export const client = createClient(provider, {
   read: readGoogleError,
   rules: [
@@ -103,7 +103,7 @@ export const client = createClient(provider, {
       words: ["NO_IMAGE", "IMAGE_OTHER", "OTHER", "LANGUAGE", "MALFORMED_FUNCTION_CALL"],
       code: "provider_failed",
     },
-    // A 429 that no waiting ends: prepaid credits, the project's cap, no free tier, the day's quota.
+    // A 429 that does not end by waiting: prepaid credits, the project's cap, no free tier, the daily quota.
     {
       status: 429,
       words: [/credits are depleted/i, /spend(?:ing)? cap/i, /limit: 0\b/, /PerDay/],
@@ -117,8 +117,8 @@ export const client = createClient(provider, {
 } satisfies ErrorDialect);
 
 /**
- * For questions about what was paid for. A 400 has been seen on a running interaction, and a file
- * that is still being written is one, too: only an id that is not known is the end.
+ * For polling paid requests. A running interaction has returned 400, and so does a file that is still being
+ * written: only an unknown id is final.
  */
 export const questions = createClient(provider, {
   read: readGoogleError,
@@ -130,10 +130,10 @@ export const questions = createClient(provider, {
   ],
 } satisfies ErrorDialect);
 
-/** A body of 20 MB with everything in it, which base64 makes larger by a third. */
+/** A whole body may have 20 MB, and base64 adds a third. */
 const inlineBytesMax = 14_000_000;
 
-/** The files as base64, in their order. Throws `input_too_large` for all of them together. */
+/** Encodes files as base64 in their order. Throws `input_too_large` for their total size. */
 export function inlineFiles(
   inputs: readonly AdapterInput[],
 ): { readonly mimeType: string; readonly data: EmbeddedFile }[] {
@@ -145,7 +145,7 @@ export function inlineFiles(
   });
 }
 
-/** What a model is asked that gets a file and no words. */
+/** Returns the prompt, or a default for a request that has only a file. */
 export function promptOr(prompt: unknown, usual: string): string {
   return typeof prompt === "string" && prompt.trim() !== "" ? prompt : usual;
 }

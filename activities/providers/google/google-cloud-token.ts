@@ -8,7 +8,7 @@ import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
 import { requestJson } from "#activities/providers/http.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** What stands in the JSON of a service account's key, of which the rest is not needed. */
+/** The required fields of a service account's JSON key. */
 const accountSchema = z.object({
   type: z.literal("service_account"),
   project_id: z.string().min(1),
@@ -26,7 +26,7 @@ const tokenSchema = z.object({
 
 export interface CloudToken {
   readonly value: string;
-  /** Whose bill it is. */
+  /** Project that is billed. */
   readonly project: string;
 }
 
@@ -37,7 +37,7 @@ interface KeptToken extends CloudToken {
 const scope = "https://www.googleapis.com/auth/cloud-platform";
 const grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const tokenTimeoutMs = 10_000;
-/** A token is not used any more so long before its end. */
+/** Time before its expiry at which a token is no longer used. */
 const marginMs = 120_000;
 
 const errorSchema = z.object({ error: z.string(), error_description: z.string().nullish() });
@@ -53,11 +53,10 @@ const dialect: ErrorDialect = {
 };
 
 /**
- * Tokens of service accounts: OAuth 2.0 with a signed assertion (RFC 7523; Google's "OAuth 2.0 for
- * server to server applications"). A token is kept until shortly before its end; whoever asks while one
- * is being fetched waits for the same. The setting is the JSON of a key, or the path of its file, which
- * is read again for each new token. Throws `provider_credential_invalid` for a key that is none or is
- * refused, never with a word of it.
+ * Creates access tokens of service accounts: OAuth 2.0 with a signed assertion (RFC 7523; Google's "OAuth 2.0
+ * for server to server applications"). A token is cached until shortly before its expiry; concurrent callers
+ * share one request. The setting is the JSON of a key, or the path of its file, which is read for each new
+ * token. Throws `provider_credential_invalid` for a malformed or refused key, never with any part of the key.
  */
 export function createTokenSource() {
   const kept = new Map<string, Promise<KeptToken>>();
@@ -79,11 +78,12 @@ export function createTokenSource() {
       const former = kept.get(call.credential);
       const known = await former;
       if (known !== undefined && known.expiresAt > Date.now()) return known;
-      // Of those who waited for the former one, the first fetches and the others find its promise.
+      // Of the callers that awaited an expired token, the first requests a new one and the others share its
+      // promise.
       const latest = kept.get(call.credential);
       return latest === undefined || latest === former ? fetchToken(call) : latest;
     },
-    /** For a token that was refused: the next one is another, unless somebody has fetched it already. */
+    /** Removes a refused token from the cache unless another call has replaced it already. */
     async forget({ credential }: ProviderCall, { value }: CloudToken): Promise<void> {
       const known = await kept.get(credential)?.catch(() => undefined);
       if (known?.value === value) kept.delete(credential);
@@ -101,7 +101,7 @@ async function requestToken(call: ProviderCall): Promise<KeptToken> {
   );
   const askedAt = Date.now();
   const answer = await requestJson("POST", new URL(account.token_uri), {
-    // Others wait for the same token: it must not end with the call that happened to be first.
+    // Other calls share this token, so its request must not end with the call that started it.
     call: { ...call, signal: AbortSignal.timeout(tokenTimeoutMs) },
     paid: false,
     stream: {
@@ -126,7 +126,7 @@ async function readAccount(setting: string): Promise<Account> {
     const text = setting.trimStart().startsWith("{") ? setting : await readFile(setting, "utf8");
     return accountSchema.parse(JSON.parse(text));
   } catch {
-    // Not the cause: it repeats the setting, or a part of the key.
+    // Not the cause: it repeats the setting or a part of the key.
     throw unusable("it is neither the JSON of a service account's key nor the path of one");
   }
 }

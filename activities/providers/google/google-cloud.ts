@@ -19,23 +19,26 @@ import { readGoogleError, inlineFiles, refused } from "./google-client.ts";
 import { type CloudToken, createTokenSource } from "./google-cloud-token.ts";
 
 /**
- * Veo on Google Cloud (docs.cloud.google.com, "Veo on Vertex AI API"; the requests that @google/genai
- * 3.1.0 makes with `vertexai`): a long-running operation of the project of a service account. It is
- * asked at its model, by its name, and has no words but done. Without `storageUri` the videos stand in
- * the answer. Nothing stops an operation, refuses a second one or lists them.
+ * Adapter of Veo on Google Cloud (docs.cloud.google.com, "Veo on Vertex AI API"; the requests that
+ * @google/genai 3.1.0 makes with `vertexai`). A request starts a long-running operation in the service
+ * account's project. It is polled by name through its model, and reports only whether it is done. Without
+ * `storageUri` the response contains the videos. There is no cancellation, no idempotency key and no list.
  *
- * What is blocked is done with fewer videos, or none, and `raiMediaFilteredReasons`, or has failed as an
- * invalid argument; neither is billed. Up to two pictures are the first and the last frame; three are
- * references, with 8 seconds and 16:9 only, which Google checks itself, free of charge.
+ * A blocked operation ends with fewer or no videos and `raiMediaFilteredReasons`, or fails as an invalid
+ * argument; neither is billed. Up to two images are the first and the last frame; three are references, with
+ * 8 seconds and 16:9 only, which Google checks free of charge.
  *
- * The model card of 2026-07-09 says that Veo 3.1 and Veo 3.1 Fast have no sound here and need a fixed
- * quota. No call has been made. Not verified: how a project without a quota is told, whether 1080p and
- * 4k need 8 seconds as they do elsewhere, and whether the lite model takes a last frame.
+ * The model card of 2026-07-09 says that Veo 3.1 and Veo 3.1 Fast have no sound here and need a fixed quota.
+ * No call has been made. Not verified: which error a project without a quota receives, whether 1080p and 4k
+ * need 8 seconds as they do elsewhere, and whether the lite model takes a last frame.
  */
 export function createGoogleCloud(): ProviderAdapter {
   const tokens = createTokenSource();
 
-  /** A token may be withdrawn before its end: a 401 has made nothing, and goes once more with a new one. */
+  /**
+   * Repeats a call once with a new token after a 401: the token may have been revoked early, and a 401 has
+   * made nothing.
+   */
   async function withToken<Answer>(
     call: ProviderCall,
     action: (call: ProviderCall, token: CloudToken) => Promise<Answer>,
@@ -79,7 +82,7 @@ export function createGoogleCloud(): ProviderAdapter {
           call: authorized,
           paid: false,
           body: { operationName: name },
-          // The videos stand in the answer itself.
+          // The response itself contains the videos.
           answerBytesMax: videoBytesMax,
           timeoutMs: downloadMs,
           schema: operationSchema,
@@ -96,7 +99,7 @@ export function createGoogleCloud(): ProviderAdapter {
   };
 }
 
-/** What 30 credits buy at most, as base64, with room. */
+/** Base64 size of the largest video that 30 credits buy, with a margin. */
 const videoBytesMax = 128 * 1024 * 1024;
 const downloadMs = 120_000;
 
@@ -106,7 +109,7 @@ const client = createClient(
     read: readGoogleError,
     rules: [
       refused,
-      // In an operation that has failed as well as in an answer to a request.
+      // Applies to a failed operation and to the response to a request.
       {
         words: [/responsible ai|usage guidelines|sensitive words|safety (?:setting|filter)/i],
         code: "content_refused",
@@ -164,12 +167,12 @@ async function bodyOf(request: AdapterRequest): Promise<Record<string, unknown>>
   const [instance] = instances as [object];
   return {
     instances: [{ ...instance, ...placePictures(mapped, pictures) }],
-    // How many are made when nobody says it, is nowhere promised.
+    // Google documents no default for the number of videos.
     parameters: { sampleCount: 1, ...(parameters as object | undefined) },
   };
 }
 
-/** References exclude frames: a third picture makes references of all. */
+/** References exclude frames: with a third image, all images are references. */
 function placePictures({ inputs }: MappedRequest, pictures: readonly object[]): object {
   const at = (name: string) =>
     (inputs[`instances[].${name}`] ?? []).flatMap((ordinal) => pictures[ordinal] ?? []);
@@ -187,7 +190,7 @@ function placePictures({ inputs }: MappedRequest, pictures: readonly object[]): 
 function toAnswer({ done, error, response }: Operation): PollAnswer {
   if (done !== true) return { state: "running" };
   if (error != null) {
-    // Another try would be another operation, also where Google was too busy.
+    // A retry would be another operation, even when Google was overloaded.
     const code = error.code === invalidArgument ? "provider_rejected" : "provider_failed";
     throw new AppError(code, { details: { reason: error.message ?? "the operation has failed" } });
   }

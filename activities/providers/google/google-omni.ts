@@ -19,24 +19,25 @@ import { AppError } from "#domain/errors.ts";
 import { client, promptOr, questions, inlineFiles } from "./google-client.ts";
 
 /**
- * Omni video by interactions (types of @google/genai 3.1.0; code of others that calls it, 2026-09):
- * without `background` the create waits for the whole video, and background needs `store`, so Google
- * keeps the interaction for 55 days. Durations are protobuf's, "5s"; a bare number is refused. Files go
- * in as base64, because addresses of videos are not taken. Beyond 4 MB a video comes only as a file that
- * must be fetched with the key, so it is fetched here and handed on as bytes.
+ * Omni videos through interactions (types of @google/genai 3.1.0; third-party code that calls it, 2026-09).
+ * Without `background` the create request waits for the whole video, and `background` requires `store`, so
+ * Google keeps the interaction for 55 days. Durations are protobuf's, "5s"; a bare number is refused. Files
+ * are sent as base64, because URLs of videos are refused. A video of more than 4 MB is a file that can be
+ * fetched only with the key, so the adapter fetches it and returns bytes.
  *
- * What is refused for safety is `completed` with words instead of a video. `requires_continuation` asks
- * for another paid request and `requires_action` for a tool's result: neither is given, so both are ends.
+ * A refusal for safety is `completed` with text instead of a video. `requires_continuation` asks for another
+ * paid request and `requires_action` for a tool's result. The engine provides neither, so both end the
+ * generation.
  *
- * An edit is as long as its video, so a video that is longer than what was asked and priced is refused
- * before anything is sent. Not verified: whether a stopped interaction is billed, and whether an edit
- * would take a length or a shape (none is sent).
+ * An edit is as long as its video, so a video longer than the priced duration is refused before anything is
+ * sent. Not verified: whether a stopped interaction is billed, and whether an edit would take a length or a
+ * shape (none is sent).
  */
 const hosts = ["generativelanguage.googleapis.com"];
-/** Four seconds of 4k, the longest that 30 credits buy, with room. */
+/** Four seconds of 4k, the longest video that 30 credits buy, with a margin. */
 const videoBytesMax = 128 * 1024 * 1024;
 const downloadMs = 120_000;
-/** First and last frame; with more, all are references. */
+/** First and last frame. With more images, all are references. */
 const framesMax = 2;
 const taskName = "generation_config.video_config.task";
 const durationName = "response_format.duration";
@@ -116,14 +117,14 @@ export const pollFilm: NonNullable<ProviderAdapter["poll"]> = async (handle, cal
   const { data } = await questions.json("GET", `/interactions/${encodeURIComponent(id)}`, {
     call,
     paid: false,
-    // A small video stands in the answer itself.
+    // The response contains a small video itself.
     answerBytesMax: videoBytesMax,
     schema: interactionSchema,
   });
   return toAnswer(data, call);
 };
 
-/** Whether it could still be stopped is told by the next question. */
+/** Requests a cancellation. The next poll shows its effect. */
 export const stopFilm: NonNullable<ProviderAdapter["cancel"]> = async (handle, call) => {
   const { id } = handleSchema.parse(handle);
   try {
@@ -153,7 +154,7 @@ async function toAnswer(interaction: Interaction, call: ProviderCall): Promise<P
       throw new AppError("provider_failed", { details: { reason } });
     }
     default:
-      // "queued", "in_progress", and words that are new to us: only "completed" is a result.
+      // "queued", "in_progress" and unknown values: only "completed" is a result.
       return { state: "running" };
   }
 }

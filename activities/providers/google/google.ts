@@ -15,13 +15,13 @@ import { client, promptOr, inlineFiles } from "./google-client.ts";
 import { film, pollFilm, stopFilm } from "./google-omni.ts";
 
 /**
- * The Gemini API (types of @google/genai 3.1.0, 2026-11): pictures and descriptions are answered at
- * once, with files as base64 both ways; videos are interactions. A refusal has status 200, its reason
- * in `promptFeedback` or `finishReason`. Thinking may leave pictures of its own among the parts, marked
- * as thoughts. There is no key against a second request and no list.
+ * Adapter of the Gemini API (types of @google/genai 3.1.0, 2026-11). Responses contain images and
+ * descriptions, with files as base64 in both directions; videos are interactions. A refusal has status 200,
+ * its reason in `promptFeedback` or `finishReason`. Thinking may add intermediate images to the parts, marked
+ * as thoughts. There is no idempotency key and no list.
  *
- * Veo is called at Google Cloud (google-cloud.ts), because the Gemini API has shut it.
- * Not verified: whether Gemini fetches pictures at our addresses, so they always go in as data.
+ * Veo is called at Google Cloud (google-cloud.ts), because the Gemini API no longer offers it. Not verified:
+ * whether Gemini fetches images at the engine's URLs, so they are always sent as data.
  */
 export const google: ProviderAdapter = {
   async submit(request, call) {
@@ -94,7 +94,7 @@ async function describe(request: AdapterRequest, call: ProviderCall): Promise<Su
     own["generationConfig.responseMimeType"] === "application/json";
   const { parts, id } = await generate(request, call, {
     usual: "Describe this.",
-    // A schema is refused without it.
+    // Gemini refuses a schema without this MIME type.
     config: isJson ? { responseMimeType: "application/json" } : {},
   });
   const text = textOf(parts);

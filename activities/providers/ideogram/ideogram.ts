@@ -21,17 +21,17 @@ import { AppError } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 /**
- * Ideogram (OpenAPI of 2026-06, reference of 2026-09): forms that are answered with addresses of the
- * results, which expire after a day; there is nothing to poll, to stop or to look up, and an answer that
- * is lost is lost. 4.0 is made in the background for who names the address of a webhook: then there is
- * an id to ask by, which the signed webhook tells, too, so that a lost answer is found by it. A result
- * that is unsafe has no address, beside others that may have one.
+ * Adapter of Ideogram (OpenAPI of 2026-06, reference of 2026-09). Requests are forms, and the response
+ * contains the URLs of the results, which expire after a day. There is no polling, cancellation or lookup, so
+ * a lost response stays lost. 4.0 runs in the background when the request has a webhook URL. The response
+ * then contains an id to poll, which the signed webhook contains as well, so a lost response can be
+ * recovered. An unsafe result has no URL, even when others of the same request have one.
  *
- * The reference decides where it differs from the OpenAPI: 4.0 takes `text_prompt` or `json_prompt`,
- * no `prompt` and no `seed`. Masks mark their area in black. `image_urls` of the edit takes addresses
- * of Ideogram's own only, so pictures always go as files. Not verified: the bodies of errors other
- * than 422, whether an unsafe result is billed, and what the status is of a request in the background
- * whose prompt is refused late ("failed" says no reason).
+ * The reference decides where it differs from the OpenAPI: 4.0 takes `text_prompt` or `json_prompt`, no
+ * `prompt` and no `seed`. Masks mark their area in black. `image_urls` of the edit accepts only Ideogram's
+ * URLs, so images are always sent as files. Not verified: the bodies of errors other than 422, whether an
+ * unsafe result is billed, and what the status is of a request in the background whose prompt is refused late
+ * ("failed" says no reason).
  */
 const imageBytesMax = 10_000_000;
 
@@ -42,7 +42,7 @@ const paths: Readonly<Record<string, string>> = {
   "ideogram-edit": "/v1/edit",
 };
 
-/** The same forms, taken in the background. */
+/** Background endpoints with the same form fields. */
 const backgroundPaths: Readonly<Record<string, string>> = {
   "ideogram-v4": "/v1/ideogram-v4/async/generate",
 };
@@ -58,7 +58,7 @@ const dialect: ErrorDialect = {
     const { error, message, detail } = errorSchema.safeParse(body).data ?? {};
     return { words: [], reason: error ?? message ?? detail ?? undefined };
   },
-  // The only 422 that is documented.
+  // The only documented cause of a 422.
   rules: [{ status: 422, code: "content_refused" }],
 };
 
@@ -120,7 +120,7 @@ export const ideogram: ProviderAdapter = {
       case "failed":
         throw new AppError("provider_failed", { details: { reason: generation.status } });
       default:
-        // "pending", and words that are new to us: only "completed" is a result.
+        // "pending" and unknown values: only "completed" is a result.
         return { state: "running" };
     }
   },
@@ -136,7 +136,7 @@ export const ideogram: ProviderAdapter = {
   },
 };
 
-/** Ideogram sends word over TLS only. */
+/** Returns null unless the callback URL uses TLS, which Ideogram's webhooks require. */
 function backgroundOf({
   upstreamModel,
   callback,
@@ -170,7 +170,7 @@ async function toFilePart(name: string, input: AdapterInput): Promise<FormPart> 
   return { name, fileName: "mask.png", file: toFile("image/png", png) };
 }
 
-/** What was made and is safe. Throws `content_refused` when nothing of it is. */
+/** Returns the safe results. Throws `content_refused` when every result is unsafe. */
 function toResult(data: z.output<typeof imagesSchema>["data"], paid: boolean): AdapterResult {
   const shown = data.flatMap(({ url, is_image_safe: isSafe, seed }) =>
     url && isSafe !== false ? [{ url, seed }] : [],

@@ -16,16 +16,16 @@ import {
   externalIdOf,
 } from "./kling-client.ts";
 
-/** Of a picture inside a body; one at an address may have 50 MB. */
+/** Limit for an image inside a body. An image at a URL may have 50 MB. */
 const pictureBytesMax = 20_000_000;
 const videoBytesMax = 200_000_000;
 
-/** Models with one path for everything, whose `contents` hold the prompt, too. */
+/** Models with one path for every task, whose `contents` include the prompt. */
 const omniModels: readonly string[] = ["kling-3.0-omni", "kling-o1"];
 
 const createdSchema = envelope(z.object({ id: z.string().min(1) }));
 
-/** A clip from words, pictures or another clip, by the new standard: the model is in the path. */
+/** Creates a video from text, images or another video by Kling's new API, which has the model in the path. */
 export async function createVideo(
   request: AdapterRequest,
   call: ProviderCall,
@@ -66,8 +66,8 @@ function productOf({ upstreamModel, inputs }: AdapterRequest): Product {
 }
 
 /**
- * An edited video is as long as it was and is billed by that, so it may not be longer than the seconds
- * that were paid for.
+ * Checks a video to edit. The result is as long as the video and billed by its length, so the video must not
+ * exceed the paid seconds.
  */
 async function checkVideo(
   video: AdapterInput,
@@ -82,13 +82,14 @@ async function checkVideo(
     });
   }
   const ms = await knownLengthMs(video, "video");
-  // Billed to the nearest second.
+  // Kling bills the nearest second.
   if (Math.round(ms / 1_000) > Number(seconds)) throw lengthRefused("video", ms, Number(seconds));
 }
 
 /**
- * A first frame gives the shape by itself; a video to edit gives the length, and is one shot. An omni
- * model wants to be told the shape where nothing gives it.
+ * Returns the settings that Kling accepts together. A first frame determines the aspect ratio; a video to
+ * edit determines the length and is a single shot. An omni model requires an aspect ratio unless an input
+ * determines it.
  */
 function settingsFor(
   { parameterSchema: { properties = {} } }: AdapterRequest,
@@ -127,7 +128,7 @@ interface Content {
   readonly id?: string;
 }
 
-/** What a prompt can call the inputs of an omni model: @image_1, @video_1. */
+/** Lists the inputs with the ids that a prompt for an omni model can reference: @image_1, @video_1. */
 async function listContents(
   request: AdapterRequest,
   {

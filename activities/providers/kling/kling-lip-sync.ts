@@ -17,7 +17,7 @@ import {
 
 const videoBytesMax = 100_000_000;
 const soundBytesMax = 5_000_000;
-/** Of what is cut out of a recording, and of how long it must meet a face. */
+/** Minimum length of the audio that is cut from a recording, and of its overlap with a face. */
 const soundMsMin = 2_000;
 
 const facesSchema = envelope(
@@ -33,9 +33,9 @@ type Face = NonNullable<z.output<typeof facesSchema>["data"]["face_data"]>[numbe
 const createdSchema = envelope(z.object({ task_id: z.string().min(1) }));
 
 /**
- * In two steps, of the legacy paths: the faces of the video are looked for, then one is given the
- * recording. Both are billed, the first with a twentieth of a unit, so what can be told without the
- * provider is told before it.
+ * Creates a lip sync through the legacy API in two steps: Kling finds the faces in the video, then a face
+ * receives the recording. Both are billed, the first with a twentieth of a unit, so all local checks run
+ * before it.
  */
 export async function syncLips(request: AdapterRequest, call: ProviderCall): Promise<CreatedTask> {
   const { values, inputs } = mapForProvider(request);
@@ -77,7 +77,10 @@ interface Lengths {
   readonly soundMs: number;
 }
 
-/** Not documented is which of the two is billed: neither may be longer than what was paid for. */
+/**
+ * Checks the lengths. Kling does not document whether it bills the video or the recording, so neither may
+ * exceed the paid seconds.
+ */
 async function measure(
   { video, sound }: { video: AdapterInput; sound: AdapterInput },
   seconds: number,
@@ -86,7 +89,7 @@ async function measure(
   checkBytes(sound, soundBytesMax);
   const videoMs = await knownLengthMs(video, "video");
   const measured = await knownLengthMs(sound, "recording");
-  // A cut that ends behind the end is refused, and decoders differ by a frame or two.
+  // Kling refuses a cut after the end, and decoders differ by a frame or two.
   const soundMs = Math.floor(measured / 100) * 100;
   const longest = Math.max(videoMs, soundMs);
   if (longest > seconds * 1_000) {
@@ -100,7 +103,7 @@ async function measure(
   return { videoMs: Math.floor(videoMs), soundMs };
 }
 
-/** The one that is wished for, else the one that is seen the longest. */
+/** Returns the requested face, otherwise the face that is visible the longest. */
 function chooseFace(faces: readonly Face[], wished: unknown): Face {
   const seenMs = ({ start_time, end_time }: Face) => end_time - start_time;
   const [longest] = faces.toSorted((left, right) => seenMs(right) - seenMs(left));
@@ -116,7 +119,10 @@ function chooseFace(faces: readonly Face[], wished: unknown): Face {
   });
 }
 
-/** From the start of the video, or from where the face is seen if it would hardly meet it. */
+/**
+ * Places the audio at the start of the video, or at the face's first appearance when the overlap is too
+ * short.
+ */
 function cut(face: Face, { videoMs, soundMs }: Lengths): MappedRequest["values"] {
   const endMs = Math.min(soundMs, videoMs);
   const meetsMs = Math.min(face.end_time, endMs) - face.start_time;

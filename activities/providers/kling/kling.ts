@@ -9,16 +9,16 @@ import { createVideo } from "./kling-create.ts";
 import { syncLips } from "./kling-lip-sync.ts";
 
 /**
- * Kling (the vendor's pages of 2026-09-20 in the copy of aself101/kling-api, and that client's live
- * tests): a task is created with our key as its external id, which must be unique in an account. A
- * second create with it is refused at no cost and not answered with the first task, so a lost answer
- * is looked up. One key opens the paths of the new standard and the legacy ones (lip sync).
+ * Adapter of Kling (the vendor's pages of 2026-09-20 in the copy of aself101/kling-api, and that client's
+ * live tests). A task is created with the idempotency key as its external id, which must be unique in an
+ * account. A second create with the same id is refused at no cost and does not return the first task, so a
+ * lost response requires a lookup. One key serves the new API and the legacy one (lip sync).
  *
- * Tasks cannot be stopped; units are deducted when they complete. Results can be fetched for 30 days.
- * Pictures and recordings go in as an address or as bare base64, videos as an address only.
+ * Tasks cannot be canceled; units are deducted when they complete. Results can be fetched for 30 days. Images
+ * and recordings are sent as a URL or as bare base64, videos as a URL only.
  *
- * Not verified: whether a key is free again after a failed task, whether `GET /tasks` finds lip
- * syncs, what a failed task costs, how long an external id may be.
+ * Not verified: whether a key is free again after a failed task, whether `GET /tasks` finds lip syncs, what a
+ * failed task costs, how long an external id may be.
  */
 export const kling: ProviderAdapter = {
   async submit(request, call) {
@@ -36,7 +36,7 @@ export const kling: ProviderAdapter = {
     const { kind, id } = handleSchema.parse(handle);
     if (kind === "lip-sync") return toAnswer(await findLipSync(id, call));
     const task = await findTask({ task_ids: id }, call);
-    // A list may be behind its writes; what was paid for is not given up for that.
+    // The list may lag behind its writes. A paid task must not be given up for that.
     return task === undefined ? { state: "running" } : toAnswer(task);
   },
 
@@ -47,7 +47,7 @@ export const kling: ProviderAdapter = {
     return lookUpLipSync(externalId, call);
   },
 
-  /** What the account has bought; free, at most once a second. */
+  /** Reads the account's purchases: free, at most once a second. */
   async checkHealth(call) {
     const now = Date.now();
     await client.json("GET", "/account/costs", {
@@ -71,7 +71,7 @@ interface Task {
   }[];
 }
 
-/** Seconds, as a text. */
+/** Seconds, as a string. */
 const durationSchema = z.coerce.number().positive().nullish().catch(null);
 
 const tasksSchema = envelope(
@@ -122,7 +122,7 @@ const lipSyncSchema = envelope(
   }),
 );
 
-/** Of the legacy paths; an id of ours stands for theirs. */
+/** Finds a lip sync through the legacy API, by Kling's id or by an external id. */
 async function findLipSync(id: string, call: ProviderCall): Promise<Task> {
   const { data } = await client.json(
     "GET",
@@ -159,12 +159,12 @@ function toAnswer({ status, message, videos }: Task): PollAnswer {
       throw new AppError("provider_failed", { details: { reason: "a task without a video" } });
     }
     case "failed":
-      // The sentence is all that a failed task has; it has no code.
+      // A failed task has only a message, no code.
       throw new AppError(isRefusal(message ?? "") ? "content_refused" : "provider_failed", {
         details: { reason: message ?? status },
       });
     default:
-      // "submitted", "processing", and words that are new to us.
+      // "submitted", "processing" and unknown values.
       return { state: "running" };
   }
 }

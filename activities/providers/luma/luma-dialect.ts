@@ -6,7 +6,7 @@ const errorSchema = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string() }))]),
 });
 
-/** Both of Luma's APIs say what is wrong in words for people only. */
+/** Reads errors of both Luma APIs, which have only a message for people. */
 export const readLumaError: ErrorDialect["read"] = (body) => {
   const detail = errorSchema.safeParse(body).data?.detail;
   return {

@@ -16,17 +16,17 @@ import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { readLumaError } from "./luma-dialect.ts";
 
 /**
- * Luma's Dream Machine API (types of its SDK lumaai; docs.lumalabs.ai, its pages on errors, callbacks and
- * billing, read 2026-11): Ray 2 and Photon, under keys of its own. Pictures go in as public addresses
- * only. What fails is refunded; the reason is a sentence. Word is sent to an address that the request
- * names, without a signature, so it makes us ask and no more.
+ * Adapter of Luma's Dream Machine API (types of its SDK lumaai; docs.lumalabs.ai, its pages on errors,
+ * callbacks and billing, read 2026-11). Serves Ray 2 and Photon, with separate keys. Images are sent as
+ * public URLs only. Failed generations are refunded; the reason is a sentence. Webhooks go to a URL in the
+ * request and are not signed, so a webhook only triggers a poll.
  *
- * Generations can be listed, but nothing in them is ours to find one by: only an address for word
- * would tell, which is not known where nobody can reach us, and which nobody promises to be there.
- * DELETE removes a generation; nothing says that it stops one, so it is not sent.
+ * Generations can be listed, but without a client reference. Only the callback URL could identify one. It is
+ * absent when Luma cannot reach this server, and Luma does not document it in the list. DELETE removes a
+ * generation; Luma does not document that it cancels one, so it is not used.
  *
- * No call has been made. Not verified: how an empty balance is told, how long results can be fetched,
- * and how large pictures may be.
+ * No call has been made. Not verified: which error an empty balance causes, how long results can be fetched,
+ * and how large images may be.
  */
 const imageBytesMax = 20_000_000;
 
@@ -126,7 +126,7 @@ function mediaTypeOf(
   return values["format"] === "png" ? "image/png" : "image/jpeg";
 }
 
-/** Reasons of which a caller can do something about; the others are Luma's own. */
+/** Failures that the caller can fix. All others are Luma's. */
 const failures: readonly (readonly [RegExp, ErrorCode])[] = [
   [/moderation failed|blacklisted words/i, "content_refused"],
   [/^prompt is |^loop is /i, "provider_rejected"],
@@ -147,7 +147,7 @@ function toAnswer(
       throw new AppError(code, { details: { reason: reason ?? state } });
     }
     default:
-      // "queued", "dreaming", and words that are new to us.
+      // "queued", "dreaming" and unknown values.
       return { state: "running" };
   }
 }

@@ -24,26 +24,26 @@ import type { MappedRequest } from "#domain/requests/map-request.ts";
 import { readLumaError } from "./luma-dialect.ts";
 
 /**
- * Luma's Agents API (types of its SDK luma-agents 0.5.0; docs.agents.lumalabs.ai, read 2026-11): one
- * path makes pictures and videos, and is asked for them; a result has addresses for an hour, and
- * asking again gives fresh ones. Nothing stops a generation, refuses a second one, lists or calls back.
+ * Adapter of Luma's Agents API (types of its SDK luma-agents 0.5.0; docs.agents.lumalabs.ai, read 2026-11).
+ * One path creates and polls images and videos. The URLs of a result last an hour, and another poll returns
+ * fresh ones. There is no cancellation, no idempotency key, no list and no webhook.
  *
- * Media go in as an address or as bare base64, each with its type. Frames at given moments take the
- * place of a first and a last frame, which exclude them and ten seconds. An edit takes one frame, its
- * first: where others belong in its video is not known here. It derives its controls from the video
- * unless a strength is given. Whether a failed generation is refunded is not verified.
+ * Media are sent as a URL or as bare base64, each with its type. Keyframes at given moments are sent instead
+ * of a first and a last frame, which exclude keyframes and ten seconds. An edit takes one frame, its first:
+ * the positions of others in its video are unknown. It derives its controls from the video unless a strength
+ * is given. Whether a failed generation is refunded is not verified.
  */
 const addressBytesMax = { image: 50_000_000, video: 200_000_000 };
-/** In a body, as base64; what is larger would need an upload that is ready minutes later. */
+/** Limit for base64 in a body. A larger file would need an upload that is ready minutes later. */
 const dataBytesMax = 50_000_000;
 const framesPerSecond = 24;
-/** A last frame or two that decoders count differently. */
+/** Tolerance for one or two last frames, which decoders count differently. */
 const lengthToleranceMs = 100;
 
 const dialect: ErrorDialect = {
   read: readLumaError,
   rules: [
-    // Documented as an input that could not be taken in: nothing was made.
+    // Documented as a failure to fetch an input: nothing was made.
     { status: 503, code: "provider_overloaded" },
   ],
 };
@@ -105,7 +105,7 @@ async function valuesOf(request: AdapterRequest): Promise<Record<string, unknown
   return fillInputs(request, { ...mapped, values }, async (input) => toReference(input, request));
 }
 
-/** The fields that exclude each other put right, and frames at their moments. */
+/** Resolves mutually exclusive fields and places keyframes at their moments. */
 async function videoValuesOf(
   request: AdapterRequest,
   { values, inputs }: MappedRequest,
@@ -126,7 +126,7 @@ async function videoValuesOf(
     : sent;
 }
 
-/** Evenly from the first frame to the last; one alone is the first. */
+/** Spreads frames evenly from the first to the last. A single frame is the first. */
 function spread(count: number, last: number): number[] {
   return Array.from({ length: count }, (_, index) =>
     Math.round((index * last) / Math.max(count - 1, 1)),
@@ -174,12 +174,12 @@ function toAnswer(generation: Generation, contentType: string): PollAnswer {
         result: { files: output.map(({ url }) => ({ source: { url }, contentType })) },
       };
     case "failed":
-      // generation_failed, output_not_found and rate_limited: another try is another generation.
+      // generation_failed, output_not_found and rate_limited: a retry would be another generation.
       throw new AppError(failures[failureCode ?? ""] ?? "provider_failed", {
         details: { reason: reason ?? failureCode ?? state },
       });
     default:
-      // "queued", "processing", and words that are new to us.
+      // "queued", "processing" and unknown values.
       return { state: "running" };
   }
 }

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   pcm: "audio/pcm",
 };
 
-/** One request, whose answer has the recording as hexadecimal digits. */
+/** Synthesizes speech in one request. The response contains the recording in hexadecimal. */
 export async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
   const { language_boost: language, ...values } = mapForProvider(request).values;
   const { data: answer } = await client.json("POST", "/v1/t2a_v2", {
@@ -44,7 +44,7 @@ export async function speak(request: AdapterRequest, call: ProviderCall): Promis
   return succeeded({ files: [file] }, answer.trace_id);
 }
 
-/** The languages that the vendor knows by other names than everybody. */
+/** Languages with a vendor-specific name. */
 const ownNames: Readonly<Record<string, string>> = {
   yue: "Chinese,Yue",
   nn: "Nynorsk",
@@ -52,7 +52,7 @@ const ownNames: Readonly<Record<string, string>> = {
   tl: "Filipino",
 };
 
-/** All that it speaks: names in English. */
+/** English names of all supported languages. */
 const known =
   "Chinese English Arabic Russian Spanish French Portuguese German Turkish Dutch Ukrainian Vietnamese Indonesian Japanese Italian Korean Thai Polish Romanian Greek Czech Finnish Hindi Bulgarian Danish Hebrew Malay Persian Slovak Swedish Croatian Filipino Hungarian Norwegian Slovenian Catalan Tamil Afrikaans".split(
     " ",
@@ -60,7 +60,10 @@ const known =
 
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
-/** `pt-BR` is Portuguese. A name stands as it is; a language that it does not list is heard out. */
+/**
+ * Converts a language code to the vendor's name; `pt-BR` is Portuguese. Names are passed unchanged, and
+ * unsupported languages are detected automatically.
+ */
 function languageName(language: string): string {
   const [code = ""] = language.toLowerCase().split("-");
   if (!/^[a-z]{2,3}$/.test(code)) return language;

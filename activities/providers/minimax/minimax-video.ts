@@ -12,9 +12,9 @@ import type { MappedRequest } from "#domain/requests/map-request.ts";
 
 import { client, expectFine, idSchema, statedSchema } from "./minimax-client.ts";
 
-/** Of a frame in the first version. */
+/** Limit for a frame in the first version. */
 const frameBytesMax = 20_000_000;
-/** A body of the second version may have 64 MB, and base64 makes four bytes of three. */
+/** A body of the second version may have 64 MB, and base64 encodes three bytes as four. */
 const mediaBytesMax = { image: 10_000_000, mask: 10_000_000, video: 32_000_000, audio: 5_000_000 };
 const videoBytesMax = 50_000_000;
 
@@ -75,7 +75,10 @@ async function create(path: string, body: object, call: ProviderCall): Promise<s
   });
 }
 
-/** A video that goes in is billed by the second as what comes out is; the price has room for as much. */
+/**
+ * Checks a video to edit. The input is billed by the second like the result, and the price includes an input
+ * of the same length.
+ */
 async function checkVideo(
   video: AdapterInput,
   { task, seconds }: { task: unknown; seconds: number },
@@ -96,10 +99,13 @@ interface Entry {
   readonly [field: string]: unknown;
 }
 
-/** Every request has words; a picture that nobody says anything of is to move. */
+/** Prompt for a request without one: every request requires a prompt. */
 const usualPrompt = "The scene comes to life.";
 
-/** Frames and references never mix: beside a video or a recording, pictures are references. */
+/**
+ * Lists the content of a request. Frames and references exclude each other: with a video or a recording,
+ * images are references.
+ */
 async function listContent(
   request: AdapterRequest,
   { prompt = usualPrompt, inputs }: { prompt: unknown; inputs: MappedRequest["inputs"] },
@@ -122,7 +128,7 @@ async function listContent(
   return entries;
 }
 
-/** Words alone need a shape, frames have theirs, and references may be given one. */
+/** Returns the aspect ratio. Text alone requires one, frames determine it, and references may have one. */
 function shapeFor(content: readonly Entry[], ratio: unknown): unknown {
   const roles = content.flatMap(({ role }) => role ?? []);
   if (roles.length === 0) return ratio ?? "16:9";

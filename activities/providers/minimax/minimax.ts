@@ -8,18 +8,18 @@ import { speak } from "./minimax-speech.ts";
 import { createVideo } from "./minimax-video.ts";
 
 /**
- * MiniMax (platform.minimax.io, its pages as two readers copied them on 2026-09-12 and 2026-10-07, and
- * tryAGI/MiniMax's OpenAPI of them): Hailuo by the first version, where errors come with status 200, a
- * finished task names a file and the file an address for an hour; Hailuo 3 by the second, with real
- * statuses and the address in the task, a fresh one at each question. Speech is answered at once, as
- * hexadecimal. There is no key against a second request and nothing to find one by. Webhooks are not
- * signed; before the first one the address is asked to echo a challenge within three seconds.
+ * Adapter of MiniMax (platform.minimax.io, its pages as two readers copied them on 2026-09-12 and 2026-10-07,
+ * and tryAGI/MiniMax's OpenAPI of them). Hailuo uses the first API version: errors come with status 200, a
+ * finished task names a file, and the file has a URL for an hour. Hailuo 3 uses the second version: real
+ * statuses, and a fresh URL in the task at each poll. Speech comes in the response, in hexadecimal. There is
+ * no idempotency key and no lookup. Webhooks are not signed; before the first webhook, the URL must echo a
+ * challenge within three seconds.
  *
- * Only a task of the second version that still waits can be stopped. The same request deletes a
- * finished one, so it is made only after a look.
+ * Only a queued task of the second version can be canceled. The same request deletes a finished task, so its
+ * status is checked first.
  *
- * Not verified: how long an address of the second version lasts, whether "expired" is a status, what a
- * failed task costs, and that a request whose address does not echo is made all the same.
+ * Not verified: how long a URL of the second version lasts, whether "expired" is a status, what a failed task
+ * costs, and that a request is made all the same when its callback URL does not echo.
  */
 export const minimax: ProviderAdapter = {
   async submit(request, call) {
@@ -55,7 +55,7 @@ export const minimax: ProviderAdapter = {
         paid: false,
       });
     } catch (error) {
-      // It began in between; the next question tells.
+      // The task started in the meantime; the next poll shows its status.
       if (!(error instanceof AppError) || error.code !== "provider_rejected") throw error;
     }
   },
@@ -82,7 +82,7 @@ const fileSchema = statedSchema.extend({
   file: z.object({ download_url: z.string().min(1) }).nullish(),
 });
 
-/** A fresh one, for an hour. */
+/** Returns a fresh URL that lasts an hour. */
 async function addressOf(fileId: string, call: Call): Promise<string | undefined> {
   const { data } = await client.json("GET", "/v1/files/retrieve", {
     call,
@@ -128,7 +128,7 @@ async function findTask(id: string, call: Call): Promise<Task> {
   };
 }
 
-/** What was put in, and what came out. */
+/** Unsafe input and unsafe output. */
 const unsafeCodes: readonly (string | undefined)[] = ["1026", "1027"];
 
 function toAnswer({ status, url, code, reason }: Task): PollAnswer {
@@ -153,7 +153,7 @@ function toAnswer({ status, url, code, reason }: Task): PollAnswer {
         details: { reason: reason ?? status },
       });
     default:
-      // "Preparing", "Queueing", "Processing", "queued", "running", and words that are new to us.
+      // "Preparing", "Queueing", "Processing", "queued", "running" and unknown values.
       return { state: "running" };
   }
 }

@@ -17,16 +17,19 @@ import type { MappedRequest } from "#domain/requests/map-request.ts";
 import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.ts";
 
 /**
- * Pictures by the Responses API (types of openai 7.55.0): a model that answers texts is told to use the
- * tool that draws, in the background, so that there is an id to ask by, and to stop by. It costs that
- * model's tokens beside the picture, which prices here do not hold, and OpenAI keeps question and
- * picture for 30 days. Not verified by a call: what it costs, that this model may use the tool, and that
- * it leaves the words as they are. The tool draws one picture.
+ * Images through the Responses API (types of openai 7.55.0). A text model receives the image generation tool
+ * and runs in the background, so the response has an id for polling and cancellation. The text model's tokens
+ * cost extra, which the catalog's prices do not include, and OpenAI stores the prompt and the image for 30
+ * days. Not verified by a call: what it costs, that this model may use the tool, and that it leaves the
+ * prompt as it is. The tool draws one image.
  */
 const passingModel = "gpt-5.6-luna";
 const instructions = "Draw one picture. Pass the user's words on to the tool as they are.";
 
-/** What operators have chosen for their own account; several pictures at once are asked for directly. */
+/**
+ * True when operators chose the background for the platform's account. Several images at once are requested
+ * directly.
+ */
 export function isInBackground(
   { values }: MappedRequest,
   { ways, isOwnKey }: ProviderCall,
@@ -62,7 +65,7 @@ export async function drawInBackground(
     body: {
       model: passingModel,
       background: true,
-      // What is not stored cannot be asked for.
+      // Only stored responses can be polled.
       store: true,
       instructions,
       input: [{ role: "user", content: [{ type: "input_text", text: prompt }, ...pictures] }],
@@ -127,7 +130,7 @@ export const background: Required<Pick<ProviderAdapter, "poll" | "cancel">> = {
     try {
       await client.nothing("POST", `${placeOf(id)}/cancel`, { call, paid: false });
     } catch (error) {
-      // Over already, or not known any more: what became of it, the next question tells.
+      // Finished already or unknown: the next poll shows the outcome.
       const status = error instanceof AppError ? Number(error.details["status"]) : Number.NaN;
       if (![400, 404, 409].includes(status)) throw error;
     }
@@ -148,7 +151,7 @@ function toAnswer(response: Response, contentType: string): PollAnswer {
     case "incomplete":
       throw failureOf(response);
     default:
-      // "queued", "in_progress", and words that are new to us: only "completed" is a result.
+      // "queued", "in_progress" and unknown values: only "completed" is a result.
       return { state: "running" };
   }
 }
@@ -161,7 +164,7 @@ function filesOf(response: Response, contentType: string) {
   return drawn.map((text) => base64File(text, { family: "image", contentType, paid: false }));
 }
 
-/** OpenAI's words for what it will not draw, of the answer or of the tool. */
+/** Error codes for refused content, of the response or of the tool. */
 const refusals: readonly string[] = [
   "bio_policy",
   "content_filter",
@@ -179,7 +182,7 @@ function failureOf({ status, error, incomplete_details: incomplete, output }: Re
     .flatMap(({ content }) => content ?? [])
     .flatMap((part) => part.refusal ?? [])[0];
   const isRefused = refusal !== undefined || words.some((word) => refusals.includes(word ?? ""));
-  // A model that has not drawn says why in words of its own, or not at all.
+  // A model that has not drawn may explain the reason in its text.
   const reason =
     refusal ?? errors[0]?.message ?? incomplete?.reason ?? `${status} without a picture`;
   return new AppError(isRefused ? "content_refused" : "provider_failed", { details: { reason } });

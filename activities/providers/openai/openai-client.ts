@@ -11,7 +11,7 @@ import { type StreamedBytes, toFile } from "#activities/providers/request-body.t
 import provider from "#catalog/providers/openai.ts";
 
 const maskBytesMax = 4_000_000;
-/** A body of JSON with a picture inside; the address is used where OpenAI can fetch it. */
+/** Limit for an image inside a JSON body. The URL is used where OpenAI can fetch it. */
 export const bodyImageBytesMax = 20_000_000;
 
 const errorSchema = z.object({
@@ -35,20 +35,20 @@ const dialect: ErrorDialect = {
     { words: ["moderation_blocked", "content_policy_violation"], code: "content_refused" },
     { status: 400, words: [/safety system/i], code: "content_refused" },
     { status: [400, 404], words: ["model_not_found"], code: "model_not_available" },
-    // Changed by another request at the same time: nothing was made.
+    // A conflict with a concurrent request: nothing was made.
     { status: 409, code: "provider_overloaded" },
   ],
 };
 
 export const client = createClient(provider, dialect);
 
-/** Marks its area by transparency, not by white. */
+/** Converts a mask: OpenAI marks the area by transparency, not by white. */
 export async function maskOf(mask: AdapterInput): Promise<StreamedBytes> {
   checkBytes(mask, maskBytesMax);
   return toFile("image/png", await toAlphaMask(await buffer(mask.open())));
 }
 
-/** What a picture is, by its parameter. */
+/** Media type of an image, by its parameter. */
 export function imageTypeOf(values: Readonly<Record<string, unknown>>): string {
   const format = values["output_format"];
   return `image/${typeof format === "string" ? format : "png"}`;

@@ -21,10 +21,10 @@ import { background, drawInBackground, isInBackground } from "./openai-backgroun
 import { bodyImageBytesMax, client, imageTypeOf, maskOf } from "./openai-client.ts";
 
 /**
- * OpenAI (types of openai 7.55.0): each request is answered with its result, so there is nothing to
- * poll, to stop or to look up, and an answer that is lost is lost; pictures may be drawn in the
- * background instead, where operators choose it. They come as base64, speech as bytes. Edits and
- * transcriptions are forms; a mask marks its area by transparency, not by white.
+ * Adapter of OpenAI (types of openai 7.55.0). Each response contains the result, so there is no polling,
+ * cancellation or lookup, and a lost response stays lost. Operators can have images drawn in the background
+ * instead. Images come as base64, speech as bytes. Edits and transcriptions are forms; a mask marks its area
+ * by transparency, not by white.
  */
 const imageBytesMax = 50_000_000;
 const audioBytesMax = 25_000_000;
@@ -105,7 +105,7 @@ async function maskParts(masks: readonly AdapterInput[]): Promise<FormPart[]> {
   return parts;
 }
 
-/** What the words of the row are as files. */
+/** Media types of the formats in the catalog row. */
 const speechTypes: Readonly<Record<string, string>> = {
   mp3: "audio/mpeg",
   opus: "audio/ogg",
@@ -212,10 +212,10 @@ function readText({
   return text;
 }
 
-/** How its forms name a list. */
+/** OpenAI's forms name a list with brackets. */
 const listName = (name: string): string => `${name}[]`;
 
-/** OpenAI goes by the name's ending. */
+/** OpenAI determines a file's type by the extension of its name. */
 function filePart(name: string, input: AdapterInput, bytesMax: number): FormPart {
   checkBytes(input, bytesMax);
   return { name, fileName: `${input.kind}.${extensionOf(input.contentType)}`, file: input };

@@ -15,13 +15,13 @@ import { succeeded } from "#activities/providers/result-file.ts";
 import provider from "#catalog/providers/recraft.ts";
 
 /**
- * Recraft (OpenAPI of 2026-08, guide of 2026-09): each request is answered with the addresses of its
- * results, which live for a day; there is nothing to poll, to stop or to look up, and an answer that
- * is lost is lost. The models of the V4 family take neither styles nor a negative prompt. Drawings are
- * SVG, and `image_format` is for pictures only: WebP unless said otherwise.
+ * Adapter of Recraft (OpenAPI of 2026-08, guide of 2026-09). Each response contains the URLs of the results,
+ * which last a day. There is no polling, cancellation or lookup, so a lost response stays lost. The models of
+ * the V4 family take neither styles nor a negative prompt. Vector models return SVG; `image_format` applies
+ * to raster images only, with WebP as the default.
  *
- * Errors are plain text, or `{ code, message }` of which no list is published: `not_enough_credits`
- * and `rate_limit_exceeded` are known from others' clients, the words for moderation are not verified.
+ * Errors are plain text, or `{ code, message }` of which no list is published: `not_enough_credits` and
+ * `rate_limit_exceeded` are known from others' clients, the codes for moderation are not verified.
  */
 const imageBytesMax = 10_000_000;
 

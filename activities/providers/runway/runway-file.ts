@@ -10,7 +10,7 @@ import { storageAddress, storageDialect } from "#activities/providers/upload-sto
 import provider from "#catalog/providers/runway.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
-/** What Runway fetches by itself, over TLS and without following redirects. */
+/** Limits for files that Runway fetches itself, over TLS and without following redirects. */
 const addressBytesMax = {
   image: 16_000_000,
   mask: 16_000_000,
@@ -18,10 +18,10 @@ const addressBytesMax = {
   audio: 32_000_000,
 };
 const addressCharactersMax = 2_048;
-/** 5 MiB of a data address, of which a quarter is base64. */
+/** Runway accepts data URLs of 5 MiB; base64 takes a quarter of them. */
 const dataBytesMax = 3_900_000;
 const uploadBytesMax = 200_000_000;
-/** The paid request must leave within a minute, and comes after this. */
+/** The paid request comes after the upload and must be sent within a minute. */
 const uploadTimeoutMs = 50_000;
 
 const slotSchema = z.object({
@@ -33,8 +33,8 @@ const slotSchema = z.object({
 const client = createClient(provider, plainDialect);
 
 /**
- * What stands for an input: our address where Runway can fetch it, a data address where it is small,
- * else an upload, which Runway keeps for a day. None of it costs. Throws `input_too_large`.
+ * Encodes an input: its URL where Runway can fetch it, a data URL for a small file, otherwise an upload,
+ * which Runway keeps for a day. All are free. Throws `input_too_large`.
  */
 export async function fileForRunway(
   input: AdapterInput,

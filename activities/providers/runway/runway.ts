@@ -25,17 +25,16 @@ import type { MappedRequest } from "#domain/requests/map-request.ts";
 import { fileForRunway } from "./runway-file.ts";
 
 /**
- * Runway (types of @runwayml/sdk 4.20.1; docs.dev.runwayml.com, read 2026-11): a request makes a task,
- * which is asked for every five seconds at most; a result has addresses for a day, and asking again
- * gives fresh ones. DELETE stops a task that runs, and deletes the result of one that is done; both
- * are 404 from then on. Nothing refuses a second request, lists tasks or calls back.
+ * Adapter of Runway (types of @runwayml/sdk 4.20.1; docs.dev.runwayml.com, read 2026-11). A request creates a
+ * task, which may be polled every five seconds. The URLs of a result last a day, and another poll returns
+ * fresh ones. DELETE cancels a running task and deletes the result of a finished one; both then return 404.
+ * There is no idempotency key, no list and no webhook.
  *
- * Content is judged in the task, not at the create: SAFETY.INPUT.* is charged by Runway,
- * SAFETY.OUTPUT.* and all other failures are refunded; neither is sent again. An empty account is a
- * 400 with a sentence. A daily limit is a 429; its words, and those for a model that has gone, are not
- * verified.
+ * Content is moderated in the task, not in the create request: SAFETY.INPUT.* is charged by Runway,
+ * SAFETY.OUTPUT.* and all other failures are refunded; neither is repeated. An empty account is a 400 with a
+ * message. A daily limit is a 429; its message, and the one for a model that has gone, are not verified.
  */
-/** A last frame or two that decoders count differently. */
+/** Tolerance for one or two last frames, which decoders count differently. */
 const lengthToleranceMs = 100;
 
 const errorSchema = z.object({
@@ -55,7 +54,7 @@ const dialect: ErrorDialect = {
   rules: [
     { status: 400, words: [/not have enough credits/i], code: "provider_balance_empty" },
     { status: 429, words: [/\b(daily|day)\b/i], code: "provider_balance_empty" },
-    // Documented as load that was shed: nothing was made.
+    // Documented as load shedding: nothing was made.
     { status: 503, code: "provider_overloaded" },
   ],
 };
@@ -99,7 +98,7 @@ export const runway: ProviderAdapter = {
     return task === null ? { state: "canceled" } : toAnswer(task, contentType);
   },
 
-  /** Asks first: the same request deletes what was done in the meantime. */
+  /** Checks the status first: the same request deletes a task that has finished in the meantime. */
   async cancel(handle, call) {
     const { id } = handleSchema.parse(handle);
     const task = await findTask(id, call);
@@ -117,7 +116,7 @@ export const runway: ProviderAdapter = {
   },
 };
 
-/** Null: canceled or deleted. */
+/** Returns null for a canceled or deleted task. */
 async function findTask(id: string, call: ProviderCall): Promise<Task | null> {
   const asked = client.json("GET", taskPath(id), { call, paid: false, schema: taskSchema });
   return (await orGone(asked))?.data ?? null;
@@ -136,7 +135,7 @@ function taskPath(id: string): string {
   return `/v1/tasks/${encodeURIComponent(id)}`;
 }
 
-/** The row's only endpoint, or the one for what starts with a picture. */
+/** Returns the only endpoint of the row, or the one that fits a request with or without a first image. */
 function pathOf({ modelId }: AdapterRequest, values: Readonly<Record<string, unknown>>): string {
   const paths = provider.models
     .filter(({ id }) => id === modelId)
@@ -170,7 +169,10 @@ async function valuesOf(
   return Array.isArray(keyframes) ? { ...values, keyframes: spread(keyframes) } : values;
 }
 
-/** What a recorded video becomes is as long as it, and is billed by that: no longer than was paid for. */
+/**
+ * Checks the length of a source video. The result is as long as the video and billed by it, so the video must
+ * not exceed the paid seconds.
+ */
 async function checkLength(
   request: AdapterRequest,
   { values, inputs }: MappedRequest,
@@ -196,7 +198,7 @@ function shapeOf(name: string, { kind }: AdapterInput, uri: unknown): unknown {
   }
 }
 
-/** Pictures that guide an edit, evenly over the video: the first at its start, the last at its end. */
+/** Spreads guiding images evenly over the video: the first at its start, the last at its end. */
 function spread(uris: readonly unknown[]): { uri: unknown; at: number }[] {
   return uris.map((uri, index) => ({ uri, at: index / Math.max(uris.length - 1, 1) }));
 }
@@ -217,7 +219,7 @@ function toAnswer(task: Task, contentType: string): PollAnswer {
     case "FAILED":
       throw toFailure(task);
     default:
-      // "PENDING", "THROTTLED", "RUNNING", and words that are new to us.
+      // "PENDING", "THROTTLED", "RUNNING" and unknown values.
       return { state: "running", ...(progress == null ? {} : { fraction: progress }) };
   }
 }
@@ -229,7 +231,7 @@ function toFailure({ failureCode, failure }: Task): AppError {
     return new AppError("content_refused", { details });
   }
   if (code === "ASSET.INVALID") return new AppError("input_invalid", { details });
-  // INTERNAL, INTERNAL.BAD_OUTPUT.*, INPUT_PREPROCESSING.INTERNAL, THIRD_PARTY.UNAVAILABLE, or none.
+  // INTERNAL, INTERNAL.BAD_OUTPUT.*, INPUT_PREPROCESSING.INTERNAL, THIRD_PARTY.UNAVAILABLE, or no code.
   return new AppError("provider_failed", { details });
 }
 
@@ -242,7 +244,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   mov: "video/quicktime",
 };
 
-/** Which format it became is told by nothing but the end of the address. */
+/** Only the extension in the URL shows the format of the file. */
 function fileAt(url: string, usual: string): AdapterFile {
   const ending = new URL(url).pathname.split(".").at(-1)?.toLowerCase() ?? "";
   return { source: { url }, contentType: contentTypes[ending] ?? usual };

@@ -20,20 +20,19 @@ import { AppError } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 /**
- * Stability AI (official OpenAPI of v2beta, copy of 2026-09; documents of 2026-07): every body is a
- * form, even without a file, and the answer is the file itself. A picture that was found unsafe comes
- * with 200, blurred, and says so in a header. Two operations give an id to ask with, by the same key;
- * their results can be fetched for a day. There is no key against a second request, no list and no way
- * to stop one.
+ * Adapter of Stability AI (official OpenAPI of v2beta, copy of 2026-09; documents of 2026-07). Every body is
+ * a form, even without a file, and the response is the file itself. An unsafe image comes blurred with status
+ * 200 and is marked in a header. Two operations return an id that the same key can poll; their results can be
+ * fetched for a day. There is no idempotency key, no list and no cancellation.
  *
  * Not verified: whether a 500 may be charged (failed generations are not, they say).
  */
 const requestBytesMax = 10 * 1024 * 1024;
-/** Room for the words of a form beside its files. */
+/** Margin for the text fields of a form. */
 const fieldBytesMax = 128 * 1024;
-/** Four times larger, of a megapixel: a picture of 16 megapixels. */
+/** A megapixel enlarged four times: an image of 16 megapixels. */
 const answerBytesMax = 128 * 1024 * 1024;
-/** How long all requests of an account are refused after too many; no header says it. */
+/** Seconds for which all requests of an account are refused after a rate limit; no header states it. */
 const pauseSeconds = 60;
 const outpaintPixels = 256;
 const usualStrength = 0.7;
@@ -58,13 +57,13 @@ const dialect: ErrorDialect = {
 
 const client = createClient(provider, dialect);
 
-/** A result that is not there: another key's, unknown, or older than a day. */
+/** A result of another key, unknown, or older than a day. */
 const questions = createClient(provider, {
   ...dialect,
   rules: [{ status: 404, code: "provider_failed" }],
 });
 
-/** By the provider's name of a model. */
+/** Endpoints by the provider's model name. */
 const routes = new Map(
   provider.models.map(({ id, upstreamModel, endpoints, transports }) => [
     upstreamModel ?? id,
@@ -120,7 +119,7 @@ function familyOf({ contentType }: AdapterRequest): "image" | "model" {
   return contentType === "3d" ? "model" : "image";
 }
 
-/** Throws `content_refused` for a blurred picture. */
+/** Throws `content_refused` for a blurred image. */
 function toResult(
   answer: ProviderAnswer,
   { family, paid }: { family: "image" | "model"; paid: boolean },
@@ -162,7 +161,7 @@ function nameOf({ kind, contentType }: AdapterInput): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What an operation wants or refuses depending on what else it is given. */
+/** Adds the fields that an operation requires, depending on its other values. */
 function complete(
   upstreamModel: string,
   values: Values,

@@ -11,7 +11,7 @@ import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
 import { requestJson, requestNothing } from "#activities/providers/http.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** Studio's protocol: docs/studio-protocol.md. */
+/** Protocol of studio: docs/studio-protocol.md. */
 const generationSchema = z.object({
   id: z.string(),
   status: z.enum(["queued", "running", "succeeded", "failed", "canceled"]),
@@ -57,7 +57,7 @@ export const studio: ProviderAdapter = {
       schema: generationSchema,
       dialect,
     });
-    // A repeated key may find the work done already.
+    // A repeated idempotency key may find a finished generation.
     if (generation.status === "succeeded") {
       return {
         state: "succeeded",
@@ -101,7 +101,7 @@ export const studio: ProviderAdapter = {
   },
 };
 
-/** Studio fetches nothing itself: inputs go up by their hash, and again changes nothing. */
+/** Uploads an input under its hash, because studio fetches no URLs. Idempotent. */
 async function uploadInput(input: AdapterInput, call: ProviderCall): Promise<void> {
   await requestNothing("PUT", `/v1/inputs/${input.sha256}`, {
     call,
@@ -165,7 +165,7 @@ const errorSchema = z.object({
   }),
 });
 
-/** Studio says why; its issues become part of the job's error. */
+/** Reads studio's errors. Their issues become part of the job's error. */
 const dialect: ErrorDialect = {
   read(body) {
     const parsed = errorSchema.safeParse(body);

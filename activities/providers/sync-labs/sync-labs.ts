@@ -19,17 +19,17 @@ import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 /**
- * Sync (types of @sync.so/sdk 0.3.0, guides of 2026-09): a request is taken with an id and asked about
- * until it is done; asking again gives the result's address again. An Idempotency-Key makes a second
- * create with the same body give the first one's generation. A running one cannot be stopped, and the
- * list tells nothing of ours. Inputs go as addresses, else through free uploads. What is billed is the
- * length of the result.
+ * Adapter of Sync (types of @sync.so/sdk 0.3.0, guides of 2026-09). A request returns an id, which is polled
+ * until the generation is done; another poll returns the result's URL again. A second create with the same
+ * Idempotency-Key and body returns the first generation. A running generation cannot be canceled, and the
+ * list contains no client reference. Inputs are sent as URLs, otherwise through free uploads. The length of
+ * the result is billed.
  *
- * Not verified: statuses and bodies of `IDEMPOTENCY_*` (in progress, another body, unknown): all of
- * them leave open what became of the first request. Which words mean moderation is not published.
+ * Not verified: statuses and bodies of `IDEMPOTENCY_*` (in progress, another body, unknown): all of them
+ * leave the outcome of the first request open. The error codes for moderation are not published.
  */
 const inputBytesMax = 5_000_000_000;
-/** The paid request must leave within a minute, and comes after this. */
+/** The paid request comes after the upload and must be sent within a minute. */
 const uploadTimeoutMs = 45_000;
 
 const acceptedSchema = z.object({ id: z.string().min(1) });
@@ -40,7 +40,7 @@ const generationSchema = z.object({
   outputDuration: z.number().positive().nullish().catch(null),
   error: z.string().nullish().catch(null),
   errorCode: z.string().nullish().catch(null),
-  /** What it was called before. */
+  /** Former name of `errorCode`. */
   error_code: z.string().nullish().catch(null),
 });
 type Generation = z.output<typeof generationSchema>;
@@ -81,7 +81,7 @@ const dialect: ErrorDialect = {
   ],
 };
 
-/** What became of an accepted generation, by its code. */
+/** Failures of an accepted generation, by error code. */
 const failures: ErrorDialect = {
   read: () => ({ words: [] }),
   rules: [
@@ -135,12 +135,12 @@ export const syncLabs: ProviderAdapter = {
   },
 };
 
-/** At most 128 letters, digits and `._~-`; different keys of ours stay different. */
+/** Converts an idempotency key to at most 128 letters, digits and `._~-`. Different keys stay different. */
 function keyOf({ idempotencyKey }: ProviderCall): string {
   return idempotencyKey.replaceAll(":", "~");
 }
 
-/** Everything that can be told without the provider, because the rest is billed. */
+/** Runs every check that needs no provider, because the request is billed. */
 async function checkInputs(
   { inputs }: AdapterRequest,
   { seconds, mode }: { seconds: number; mode: unknown },
@@ -168,7 +168,7 @@ async function uploadOnce(input: AdapterInput, call: ProviderCall): Promise<stri
   return call.uploadOnce?.(`${input.kind} ${input.sha256}`, work) ?? work();
 }
 
-/** Free, in three steps. */
+/** Uploads an input in three free requests. */
 async function upload(input: AdapterInput, call: ProviderCall): Promise<string> {
   const { kind, contentType, bytes } = input;
   const { data: slot } = await client.json("POST", "/v2/assets/upload", {
@@ -209,7 +209,7 @@ function toAnswer(generation: Generation): PollAnswer {
     case "REJECTED":
       throw toFailure(generation, "provider_rejected");
     default:
-      // "PENDING", "PROCESSING", and words that are new to us.
+      // "PENDING", "PROCESSING" and unknown values.
       return { state: "running" };
   }
 }

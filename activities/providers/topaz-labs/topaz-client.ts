@@ -14,7 +14,7 @@ const dialect: ErrorDialect = {
     return { words: [], reason: errorSchema.safeParse(body).data?.message ?? undefined };
   },
   rules: [
-    // Asked for a result that is not there yet.
+    // A poll for a result that does not exist yet.
     { status: 409, code: "provider_overloaded" },
     // "No valid API subscription exists for this request."
     { status: 412, code: "provider_balance_empty" },
@@ -29,9 +29,9 @@ const dialect: ErrorDialect = {
 export const topazClient = createClient(provider, dialect);
 
 /**
- * Throws `parameter_not_supported` when the provider asks for more of its credits than the job's price
- * pays for, before anything is spent. A part of a credit is rounded up on both sides. Who has an own
- * key pays whatever it is.
+ * Throws `parameter_not_supported` when the provider's estimate exceeds the credits in the job's price,
+ * before anything is paid. Both sides round fractions of a credit up. An organization-provided key has no
+ * limit.
  */
 export function checkCost(
   request: AdapterRequest,
@@ -51,7 +51,7 @@ export function checkCost(
   });
 }
 
-/** A step of a model's price is one of the provider's credits. */
+/** Converts a price to the provider's credits: one step of a model's price is one credit. */
 function creditsPaid({
   modelId,
   capability,
@@ -66,12 +66,12 @@ function creditsPaid({
   return Math.round(usdFor(pricing, parameters, { capability, inputs }) / stepUsd);
 }
 
-/** What the provider calls the end of a job, of a picture or of a video; other words are "running". */
+/** True for the final status of an image or video job. Unknown values count as running. */
 export function isDone(status: string): boolean {
   return status === "Completed" || status === "complete";
 }
 
-/** Throws `provider_failed` for a failure; true for what was stopped. */
+/** Returns true for a canceled job. Throws `provider_failed` for a failed one. */
 export function isCanceled(status: string, reason: string | undefined): boolean {
   if (status === "Failed" || status === "failed") {
     throw new AppError("provider_failed", { details: { reason: reason ?? status } });
@@ -79,10 +79,7 @@ export function isCanceled(status: string, reason: string | undefined): boolean 
   return status === "Cancelled" || status === "canceled";
 }
 
-/**
- * A job that is done, or was stopped before, cannot be stopped; the next poll tells which. Returns
- * whether it was stopped by this.
- */
+/** Cancels a job. Returns false when the job has ended already; the next poll shows how. */
 export async function stop(attempt: Promise<void>): Promise<boolean> {
   try {
     await attempt;

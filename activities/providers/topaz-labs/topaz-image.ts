@@ -20,13 +20,13 @@ import { checkCost, isCanceled, isDone, topazClient } from "./topaz-client.ts";
 
 const pictureBytesMax = 500_000_000;
 const pictureTypes = ["image/jpeg", "image/png"];
-/** Of a side, where nothing is said. */
+/** Enlargement of a side, by default. */
 const usualEnlargement = 2;
 const megapixel = 1_048_576;
-/** The other side is rounded by the provider, and must not cross what is paid for. */
+/** The provider rounds the other side, and the result must not exceed the paid size. */
 const roundingShare = 0.998;
 
-/** What the estimate calls the models of an endpoint. */
+/** Names that the estimate uses for the models of an endpoint. */
 const categories: Readonly<Record<string, string>> = {
   enhance: "Enhance",
   "enhance-gen": "Enhance",
@@ -45,7 +45,7 @@ const statusSchema = z.object({
 });
 const downloadSchema = z.object({ download_url: z.url() });
 
-/** Asks what it costs, which is free, and sends the picture when that is paid for. */
+/** Requests the free cost estimate, and sends the image when the price covers it. */
 export async function submitPicture(
   request: AdapterRequest,
   call: ProviderCall,
@@ -162,8 +162,8 @@ function estimatePath(endpoint: string): string {
 }
 
 /**
- * One side is enough, and keeps the shape. Said nothing, upscaling doubles the sides, as far as the
- * price of the typical job goes.
+ * Returns the size of the result. One side suffices and keeps the shape. By default, upscaling doubles the
+ * sides, up to the size in the price of the typical job.
  */
 function outputSize(
   request: AdapterRequest,

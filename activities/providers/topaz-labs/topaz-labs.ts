@@ -7,21 +7,21 @@ import { pollPicture, submitPicture } from "./topaz-image.ts";
 import { pollVideo, submitVideo } from "./topaz-video.ts";
 
 /**
- * Topaz Labs (a copy of its OpenAPI files of 2026-04, price pages of 2026-10): two services under one
- * key. Pictures go up as a form, with the file or an address, and are billed when they are taken;
- * their result is stored for a week, behind addresses of an hour. A video is created, accepted,
- * uploaded and said to be whole, and is billed from the last step on; its address lives for a day.
- * Asking again gives fresh addresses. Both tell the exact cost before anything is spent, and what costs
- * more than the job's price pays for is not sent. A running job can be stopped.
+ * Adapter of Topaz Labs (a copy of its OpenAPI files of 2026-04, price pages of 2026-10): two services with
+ * one key. Images are uploaded in a form, as a file or a URL, and are billed on acceptance; their result is
+ * stored for a week, with URLs of an hour. A video is created, accepted, uploaded and completed, and is
+ * billed from the last step on; its URL lasts a day. Another poll returns fresh URLs. Both services report
+ * the exact cost before anything is paid, and a request that costs more than the job's price is not sent. A
+ * running job can be canceled.
  *
- * There is no key against a second request. The lost answer to a picture can only be looked for by
- * people, in `GET /image/v1/status`; a video has its name since the first step, and its status says
- * whether the last one came. Both take the address of a webhook, which is not signed.
+ * There is no idempotency key. After a lost response, only an operator can find an image, in `GET
+ * /image/v1/status`; a video has its id since the first step, and its status shows whether the last step
+ * arrived. Both accept a webhook URL; webhooks are not signed.
  *
- * Not verified: how content is refused (no word is documented), the time of a 425, whether `eTag` is
+ * Not verified: how content is refused (no error code is documented), the time of a 425, whether `eTag` is
  * wanted without its quotes, as in the example, the names of models that the OpenAPI file does not list
- * (slp-2.5), and whether a video that was said to be whole may stay "accepted" for minutes: with a lost
- * answer to that, it would be stopped and the caller refunded.
+ * (slp-2.5), and whether a completed upload may leave a video "accepted" for minutes: after a lost response
+ * to the last step, the video would be canceled and the caller refunded.
  */
 const handleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("image"), id: z.string(), contentType: z.string() }),

@@ -23,10 +23,10 @@ import { checkCost, isCanceled, isDone, stop, topazClient } from "./topaz-client
 
 const videoBytesMax = 500_000_000;
 const partTimeoutMs = 600_000;
-/** Of the addresses that the documentation shows. */
+/** Hosts of the upload URLs in the documentation. */
 const uploadHosts = ["amazonaws.com", "r2.cloudflarestorage.com"];
 
-/** Part of an upload, which may meet another try of its own. */
+/** Error format of a part's upload, which may conflict with an earlier attempt to upload the same part. */
 const partDialect: ErrorDialect = {
   ...storageDialect,
   rules: [...storageDialect.rules, { status: 409, code: "provider_overloaded" }],
@@ -44,20 +44,20 @@ const statusSchema = z.object({
   download: z.object({ url: z.url() }).nullish().catch(null),
 });
 
-/** Of a request whose upload nobody has called whole. */
+/** Statuses of a request whose upload was not completed. */
 const unbegun: readonly string[] = ["requested", "accepted"];
 
 export interface VideoHandle {
   readonly id: string;
-  /** Epoch milliseconds before the paid step, whose answer is not known. Absent when it is. */
+  /** Epoch milliseconds of the announcement. Present while the response to the paid step is unknown. */
   readonly announcedAt?: number | undefined;
 }
 
 /**
- * Four steps: the request with its estimate, its acceptance, which puts credits aside, the upload in
- * parts, and the word that the upload is whole: from there on it is made, and paid. What goes wrong
- * before gives the credits back. The handle is known before the last step, so that a lost answer to it
- * is asked for.
+ * Creates a video in four steps: the request with its estimate, the acceptance, which reserves credits, the
+ * upload in parts, and the completion of the upload. The completion starts the generation and is paid. A
+ * failure before it releases the credits. The handle is known before the completion, so a lost response to it
+ * can be recovered by polling.
  */
 export async function submitVideo(
   request: AdapterRequest,
@@ -83,7 +83,7 @@ export async function submitVideo(
   });
   checkCost(request, {
     call,
-    // The lower bound is what is billed.
+    // The lower bound is billed.
     credits: Math.min(...created.estimates.cost),
     cure: (times) => `set durationSeconds to ${Math.ceil(seconds * times)}, or send a shorter one`,
   });
@@ -117,8 +117,8 @@ export async function pollVideo(
 }
 
 /**
- * No attempt can be about to send its last step any more. What is stopped before it has begun is not
- * paid; what has begun after all goes on.
+ * Cancels a request whose completion was not sent in time; no attempt can send it any more. A request
+ * canceled before its completion is not paid. A request that has started continues.
  */
 async function giveUp(place: string, call: ProviderCall): Promise<PollAnswer> {
   const isStopped = await stop(topazClient.nothing("DELETE", place, { call, paid: false }));
@@ -158,7 +158,10 @@ async function start(id: string, video: AdapterInput, call: ProviderCall): Promi
   }
 }
 
-/** What went wrong first is what counts: credits that stay aside come back when the request ends. */
+/**
+ * Cancels the request. An error is ignored: the first error counts, and reserved credits are released when
+ * the request ends.
+ */
 async function release(place: string, call: ProviderCall): Promise<void> {
   try {
     await topazClient.nothing("DELETE", place, { call, paid: false });
@@ -181,7 +184,7 @@ async function upload(
   const uploaded: UploadedPart[] = [];
   try {
     for (const [index, part] of inParts(video, chunks, addresses.length).entries()) {
-      // A storage of somebody else's: it gets the bytes, and never our key.
+      // The storage of another company receives the bytes, never the key.
       const address = ownAddress(addresses[index] ?? "", { call, hosts: uploadHosts });
       const { headers } = await requestAnswer("PUT", address, {
         call,
@@ -200,7 +203,7 @@ async function upload(
   return uploaded;
 }
 
-/** Byte ranges of about the same length, which must be read one after the other, each once. */
+/** Splits a file into byte ranges of about equal length. They must be read in order, each once. */
 function inParts(
   { bytes, contentType }: AdapterInput,
   chunks: AsyncIterator<Uint8Array>,
@@ -255,7 +258,7 @@ function bodyOf(
       "output.videoEncoder": "H264",
       "output.videoProfile": "High",
       "output.audioCodec": "AAC",
-      // Sound of a MOV may be of a kind that an MP4 cannot hold.
+      // The audio of a MOV may have a codec that an MP4 cannot hold.
       "output.audioTransfer": hasSound ? (container === "mp4" ? "Copy" : "Convert") : "None",
     }),
   };
@@ -266,8 +269,9 @@ function notificationsOf({ callback }: AdapterRequest): Record<string, unknown> 
 }
 
 /**
- * The video in its own shape, as large as fits into the named resolution. Nothing gets smaller, and
- * nothing but upscaling gets larger, unless the caller has said how large.
+ * Returns the size of the result: the video's shape, fitted into the named resolution. Only a requested size
+ * makes a video smaller, and only upscaling or a requested size makes it larger. Throws
+ * `parameter_not_supported` when a video without a requested size exceeds the resolution.
  */
 function outputSize(
   { capability, parameters: { resolution, width, height } }: AdapterRequest,
@@ -289,7 +293,7 @@ function outputSize(
     });
   }
   if (!isSaid && capability !== "upscaling") return source;
-  // Encoders want even sides.
+  // Encoders require even sides.
   const toEven = (side: number) => Math.max(2, Math.round((side * fitting) / 2) * 2);
   return { width: toEven(source.width), height: toEven(source.height) };
 }

@@ -17,20 +17,20 @@ import { AppError } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 /**
- * Tripo, v3 of its API (a copy of developers.tripo3d.ai of 2026-08 and readers' notes of 2026-09; no
- * OpenAPI is published, and v2 ended in 2026-11). Every answer is `{ code, data }`, where a code other
- * than 0 is an error whatever the status. A picture goes in as an address or as the token of an upload,
- * never as data; with two to four pictures they are front, left, back and right, in this order.
- * Credits are frozen at the submission and come back when a task fails. A task is known to the key
- * that made it only; there is no key against a second request, no way to stop one, no webhook.
+ * Adapter of Tripo, v3 of its API (a copy of developers.tripo3d.ai of 2026-08 and readers' notes of 2026-09;
+ * no OpenAPI is published, and v2 ended in 2026-11). Every response is `{ code, data }`, where a code other
+ * than 0 is an error whatever the status. An image is sent as a URL or as the token of an upload, never as
+ * data; two to four images are front, left, back and right, in this order. Credits are reserved at the
+ * submission and refunded when a task fails. Only the key that created a task can read it. There is no
+ * idempotency key, no cancellation and no webhook.
  *
- * Results are GLB at signed addresses of about five minutes; asking again gives fresh ones. `pbr`, which
- * is on unless said otherwise, turns texture on again, and that is billed: without texture it is off.
- * Not verified: that `banned` and `expired` still occur (v2 had them), and the five minutes.
+ * Results are GLB at signed URLs of about five minutes; another poll returns fresh ones. `pbr` is on by
+ * default and enables texture again, which is billed: so it is off for requests without texture. Not
+ * verified: that `banned` and `expired` still occur (v2 had them), and the five minutes.
  */
 const pictureBytesMax = 20 * 1024 * 1024;
 const uploadTimeoutMs = 120_000;
-/** In `error_code` of a task as in `code` of an answer. */
+/** Value of a task's `error_code` and of a response's `code`. */
 const contentErrorCode = 2008;
 
 const dialect: ErrorDialect = {
@@ -133,7 +133,10 @@ function toTask(
   };
 }
 
-/** From words a picture is made first: the same seed makes the same model with the same picture only. */
+/**
+ * Derives all seeds from the model's seed. Tripo draws an image from the text first, and the same model
+ * requires the same image.
+ */
 function seedsOf({ model_seed: seed }: Readonly<Record<string, unknown>>): object {
   return seed === undefined ? {} : { image_seed: seed, texture_seed: seed };
 }
@@ -161,7 +164,7 @@ function toAnswer({ status, progress, output, ...failure }: Task): PollAnswer {
     case "expired":
       throw new AppError("provider_failed", { details: { reason } });
     default:
-      // "queued", "running", and words that are new to us: only "success" is a result.
+      // "queued", "running" and unknown values: only "success" is a result.
       return { state: "running", ...(progress == null ? {} : { fraction: progress / 100 }) };
   }
 }
