@@ -5,19 +5,18 @@ import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 import { mailHours } from "#domain/notifications/mail.ts";
 
-/** The purpose of a mailed token, and the password of the registration that it verifies. */
+/** Purpose of an emailed token, with the password of the registration that it verifies. */
 export type TokenUse =
   | { readonly purpose: "verify_email"; readonly accountId: string; readonly passwordHash: string }
   | { readonly purpose: "reset_password"; readonly accountId: string };
 
-/** Beyond guessing, and short enough that a link to this machine fits on a line of a mail. */
+/** Unguessable, and short enough that the link fits on one line of an email. */
 const tokenBytes = 24;
 
 /**
- * Makes a token that works once, until its mail has expired, and gives its value, which is not stored.
- * A new token for a password reset voids the one before; those of registrations stay valid next to
- * each other, because a stranger may have made the newer registration. The caller has locked the
- * account.
+ * Creates a single-use token that is valid until its email expires, and returns its value, which is not
+ * stored. A new password-reset token invalidates the previous one. Registration tokens stay valid side by
+ * side, because another person may have made the newer registration. The caller must have locked the account.
  */
 export async function createAccountToken(
   em: EntityManager,
@@ -38,8 +37,8 @@ export async function createAccountToken(
 }
 
 /**
- * Uses a token up in the transaction that `em` is in: of two uses at once one waits for the other's
- * end, and finds nothing when that was a success. Throws `mailed_token_invalid`.
+ * Consumes a token in the transaction of `em`. Of two concurrent uses, the second waits and finds no token if
+ * the first succeeds. Throws `mailed_token_invalid`.
  */
 export async function useAccountToken<Purpose extends TokenUse["purpose"]>(
   em: EntityManager,
@@ -59,17 +58,17 @@ export async function useAccountToken<Purpose extends TokenUse["purpose"]>(
   return use as unknown as Extract<TokenUse, { purpose: Purpose }>;
 }
 
-/** Whoever makes or uses tokens of one account queues here, always before the tokens themselves. */
+/** Serializes all uses of one account's tokens; always locked before the tokens themselves. */
 async function lockAccount(em: EntityManager, accountId: string): Promise<void> {
   await em.execute(`select 1 from accounts where id = ? for update`, [accountId]);
 }
 
-/** Tokens that nobody can use any more. */
+/** Deletes expired tokens. */
 export async function deleteExpiredAccountTokens(em: EntityManager): Promise<number> {
   return em.nativeDelete(AccountToken, { expiresAt: { $lt: new Date() } });
 }
 
-/** Random: a fast hash is enough and needs no salt. */
+/** Tokens are random, so a fast hash without salt is sufficient. */
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -6,16 +6,16 @@ import type { SignInMethod } from "#db/entities/sign-in.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** From where it is done. */
+/** Request origin for the audit log. */
 export type From = Pick<AuditAct, "address" | "userAgent">;
 
 export interface NewAccount {
-  /** Normalized. */
+  /** Normalized email address. */
   readonly email: string;
   readonly displayName: string | null;
-  /** Null for who signs in elsewhere. */
+  /** Null for accounts that sign in with an identity provider. */
   readonly passwordHash: string | null;
-  /** Whether somebody has proved already that the person reads the mailbox. */
+  /** True when the identity provider, or an emailed token, has already proved access to the mailbox. */
   readonly emailVerified: boolean;
   readonly method: SignInMethod;
   readonly from: From;
@@ -24,14 +24,13 @@ export interface NewAccount {
 
 export interface CreatedAccount {
   readonly accountId: string;
-  /** The organization of the person alone, of the free plan. */
+  /** The personal organization of the account, on the free plan. */
   readonly organizationId: string;
 }
 
 /**
- * Creates a person and the organization that they own. The month's credits are granted when the
- * address is verified. Null when the address is taken, also when two calls are made at once: one of
- * them creates the account.
+ * Creates an account and the organization that it owns. The month's credits are granted once the email
+ * address is verified. Returns null when the email address is taken, also when a concurrent call takes it.
  */
 export async function createAccount(
   em: EntityManager,
@@ -63,8 +62,8 @@ export async function createAccount(
 }
 
 /**
- * Marks an account's email address as verified, voids the links of its other registrations, and grants
- * the month's credits to the organizations that waited for it. False when it was verified already.
+ * Marks an account's email address as verified, invalidates the links of its other registrations, and grants
+ * the month's credits to the organizations it owns. Returns false when the address was already verified.
  */
 export async function verifyEmail(
   em: EntityManager,

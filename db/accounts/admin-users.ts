@@ -7,18 +7,18 @@ import { AppError } from "#domain/errors.ts";
 
 import { endSessionsOf } from "./sessions.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export interface UserFilter {
-  /** Part of the address or name, or the whole id. */
+  /** Part of the email address or name, or the complete id. */
   readonly search?: string | undefined;
   readonly status?: Account["status"] | undefined;
-  /** Of an organization that the person belongs to. */
+  /** Plan of an organization that the person belongs to. */
   readonly plan?: PlanSlug | undefined;
 }
 
-/** An organization of a person, and what it has spent in this month. */
+/** A person's organization with its spending this month. */
 export interface UserOrganization {
   readonly organizationId: string;
   readonly name: string;
@@ -30,13 +30,13 @@ export interface UserOrganization {
 
 export interface UserWithOrganizations {
   readonly account: Account;
-  /** Oldest membership first, so many at most. */
+  /** Oldest membership first, at most `organizationsMax`. */
   readonly organizations: readonly UserOrganization[];
 }
 
 const organizationsMax = 20;
 
-/** Every person there is, newest first, in three queries whatever the page's size. */
+/** Lists all users, newest first. Runs three queries, independent of the page size. */
 export async function listUsers(
   em: EntityManager,
   {
@@ -119,14 +119,14 @@ async function loadUsers(
 export interface UserChange {
   readonly status?: "active" | "suspended";
   readonly isOperator?: boolean;
-  /** Why, for the audit log and whoever asks about a suspension. */
+  /** Justification, kept in the audit log and shown with a suspension. */
   readonly reason: string;
 }
 
 /**
- * Suspends a person, lets them in again, makes them an operator or no longer one. A suspension ends
- * all sessions, and the person's keys are refused. Operators do neither to themselves, and one who
- * lost the role meanwhile changes nobody, so that one always stays. Throws `user_not_found`,
+ * Suspends or reactivates a person, or grants or revokes the operator role. A suspension ends all sessions
+ * and disables the person's keys. Operators cannot suspend or demote themselves, and an operator who has lost
+ * the role in the meantime is refused, so that one operator always remains. Throws `user_not_found`,
  * `user_closed`, `self_change_refused` and `permission_missing`.
  */
 export async function updateUser(
@@ -170,7 +170,7 @@ export async function updateUser(
   });
 }
 
-/** The locks make operators who change each other queue here; the second sees what the first did. */
+/** Locks all operators to serialize their changes; the second of two concurrent changes sees the first. */
 async function refuseUnlessOperator(
   em: EntityManager,
   { accountId, actor }: { accountId: string; actor: Actor },

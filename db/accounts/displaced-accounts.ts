@@ -6,9 +6,9 @@ import type { EntityManager } from "#db/orm.ts";
 import type { From } from "./accounts.ts";
 
 /**
- * Closes an account whose address turned out to be somebody else's: it was never proved, and its
- * owner has come by another way. Password, sessions, keys and mailed tokens stop, and the address is
- * free afterwards. Organizations that nobody else is in are closed with it.
+ * Closes an account whose unverified email address belongs to another person, who has proved access to the
+ * mailbox. Disables password, sessions, keys and emailed tokens, and frees the email address. Closes
+ * organizations that have no other member.
  */
 export async function displaceAccount(
   em: EntityManager,
@@ -19,11 +19,11 @@ export async function displaceAccount(
     Account,
     { id: accountId },
     {
-      // Unique, and no mail can ever be sent there (RFC 2606).
+      // Unique, and undeliverable by definition (RFC 2606).
       email: `${accountId}@displaced.invalid`,
       displayName: null,
       passwordHash: null,
-      // Its data is erased like that of everybody who leaves, without the days of grace.
+      // Its data is erased as after a closure, but without a grace period.
       status: "closing",
       closesAt: now,
       statusReason: "The address was proved by somebody else.",

@@ -9,15 +9,15 @@ import { AppError } from "#domain/errors.ts";
 
 import { lockAccount } from "./own-account.ts";
 
-/** Rows of one commit. */
+/** Rows per commit. */
 const rowsMax = 500;
-/** Jobs and assets of one batch; each has files, and each file is a call to the storage. */
+/** Jobs or assets per batch; each file of theirs is one storage call. */
 const filesMax = 50;
 const jobsMax = 50;
 
 /**
- * What becomes of the rows of an organization when its only member is erased, for every table with an
- * `organization_id`. What is kept names nobody: ids, amounts and times, for the books.
+ * Treatment of every table with an `organization_id` when an organization's only member is erased. Rows that
+ * are kept for accounting contain no personal data: ids, amounts and times.
  */
 export const organizationTables = {
   batches: "erase",
@@ -48,7 +48,7 @@ export const organizationTables = {
   request_usage: "keep",
 } as const;
 
-/** The same for every table with an `account_id`, in whatever organization the rows are. */
+/** Treatment of every table with an `account_id`, in all organizations. */
 export const accountTables = {
   account_tokens: "erase",
   batches: "keep",
@@ -63,7 +63,7 @@ export const accountTables = {
   request_usage: "keep",
 } as const;
 
-/** The next account whose time has come, by id; null when there is none after the given one. */
+/** Returns the next account due for erasure after an id; null when there is none. */
 export async function findAccountToErase(
   em: EntityManager,
   { after, now }: { after: string; now: Date },
@@ -78,13 +78,13 @@ export async function findAccountToErase(
 }
 
 /**
- * From here on the account cannot be kept. The person leaves the organizations that others are in;
- * those of the person alone are closed. A second call changes nothing.
+ * Starts an erasure; from here on the account cannot be reopened. The person leaves organizations with other
+ * members; their other organizations are closed. A repeated call changes nothing.
  */
 export async function beginErasure(em: EntityManager, accountId: string, now: Date): Promise<void> {
   await em.transactional(async (tx) => {
     const account = await lockAccount(tx, accountId);
-    // Kept in the last moment, or begun already.
+    // Reopened in the last moment, or already started.
     if (account.status !== "closing" || !account.closesAt || account.closesAt > now) return;
     await tx.execute(
       `select o.id from organizations o join memberships m on m.organization_id = o.id
@@ -118,7 +118,7 @@ export async function beginErasure(em: EntityManager, accountId: string, now: Da
   });
 }
 
-/** Organizations that are erased with the person: after the beginning these are all they are in. */
+/** Lists organizations that are erased with the account: after `beginErasure`, all that it belongs to. */
 export async function listErasedOrganizations(
   em: EntityManager,
   accountId: string,
@@ -132,8 +132,8 @@ export async function listErasedOrganizations(
 }
 
 /**
- * Cancels some of what an organization still runs. `waiting` while the rest comes to its end, at a
- * provider too: what is still paid for must not be forgotten.
+ * Cancels a batch of an organization's unfinished jobs. Returns `waiting` while jobs, or requests at
+ * providers, are still in progress: a paid request must stay on record.
  */
 export async function stopJobs(
   em: EntityManager,
@@ -163,7 +163,7 @@ async function cancel(
   try {
     await requestCancel(em.fork(), job);
   } catch (error) {
-    // It came to its end between the two looks.
+    // The job ended between the two queries.
     if (!(error instanceof AppError) || error.code !== "job_already_final") throw error;
   }
 }
@@ -174,7 +174,9 @@ export interface ErasedFiles {
   readonly storageKeys: readonly string[];
 }
 
-/** Some jobs or assets of an organization with all of their files; empty lists when nothing is left. */
+/**
+ * Lists a batch of an organization's jobs or assets with all their files; empty lists when nothing is left.
+ */
 export async function listErasedFiles(
   em: EntityManager,
   organizationId: string,
@@ -187,7 +189,7 @@ export async function listErasedFiles(
      from jobs j where j.organization_id = ? order by j.id limit ${filesMax}`,
     [organizationId],
   );
-  // Jobs hold assets, so these come when no job is left.
+  // Jobs reference assets, so assets are listed once no job is left.
   const assets =
     jobs.length > 0
       ? []
@@ -205,7 +207,7 @@ export async function listErasedFiles(
   };
 }
 
-/** Forgets jobs and assets whose files are gone. */
+/** Deletes jobs and assets whose files are deleted. */
 export async function forgetFiles(
   em: EntityManager,
   { jobIds, assetIds }: Pick<ErasedFiles, "jobIds" | "assetIds">,
@@ -230,7 +232,7 @@ async function deleteIn(
   await em.execute(`delete from ${table} where ${column} in (${places})`, [...ids]);
 }
 
-/** Erases some rows of the person and of the organizations; whether none is left. */
+/** Erases a batch of rows of the account and of its organizations. Returns true when none is left. */
 export async function eraseRows(
   em: EntityManager,
   { accountId, organizationIds }: { accountId: string; organizationIds: readonly string[] },
@@ -258,7 +260,10 @@ function tablesToErase(tables: Readonly<Record<string, string>>): string[] {
   return Object.entries(tables).flatMap(([table, fate]) => (fate === "erase" ? [table] : []));
 }
 
-/** The last commit: what is kept leads to an id and to nobody. A second call changes nothing. */
+/**
+ * Completes an erasure: the remaining rows refer to an id without personal data. A repeated call changes
+ * nothing.
+ */
 export async function finishErasure(
   em: EntityManager,
   {
@@ -282,7 +287,7 @@ export async function finishErasure(
       Account,
       { id: accountId },
       {
-        // Unique, and no mail can ever be sent there (RFC 2606).
+        // Unique, and undeliverable by definition (RFC 2606).
         email: `${accountId}@erased.invalid`,
         displayName: null,
         passwordHash: null,

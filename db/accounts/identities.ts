@@ -13,21 +13,23 @@ import { maySignIn } from "./sign-in.ts";
 
 interface Arrival {
   readonly identity: Identity;
-  /** Whether somebody new gets an account. */
+  /** `open` when new users may register. */
   readonly registration: "open" | "closed";
   readonly from: From;
-  /** Seals the mail about it. */
+  /** Seals the notification email. */
   readonly vault: Vault;
   readonly now: Date;
 }
 
-/** Others can change who has an address between two looks; each time around one of us wins. */
+/**
+ * Attempts before giving up: concurrent requests may create or verify the same account between the queries.
+ */
 const triesMax = 3;
 
 /**
- * The account of an identity that has just proved itself, found, linked or created; must be called in
- * the transaction that starts the session. Two first sign-ins at once end in one account. Throws
- * `account_suspended` or `registration_closed`.
+ * Finds, links or creates the account of an authenticated identity. Must be called in the transaction that
+ * starts the session. Two concurrent first sign-ins result in one account. Throws `account_suspended` or
+ * `registration_closed`.
  */
 export async function enterByIdentity(em: EntityManager, arrival: Arrival): Promise<string> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -37,7 +39,7 @@ export async function enterByIdentity(em: EntityManager, arrival: Arrival): Prom
   throw new AppError("unavailable");
 }
 
-/** Ways of a person to sign in elsewhere, oldest first. */
+/** Lists the linked identities of an account, oldest first. */
 export async function listIdentities(
   em: EntityManager,
   accountId: string,
@@ -49,7 +51,8 @@ async function findLinked(
   em: EntityManager,
   { identity: { provider, subject, email } }: Arrival,
 ): Promise<string | null> {
-  // The account is locked before the identity, as everywhere: the session that follows locks it too.
+  // Locks the account before the identity, as all other code does, because creating the session also locks
+  // the account.
   const [row] = await em.execute<{ account_id: string; status: Account["status"] }[]>(
     `with holder as materialized (
        select a.id, a.status from identities i join accounts a on a.id = i.account_id
@@ -64,7 +67,7 @@ async function findLinked(
   return row.account_id;
 }
 
-/** Signs somebody in for the first time. Null when somebody else was faster. */
+/** Handles the first sign-in of an identity. Returns null when a concurrent request was first. */
 async function welcome(em: EntityManager, arrival: Arrival): Promise<string | null> {
   const decision = await decide(em, arrival.identity.email);
   if (decision.act === "link") {
@@ -87,7 +90,10 @@ async function welcome(em: EntityManager, arrival: Arrival): Promise<string | nu
   return created.accountId;
 }
 
-/** Gives an account another way in, and tells its person. Null when somebody else was faster. */
+/**
+ * Links an identity to an existing account and notifies its person by email. Returns null when a concurrent
+ * request was first.
+ */
 async function join(
   em: EntityManager,
   accountId: string,
@@ -101,7 +107,7 @@ async function join(
   return accountId;
 }
 
-/** The row lock makes sign-ins with one address queue here. */
+/** The row lock serializes sign-ins with one email address. */
 async function decide(em: EntityManager, email: string): Promise<IdentityDecision> {
   const [holder] = await em.execute<
     { id: string; status: Account["status"]; is_verified: boolean }[]
@@ -111,12 +117,12 @@ async function decide(em: EntityManager, email: string): Promise<IdentityDecisio
     [email],
   );
   if (holder === undefined) return decideIdentity(null);
-  // Asked before anything else: a suspension is not escaped by proving the address elsewhere.
+  // Checked first, so that a suspended person cannot return by verifying the email address elsewhere.
   requireActive(holder.status);
   return decideIdentity({ accountId: holder.id, emailVerified: holder.is_verified });
 }
 
-/** Whether it is linked now; false when it was already, by somebody who was faster. */
+/** Returns true when this call linked the identity, false when a concurrent request already has. */
 async function link(
   em: EntityManager,
   accountId: string,

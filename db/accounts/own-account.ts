@@ -9,23 +9,23 @@ import { AppError } from "#domain/errors.ts";
 
 import { mailPasswordChanged } from "./password-changed-mail.ts";
 
-/** Who acts and from where; what is done is said by the function that does it. */
+/** Acting principal and request origin for the audit log; the called function adds action and target. */
 type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export interface AccountChange {
   readonly displayName?: string | null;
   readonly password?: {
     readonly hash: string;
-    /** What the current password was proved against; null when there was none. */
+    /** Hash against which the current password was verified; null when the account had none. */
     readonly formerHash: string | null;
   };
-  /** Keeps an account that is being closed. */
+  /** Cancels a pending closure. */
   readonly reopen?: boolean;
 }
 
 /**
- * Changes what is given; the rest stays. A new password ends all other sessions and voids mailed
- * links. Throws `password_wrong` when the password was changed since it was proved.
+ * Updates an account; omitted fields stay unchanged. A new password ends all other sessions and invalidates
+ * password-reset links. Throws `password_wrong` when the password was changed since it was verified.
  */
 export async function updateOwnAccount(
   em: EntityManager,
@@ -49,7 +49,7 @@ export async function updateOwnAccount(
     const account = await lockAccount(tx, accountId);
     if (displayName !== undefined && displayName !== account.displayName) {
       account.displayName = displayName;
-      // The names themselves stay out of the log, which keeps them for ever.
+      // Names are not logged, because audit entries are kept indefinitely.
       await record(tx, {
         actor,
         accountId,
@@ -77,9 +77,9 @@ export async function updateOwnAccount(
 }
 
 /**
- * Begins to close an account: sessions and keys end now, the data is erased after the days of grace,
- * in which the person may sign in to keep it. Again it changes nothing but the sessions. Throws
- * `last_owner` with the organizations that would be left to members without an owner.
+ * Starts the closure of an account: sessions and keys end now, and the data is erased after the grace period,
+ * in which the person can sign in to reopen it. A repeated call only ends sessions. Throws `last_owner` with
+ * the organizations that would have members but no owner.
  */
 export async function closeAccount(
   em: EntityManager,
@@ -113,9 +113,10 @@ export async function closeAccount(
   });
 }
 
-/** Two acts of one person, or about them, queue here. */
+/** Serializes actions by and on one account. */
 export async function lockAccount(em: EntityManager, accountId: string): Promise<Account> {
-  // The weakest lock that excludes itself: rows that refer to the account are written meanwhile.
+  // The weakest lock that excludes itself: other transactions can still insert rows that reference the
+  // account.
   await em.execute(`select 1 from accounts where id = ? for no key update`, [accountId]);
   return em.findOneOrFail(Account, accountId, { refresh: true, populate: ["passwordHash"] });
 }
@@ -136,7 +137,7 @@ async function endOtherSessions(
   );
 }
 
-/** The locks make changes of members queue here, so that two owners cannot both go. */
+/** The locks serialize changes of members, so that two owners cannot both leave. */
 async function refuseOrphans(em: EntityManager, accountId: string): Promise<void> {
   await em.execute(
     `select o.id from organizations o join memberships m on m.organization_id = o.id

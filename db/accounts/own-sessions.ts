@@ -5,7 +5,7 @@ import { AppError } from "#domain/errors.ts";
 
 import { endSession } from "./sessions.ts";
 
-/** Sessions of a person that still work, newest first. */
+/** Lists a person's active sessions, newest first. */
 export async function listOwnSessions(
   em: EntityManager,
   {
@@ -27,8 +27,8 @@ export async function listOwnSessions(
 }
 
 /**
- * Ends a session of a person's own; a second call changes nothing. Throws `session_not_found`, or
- * `outside_organization` when it is another person's.
+ * Ends one of a person's own sessions; a repeated call changes nothing. Throws `session_not_found`, or
+ * `outside_organization` when it belongs to another person.
  */
 export async function endOwnSession(
   em: EntityManager,

@@ -4,8 +4,8 @@ import type { Vault } from "#db/vault.ts";
 import type { MailedApiKey } from "#domain/notifications/mail.ts";
 
 /**
- * Mails a person that their password was changed, in the transaction of `em`. The mail lists their
- * API keys, because these keep working: a stranger who knew the former password may have made one.
+ * Notifies a person by email that their password was changed, in the transaction of `em`. The email lists
+ * their API keys, which stay valid: an intruder who knew the previous password may have created one.
  */
 export async function mailPasswordChanged(
   em: EntityManager,
@@ -21,10 +21,10 @@ export async function mailPasswordChanged(
   await enqueueMail(em, vault, { to, accountId, organizationId: null, content, now });
 }
 
-/** The mail gives the number of the others. */
+/** The email states the number of unlisted keys. */
 const listedKeysMax = 20;
 
-/** Newest first. */
+/** Lists valid keys, newest first. */
 async function listWorkingKeys(
   em: EntityManager,
   accountId: string,

@@ -13,7 +13,10 @@ import { lockAddressHolder, replaceUnverified } from "./registration.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { maySignIn, rememberAddress } from "./sign-in.ts";
 
-/** Mails a token to who has the address. What the caller may tell is the same when nobody has. */
+/**
+ * Emails a reset token to the account of an email address. The caller must respond the same way for unknown
+ * addresses.
+ */
 export async function requestPasswordReset(
   em: EntityManager,
   vault: Vault,
@@ -36,11 +39,11 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password with a mailed token, ends all sessions and voids other mailed links. Reading the
- * mailbox proves the email address: an account that never verified it is replaced with everything in
- * it. API keys of a verified account keep working unless `revokesApiKeys`, because production systems
- * use them; the mail lists those that do. `hashFor` may refuse the password by throwing; the token
- * still works then. Throws `mailed_token_invalid` and `account_suspended`.
+ * Sets a new password with an emailed token, ends all sessions and invalidates other emailed links. The token
+ * proves access to the mailbox: an account that never verified the email address is replaced with all its
+ * data. API keys of a verified account stay valid unless `revokesApiKeys`, because production systems use
+ * them; the email lists them. `hashFor` may reject the password by throwing; the token then stays valid.
+ * Throws `mailed_token_invalid` and `account_suspended`.
  */
 export async function resetPassword(
   em: EntityManager,
@@ -72,7 +75,8 @@ export async function resetPassword(
       : await replaceUnverified(tx, account, { passwordHash, from, now });
     await tx.nativeUpdate(Account, { id: accountId }, { passwordHash, updatedAt: now });
     await endSessionsOf(tx, accountId, "password");
-    // Strangers who use up the tries of an account do not lock out a person who has just proved the mailbox.
+    // Remembers the IP address, so that attackers who exhaust the account's sign-in attempts do not lock out
+    // its owner.
     await rememberAddress(tx, { accountId, address: clientAddress });
     await tx.nativeDelete(AccountToken, { accountId });
     const actor = { ...from, actorAccountId: accountId };

@@ -13,14 +13,14 @@ import { displaceAccount } from "./displaced-accounts.ts";
 import { maySignIn } from "./sign-in.ts";
 
 /**
- * The account that holds an email address, or null. Its row stays locked until the transaction of
- * `em` ends, so that no link is mailed for an account that is being verified or displaced.
+ * Finds the account of an email address, or null. Locks its row until the transaction of `em` ends, so that
+ * no link is sent for an account that is being verified or displaced.
  */
 export async function lockAddressHolder(em: EntityManager, email: string): Promise<Account | null> {
   const find = async () =>
     em.findOne(Account, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
-  // Waiting for the lock of an account that is then displaced finds nothing; a new statement finds
-  // the account that took its place.
+  // Waiting for the lock of an account that is then displaced finds nothing; a new statement finds the
+  // account that replaced it.
   return (await find()) ?? find();
 }
 
@@ -28,16 +28,16 @@ export interface Registration {
   readonly email: string;
   readonly displayName: string | null;
   readonly passwordHash: string;
-  /** False when the mailbox has had enough mails for now. */
+  /** False when the mailbox has reached its limit of emails. */
   readonly sendsMail: boolean;
   readonly from: From;
   readonly now: Date;
 }
 
 /**
- * Registers a person and mails a link that verifies the email address. A caller cannot tell whether
- * the address was free: only the mail differs. Every registration keeps its own password with its own
- * link, so a later registration by a stranger changes neither.
+ * Registers a person and emails a link that verifies the email address. Does not reveal to the caller that an
+ * email address is taken: only the email differs. Each registration has its own password and link, so a later
+ * registration by another person changes neither.
  */
 export async function registerAccount(
   em: EntityManager,
@@ -75,12 +75,11 @@ export async function registerAccount(
 }
 
 /**
- * Verifies an email address with a mailed token and the password of the person who uses it. The token
- * proves the mailbox, the password proves which registration is that person's: the account is kept
- * when it has this password, and replaced when only the token's registration has it. A mailbox owner
- * who opens the link of a stranger's registration therefore activates nothing. All other links end
- * here. Throws `mailed_token_invalid`, `password_wrong` (the token still works then) and
- * `account_suspended`.
+ * Verifies an email address with an emailed token and the person's password. The token proves access to the
+ * mailbox; the password identifies the person's own registration. The account is kept when it has this
+ * password, and replaced when only the token's registration has it. A mailbox owner who opens the link of
+ * another person's registration therefore activates nothing. All other links are invalidated. Throws
+ * `mailed_token_invalid`, `password_wrong` (the token then stays valid) and `account_suspended`.
  */
 export async function confirmEmail(
   em: EntityManager,
@@ -114,9 +113,9 @@ export async function confirmEmail(
 }
 
 /**
- * Gives the email address of an account that never verified it to the owner of the mailbox, as a
- * verified account with a password of its own. Gives its id. Throws `account_suspended`, because a
- * suspension must not end by a second registration.
+ * Transfers the email address of an unverified account to the owner of the mailbox, as a new verified
+ * account. Returns the new account's id. Throws `account_suspended`, so that a second registration cannot end
+ * a suspension.
  */
 export async function replaceUnverified(
   em: EntityManager,

@@ -14,7 +14,10 @@ import type { Vault } from "#db/vault.ts";
 import type { Role } from "#domain/accounts/permission.ts";
 
 const refreshDays = 30;
-/** How long a used token gives the same successor again: for tabs that refresh at once. */
+/**
+ * Seconds for which a used token returns the same successor again, for browser tabs that refresh
+ * concurrently.
+ */
 const replaySeconds = 10;
 const userAgentLengthMax = 300;
 
@@ -35,8 +38,8 @@ export interface OpenSession {
 }
 
 /**
- * Starts a session in the person's oldest organization. Null when they belong to none, which is
- * somebody whose account is closed.
+ * Starts a session in the person's oldest active organization. Returns null when the person belongs to none,
+ * because the account is closed.
  */
 export async function createSession(
   em: EntityManager,
@@ -75,9 +78,9 @@ export async function createSession(
 
 export type RefreshOutcome =
   | { readonly outcome: "refreshed"; readonly session: OpenSession }
-  /** The person does not belong to the organization that was asked for. */
+  /** `outside` means that the person does not belong to the requested organization. */
   | { readonly outcome: "unknown" | "ended" | "outside" }
-  /** The token was used before: somebody has a copy. The session has been ended. */
+  /** The token was used before, so it was copied. The session has been ended. */
   | {
       readonly outcome: "reused";
       readonly accountId: string;
@@ -86,10 +89,9 @@ export type RefreshOutcome =
     };
 
 /**
- * Uses a refresh token and gives its successor. The successor is derived from the token, so that
- * tabs that refresh at once all get the same one and there is never a second branch of a family that
- * a thief could live on. A second use after the replay window ends the session. With an organization,
- * the session speaks for that one from now on.
+ * Exchanges a refresh token for its successor. The successor is derived from the token, so concurrent
+ * refreshes of several tabs get the same one, and an attacker cannot obtain a second branch of the token
+ * family. A reuse after the replay window ends the session. With an organization, the session switches to it.
  */
 export async function rotateRefreshToken(
   em: EntityManager,
@@ -106,7 +108,7 @@ export async function rotateRefreshToken(
 ): Promise<RefreshOutcome> {
   const hash = hashToken(refreshToken);
   return em.fork().transactional(async (tx) => {
-    // The row lock makes uses of one family queue here; what follows sees what the one before did.
+    // The row lock serializes uses of one token family; the queries below see the result of the previous use.
     const [row] = await tx.execute<SessionRow[]>(
       `select s.id, s.account_id, s.organization_id, s.ended_at is null and a.status in ('active', 'closing') as is_open
        from sessions s join accounts a on a.id = s.account_id
@@ -190,7 +192,7 @@ async function storeSuccessor(
   );
 }
 
-/** The session that a refresh token belongs to, whether it still works or not. */
+/** Finds the session of a refresh token, including expired and ended ones. */
 export async function findSessionByRefreshToken(
   em: EntityManager,
   refreshToken: string,
@@ -203,7 +205,7 @@ export async function findSession(em: EntityManager, sessionId: string): Promise
   return em.findOne(Session, sessionId);
 }
 
-/** Ends one session. Whether it was open: a second call changes nothing. */
+/** Ends one session. Returns true when it was open; a repeated call changes nothing. */
 export async function endSession(
   em: EntityManager,
   sessionId: string,
@@ -230,14 +232,14 @@ export async function endSessionsOf(
   );
 }
 
-/** Forgets sessions whose tokens have all expired; their refresh tokens go with them. */
+/** Deletes sessions whose tokens have all expired, including their refresh tokens. */
 export async function deleteExpiredSessions(em: EntityManager): Promise<number> {
   return em.nativeDelete(Session, { expiresAt: { $lt: inDays(-refreshDays) } });
 }
 
 /**
- * The caller behind a token of a session, who speaks for the token's organization; the session may
- * have gone on to another. Null when there is no such session or its person left the organization.
+ * Finds the caller of a session's token, in the token's organization; the session may have switched to
+ * another one since. Null when the session does not exist or its person left the organization.
  */
 export async function findCallerBySession(
   em: EntityManager,
@@ -267,7 +269,7 @@ interface CallerRow extends CallerFactsRow {
   ended_at: Date | string | null;
 }
 
-/** Tokens have 256 random bits, so a fast hash is enough and needs no salt. */
+/** Tokens have 256 random bits, so a fast hash without salt is sufficient. */
 function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

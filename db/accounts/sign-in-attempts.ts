@@ -5,10 +5,10 @@ import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import type { IdentityProvider } from "#domain/accounts/identity.ts";
 
-/** How long a person may take at the identity provider. */
+/** Seconds for the person to finish at the identity provider. */
 export const attemptSeconds = 600;
 
-/** What the provider must prove to have been sent with us. */
+/** Secrets that bind the provider's callback to this attempt. */
 export interface AttemptSecrets {
   /** PKCE (RFC 7636). */
   readonly codeVerifier: string;
@@ -16,9 +16,9 @@ export interface AttemptSecrets {
 }
 
 export interface StartedAttempt {
-  /** Goes to the provider and comes back. */
+  /** Sent to the provider and returned in the callback. */
   readonly state: string;
-  /** Stays in the browser, in a cookie. */
+  /** Stored in a cookie of the browser. */
   readonly browserSecret: string;
 }
 
@@ -26,7 +26,7 @@ export interface TakenAttempt extends AttemptSecrets {
   readonly frontendUrl: string;
 }
 
-/** Notes a sign-in that is about to go to a provider. It can be taken once, within ten minutes. */
+/** Records a sign-in before the redirect to the provider. It can be taken once, within ten minutes. */
 export async function createSignInAttempt(
   em: EntityManager,
   {
@@ -56,9 +56,9 @@ export async function createSignInAttempt(
 }
 
 /**
- * Takes the attempt that a provider's answer belongs to, or null: unknown, expired, of another
- * provider, of another browser, or taken before. One statement, so of two answers at once one gets
- * it; and who does not have the cookie cannot use an attempt up.
+ * Takes the attempt of a provider's callback. Null for an attempt that is unknown, expired, already taken, or
+ * belongs to another provider or browser. Uses one statement, so of two concurrent callbacks one succeeds; a
+ * request without the cookie cannot consume an attempt.
  */
 export async function takeSignInAttempt(
   em: EntityManager,
@@ -81,12 +81,12 @@ export async function takeSignInAttempt(
   return { ...secrets, frontendUrl: row.frontend_url };
 }
 
-/** Forgets attempts that nobody came back from. */
+/** Deletes expired attempts. */
 export async function deleteExpiredSignInAttempts(em: EntityManager): Promise<number> {
   return em.nativeDelete(SignInAttempt, { expiresAt: { $lt: new Date() } });
 }
 
-/** Both secrets have 256 random bits, so a fast hash is enough and needs no salt. */
+/** Both secrets have 256 random bits, so a fast hash without salt is sufficient. */
 function hashOf(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

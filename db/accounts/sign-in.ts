@@ -6,21 +6,26 @@ export interface SignInCandidate {
   readonly accountId: string;
   readonly passwordHash: string | null;
   readonly status: Account["status"];
-  /** Whether the person has signed in from this address before. */
+  /** True when the person has signed in from this IP address before. */
   readonly isKnownAddress: boolean;
 }
 
-/** Two ways to write an address of mail that everybody takes for one are one account. */
+/** Normalizes an email address, so that common spellings map to one account. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Whether somebody may have a session. Who is leaving may, to stay. */
+/**
+ * Returns true for statuses that may sign in; `closing` is included, to let the person reopen the account.
+ */
 export function maySignIn(status: Account["status"]): boolean {
   return status === "active" || status === "closing";
 }
 
-/** The account that signs in with an address, or null. One statement, whether it is there or not. */
+/**
+ * Finds the account of an email address, or null. One statement in both cases, so timing does not reveal
+ * which.
+ */
 export async function findSignInCandidate(
   em: EntityManager,
   { email, address }: { email: string; address: string },
@@ -42,7 +47,7 @@ export async function findSignInCandidate(
   };
 }
 
-/** Remembers that the person has proved to be at this address. */
+/** Remembers the IP address of a successfully authenticated person. */
 export async function rememberAddress(
   em: EntityManager,
   { accountId, address }: { accountId: string; address: string },

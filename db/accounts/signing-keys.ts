@@ -1,18 +1,18 @@
 import { SigningKey } from "#db/entities/sign-in.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** A new key follows when the newest signs for this long. */
+/** Age of the newest key at which the next one is created. */
 const rotationDays = 30;
-/** Until a new key signs; the key set may be kept for five minutes. */
+/** Delay before a new key signs; clients may cache the key set for five minutes. */
 const publishedBeforeMinutes = 10;
-/** How long a key is published after its successor signs: more than a token lives. */
+/** Minutes for which a key stays published after its successor signs; longer than a token's lifetime. */
 const publishedAfterMinutes = 60;
-/** Any number that nothing else locks. */
+/** Arbitrary number that no other advisory lock uses. */
 const rotationLock = 4_712_027;
 
 /**
- * All keys that tokens may be signed with now, newest first. Makes the next one when it is due; of
- * several processes that notice, one does. Forgets those that no valid token can be signed with.
+ * Returns all keys with which valid tokens may be signed, newest first. Creates the next key when due, in one
+ * of several concurrent processes. Deletes keys that no valid token is signed with.
  */
 export async function rotateSigningKeys(
   em: EntityManager,

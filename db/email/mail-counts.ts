@@ -1,7 +1,7 @@
 import type { EntityManager } from "#db/orm.ts";
 import type { MailState } from "#domain/notifications/mail.ts";
 
-/** Mails of the last 24 hours by state; a state that no mail has is absent. */
+/** Counts emails of the last 24 hours by state; states without emails are absent. */
 export async function countRecentMails(em: EntityManager): Promise<Map<MailState, number>> {
   const rows = await em.execute<{ state: MailState; count: number }[]>(
     `select state, count(*)::int as count from mails

@@ -6,7 +6,7 @@ import type { DisabledReason } from "#domain/notifications/webhook.ts";
 
 import { enqueueMail } from "./mails.ts";
 
-/** Events of one turn. */
+/** Events per maintenance turn. */
 const eventBatch = 100;
 
 interface EventToMail {
@@ -22,8 +22,9 @@ interface EventToMail {
 }
 
 /**
- * Writes a mail to every owner with a verified address for the next events about credits or webhooks,
- * once for each event: that it was mailed and the mails are one commit. Returns how many were mailed.
+ * Queues an email to every owner with a verified email address for the next events about credits or webhooks.
+ * Marking the event and queuing the emails is one commit, so each event is emailed once. Returns the number
+ * of events.
  */
 export async function mailOrganizationEvents(
   em: EntityManager,
@@ -44,7 +45,7 @@ export async function mailOrganizationEvents(
   return { changed, next: events.length < eventBatch ? null : (events.at(-1)?.id ?? null) };
 }
 
-/** False when another worker was first. */
+/** Returns false when another worker was first. */
 async function mailEvent(
   em: EntityManager,
   event: EventToMail,

@@ -7,17 +7,17 @@ import { mailHours, type MailContent, type MailState } from "#domain/notificatio
 
 export interface NewMail {
   readonly to: string;
-  /** Null for an address that may be nobody's yet. */
+  /** Null for an email address that may not have an account yet. */
   readonly accountId: string | null;
   readonly organizationId: string | null;
   readonly content: MailContent;
-  /** When it was asked for. */
+  /** Time of the request. */
   readonly now: Date;
 }
 
 /**
- * Writes a mail and the message that starts its sending, in the transaction that `em` is in: it is
- * sent when that commits, or never. What it says is sealed.
+ * Queues an email with its outbox message, in the transaction of `em`, so it is sent if and only if that
+ * commits. The content is sealed.
  */
 export async function enqueueMail(
   em: EntityManager,
@@ -50,7 +50,9 @@ export type TakenMail =
     }
   | { readonly state: Exclude<MailState, "queued"> | "deleted" };
 
-/** A mail that waits, with what it says, counted as one more attempt; else why there is nothing to send. */
+/**
+ * Opens a queued email and counts an attempt; otherwise returns the state because of which nothing is sent.
+ */
 export async function takeMail(
   em: EntityManager,
   vault: Vault,
@@ -73,7 +75,7 @@ interface SealedMail {
   readonly content: MailContent;
 }
 
-/** Notes what went wrong with an attempt. `error` is made of codes. */
+/** Records the error of an attempt. `error` consists of codes. */
 export async function noteMailError(
   em: EntityManager,
   { mailId, error }: { mailId: string; error: string },
@@ -81,7 +83,7 @@ export async function noteMailError(
   await em.nativeUpdate(Mail, { id: mailId, state: "queued" }, { lastError: error });
 }
 
-/** Ends a mail that waits and forgets what it says. A second call changes nothing. */
+/** Finishes a queued email and erases its content. A repeated call changes nothing. */
 export async function finishMail(
   em: EntityManager,
   { mailId, state }: { mailId: string; state: Exclude<MailState, "queued"> },
@@ -95,7 +97,7 @@ export async function finishMail(
 
 const keptDays = 30;
 
-/** Forgets that mails were sent. One that still waits has expired long ago. */
+/** Deletes emails after `keptDays`; an email that is still queued has long expired. */
 export async function deleteOldMails(em: EntityManager): Promise<number> {
   const before = new Date(Date.now() - keptDays * 86_400_000);
   return em.nativeDelete(Mail, { createdAt: { $lt: before } });

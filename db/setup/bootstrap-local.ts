@@ -1,7 +1,9 @@
 import { createLocalOwner } from "./local-owner.ts";
 import { runDatabaseTask } from "./run-database-task.ts";
 
-/** Process: makes sure that the embedded engine has an owner and that `<DATA_DIR>/api-key` holds a key that works. */
+/**
+ * Process: ensures that the embedded engine has an owner and that `<DATA_DIR>/api-key` contains a valid key.
+ */
 const task = { environment: process.env, failure: "The local owner could not be created" };
 
 await runDatabaseTask(task, async (orm, config) => {

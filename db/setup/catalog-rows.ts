@@ -1,7 +1,7 @@
 import { Model, Provider } from "#db/entities/catalog.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** All providers and models, each in the order of the catalog. Shared between requests: read only. */
+/** All providers and models in catalog order. Shared between requests and therefore read-only. */
 interface CatalogRows {
   readonly providers: readonly Provider[];
   readonly models: readonly Model[];
@@ -15,11 +15,11 @@ interface KeptRows {
 const keptRowsOf = new WeakMap<object, KeptRows>();
 
 /**
- * Loads the rows of the catalog, at most once per version: the ORM needs 20 ms for a hundred models,
- * the version less than one.
+ * Loads the catalog's rows, at most once per version: the ORM needs 20 ms for a hundred models, the version
+ * query less than 1 ms.
  */
 export async function loadCatalogRows(em: EntityManager): Promise<CatalogRows> {
-  // Read before the rows: if they change in between, the next call finds another version.
+  // Read before the rows: if rows change in between, the next call detects another version.
   const version = await readVersion(em);
   const kept = keptRowsOf.get(em.config);
   if (kept?.version === version) return kept.rows;
@@ -31,7 +31,7 @@ export async function loadCatalogRows(em: EntityManager): Promise<CatalogRows> {
   return rows;
 }
 
-/** Every write of a row gives it another `ctid` (place) or `xmin` (transaction). */
+/** Every write of a row changes its `ctid` (location) or `xmin` (transaction). */
 async function readVersion(em: EntityManager): Promise<string> {
   const [row] = await em.execute<{ version: string | null }[]>(
     `select string_agg(row_version, ',' order by row_version) as version from (

@@ -10,13 +10,12 @@ import type { EntityManager } from "#db/orm.ts";
 const accountId = "acc_local";
 const organizationId = "org_local";
 const keyName = "local";
-/** What the local organization is given each month. */
+/** Monthly credits of the local organization. */
 const localCreditsPerMonth = 100_000;
 
 /**
- * The owner, organization and key of an engine that runs for its own machine. Running it again keeps
- * them, follows a changed limit, grants the month once, and replaces the key only when its file is
- * gone or its value no longer works.
+ * Creates owner, organization and key of an engine for local use. Repeated calls keep them, apply a changed
+ * limit, grant each month once, and replace the key only when its file is missing or its value is invalid.
  */
 export async function createLocalOwner(
   em: EntityManager,
@@ -41,7 +40,7 @@ export async function createLocalOwner(
 
   const keyFile = join(folder, "api-key");
   if (await keyWorks(em, keyFile)) return { keyFile, created: false };
-  // The lost one may be in wrong hands.
+  // Revokes the lost key, because it may have been leaked.
   await em.nativeUpdate(
     ApiKey,
     { organizationId, name: keyName, revokedAt: null },
@@ -49,7 +48,7 @@ export async function createLocalOwner(
   );
   const { value } = await createApiKey(em, { organizationId, accountId, name: keyName });
   await mkdir(folder, { recursive: true });
-  // Renamed into place: a reader sees the whole key or none.
+  // Renamed into place, so that readers never see a partial key.
   await writeFile(`${keyFile}.partial`, `${value}\n`, { mode: 0o600 });
   await rename(`${keyFile}.partial`, keyFile);
   return { keyFile, created: true };

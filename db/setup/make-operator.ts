@@ -6,7 +6,7 @@ import type { EntityManager } from "#db/orm.ts";
 
 import { runDatabaseTask } from "./run-database-task.ts";
 
-/** Process: makes the person of a verified address an operator. Safe to repeat. */
+/** Process: grants the operator role to the person with a verified email address. Safe to repeat. */
 // oxlint-disable-next-line node/no-process-env -- A process file hands its environment on.
 const task = { environment: process.env, failure: "The operator could not be made" };
 
@@ -18,9 +18,9 @@ await runDatabaseTask(task, async (orm) => {
 });
 
 /**
- * Makes the person of an address an operator: for the first one, whom no operator can make. Whether
- * it was news. Throws `ConfigError` for an address that is nobody's or not verified, and for somebody
- * who may not sign in.
+ * Grants the operator role; needed for the first operator, because no other operator can grant it. Returns
+ * false when the person already has it. Throws `ConfigError` for an unknown or unverified email address, and
+ * for an account that is not active.
  */
 async function makeOperator(em: EntityManager, address: string): Promise<boolean> {
   return em.transactional(async (tx) => {

@@ -7,9 +7,9 @@ import { setSessionDefaults } from "./session-defaults.ts";
 import { syncCatalog } from "./sync-catalog.ts";
 
 /**
- * Runs what migrations are missing, then brings plans and catalog to the definitions of this
- * version. Running it again changes nothing; several processes do it one after the other. Requests of
- * running processes wait for a migration's locks for about two seconds at a time.
+ * Runs pending migrations, then syncs plans and catalog to this version's definitions. Repeated calls change
+ * nothing; concurrent processes run one after the other. Requests of running processes wait for a migration's
+ * locks for about two seconds at a time.
  */
 export async function migrateDatabase(
   orm: MikroORM,

@@ -1,7 +1,10 @@
 import { migrateDatabase } from "./migrate-database.ts";
 import { runDatabaseTask } from "./run-database-task.ts";
 
-/** Process: brings the database to this version and syncs the catalog. Safe to run at any time, by several at once. */
+/**
+ * Process: migrates the database to this version and syncs the catalog. Safe to run at any time, also
+ * concurrently.
+ */
 const task = { environment: process.env, failure: "The database could not be migrated" };
 
 await runDatabaseTask(task, async (orm) => {

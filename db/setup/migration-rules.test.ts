@@ -9,7 +9,7 @@ import { connectDatabase } from "#db/orm.ts";
 
 const squawk = fileURLToPath(new URL("../../node_modules/.bin/squawk", import.meta.url));
 
-/** What stops requests or breaks the version that still runs while a migration does. */
+/** Rules against statements that block requests or break the version that runs during the migration. */
 const rules = new Set([
   "adding-foreign-key-constraint",
   "adding-not-nullable-field",
@@ -25,23 +25,26 @@ const rules = new Set([
   "require-concurrent-index-deletion",
 ]);
 
-/** Before the first release, on tables without rows. */
+/** Earlier migrations precede the first release and ran on empty tables. */
 const lastUnchecked = "0023";
 const checked = migrations.filter(({ name }) => name > `${lastUnchecked}~`);
 
-test.each(checked)("$name can run while requests do", async ({ class: MigrationClass }) => {
-  const orm = await connectDatabase({ url: "postgresql://127.0.0.1:1/none", poolMax: 1 });
-  const migration: Migration = new MigrationClass(orm.em.getDriver(), orm.config);
-  await migration.up();
-  const statements = migration.getQueries().map(String);
-  await orm.close();
+test.each(checked)(
+  "$name does not block concurrent requests",
+  async ({ class: MigrationClass }) => {
+    const orm = await connectDatabase({ url: "postgresql://127.0.0.1:1/none", poolMax: 1 });
+    const migration: Migration = new MigrationClass(orm.em.getDriver(), orm.config);
+    await migration.up();
+    const statements = migration.getQueries().map(String);
+    await orm.close();
 
-  const problems = await findProblems(statements, migration.isTransactional());
+    const problems = await findProblems(statements, migration.isTransactional());
 
-  expect(problems).toEqual([]);
-});
+    expect(problems).toEqual([]);
+  },
+);
 
-test("what blocks is found", async () => {
+test("reports statements that block requests", async () => {
   const found = await findProblems(
     ["create index x on jobs (status);", "alter table jobs add constraint c check (id <> '');"],
     true,
@@ -51,14 +54,14 @@ test("what blocks is found", async () => {
   expect(found.join("\n")).toContain("constraint-missing-not-valid");
 });
 
-/** Statements that are run alone are judged together: each index is new. */
+/** Statements outside a transaction are checked together, because each creates a new index. */
 async function findProblems(
   statements: readonly string[],
   isTransactional: boolean,
 ): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const options = ["--reporter", "json", ...(isTransactional ? ["--assume-in-transaction"] : [])];
-  // It exits with 1 when it has found something.
+  // squawk exits with 1 when it reports problems.
   const child = execFile(squawk, options, (error, stdout) => {
     if (error !== null && stdout === "") reject(error);
     else resolve(stdout);

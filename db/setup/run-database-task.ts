@@ -2,12 +2,12 @@ import { ConfigError, loadConfigOrExit, requireSetting, type Config } from "#con
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
 import { serializeError } from "#runtime/serialize-error.ts";
 
-/** A task may rewrite much; the server's keep-alive tells when there is no server any more. */
+/** Long, because a task may rewrite whole tables; TCP keep-alive detects a lost server. */
 const taskStatementMs = 3_600_000;
 
 /**
- * The body of a process that does one thing with the database and ends. A failure is one sentence on
- * standard error, which `failure` begins unless a setting is at fault, and exit code 1.
+ * Runs the body of a process that performs one database task. On failure, writes one sentence to standard
+ * error, prefixed by `failure` except for configuration errors, and exits with code 1.
  */
 export async function runDatabaseTask(
   { environment, failure }: { environment: NodeJS.ProcessEnv; failure: string },
@@ -28,7 +28,7 @@ export async function runDatabaseTask(
       await orm.close();
     }
   } catch (error) {
-    // PostgreSQL quotes stored values: those are left out, as in the log.
+    // PostgreSQL messages quote stored values, which are removed here as in the log.
     const { message: reason } = serializeError(
       error instanceof Error ? error : new Error(String(error)),
     );

@@ -7,12 +7,15 @@ import { connectionSettings } from "#db/connection-settings.ts";
 import { migrations } from "#db/migrations/index.ts";
 import type { MikroORM } from "#db/orm.ts";
 
-/** Any number that nothing else locks: replicas that start together migrate one after the other. */
+/**
+ * Arbitrary number that no other advisory lock uses; replicas that start together migrate one after the
+ * other.
+ */
 const migrationLock = 4_712_026;
 const lockLookMs = 500;
-/** Requests queue behind a statement that waits for its lock, so it gives up and tries again. */
+/** Requests queue behind a statement that waits for its lock, so it fails early and is retried. */
 const lockTimeout = "2s";
-/** About five minutes in all. */
+/** About five minutes in total. */
 const attemptsMax = 30;
 const pauseMsMax = 10_000;
 /** lock_not_available, deadlock_detected */
@@ -24,9 +27,8 @@ const concurrentIndex =
 type Log = (line: string) => void;
 
 /**
- * Does the work while no other process migrates this database, on a connection of its own. It tries
- * for the lock again and again: waiting in PostgreSQL would hold a snapshot, and the concurrent build
- * of an index waits for all of these.
+ * Runs the work while no other process migrates this database, on a separate connection. Polls for the lock:
+ * waiting in PostgreSQL would hold a snapshot, and the concurrent build of an index waits for all snapshots.
  */
 export async function withMigrationLock<Result>(
   orm: MikroORM,
@@ -35,10 +37,10 @@ export async function withMigrationLock<Result>(
 ): Promise<Result> {
   const client = new Client({
     connectionString: orm.config.get("clientUrl"),
-    // It is silent for as long as one statement takes.
+    // The connection is silent for as long as one statement takes.
     ...connectionSettings({ silenceMs: 0 }),
   });
-  // A connection that breaks also fails the statement that needs it.
+  // A broken connection also fails the statement that uses it.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -62,9 +64,9 @@ async function tryLock(client: Client): Promise<boolean> {
 }
 
 /**
- * Runs the migrations that are missing, each in a transaction of its own, so that a process that dies
- * leaves whole migrations behind. Those that say `isTransactional() === false` run statement by
- * statement, and again from the first one after a crash. Returns how many ran.
+ * Runs pending migrations, each in its own transaction, so that a crash leaves only complete migrations.
+ * Migrations with `isTransactional() === false` run statement by statement, and start over after a crash.
+ * Returns the number of migrations run.
  */
 export async function runMigrations(orm: MikroORM, client: Client, log: Log): Promise<number> {
   const pending = new Set((await orm.migrator.getPending()).map(({ name }) => name));
@@ -109,8 +111,8 @@ async function noteMigration(client: Client, name: string): Promise<void> {
 }
 
 /**
- * Runs one statement outside a transaction. The concurrent build or drop of an index may wait as long as
- * it likes, because nothing waits for it; what an interrupted build left is dropped before.
+ * Runs one statement outside a transaction. Concurrent builds and drops of an index have no lock timeout,
+ * because they block no requests; an invalid index of an interrupted build is dropped first.
  */
 export async function runAlone(client: Client, statement: string): Promise<void> {
   const index = concurrentIndex.exec(statement)?.[1];
@@ -136,7 +138,7 @@ async function findIndex(client: Client, name: string): Promise<"valid" | "inval
   return rows[0].indisvalid ? "valid" : "invalid";
 }
 
-/** Tries again while other transactions hold what the work must lock. */
+/** Retries while other transactions hold the required locks. */
 async function untilLocked(name: string, log: Log, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

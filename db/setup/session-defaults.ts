@@ -1,16 +1,16 @@
 import type { EntityManager } from "#db/orm.ts";
 
 /**
- * Limits that PostgreSQL keeps for each session of this role in this database. They bound what a
- * client that is gone may hold; a client that is there gives up sooner, by `connectDatabase`.
+ * Session limits that PostgreSQL stores for this role in this database. They bound the locks of a lost
+ * client; a connected client gives up sooner, by `connectDatabase`.
  */
 const defaults = {
-  /** Above the longest statement of maintenance. */
+  /** Longer than the longest maintenance statement. */
   statement_timeout: "120s",
   /**
-   * Below the client's limit, so that a wait for a lock ends with a certain answer: nothing was written.
-   * Below the wait for a connection of a pool, too: if all its connections wait for one row, those who
-   * need another row get theirs in time.
+   * Shorter than the client's limit, so that a lock wait ends with a definite error: nothing was written.
+   * Also shorter than the wait for a pooled connection: if all connections wait for one row, requests for
+   * other rows still get a connection in time.
    */
   lock_timeout: "3s",
   idle_in_transaction_session_timeout: "60s",
@@ -18,7 +18,9 @@ const defaults = {
   client_connection_check_interval: "5s",
 } as const;
 
-/** Sets those that the role does not have in this database yet: an operator's own values stay. */
+/**
+ * Sets the defaults that the role does not have in this database yet, which preserves an operator's values.
+ */
 export async function setSessionDefaults(em: EntityManager): Promise<void> {
   const rows = await em.execute<{ setting: string }[]>(
     `select split_part(unnest(setconfig), '=', 1) as setting from pg_db_role_setting
@@ -28,7 +30,8 @@ export async function setSessionDefaults(em: EntityManager): Promise<void> {
   const known = new Set(rows.map(({ setting }) => setting));
   for (const [name, value] of Object.entries(defaults)) {
     if (known.has(name)) continue;
-    // Servers on systems that cannot tell when a client is gone refuse the last one.
+    // Some operating systems cannot detect a closed connection; their servers refuse
+    // `client_connection_check_interval`.
     await em.execute(
       `do $$ begin
          execute format('alter role current_user in database %I set ${name} = ''${value}''', current_database());

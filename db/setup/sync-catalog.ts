@@ -6,22 +6,21 @@ import { toPricing } from "#catalog/to-pricing.ts";
 import { Model, type ModelService, Provider } from "#db/entities/catalog.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** Any number that nothing else locks: two syncs at once follow each other. */
+/** Arbitrary number that no other advisory lock uses; serializes concurrent syncs. */
 const syncLock = 4_712_027;
 
 export interface SyncedCatalog {
   readonly providers: number;
-  /** Models that are defined, whatever their status. */
+  /** Defined models of any status. */
   readonly models: number;
   /** Rows written by this run; zero when nothing changed. */
   readonly written: number;
 }
 
 /**
- * Brings the rows of the catalog to its definitions, in one transaction. What vanished from the
- * definitions stays as a row, because jobs refer to it: its models are retired, its provider counts
- * as not integrated. The operators' columns (`mode`, `enabled`, `concurrencyLimit`) are never written. Running it again,
- * or twice at once, changes nothing.
+ * Syncs the catalog's rows to its definitions, in one transaction. Rows without a definition stay, because
+ * jobs reference them: models are retired, providers are marked as not integrated. Never writes the columns
+ * of operators (`mode`, `enabled`, `concurrencyLimit`). Repeated and concurrent calls change nothing.
  */
 export async function syncCatalog(
   em: EntityManager,
@@ -30,7 +29,7 @@ export async function syncCatalog(
   return em.transactional(async (tx) => {
     await tx.execute(`select pg_advisory_xact_lock(${syncLock})`);
     const writtenProviders = await syncProviders(tx, definitions);
-    // Models refer to providers, so these must be in the database first.
+    // Models reference providers, so providers must be inserted first.
     await tx.flush();
     const writtenModels = await syncModels(tx, definitions);
     return {
@@ -112,7 +111,7 @@ function toModelRow(model: ModelDefinition, provider: ProviderDefinition, positi
   return {
     id,
     providerSlug: provider.slug,
-    // Where the endpoint alone decides, the provider has no name for the model and ours is as good.
+    // When the URL alone identifies the model, the provider has no name for it and the catalog's id is used.
     upstreamModel: model.upstreamModel ?? id,
     service: toService(model, provider),
     name,
