@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 
 /**
  * Maps an IP address to the client it counts for: an IPv4 address, or the /64 network of an IPv6 address,
- * because a single household or server usually has a whole /64.
+ * because a single household or server usually has a whole /64 network.
  */
 export function clientAddressOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return "unknown";

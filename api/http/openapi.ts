@@ -16,7 +16,7 @@ import { toProblem } from "./problem.ts";
 import { errorsOf } from "./route-errors.ts";
 import { needsSession, type Route } from "./route.ts";
 
-/** Version of the API reference (OpenAPI `info.version`). CHANGELOG.md lists its changes. */
+/** Version of the API reference (OpenAPI `info.version`). CHANGELOG.md describes its versioning and its changes. */
 export const apiVersion = "2.0.1";
 
 const introduction = `One API through which a program or a person gets images, video, audio and 3D from many providers.

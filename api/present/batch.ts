@@ -37,7 +37,7 @@ export function presentBatch(batch: Batch): PresentedBatch {
   };
 }
 
-/** Presents a job as an item of its batch; of a deleted job only its final status. */
+/** Presents a job as an item of its batch; a deleted job keeps its status and error, but has no output. */
 export function presentItem(
   job: Job,
   output: Output | undefined,
