@@ -20,6 +20,9 @@ export interface AuditAct {
   readonly after?: Readonly<Record<string, unknown>>;
 }
 
+/** Principal of an action and its origin: IP address and user agent. */
+export type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
+
 /**
  * Writes an audit entry in the transaction of `em`, so the action and its entry commit together. Entries can
  * be neither changed nor deleted.

@@ -1,4 +1,4 @@
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { Account, type Organization } from "#db/entities/account.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Role } from "#domain/accounts/permission.ts";
@@ -6,9 +6,6 @@ import { periodOf, type PlanSlug } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 
 import { endSessionsOf } from "./sessions.ts";
-
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export interface UserFilter {
   /** Part of the email address or name, or the complete id. */

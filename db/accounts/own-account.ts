@@ -1,4 +1,4 @@
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { enqueueMail } from "#db/email/mails.ts";
 import { Account, ApiKey } from "#db/entities/account.ts";
 import { AccountToken } from "#db/entities/mail.ts";
@@ -8,9 +8,6 @@ import type { Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
 
 import { mailPasswordChanged } from "./password-changed-mail.ts";
-
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export interface AccountChange {
   readonly displayName?: string | null;

@@ -1,13 +1,10 @@
 import { CheckConstraintViolationException } from "@mikro-orm/core";
 
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { Organization } from "#db/entities/account.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
-
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export interface AdminGrant {
   readonly organizationId: string;

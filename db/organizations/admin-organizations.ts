@@ -1,15 +1,12 @@
 import { LockMode } from "@mikro-orm/core";
 
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { grantMonth } from "#db/billing/credits.ts";
 import { Organization } from "#db/entities/account.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { creditsPerMonthOf, endOfMonth, periodOf } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
-
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export type OrganizationTerms = Pick<
   Organization,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { enqueueMail } from "#db/email/mails.ts";
 import { Account, Membership, Organization } from "#db/entities/account.ts";
 import { Mail } from "#db/entities/mail.ts";
@@ -12,9 +12,6 @@ import { rolePermissions, type Role } from "#domain/accounts/permission.ts";
 import { AppError } from "#domain/errors.ts";
 
 import { refuseUnlessOwner } from "./members.ts";
-
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 const invitationDays = 7;
 /** Open invitations per organization. */

@@ -1,10 +1,11 @@
 import { LockMode } from "@mikro-orm/core";
 
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import type { Caller } from "#db/caller.ts";
 import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { ApiKeySpending } from "#db/entities/organization.ts";
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
+import { holdMembership } from "#db/memberships.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { effectivePermissions, type Permission } from "#domain/accounts/permission.ts";
 import { periodOf, plans } from "#domain/billing/plans.ts";
@@ -12,7 +13,6 @@ import { AppError } from "#domain/errors.ts";
 
 import { createKeyValue, hashKeyValue } from "./api-key-value.ts";
 import { createApiKey, nextRotation } from "./api-keys.ts";
-import { holdMembership } from "./memberships.ts";
 
 /** Member of the organization who manages keys, with their permissions. */
 export type KeyManager = Pick<
@@ -71,7 +71,7 @@ export async function findApiKey(
  */
 export async function addApiKey(
   em: EntityManager,
-  { caller, rules, actor }: { caller: KeyManager; rules: KeyRules; actor: ActorOf },
+  { caller, rules, actor }: { caller: KeyManager; rules: KeyRules; actor: Actor },
 ): Promise<{ key: ApiKey; value: string }> {
   refuseMore(rules.permissions ?? [], caller);
   return em.transactional(async (tx) => {
@@ -90,9 +90,6 @@ export async function addApiKey(
   });
 }
 
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-export type ActorOf = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
-
 /**
  * Updates the rules of a key that is not revoked; omitted rules stay unchanged. A developer may lower the
  * key's credit limit, but neither raise nor remove it, because an admin may have set it: this throws
@@ -105,7 +102,7 @@ export async function updateApiKey(
     keyId,
     rules,
     actor,
-  }: { caller: KeyManager; keyId: string; rules: Partial<KeyRules>; actor: ActorOf },
+  }: { caller: KeyManager; keyId: string; rules: Partial<KeyRules>; actor: Actor },
 ): Promise<ApiKey> {
   return em.transactional(async (tx) => {
     const key = await findUsableKey(tx, { caller, keyId });
@@ -140,7 +137,7 @@ export async function rotateApiKey(
     keyId,
     overlapSeconds,
     actor,
-  }: { caller: KeyManager; keyId: string; overlapSeconds: number; actor: ActorOf },
+  }: { caller: KeyManager; keyId: string; overlapSeconds: number; actor: Actor },
 ): Promise<{ key: ApiKey; value: string }> {
   return em.transactional(async (tx) => {
     const key = await findUsableKey(tx, { caller, keyId });
@@ -169,7 +166,7 @@ export async function rotateApiKey(
  */
 export async function revokeApiKey(
   em: EntityManager,
-  { caller, keyId, actor }: { caller: KeyManager; keyId: string; actor: ActorOf },
+  { caller, keyId, actor }: { caller: KeyManager; keyId: string; actor: Actor },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const key = await findApiKey(tx, { caller, keyId, lock: true });
@@ -202,7 +199,7 @@ export async function revokeKeysOf(
     organizationId,
     actor,
     now,
-  }: { accountId: string; organizationId?: string; actor: ActorOf; now: Date },
+  }: { accountId: string; organizationId?: string; actor: Actor; now: Date },
 ): Promise<string[]> {
   const keys = await em.execute<{ id: string; organization_id: string }[]>(
     `update api_keys set revoked_at = ?

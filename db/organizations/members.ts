@@ -1,4 +1,4 @@
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { Account, Membership } from "#db/entities/account.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { disableWebhooksOf } from "#db/webhooks/webhooks.ts";
@@ -6,9 +6,6 @@ import type { Role } from "#domain/accounts/permission.ts";
 import { AppError } from "#domain/errors.ts";
 
 import { revokeKeysOf } from "./manage-api-keys.ts";
-
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 export interface Member {
   readonly membership: Membership;

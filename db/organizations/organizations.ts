@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { grantMonth } from "#db/billing/credits.ts";
 import type { Caller } from "#db/caller.ts";
 import { Account, Membership, Organization } from "#db/entities/account.ts";
@@ -13,8 +13,6 @@ import { rolePermissions, type Permission, type Role } from "#domain/accounts/pe
 import type { PlanSlug } from "#domain/billing/plans.ts";
 import { AppError } from "#domain/errors.ts";
 
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 type Person = Pick<Caller, "organizationId" | "accountId" | "apiKeyId" | "permissions">;
 
 /** Organizations that one person may create, including those that others own now. */

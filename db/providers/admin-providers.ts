@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { Model, Provider, type ProviderMode } from "#db/entities/catalog.ts";
 import { CircuitTransition, ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
@@ -9,9 +9,6 @@ import { AppError } from "#domain/errors.ts";
 import { type CircuitForce, closedCircuit } from "#domain/providers/circuit.ts";
 
 import { change as changeCircuit, createCircuits, lockCircuits, toCircuit } from "./circuits.ts";
-
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 /** Changes by an operator; omitted fields stay unchanged. */
 export interface ProviderChange {

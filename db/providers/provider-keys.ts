@@ -1,13 +1,10 @@
-import { type AuditAct, recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { OrganizationProviderKey } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
 import type { OwnKeys } from "#domain/providers/own-key.ts";
-
-/** Acting principal and request origin for the audit log; the called function adds action and target. */
-type Actor = Omit<AuditAct, "action" | "targetType" | "targetId" | "before" | "after">;
 
 /** New keys by provider, null to remove a key. Providers that are not listed keep their key. */
 export type ProviderKeyChanges = Readonly<Record<string, string | null>>;

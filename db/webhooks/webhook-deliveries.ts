@@ -1,7 +1,6 @@
-import { recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { WebhookAttempt, WebhookDelivery, WebhookEvent } from "#db/entities/webhook.ts";
 import { createId } from "#db/ids.ts";
-import type { ActorOf } from "#db/organizations/manage-api-keys.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { addToOutbox } from "#db/outbox.ts";
 import { AppError } from "#domain/errors.ts";
@@ -89,7 +88,7 @@ async function viewDeliveries(
  */
 export async function redeliver(
   em: EntityManager,
-  { deliveryId, actor, ...ref }: WebhookRef & { deliveryId: string; actor: ActorOf },
+  { deliveryId, actor, ...ref }: WebhookRef & { deliveryId: string; actor: Actor },
 ): Promise<DeliveryView> {
   return em.transactional(async (tx) => {
     const webhook = await findWebhook(tx, { ...ref, lock: true });

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 
-import { recordAudit } from "#db/audit.ts";
+import { type Actor, recordAudit } from "#db/audit.ts";
 import { OrganizationEvent } from "#db/entities/organization.ts";
 import { WebhookEndpoint } from "#db/entities/webhook.ts";
 import { createId } from "#db/ids.ts";
-import type { ActorOf } from "#db/organizations/manage-api-keys.ts";
-import { holdMembership } from "#db/organizations/memberships.ts";
+import { holdMembership } from "#db/memberships.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { SealedPlace, Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
@@ -40,7 +39,7 @@ export async function createWebhook(
     createdBy,
     rules: { url, events, enabled },
     actor,
-  }: { organizationId: string; createdBy: string; rules: WebhookRules; actor: ActorOf },
+  }: { organizationId: string; createdBy: string; rules: WebhookRules; actor: Actor },
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   return em.transactional(async (tx) => {
     // Serializes creations, so that concurrent requests cannot exceed the limit.
@@ -82,7 +81,7 @@ export async function createWebhook(
 export async function createJobsWebhook(
   em: EntityManager,
   vault: Vault,
-  { actor, ...owner }: { organizationId: string; createdBy: string; actor: ActorOf },
+  { actor, ...owner }: { organizationId: string; createdBy: string; actor: Actor },
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   return em.transactional(async (tx) => {
     const made = await insertJobsWebhook(tx, vault, owner);
@@ -174,7 +173,7 @@ export async function findWebhook(
  */
 export async function updateWebhook(
   em: EntityManager,
-  { rules, actor, ...ref }: WebhookRef & { rules: Partial<WebhookRules>; actor: ActorOf },
+  { rules, actor, ...ref }: WebhookRef & { rules: Partial<WebhookRules>; actor: Actor },
 ): Promise<WebhookEndpoint> {
   const { url, events, enabled } = rules;
   const { organizationId } = ref;
@@ -224,7 +223,7 @@ async function disableWebhook(
 export async function disableAndReport(
   em: EntityManager,
   webhook: WebhookEndpoint,
-  { reason, actor = {}, now }: { reason: DisabledReason; actor?: Partial<ActorOf>; now: Date },
+  { reason, actor = {}, now }: { reason: DisabledReason; actor?: Partial<Actor>; now: Date },
 ): Promise<void> {
   const { id: webhookId, organizationId, url, consecutiveFailures } = webhook;
   await disableWebhook(em, webhook, reason);
@@ -255,7 +254,7 @@ export async function disableWebhooksOf(
     accountId,
     actor,
     now,
-  }: { organizationId: string; accountId: string; actor: Partial<ActorOf>; now: Date },
+  }: { organizationId: string; accountId: string; actor: Partial<Actor>; now: Date },
 ): Promise<void> {
   const rows = await em.execute<{ id: string }[]>(
     `select id from webhook_endpoints
@@ -280,7 +279,7 @@ export async function disableWebhooksOf(
  */
 export async function deleteWebhook(
   em: EntityManager,
-  { actor, ...ref }: WebhookRef & { actor: ActorOf },
+  { actor, ...ref }: WebhookRef & { actor: Actor },
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const webhook = await findWebhook(tx, { ...ref, lock: true });
@@ -301,7 +300,7 @@ export async function deleteWebhook(
 export async function rotateWebhookSecret(
   em: EntityManager,
   vault: Vault,
-  { overlapSeconds, actor, ...ref }: WebhookRef & { overlapSeconds: number; actor: ActorOf },
+  { overlapSeconds, actor, ...ref }: WebhookRef & { overlapSeconds: number; actor: Actor },
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   return em.transactional(async (tx) => {
     const webhook = await findWebhook(tx, { ...ref, lock: true });
@@ -365,7 +364,7 @@ function hostOf(url: string | null | undefined): string | null {
   return url == null ? null : new URL(url).host;
 }
 
-function urlSetter({ actorAccountId = null, apiKeyId = null }: ActorOf) {
+function urlSetter({ actorAccountId = null, apiKeyId = null }: Actor) {
   return { urlSetBy: actorAccountId, urlSetWithKey: apiKeyId };
 }
 
