@@ -442,7 +442,7 @@ test.each([
   expect(refs.map(({ generation }) => generation)).toEqual([1, 2, 2]);
 });
 
-test("fails over from a busy provider after 3 attempts, or keeps retrying without another suitable model", async () => {
+test("fails over from a busy provider after 3 attempts, or retries without another suitable model", async () => {
   const busy: SubmitOutcome = { state: "not_sent", code: "provider_overloaded", retryAfterMs: 1 };
   const left = recordingSteps({
     submitToProvider: async (ref) => (ref.generation === 1 ? busy : accepted),

@@ -10,8 +10,8 @@ export interface ComposedMail {
 }
 
 /**
- * Composes a mail. `frontUrl` is the front end that its link opens, without a trailing slash;
- * `createdAt` is the time of the request that caused the mail.
+ * Composes an email. `frontUrl` is the front end that its link opens, without a trailing slash; `createdAt`
+ * is the time of the request that caused the email.
  */
 export function composeMail(
   content: MailContent,
@@ -135,7 +135,7 @@ function minuteOf(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** In the fragment, which browsers send to nobody: a token must not end up in the logs of servers. */
+/** Puts the token into the fragment, which browsers do not send: tokens must not appear in servers' logs. */
 function linkTo(
   frontUrl: string,
   page: string,
@@ -150,7 +150,7 @@ function linkTo(
 
 const nameLengthMax = 80;
 
-/** People choose their names: one that is made to look like an address is not to become a link. */
+/** Neutralizes a name that a person chose: a name that looks like a URL must not become a link. */
 function nameOf(name: string): string {
   const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
   const plain = line.replaceAll(/[/:@]+/g, " ").replaceAll(/(?<=\S)\.(?=\S)/g, " ");

@@ -16,13 +16,13 @@ export interface OutgoingMail extends ComposedMail {
 }
 
 /**
- * Hands a mail over, to a server or into a folder. Gives the file, or null when a server took it.
- * Throws `mail_refused` when there is no use in trying again, else `mail_unreachable`.
+ * Sends an email to an SMTP server or writes it into a folder. Returns the file, or null when a server
+ * accepted it. Throws `mail_refused` when a retry cannot succeed, otherwise `mail_unreachable`.
  */
 export type Mailer = (mail: OutgoingMail) => Promise<{ readonly file: string } | null>;
 
 export interface MailSettings {
-  /** Without it mails are written into `folder`. */
+  /** Without it, emails are written into `folder`. */
   readonly smtpUrl: string | undefined;
   /** `name@example.org`, or `Name <name@example.org>`. */
   readonly from: string;
@@ -33,7 +33,7 @@ export function createMailer({ smtpUrl, from, folder }: MailSettings): Mailer {
   return smtpUrl === undefined ? createFileMailer(from, folder) : createSmtpMailer(from, smtpUrl);
 }
 
-/** A server that says nothing for this long is taken for one that is away. */
+/** Timeouts after which a server that does not respond counts as unavailable. */
 const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 15_000,
@@ -41,12 +41,13 @@ const timeouts = {
   socketTimeout: 30_000,
 } as const;
 
-/** Settings in the address (`?requireTLS=false`) win over ours. */
+/** Options in the URL (`?requireTLS=false`) override these. */
 function createSmtpMailer(from: string, url: string): Mailer {
   const transport = createTransport({
     url,
     ...timeouts,
-    // Mails carry tokens: without TLS they go to this machine only, unless the address says so.
+    // Emails carry tokens: without TLS they are sent to this machine only, unless the URL disables the
+    // requirement.
     requireTLS: !isOwnMachine(new URL(url).hostname),
     tls: { minVersion: "TLSv1.2" },
   });
@@ -65,7 +66,7 @@ function isOwnMachine(host: string): boolean {
   return name === "localhost" || (isIP(name) !== 0 && ipaddr.process(name).range() === "loopback");
 }
 
-/** One file for each mail, whole or not at all; a repetition replaces it with the same. */
+/** Writes one file for each email, whole or not at all. A retry replaces the file with the same content. */
 function createFileMailer(from: string, folder: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return async (mail) => {
@@ -79,7 +80,7 @@ function createFileMailer(from: string, folder: string): Mailer {
   };
 }
 
-/** The same each time for one mail, so that a reader of mail knows a second delivery for the same. */
+/** Builds the same message each time, so that email clients recognize a second delivery. */
 function toMessage(
   { mailId, to, createdAt, ...words }: OutgoingMail,
   from: string,
@@ -90,7 +91,7 @@ function toMessage(
     to: { name: "", address: to },
     date: createdAt,
     messageId: `<${mailId}@${domainOf(from)}>`,
-    // Nobody's answer to it is wanted by machines (RFC 3834).
+    // Suppresses automatic replies (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -102,8 +103,8 @@ function domainOf(from: string): string {
 }
 
 /**
- * A server's words name addresses, so only its numbers are kept. What it says about this mail is
- * final when it is 5xx; what it says about us, and silence, may pass.
+ * Converts an SMTP error. Keeps only codes, because the server's text contains email addresses. A 5xx about
+ * this email is final; an error about the sender, or a missing response, may be temporary.
  */
 function toMailError(error: unknown): AppError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

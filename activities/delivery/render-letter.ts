@@ -1,4 +1,4 @@
-/** A mail as a person reads it, before it is text or HTML. */
+/** Contents of an email before they are rendered as text or HTML. */
 export interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -18,7 +18,7 @@ export function renderText({ paragraphs, action, closing }: Letter): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Longer lines would be encoded, and a person who reads the file of a mail would see broken links. */
+/** Longer lines would be encoded, which breaks links for a person who reads the file of an email. */
 const lineLengthMax = 72;
 
 function wrap(paragraph: string): string {
@@ -33,7 +33,7 @@ function wrap(paragraph: string): string {
   return lines.join("\n");
 }
 
-/** Readers of mail know inline styles and little else. */
+/** Inline styles, because email clients support little else. */
 const styles = {
   body: "margin:0;padding:24px;background:#f3f4f6;font:16px/1.5 system-ui,sans-serif;color:#1b1f24",
   card: "max-width:32rem;margin:0 auto;padding:24px;background:#ffffff;border-radius:8px",

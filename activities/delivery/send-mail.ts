@@ -7,8 +7,9 @@ import type { MailState } from "#domain/notifications/mail.ts";
 import { composeMail } from "./compose-mail.ts";
 
 /**
- * Sends a mail that waits. It is sent again when this process dies between the server's answer and
- * our note of it: at least once, with the same Message-ID. Throws `mail_refused`, `mail_unreachable`.
+ * Sends a queued email. Delivery is at least once, with the same Message-ID: an email is sent again when this
+ * process dies after the server's response and before the row is updated. Throws `mail_refused` and
+ * `mail_unreachable`.
  */
 export function createSendMail({
   orm,
@@ -52,7 +53,7 @@ function wordOf({ code, details }: AppError): string {
     .join(" ");
 }
 
-/** Ends a mail that could not be sent. */
+/** Ends an email that could not be sent. */
 export function createGiveUpMail({ orm, logger }: Pick<ActivityDependencies, "orm" | "logger">) {
   return async function runGiveUpMail({
     mailId,

@@ -17,7 +17,7 @@ function headersOf(secrets: readonly string[], startedAt = new Date()): Record<s
   };
 }
 
-test("a signature is the one that the official package makes", () => {
+test("creates the same signature as the official package", () => {
   const secret = createSecret();
   const startedAt = new Date("2026-11-21T09:30:02.120Z");
 
@@ -26,7 +26,7 @@ test("a signature is the one that the official package makes", () => {
   );
 });
 
-test("during a rotation the receiver's package accepts the message with either secret", () => {
+test("the receiver's package accepts a message with either secret during a rotation", () => {
   const secrets = [createSecret(), createSecret()];
   const headers = headersOf(secrets);
 
@@ -55,14 +55,14 @@ test.each([
       text: body,
     }),
   ],
-])("a changed %s is not accepted", (_, change) => {
+])("a message with a changed %s is rejected", (_, change) => {
   const secret = createSecret();
   const { headers, text } = change(headersOf([secret]));
 
   expect(() => new Webhook(secret).verify(text, headers)).toThrow("No matching signature");
 });
 
-test("a message that is replayed after ten minutes is not accepted", () => {
+test("a message replayed after ten minutes is rejected", () => {
   const secret = createSecret();
   const headers = headersOf([secret], new Date(Date.now() - 600_000));
 

@@ -14,8 +14,9 @@ import { postUntrusted } from "#runtime/net/post-untrusted.ts";
 import { withFileAddresses } from "./with-file-addresses.ts";
 
 /**
- * Tries a delivery once, when it is due, and says how it stands. It is sent again when this process
- * dies between the answer and our note of it: at least once, with the same `webhook-id`.
+ * Attempts a delivery once when it is due, and returns its state. Delivery is at least once, with the same
+ * `webhook-id`: a delivery is sent again when this process dies after the response and before the row is
+ * updated.
  */
 export function createSendWebhook({
   orm,
@@ -49,7 +50,10 @@ export function createSendWebhook({
   };
 }
 
-/** The header `webhook-signature` (Standard Webhooks, "Signature scheme"), one for each secret. */
+/**
+ * Returns the header `webhook-signature` (Standard Webhooks, "Signature scheme"), with one signature for each
+ * secret.
+ */
 export function signWebhook({
   eventId,
   startedAt,

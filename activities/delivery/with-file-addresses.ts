@@ -3,14 +3,14 @@ import { z } from "zod";
 import type { WebhookMessage } from "#domain/notifications/webhook.ts";
 import { createFileAddress, type AddressSettings } from "#storage/file-address.ts";
 
-/** As the trigger of migration 0012 writes them. */
+/** Shape of the outputs that the trigger of migration 0012 writes. */
 const toldSchema = z.looseObject({
   outputs: z.array(z.looseObject({ outputId: z.string(), keptUntil: z.coerce.date() })),
 });
 
 /**
- * Gives the outputs that a message tells of addresses that work now, without a credential, as a read of
- * the job would. The event itself keeps none: it is sent for days, and shown for weeks.
+ * Adds signed URLs to the outputs in a message, like a read of the job. The event itself stores no URLs: it
+ * is sent for days and shown for weeks.
  */
 export function withFileAddresses(
   message: WebhookMessage,

@@ -14,9 +14,8 @@ import { eraseRemovedKeys } from "#db/providers/provider-keys.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 
 /**
- * Forgets what has had its time: idempotency keys, estimates, invitations, sessions, mails with their tokens,
- * sign-ins that nobody finished, what failed at providers or was told by them long ago, and keys of
- * organizations that were removed.
+ * Deletes expired rows: idempotency keys, estimates, invitations, sessions, emails with their tokens,
+ * unfinished sign-ins, old failures and webhooks of providers, and removed organization-provided keys.
  */
 export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
   return async function runDeleteExpiredRows(): Promise<MaintenanceTurn> {

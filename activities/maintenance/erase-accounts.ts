@@ -14,8 +14,8 @@ import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.
 import type { Storage } from "#storage/storage.ts";
 
 /**
- * One batch of the erasure of one account: what is next follows from the rows that are left, so a
- * turn that died goes on where it was. An account whose jobs still run is left to the next run.
+ * Erases one batch of one account. The remaining rows determine the next step, so a run that died continues
+ * where it stopped. An account whose jobs are still running is left to the next run.
  */
 export function createEraseAccounts({
   orm,
@@ -45,7 +45,7 @@ async function eraseSome(
     if (jobs !== "done") return jobs;
     const files = await listErasedFiles(em, organizationId);
     if (files.jobIds.length + files.assetIds.length === 0) continue;
-    // Before the rows: what has no row any more is never found again.
+    // Files before rows: a file without a row is never found again.
     for (const key of files.storageKeys) await storage.delete(key);
     await forgetFiles(em, files);
     return "more";

@@ -3,7 +3,10 @@ import { grantMonthlyCredits } from "#db/billing/credits.ts";
 import { expireCredits } from "#db/billing/expire-credits.ts";
 import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.ts";
 
-/** The month is that of the clock, whatever time the run was scheduled for: a past one has expired. */
+/**
+ * Grants the credits of the current month, whatever time the run was scheduled for: a past month's have
+ * expired.
+ */
 export function createGrantMonthlyCredits({ orm }: ActivityDependencies) {
   return async function runGrantMonthlyCredits({
     after,

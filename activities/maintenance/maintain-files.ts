@@ -8,10 +8,12 @@ import {
 } from "#db/jobs/stored-files.ts";
 import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.ts";
 
-/** Rows of one turn, of each kind; each has a file, and each file is a call to the storage. */
+/**
+ * Maximum rows of each kind in one batch. Each row has a file, and each file requires a call to the storage.
+ */
 const filesMax = 200;
 
-/** Deletes outputs and assets whose time is over, and the files of all that was deleted. */
+/** Deletes expired outputs and assets, and the files of everything that was deleted. */
 export function createDeleteExpiredFiles({ orm, storage, logger }: ActivityDependencies) {
   return async function deleteExpiredFiles(): Promise<MaintenanceTurn> {
     const em = orm.em.fork();
@@ -25,23 +27,23 @@ export function createDeleteExpiredFiles({ orm, storage, logger }: ActivityDepen
         await notePurgedFile(em, file);
         purged += 1;
       } catch (error) {
-        // One file's trouble must not keep the others; it comes up again.
+        // One failure must not block the other files. The file is retried in the next run.
         logger.warn({ error, storageKey: file.storageKey }, "file not deleted");
       }
     }
-    // More only after a turn without trouble: else the same files would come up at once.
+    // Continues only after a batch without failures. Otherwise the same files would be listed again at once.
     const isMore = [outputs, assets].includes(filesMax) || files.length >= filesMax;
     return { changed: purged, next: isMore && purged === files.length ? "more" : null };
   };
 }
 
 const keysMax = 1_000;
-/** A file is younger than its row for a moment; nothing takes a day from one to the other. */
+/** Files exist before their rows. A file without a row after one day is an orphan. */
 const orphanMs = 86_400_000;
 
 /**
- * Deletes files that no row names: of uploads and steps that died between the file and its row, and
- * what half-written files they left. Goes through all files, a thousand a turn.
+ * Deletes files that no row names: those of uploads and activities that died between the file and its row,
+ * and partial files. Lists all files, 1,000 in each batch.
  */
 export function createDeleteOrphanFiles({ orm, storage, logger }: ActivityDependencies) {
   return async function deleteOrphanFiles({

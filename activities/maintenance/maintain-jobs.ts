@@ -21,7 +21,7 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import { ownKeyCodes } from "#domain/providers/own-key.ts";
 import { reconcileJobs } from "#temporal/reconcile-jobs.ts";
 
-/** Gives jobs whose run is gone a new one. The API does the same by a timer of its own. */
+/** Starts a new run for jobs without one. The API also does so on a timer. */
 export function createReconcileJobs({ orm, logger, limits }: ActivityDependencies) {
   return async function runReconcileJobs(): Promise<MaintenanceTurn> {
     const { resumed, ended } = await reconcileJobs(
@@ -41,14 +41,14 @@ export function createReconcileJobs({ orm, logger, limits }: ActivityDependencie
 /** Providers are called concurrently, each for a few submissions: one that does not respond delays no other. */
 const orphansMax = 100;
 const orphansPerProviderMax = 5;
-/** Limit for one submission; those of one provider together stay below the time-out of the activity. */
+/** Limit for one submission. All submissions of a provider together stay below the activity's timeout. */
 const settleMsMax = 20_000;
-/** After this a provider that still refuses to be asked is not asked any more. */
+/** Age after which a submission is given up although its provider still fails. */
 const orphanMsMax = 24 * 3_600_000;
 
 /**
- * Stops at the provider what it still does for jobs that have ended: a request whose answer came too
- * late, or was looked for in vain. What cannot be found is noted as given up.
+ * Cancels generations that providers still run for ended jobs: requests whose response came too late or was
+ * never found. A submission that cannot be found is recorded as given up.
  */
 export function createSettleSubmissions(dependencies: ActivityDependencies) {
   return async function settleSubmissions(): Promise<MaintenanceTurn> {
@@ -64,7 +64,7 @@ export function createSettleSubmissions(dependencies: ActivityDependencies) {
       [...byProvider.values()].map(async (some) => settleAll(dependencies, some)),
     );
     const changed = counts.reduce((sum, count) => sum + count, 0);
-    // A provider that had a full turn has more; submissions that failed wait for the next run.
+    // A provider with a full batch may have more. Submissions that failed wait for the next run.
     return { changed, next: counts.includes(orphansPerProviderMax) ? "more" : null };
   };
 }
@@ -93,7 +93,10 @@ async function settleAll(
   return changed;
 }
 
-/** An own key that is refused stops nothing any more: what is still made is on its organization's bill. */
+/**
+ * A refused organization-provided key can no longer cancel anything, and the organization pays for what is
+ * still made.
+ */
 function isEndOfOwnKey(code: ErrorCode): boolean {
   return ownKeyCodes.some((known) => known === code) && !errorCatalog[code].retryable;
 }
@@ -138,10 +141,10 @@ async function letGo(
 }
 
 const purgesMax = 100;
-/** How long the request that deletes a job may take to purge its files itself. */
+/** Time for the request that deletes a job to purge its files itself. */
 const purgeSeconds = 60;
 
-/** Deletes the files of deleted jobs that a crash or an outage of storage has left. */
+/** Deletes files of deleted jobs that remain after a crash or an outage of storage. */
 export function createPurgeJobs({
   orm,
   storage,
@@ -155,7 +158,7 @@ export function createPurgeJobs({
         await purgeJob({ orm, storage }, jobId);
         changed += 1;
       } catch (error) {
-        // One file's trouble must not keep the others; it comes up again.
+        // One failure must not block the other jobs. The job is retried in the next run.
         logger.warn({ jobId, error }, "files of a deleted job not purged");
       }
     }

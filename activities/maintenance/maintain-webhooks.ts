@@ -5,7 +5,7 @@ import { deleteOldWebhooks } from "#db/webhooks/delete-old-webhooks.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import { reconcileDeliveries } from "#temporal/reconcile-deliveries.ts";
 
-/** Gives deliveries whose workflow is gone a new one. The API does the same by a timer of its own. */
+/** Starts a new run for deliveries without one. The API also does so on a timer. */
 export function createReconcileWebhooks({ orm, logger, limits }: ActivityDependencies) {
   return async function reconcileWebhooks(): Promise<MaintenanceTurn> {
     const changed = await reconcileDeliveries(

@@ -13,9 +13,9 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 const probeTimeoutMs = 5_000;
 
 /**
- * Asks every provider that can be called something that costs nothing, and tells its circuit: so a
- * provider that nobody uses is known to be away, and one that is back is used again. A service of its
- * own is asked for its models, and tells theirs.
+ * Probes every provider with a free request and reports the outcome to its circuit, so an unused provider is
+ * known to be unavailable, and a recovered one is used again. A separate service is probed for its models and
+ * reports to the circuits of these models.
  */
 export function createProbeProviders({
   orm,
@@ -41,7 +41,7 @@ export function createProbeProviders({
             ];
       }),
     );
-    // All at once: one that does not answer must not make the others' news old.
+    // Concurrently: a provider that does not respond must not delay the results of the others.
     await Promise.all(
       probes.map(async ({ providerSlug, models, adapter, access }) => {
         const { code, latencyMs } = await probe(adapter, access);
@@ -58,7 +58,10 @@ export function createProbeProviders({
   };
 }
 
-/** The models of a service of their own; null for the provider's API, which stands for all others. */
+/**
+ * Returns the models of a separate service. Null for the provider's own API, which stands for all other
+ * models.
+ */
 function modelsAt(slug: string, { provider, models }: DirectoryEntry): readonly string[] | null {
   if (slug === provider.slug) return null;
   return models.filter(({ service }) => service?.slug === slug).map(({ id }) => id);
@@ -71,7 +74,7 @@ async function probe(
   const startedAt = performance.now();
   const signal = AbortSignal.timeout(probeTimeoutMs);
   let code: ErrorCode | null = null;
-  // With one key that works the provider can be used.
+  // One working key suffices to use the provider.
   for (const credential of access.credentials) {
     code = await adapter.checkHealth({ ...access, credential, idempotencyKey: "", signal }).then(
       () => null,

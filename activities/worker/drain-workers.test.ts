@@ -14,7 +14,7 @@ function startWorker(taskQueue: string) {
   return { worker, run, resolve, reject, shutdown };
 }
 
-test("the wait for a paid request goes on after the drain time of another queue is over", async () => {
+test("keeps waiting for a paid request after the drain time of another queue has passed", async () => {
   const maintenance = startWorker("maintenance");
   const provider = startWorker("provider");
   let isDrained = false;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Worker } from "@temporalio/worker";
 import type { Logger } from "pino";
 
-/** A drain that ends sooner is not worth a log line. */
+/** Delay before the first report: shorter drains are not logged. */
 const firstReportMs = 2_000;
 const reportMs = 30_000;
 
@@ -15,9 +15,9 @@ type DrainableWorker = Pick<Worker, "getState" | "getStatus" | "shutdown"> & {
 };
 
 /**
- * Stops polling on all task queues at once and resolves when every activity has finished, or the drain
- * time of its queue is over. A queue that fails does not end the wait for the others: their activities
- * may be paid requests. Logs what it waits for.
+ * Stops polling on all task queues at once. Resolves when every activity has finished or the drain time of
+ * its queue has passed. A queue that fails does not end the wait for the others: their activities may be paid
+ * requests. Logs the activities that are still running.
  */
 export async function drainWorkers(
   workers: readonly DrainableWorker[],

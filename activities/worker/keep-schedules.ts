@@ -20,16 +20,15 @@ import type { Watchdog } from "#runtime/watchdog.ts";
 
 import { schedules } from "./schedules.ts";
 
-/** Schedules under it are ours: those that the list no longer has are deleted. */
+/** Prefix of the engine's schedules. Those that are no longer in the list are deleted. */
 const prefix = "gme/";
 const lookMs = 300_000;
 const retryMs = 5_000;
 const callsMs = 20_000;
 
 /**
- * Makes Temporal's schedules those of the list: now, and every five minutes in case the server lost
- * them. Several workers may do it at once. While Temporal is away it is tried again. Returns the
- * function that stops it.
+ * Makes Temporal's schedules match the list, now and every five minutes in case the server lost them. Safe to
+ * run in several workers. Retries while Temporal is unavailable. Returns the function that stops it.
  */
 export function keepSchedules(setup: {
   readonly connection: NativeConnection;
@@ -69,15 +68,15 @@ export function keepSchedules(setup: {
   };
 }
 
-/** Temporal's id of the schedule of a task: `gme/grant-monthly-credits`. */
+/** Returns Temporal's id of a task's schedule: `gme/grant-monthly-credits`. */
 export function scheduleIdOf(task: MaintenanceTask): string {
   return prefix + task.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /**
- * Creates what is missing, changes what is different, deletes what is no longer in the list. A
- * schedule that an operator paused stays paused, and one that is as it should be is not touched: an
- * update makes Temporal forget the runs it has yet to make up for.
+ * Creates missing schedules, updates changed ones and deletes those that are no longer in the list. A
+ * schedule that an operator paused stays paused. An unchanged schedule is not updated, because an update
+ * makes Temporal forget the missed runs that it has yet to make up for.
  */
 export async function ensureSchedules(client: Client, logger: Logger): Promise<void> {
   for (const task of maintenanceTasks) await ensureSchedule(client, task, logger);
@@ -93,7 +92,7 @@ async function ensureSchedule(client: Client, task: MaintenanceTask, logger: Log
   const scheduleId = scheduleIdOf(task);
   const { definition, options } = describeSchedule(task);
   try {
-    // What is due may have been missed while there was no schedule.
+    // A due run may have been missed while there was no schedule.
     await client.schedule.create({ ...options, scheduleId, state: { triggerImmediately: true } });
     logger.info({ scheduleId }, "schedule created");
   } catch (error) {
@@ -123,7 +122,7 @@ function describeSchedule(task: MaintenanceTask) {
       taskQueue: coreQueue,
       args: [input],
       staticSummary: summary,
-      // A schedule's own memo cannot be changed later; this one can, and tells whether to.
+      // A schedule's own memo cannot be changed later. This one can, and shows whether an update is needed.
       memo: { definition },
     },
   } satisfies Omit<ScheduleOptions, "scheduleId">;

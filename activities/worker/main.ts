@@ -3,5 +3,5 @@ import { runProcess } from "#runtime/stop-signal.ts";
 
 import { runWorker } from "./run-worker.ts";
 
-/** Process: the worker with all providers that this version can call. */
+/** Entry point of the worker process, with all providers that have an adapter. */
 await runProcess(async () => runWorker(process.env, adapters));

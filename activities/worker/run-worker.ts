@@ -34,27 +34,28 @@ import { listQueues, maintenanceSlots, pickMaintenance } from "./worker-queues.t
 import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 const connectRetryMs = 1_000;
-/** The results of providers are recorded by short statements, so few connections suffice. */
+/** Few connections suffice, because providers' results are recorded by short statements. */
 const answersPoolMax = 4;
-/** Statements of maintenance read whole tables; the server's own limit ends them before. */
+/** Timeout of maintenance statements, which read whole tables. PostgreSQL's own limit ends them earlier. */
 const maintenanceStatementMs = 125_000;
-/** For the one queue that runs workflows. */
+/** Options of the queue that runs workflows. */
 const workflowTasks = {
-  // They share one thread, so more at once are no faster; and what a worker has taken no longer waits
-  // where organizations take turns.
+  // Workflow tasks share one thread, so more of them at once are no faster. A task that a worker has taken
+  // also leaves Temporal's fair queue.
   maxConcurrentWorkflowTaskExecutions: 8,
-  // The next task of a run whose state is not held begins with a replay of its history.
+  // The next task of a run that is not cached begins with a replay of its history.
   maxCachedWorkflows: 1_000,
-  // After a worker has died all tasks come from the common queue, which few of a fixed number would ask.
+  // After a worker dies, all tasks come from the common queue, which a small fixed number of pollers would
+  // drain slowly.
   workflowTaskPollerBehavior: { type: "autoscaling", minimum: 2, initial: 4, maximum: 16 },
-  // A dead worker's own queue must not hold its workflows for the default ten seconds; one that is only
-  // late must not lose them, because they then wait behind everything new.
+  // A dead worker's sticky queue must not hold its workflows for the default ten seconds. A worker that is
+  // only late must not lose them, because they would then queue behind all new tasks.
   stickyQueueScheduleToStartTimeout: "2s",
 } satisfies Partial<WorkerOptions>;
 
 /**
- * Runs workflows and activities, with the providers that it is given, until it is asked to stop; then
- * lets activities finish.
+ * Runs workflows and activities with the given providers until a stop is requested, then lets activities
+ * finish.
  */
 export async function runWorker(
   environment: NodeJS.ProcessEnv,
@@ -89,7 +90,7 @@ export async function runWorker(
     statementMs: config.DATABASE_STATEMENT_MS,
   });
 
-  // A pool of its own: long statements must not take connections from the steps of jobs.
+  // A separate pool: long statements must not take connections from the steps of jobs.
   const maintenanceOrm = await connectDatabase({
     url: databaseUrl,
     poolMax: maintenanceSlots,
@@ -118,7 +119,7 @@ export async function runWorker(
   internal.close();
 }
 
-/** Problems that keep the worker from working, by name. Replaced when the worker starts and drains. */
+/** Problems that make the worker unready, by name. Replaced when the worker starts and when it drains. */
 interface Readiness {
   problems: () => Promise<Record<string, string>>;
 }
@@ -149,7 +150,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const runs = workers.map(async (worker) => worker.run());
   readiness.problems = async () => listProblems(client, workers);
   logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
-  // A worker that ends by itself has failed; the supervisor starts a fresh process.
+  // A worker that ends by itself has failed; the supervisor starts a new process.
   const ended = Promise.race(runs).then(
     () => "a worker has ended",
     () => "a worker has failed",
@@ -160,7 +161,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   await Promise.all([drainWorkers(workers, runs, logger), stopSchedules()]);
   await leftAnswers.stop();
   await slots.stop();
-  // Fails with the error of a worker that has failed.
+  // Rejects with the error of a worker that failed.
   await Promise.all(runs);
 }
 
@@ -213,7 +214,7 @@ async function createDependencies({
   };
 }
 
-/** Without a server the sender is nobody's address: such mails are read where they are written. */
+/** Without an SMTP server the sender is a placeholder: emails are only read in the folder. */
 function toMailSettings(config: Config): MailSettings {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from = "engine@localhost", DATA_DIR } = config;
   return { smtpUrl, from, folder: join(DATA_DIR, "mail") };
@@ -225,7 +226,7 @@ async function createWorkers(
   slots: SlotKeeper,
 ): Promise<Worker[]> {
   const { code, buildId } = await loadWorkflowBundle(config.CACHE_DIR);
-  // Those without a key of ours, too: an organization may bring one at any time.
+  // Includes providers without a platform key: an organization may provide one at any time.
   const callable = (await listProviders(orm.em.fork(), config.providerSettings))
     .map(({ provider }) => provider.slug)
     .filter((slug) => adapters[slug] !== undefined);
@@ -263,8 +264,8 @@ async function createWorkers(
 }
 
 /**
- * All queues of a process belong to one version, because a pinned run's activities go to the workers of
- * its version. `generateMedia` pins its runs.
+ * Assigns all queues of a process to one version, because a pinned run's activities are routed to the workers
+ * of its version. `generateMedia` pins its runs.
  */
 function toDeployment({
   TEMPORAL_DEPLOYMENT_NAME: deploymentName,
@@ -280,7 +281,10 @@ function toDeployment({
   };
 }
 
-/** Temporal may come up after us, or be away for a while: that is no reason to give up. */
+/**
+ * Connects to Temporal. Retries until it is available, because Temporal may start after the worker or be down
+ * temporarily.
+ */
 async function connect(address: string, logger: Logger): Promise<NativeConnection> {
   for (;;) {
     try {
@@ -309,7 +313,7 @@ function forwardRuntimeLogs(logger: Logger): void {
       error: level("error"),
     },
     telemetryOptions: { logging: { forward: {}, filter: "WARN" } },
-    // Signals are ours: the workers drain when we say so.
+    // The worker handles signals itself and drains before it stops.
     shutdownSignals: [],
   });
 }

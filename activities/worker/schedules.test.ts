@@ -7,7 +7,7 @@ import { maintenanceTasks } from "#domain/maintenance.ts";
 import { scheduleIdOf } from "./keep-schedules.ts";
 import { schedules } from "./schedules.ts";
 
-test("the operators' manual names every schedule with what a run does, and no other", async () => {
+test("the operations manual lists exactly the schedules and their summaries", async () => {
   const manual = await readFile(new URL("../../docs/operations.md", import.meta.url), "utf8");
 
   const rows = [...manual.matchAll(/^\| `(gme\/[a-z-]+)` +\| [^|]+ \| ([^|]+?) +\|$/gm)];

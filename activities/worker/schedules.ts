@@ -3,17 +3,17 @@ import type { Duration } from "@temporalio/common";
 
 import type { MaintenanceTask } from "#domain/maintenance.ts";
 
-/** When a task runs, and what an operator reads about it in the Temporal UI. */
+/** Schedule of a task, and its summary in the Temporal UI. */
 export interface MaintenanceSchedule {
   readonly summary: string;
   readonly spec: ScheduleSpec;
-  /** Runs that were missed while Temporal was away are made up for when not older than this. */
+  /** Maximum age of runs that are made up for after an outage of Temporal. */
   readonly catchupWindow: Duration;
 }
 
 /**
- * The schedule of every task. Intervals count from midnight UTC. A run that is due while the one
- * before still runs is skipped: each task looks at all that is left to do.
+ * Schedule of every task. Intervals count from midnight UTC. A run that is due while the previous one is
+ * running is skipped: each run processes everything that is due.
  */
 export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> = {
   grantMonthlyCredits: {

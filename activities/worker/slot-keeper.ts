@@ -14,18 +14,19 @@ import { listAwaitedProviders, passSlots } from "#db/providers/provider-slots.ts
 import type { Watchdog } from "#runtime/watchdog.ts";
 import { tellTurns } from "#temporal/tell-turns.ts";
 
-/** How soon a slot is noticed that became free by time, or whose worker died before passing it on. */
+/** Maximum delay until a free slot is noticed that expired or whose worker died before passing it on. */
 const lookMs = 1_000;
 
 export interface SlotKeeper {
-  /** Passes on what slots of the provider are free. */
+  /** Passes the provider's free slots to the next runs in the queue. */
   pass(providerSlug: string): void;
   stop(): Promise<void>;
 }
 
 /**
- * Gives slots that became free to those whose turn it is, for as long as the worker lives: at once
- * when one of its own steps freed them, within a second otherwise. Every worker does it for all.
+ * Grants free slots to the next runs in each provider's fair queue, for the lifetime of the worker: at once
+ * when one of its own activities released the slot, otherwise within a second. Every worker does so for all
+ * slots.
  */
 export function keepSlots({
   orm,
@@ -61,7 +62,7 @@ export function keepSlots({
   }
 
   function pass(providerSlug: string): void {
-    // What became free after a look began is seen by the next one.
+    // A slot released after a pass began is granted by the next pass.
     if (passing.has(providerSlug)) again.add(providerSlug);
     else passing.set(providerSlug, watchPassing(providerSlug));
   }
@@ -74,7 +75,7 @@ export function keepSlots({
     while (!signal.aborted) {
       const awaited = await watchdog
         .watch("slot keeper", async () => listAwaitedProviders(orm.em.fork()))
-        // While the database is away nobody can be given anything.
+        // No slot can be granted while the database is unavailable.
         .catch(() => []);
       for (const providerSlug of awaited) pass(providerSlug);
       await delay(lookMs, undefined, { signal }).catch(() => undefined);
@@ -93,9 +94,9 @@ export function keepSlots({
 }
 
 /**
- * Around each step at a provider: Temporal hears from it while it works, so that a dead worker is
- * noticed in seconds; large answers take turns in memory; and after it the next in line gets the slot
- * that it may have freed.
+ * Wraps each activity that calls a provider: sends heartbeats, so that Temporal detects a dead worker within
+ * seconds; limits the memory of large responses; and afterwards passes on the slot that the activity may have
+ * released.
  */
 export function createAtProvider(keeper: SlotKeeper, providerSlug: string) {
   return (): { inbound: ActivityInboundCallsInterceptor } => ({

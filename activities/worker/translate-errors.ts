@@ -9,9 +9,9 @@ import type { MikroORM } from "#db/orm.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 
 /**
- * The one place where an error becomes a Temporal failure. A failure's message can be read by every
- * operator, so it is the fixed text of the error table, never a provider's or a caller's words; those
- * are noted on the job first. Unknown errors are `internal`, worth a retry, and logged here once.
+ * Converts errors to Temporal failures. Every operator can read a failure's message, so the message is the
+ * fixed text of the error table, never a provider's or a caller's text. Such text is first recorded on the
+ * job. Unknown errors are `internal`, retryable and logged here once.
  */
 export function createTranslateErrors({ orm, logger }: { orm: MikroORM; logger: Logger }) {
   return (_context: Context): { inbound: ActivityInboundCallsInterceptor } => ({
@@ -42,13 +42,13 @@ function toAppError(error: unknown, logger: Logger): AppError {
     logger.error({ ...place, error }, "activity failed unexpectedly");
     return new AppError("internal", { cause: error });
   }
-  // Waiting for a provider or a network is everyday work; the rest is worth a line.
+  // Waiting for a provider or a network is routine. Other errors are logged as warnings.
   const level = errorCatalog[error.code].retryable ? "debug" : "warn";
   logger[level]({ ...place, code: error.code, details: error.details }, "activity failed");
   return error;
 }
 
-/** Keeps what the caller may read of an error until `failJob` ends the job with its code. */
+/** Records the public details of an error until `failJob` ends the job with its code. */
 async function noteError(orm: MikroORM, input: unknown, failure: AppError): Promise<void> {
   const jobId =
     typeof input === "object" && input !== null && "jobId" in input ? input.jobId : undefined;

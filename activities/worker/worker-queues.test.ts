@@ -13,14 +13,14 @@ const activities = createActivities({
   addresses: {},
 } as ActivityDependencies);
 
-test("maintenance has slots of its own and is heard of while it works", () => {
+test("the maintenance queue has separate slots and heartbeats", () => {
   const queue = listQueues(activities, []).find(({ taskQueue }) => taskQueue === maintenanceQueue);
 
   expect(Object.keys(queue?.activities ?? {})).toEqual([...maintenanceTasks]);
   expect(queue).toMatchObject({ heartbeats: true, slots: 5 });
 });
 
-test("every activity is run by a queue, and one queue runs workflows", () => {
+test("every activity belongs to a queue, and one queue runs workflows", () => {
   const queues = listQueues(activities, ["studio"]);
 
   const run = new Set(queues.flatMap((queue) => Object.keys(queue.activities)));

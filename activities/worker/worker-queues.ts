@@ -22,7 +22,7 @@ const coreSteps = [
   "failJob",
   "cancelJob",
   "giveUpMail",
-  // Turns that the previous version scheduled; its runs may still be open.
+  // Activities that the previous version scheduled on this queue; its runs may still be open.
   ...maintenanceTasks,
 ] as const;
 const storeSteps = ["storeInputs", "storeOutput"] as const;
@@ -33,28 +33,28 @@ const providerSteps = [
   "cancelAtProvider",
 ] as const;
 
-/** These do nothing but wait for other people's servers, and a few that hang must not hold up the rest. */
+/** Webhooks only wait for receivers' servers, and a few that hang must not delay the rest. */
 const webhookSlots = 100;
 
-/** Turns at once; each task has one run at most. */
+/** Concurrent maintenance activities. Each task has at most one run. */
 export const maintenanceSlots = 5;
 
 export interface QueueOptions {
   readonly taskQueue: string;
   readonly activities: Partial<Activities>;
-  /** Whose steps it runs; absent when not those of a provider. */
+  /** Slug of the provider whose activities the queue runs. Absent for other queues. */
   readonly provider?: string;
-  /** Each step sends heartbeats while it works. Steps of a provider always do. */
+  /** Each activity sends heartbeats while it runs. Activities that call a provider always do. */
   readonly heartbeats?: true;
   /** Only one queue runs workflows. */
   readonly runsWorkflows: boolean;
   /** Minimum time in which a stopping worker lets activities finish, whatever the setting. */
   readonly drainMs?: number;
-  /** Activities at once, where it is not what the setting says. */
+  /** Concurrent activities, where they differ from the setting. */
   readonly slots?: number;
 }
 
-/** Which queue runs which steps: two for each provider that can be called. */
+/** Lists the queues with their activities: two queues for each provider that can be called. */
 export function listQueues(activities: Activities, providers: readonly string[]): QueueOptions[] {
   const pick = (names: readonly (keyof Activities)[]) => pickActivities(activities, names);
   return [
@@ -94,7 +94,7 @@ export function listQueues(activities: Activities, providers: readonly string[])
   ];
 }
 
-/** The activities of recurring work alone. */
+/** Picks the activities of the maintenance tasks. */
 export function pickMaintenance(activities: Activities): Partial<Activities> {
   return pickActivities(activities, maintenanceTasks);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { listSources } from "./workflow-bundle.ts";
 
-test("the build id covers files in sub-folders, and no tests", async () => {
+test("the build id covers files in sub-folders, but no tests", async () => {
   const sources = await listSources();
 
   expect(sources).toEqual(

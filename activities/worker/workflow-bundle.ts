@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode } from "@temporalio/worker";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** What ends up in the bundle. */
+/** Folders whose code is in the bundle. */
 const sources = ["workflows", "domain"];
 
 /**
- * The bundle of the workflows, made once for each content of its sources and kept under that
- * content's hash: it can be neither missing nor stale. The hash is the worker's build id.
+ * Loads the workflow bundle. It is built once for each content of its sources and cached under their hash, so
+ * it can be neither missing nor stale. The hash is the worker's build id.
  */
 export async function loadWorkflowBundle(
   cacheFolder: string,
@@ -44,7 +44,7 @@ async function hashSources(): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Files that the hash covers, in folders of any depth. */
+/** Lists the files that the hash covers, in folders of any depth. */
 export async function listSources(): Promise<string[]> {
   const lists = await Promise.all(
     sources.map(async (folder) =>
