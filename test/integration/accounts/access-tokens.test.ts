@@ -34,7 +34,7 @@ async function codeOf(response: Response): Promise<unknown> {
 }
 
 describe("an access token", () => {
-  test("is verified by anybody with the published key set, and says who, where and what", async () => {
+  test("is verifiable with the published key set, and names account, session, organization and role", async () => {
     const person = await createPerson({ role: "developer" });
     const keySet = (await (await api.call("/.well-known/jwks.json")).json()) as JSONWebKeySet;
 
@@ -56,7 +56,7 @@ describe("an access token", () => {
     expect(JSON.stringify(keySet)).not.toContain('"d"');
   });
 
-  test("opens every process, and all tokens of a person share one window", async () => {
+  test("is accepted by every process, and a person's tokens share one rate-limit window", async () => {
     const person = await createPerson({ requestsPerHour: 10 });
     const again = await createTestSession(database.orm, person.accountId);
 
@@ -68,7 +68,7 @@ describe("an access token", () => {
     expect(second.headers.get("X-RateLimit-Remaining")).toBe("8");
   });
 
-  test("of a session that has ended is refused within a second", async () => {
+  test("of an ended session is refused within a second", async () => {
     const { token, sessionId } = await createPerson();
     expect((await api.call("/v1/plans", { token })).status).toBe(200);
 
@@ -82,7 +82,7 @@ describe("an access token", () => {
     expect(await codeOf(await api.call("/v1/plans", { token }))).toBe("session_ended");
   });
 
-  test("of a suspended person is 403", async () => {
+  test("of a suspended person returns 403", async () => {
     const { token, accountId } = await createPerson();
     const em = database.orm.em.fork();
     await em.execute(`update accounts set status = 'suspended' where id = ?`, [accountId]);
@@ -160,7 +160,7 @@ describe("a forged token", () => {
 });
 
 describe("keys", () => {
-  test("are rotated: the next is published before it signs, and the old one verifies on", async () => {
+  test("are rotated: the next key is published before it signs, and the former key still verifies", async () => {
     const { token } = await createPerson();
     const em = database.orm.em.fork();
     await em.execute(`update signing_keys set signs_from = now() - interval '31 days'`);
@@ -178,7 +178,7 @@ describe("keys", () => {
     });
   });
 
-  test("made by ten processes at once are one", async () => {
+  test("made by ten processes concurrently are one key", async () => {
     const fresh = await createTestDatabase();
     try {
       const sets = await Promise.all(

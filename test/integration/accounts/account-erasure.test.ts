@@ -45,12 +45,12 @@ afterAll(async () => {
 const em = () => database.orm.em.fork();
 const now = () => new Date();
 
-/** Words that are nowhere else: whatever of the person is left can be found by them. */
+/** Returns a unique text that finds every remaining trace of the person. */
 function markerOf(accountId: string): string {
   return `marker${accountId.slice(-12)}`;
 }
 
-/** Somebody with traces everywhere: in an organization of their own and in one with others. */
+/** Creates a person with traces in every table, in a personal organization and in a shared one. */
 async function person() {
   const own = await createOrganization(database.orm);
   const shared = await createOrganization(database.orm);
@@ -123,7 +123,7 @@ async function finishedJob(
   return jobId;
 }
 
-/** Closes the account so that its days of grace are over. */
+/** Closes the account long enough ago that its grace period is over. */
 async function close({ accountId }: { accountId: string }): Promise<void> {
   const past = new Date(Date.now() - 20 * 86_400_000);
   await closeAccount(em(), { accountId, graceDays: 14, actor: {}, vault: testVault, now: past });
@@ -133,7 +133,7 @@ function turn(given: Partial<Storage> = {}) {
   return createEraseAccounts({ orm: database.orm, storage: { ...storage, ...given } });
 }
 
-/** Turns until nothing is left, as the workflow takes them. Gives how many there were. */
+/** Runs batches until nothing is left, as the workflow does. Returns the number of batches. */
 async function eraseAll(take = turn()): Promise<number> {
   let after: string | null = null;
   for (let turns = 1; ; turns += 1) {
@@ -144,7 +144,7 @@ async function eraseAll(take = turn()): Promise<number> {
   }
 }
 
-/** Tables in which the words of a person still are. */
+/** Lists the tables that still contain the person's marker. */
 async function tracesOf({ marker }: Person): Promise<string[]> {
   const tables = await em().execute<{ name: string }[]>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
@@ -172,8 +172,8 @@ async function booksOf(organizationId: string) {
   return entries.map(({ kind, amount, jobId }) => [kind, amount, jobId]);
 }
 
-describe("when the days of grace are over", () => {
-  test("nothing of the person is left in any table or file; the books and the audit log are", async () => {
+describe("after the grace period", () => {
+  test("no table and no file contains anything of the person, and the ledger and the audit log remain", async () => {
     const me = await person();
     await close(me);
     const books = await booksOf(me.organizationId);
@@ -203,7 +203,7 @@ describe("when the days of grace are over", () => {
     ]);
   });
 
-  test("what organizations with other members own stays theirs", async () => {
+  test("data of organizations with other members stays with them", async () => {
     const me = await person();
     await close(me);
 
@@ -218,7 +218,7 @@ describe("when the days of grace are over", () => {
     expect(members.map(({ accountId }) => accountId)).toEqual([me.shared.accountId]);
   });
 
-  test("it is done once: more turns change nothing", async () => {
+  test("erasure runs once: further batches change nothing", async () => {
     const me = await person();
     await close(me);
     await eraseAll();
@@ -233,7 +233,7 @@ describe("when the days of grace are over", () => {
     expect(await em().count(AuditEntry, {})).toBe(entries);
   });
 
-  test("it is done although the worker dies at every file and between all turns", async () => {
+  test("erasure completes although the worker dies at every file and between all batches", async () => {
     const me = await person();
     await close(me);
     let deaths = 0;
@@ -264,7 +264,7 @@ describe("when the days of grace are over", () => {
     );
   });
 
-  test("two workers that do it at once do it once", async () => {
+  test("two concurrent workers erase once", async () => {
     const me = await person();
     await close(me);
 
@@ -276,7 +276,7 @@ describe("when the days of grace are over", () => {
     );
   });
 
-  test("much is erased in batches", async () => {
+  test("large accounts are erased in batches", async () => {
     const me = await person();
     await close(me);
     await eraseAll(turn());
@@ -290,14 +290,14 @@ describe("when the days of grace are over", () => {
     );
     await close(other);
 
-    // One for the jobs, three for the addresses, one that finds nothing.
+    // One batch for the jobs, three for the email addresses, and one that finds nothing.
     expect(await eraseAll()).toBe(5);
     expect(await tracesOf(other)).toEqual([]);
   });
 });
 
-describe("jobs that still run", () => {
-  test("are canceled first, are waited for, and hold up nobody else's erasure", async () => {
+describe("running jobs", () => {
+  test("are canceled and awaited first, and do not delay another account's erasure", async () => {
     const [busy, idle] = [await person(), await person()];
     const queued = await createQueuedJob(database.orm, busy);
     const running = await createQueuedJob(database.orm, busy);
@@ -323,7 +323,7 @@ describe("jobs that still run", () => {
 });
 
 describe("nothing is erased", () => {
-  test("before the days of grace are over", async () => {
+  test("before the end of the grace period", async () => {
     const me = await person();
     const { accountId } = me;
     await closeAccount(em(), {
@@ -340,7 +340,7 @@ describe("nothing is erased", () => {
     expect(await filesOf(me.jobIds)).toHaveLength(4);
   });
 
-  test("of an account that was kept in the last moment", async () => {
+  test("of an account that was reopened at the last moment", async () => {
     const me = await person();
     const { accountId } = me;
     await close(me);
@@ -363,7 +363,7 @@ describe("nothing is erased", () => {
 test.each([
   ["organization_id", organizationTables],
   ["account_id", accountTables],
-])("what becomes of every table with an %s is decided", async (column, decided) => {
+])("the erasure lists cover every table with an %s", async (column, decided) => {
   const tables = await em().execute<{ name: string }[]>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = ? order by 1`,

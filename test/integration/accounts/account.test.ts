@@ -38,7 +38,7 @@ async function readAll(path: string, key: string): Promise<Record<string, unknow
   return rows;
 }
 
-test("the account tells who one is, by token with all of the role and by key with the key's part", async () => {
+test("the account shows the caller: all of the role's permissions for a token, the key's subset for a key", async () => {
   const owner = await createOrganization(database.orm, { permissions: ["models:read"] });
   const { token } = await createTestSession(database.orm, owner.accountId);
 
@@ -54,14 +54,14 @@ test("the account tells who one is, by token with all of the role and by key wit
   expect(JSON.stringify(byToken)).not.toMatch(/hash/i);
 });
 
-describe("when payment is overdue", () => {
+describe("with an overdue payment", () => {
   test.each([
     ["/v1/account", 200],
     ["/v1/credits", 200],
     ["/v1/credits/ledger", 200],
     ["/v1/models", 403],
     ["/v1/jobs", 403],
-  ])("%s answers %i", async (path, status) => {
+  ])("%s returns %i", async (path, status) => {
     const { key, organizationId } = await createOrganization(database.orm);
     await database.orm.em
       .fork()
@@ -88,7 +88,7 @@ describe("when payment is overdue", () => {
 });
 
 describe("sessions", () => {
-  test("are listed newest first with device and address, and only one's own", async () => {
+  test("are listed newest first with device and IP address, limited to the caller's own", async () => {
     const me = await createOrganization(database.orm);
     const other = await createOrganization(database.orm);
     const first = await createTestSession(database.orm, me.accountId);
@@ -104,7 +104,7 @@ describe("sessions", () => {
     ]);
   });
 
-  test("one that is ended is refused within about a second, and is ended once", async () => {
+  test("an ended session is refused within about a second, and ends once", async () => {
     const me = await createOrganization(database.orm);
     const [lost, kept] = [
       await createTestSession(database.orm, me.accountId),
@@ -130,7 +130,7 @@ describe("sessions", () => {
     expect(entries).toMatchObject([{ target: { type: "session", id: lost.sessionId } }]);
   });
 
-  test("another person's is refused and goes on", async () => {
+  test("another person's session is refused and continues", async () => {
     const [me, other] = [
       await createOrganization(database.orm),
       await createOrganization(database.orm),
@@ -148,7 +148,7 @@ describe("sessions", () => {
   });
 });
 
-test("the ledger is read page by page, newest first, and shows no other organization", async () => {
+test("the ledger is paged newest first, and shows no other organization", async () => {
   const owner = await createOrganization(database.orm, { credits: 10 });
   const other = await createOrganization(database.orm);
   const jobs = [
@@ -198,7 +198,7 @@ test("the audit log is filtered by action, actor, target and time, in pages that
   expect(await seen("&createdBefore=2001-01-01T00:00:00Z")).toEqual([]);
 });
 
-test("the audit log needs its permission", async () => {
+test("the audit log requires its permission", async () => {
   const { key } = await createOrganization(database.orm, { role: "developer" });
 
   const answer = await api.call("/v1/audit-log", { key });

@@ -37,13 +37,13 @@ beforeEach(async () => {
   before = await countRows(world);
 });
 
-/** Refused to whoever asks, and nothing came of it. */
+/** Expects an error response to the browser, and unchanged rows. */
 async function expectRefused(answer: BrowserAnswer, code: string): Promise<void> {
   expectRefusal(answer, code);
   expect(await countRows(world)).toEqual(before);
 }
 
-/** Told to the front end, without tokens, and nothing came of it. */
+/** Expects a redirect to the front end with an error and no tokens, and unchanged rows. */
 async function expectFailed(answer: BrowserAnswer, code: string): Promise<void> {
   expect(answer.status).toBe(302);
   expect(answer.location?.href.startsWith(`${frontendUrl}#error=`)).toBe(true);
@@ -65,7 +65,7 @@ function withParameter(url: URL, name: string, value: string): URL {
 describe.each(providers)("a callback of %s", (provider) => {
   const other = provider === "google" ? "github" : "google";
 
-  test("without a state, with an unknown one, or with two is refused", async () => {
+  test("without a state, with an unknown state, or with two states is refused", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, provider, person);
     const unknown = withParameter(back, "state", "x".repeat(43));
@@ -80,7 +80,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     }
   });
 
-  test("in another browser is refused, and the attempt is still there for its own", async () => {
+  test("in another browser is refused, and the attempt stays valid in the browser that began it", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, provider, person);
 
@@ -89,7 +89,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     expect(fragmentOf(await callBack(browser, back))).toHaveProperty("accessToken");
   });
 
-  test("with the cookie of another attempt is refused: nobody signs others in as themselves", async () => {
+  test("with the cookie of another attempt is refused, so that no attacker can sign a victim in as themselves", async () => {
     const victim = world.newBrowser();
     const attacker = world.newBrowser();
     await begin(victim, provider);
@@ -102,7 +102,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     await expectRefused(await callBack(victim, back), "sign_in_attempt_invalid");
   });
 
-  test("works once: a repetition is refused, and its cookie is gone", async () => {
+  test("works once: a repetition is refused, and its cookie is deleted", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, provider, person);
     const cookies = new Map(browser.cookiesOf(publicUrl));
@@ -114,7 +114,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     await expectRefused(await callBack(browser, back), "sign_in_attempt_invalid");
   });
 
-  test("ten times at once signs in once", async () => {
+  test("ten times concurrently signs in once", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, provider, person);
 
@@ -127,7 +127,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     expect((await countRows(world))["sessions"]).toBe((before["sessions"] ?? 0) + 1);
   });
 
-  test("with a code that was used is no sign-in", async () => {
+  test("with a used code does not sign in", async () => {
     const first = world.newBrowser();
     const used = await comeBack(first, provider, person);
     await callBack(first, used);
@@ -142,7 +142,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     );
   });
 
-  test("with the code of another's attempt is no sign-in: PKCE binds it to who began", async () => {
+  test("with the code of another attempt does not sign in, because PKCE binds the code to its browser", async () => {
     const victim = world.newBrowser();
     const stolen = await comeBack(victim, provider, person);
     const attacker = world.newBrowser();
@@ -155,7 +155,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     );
   });
 
-  test("with two codes, with none, or with a made-up one is no sign-in", async () => {
+  test("with two codes, without a code, or with a forged code does not sign in", async () => {
     const change: readonly ((back: URL) => void)[] = [
       (back) => back.searchParams.append("code", "another"),
       (back) => back.searchParams.delete("code"),
@@ -175,7 +175,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     }
   });
 
-  test("with the state of the other provider is refused: providers are not mixed up", async () => {
+  test("with the state of the other provider is refused", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, other, person);
     const mixed = new URL(back);
@@ -184,7 +184,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     await expectRefused(await callBack(browser, mixed), "sign_in_attempt_invalid");
   });
 
-  test("that another issuer answers is no sign-in (RFC 9207)", async () => {
+  test("from another issuer does not sign in (RFC 9207)", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, provider, person);
 
@@ -193,7 +193,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     await expectFailed(answer, "identity_unverifiable");
   });
 
-  test("is refused when its front-end address is no longer on the list", async () => {
+  test("is refused when its front-end URL is no longer allowed", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, provider, person);
     await world.database.orm.em
@@ -203,7 +203,7 @@ describe.each(providers)("a callback of %s", (provider) => {
     await expectRefused(await callBack(browser, back), "sign_in_attempt_invalid");
   });
 
-  test("after ten minutes is refused", async () => {
+  test("is refused after ten minutes", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, provider, person);
     await world.database.orm.em
@@ -224,19 +224,22 @@ describe.each(providers)("a callback of %s", (provider) => {
     ["server_error", "identity_provider_unavailable"],
     ["invalid_scope", "identity_unverifiable"],
     ["<script>alert(1)</script>", "identity_unverifiable"],
-  ])("with the error %s tells the front end %s, in our words", async (error, code) => {
-    const browser = world.newBrowser();
-    const back = await comeBack(browser, provider, person);
-    back.searchParams.delete("code");
-    back.searchParams.set("error", error);
-    back.searchParams.set("error_description", "words of a stranger");
+  ])(
+    "with the error %s sends %s to the front end, without the provider's text",
+    async (error, code) => {
+      const browser = world.newBrowser();
+      const back = await comeBack(browser, provider, person);
+      back.searchParams.delete("code");
+      back.searchParams.set("error", error);
+      back.searchParams.set("error_description", "words of a stranger");
 
-    const answer = await callBack(browser, back);
+      const answer = await callBack(browser, back);
 
-    await expectFailed(answer, code);
-    expect(answer.location?.href).not.toContain("stranger");
-    expect(answer.location?.href).not.toContain("alert");
-  });
+      await expectFailed(answer, code);
+      expect(answer.location?.href).not.toContain("stranger");
+      expect(answer.location?.href).not.toContain("alert");
+    },
+  );
 });
 
 test("an attempt without PKCE is refused by both providers, so a downgrade is noticed", async () => {
@@ -254,7 +257,7 @@ test("an attempt without PKCE is refused by both providers, so a downgrade is no
   }
 });
 
-test("what is stored of an attempt neither begins nor ends one", async () => {
+test("the stored row of an attempt can neither begin nor complete it", async () => {
   const browser = world.newBrowser();
   const { location } = await begin(browser, "google");
   const state = location?.searchParams.get("state") ?? "";

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-describe.each(providers)("the front-end address given to %s", (provider) => {
+describe.each(providers)("the front-end URL given to %s", (provider) => {
   test.each([
     ["another", "https://evil.test/"],
     ["a prefix", "https://app.test/signed"],
@@ -53,7 +53,7 @@ describe.each(providers)("the front-end address given to %s", (provider) => {
     ["nothing", ""],
     ["both, with a comma", `${frontendUrl},https://evil.test`],
     ["all that are allowed", "*"],
-  ])("is refused when it is %s, before anybody is sent anywhere", async (_name, state) => {
+  ])("is refused before any redirect when it is %s", async (_name, state) => {
     const browser = world.newBrowser();
     const attempts = await world.database.orm.em.fork().count(SignInAttempt, {});
 
@@ -71,7 +71,7 @@ describe.each(providers)("the front-end address given to %s", (provider) => {
     ["with NUL", `state=${encodeURIComponent(frontendUrl)}%00`],
     ["beside a parameter that is not known", "redirect_uri=https://evil.test"],
     ["too long", `state=${"x".repeat(3_000)}`],
-  ])("is refused when it comes %s", async (_name, query) => {
+  ])("is refused when it is sent %s", async (_name, query) => {
     const answer = await world
       .newBrowser()
       .visit(`${publicUrl}/v1/auth/${provider}?${query}`, { headers: fromNewAddress() });
@@ -80,8 +80,8 @@ describe.each(providers)("the front-end address given to %s", (provider) => {
   });
 });
 
-describe("without a front-end address or a client", () => {
-  test("a start is refused with what is missing, and leads nowhere", async () => {
+describe("without a front-end URL or a client", () => {
+  test("a start is refused with the missing setting, and without a redirect", async () => {
     const bare = await startFederatedWorld({
       frontendUrls: [],
     });
@@ -106,7 +106,7 @@ describe("without a front-end address or a client", () => {
   });
 });
 
-test("tries of one client address are limited, all providers together", async () => {
+test("attempts from one IP address are limited across providers", async () => {
   const headers = { "X-Forwarded-For": "198.51.100.77" };
   const browser = world.newBrowser();
   const statuses: number[] = [];

@@ -41,14 +41,14 @@ beforeEach(() => {
   knownThere({ address: email, verified: true });
 });
 
-/** What the providers say of the person. */
+/** Sets the email address, and its verification, that both providers report for the person. */
 function knownThere({ address, verified }: { address: string; verified: boolean }): void {
   world.google.people.set(login, { email: address, emailVerified: verified });
   const emails = [{ email: address, primary: true, verified }];
   world.github.people.set(login, { id: randomBytes(4).readUInt32BE() + 1, name: null, emails });
 }
 
-/** Somebody who has registered here with the address and a password. */
+/** Registers a person with the email address and a password. */
 async function register({
   verified,
   place = world,
@@ -81,7 +81,7 @@ async function logIn(): Promise<Response> {
 }
 
 describe.each(providers)("%s", (provider) => {
-  test("joins the account whose address is verified on both sides; the password still works", async () => {
+  test("joins the account when both sides have verified the email address, and the password still works", async () => {
     const { accountId } = await register({ verified: true });
 
     const answer = await signIn(world.newBrowser(), provider, { as: login });
@@ -104,7 +104,7 @@ describe.each(providers)("%s", (provider) => {
     expect(mails).toMatchObject([{ template: "identity_linked" }]);
   });
 
-  test("joins it in another case of the address, too", async () => {
+  test("joins the account when the email address differs in case", async () => {
     const { accountId } = await register({ verified: true });
     knownThere({ address: email.toUpperCase(), verified: true });
 
@@ -115,7 +115,7 @@ describe.each(providers)("%s", (provider) => {
   });
 
   test.each([true, false])(
-    "does not join or create anything by an address that it has not verified (account: %s)",
+    "neither joins nor creates an account for an email address that the provider has not verified (account: %s)",
     async (exists) => {
       if (exists) await register({ verified: true });
       knownThere({ address: email, verified: false });
@@ -128,7 +128,7 @@ describe.each(providers)("%s", (provider) => {
     },
   );
 
-  test("takes the address from who never proved it: no password, session, key or link of theirs is left", async () => {
+  test("takes an unverified account's email address and leaves none of its passwords, sessions, keys and links", async () => {
     const squatter = await register({ verified: false });
     const em = world.database.orm.em.fork();
     const { accountId, organizationId } = squatter;
@@ -173,7 +173,7 @@ describe.each(providers)("%s", (provider) => {
     expect(await em.fork().count(AuditEntry, displaced)).toBe(1);
   });
 
-  test("does not free a suspended person of the suspension, verified or not", async () => {
+  test("does not lift a suspension, whether the account is verified or not", async () => {
     const { accountId } = await register({ verified: false });
     const em = world.database.orm.em.fork();
     await em.nativeUpdate(Account, { id: accountId }, { status: "suspended" });
@@ -186,7 +186,7 @@ describe.each(providers)("%s", (provider) => {
     expect(await em.fork().findOne(Account, accountId)).toMatchObject({ status: "suspended" });
   });
 
-  test("lets somebody in whose account is being closed, so that they can keep it", async () => {
+  test("signs in a person whose account is being closed, so that the person can keep it", async () => {
     const { accountId } = await register({ verified: true });
     const closesAt = new Date(Date.now() + 86_400_000);
     const em = world.database.orm.em.fork();
@@ -198,7 +198,7 @@ describe.each(providers)("%s", (provider) => {
   });
 });
 
-test("where nobody can register, who has an account comes in and nobody else", async () => {
+test("with registration closed, only existing accounts can sign in", async () => {
   const closed = await startFederatedWorld({ registration: "closed" });
   try {
     const emails = [{ email, primary: true, verified: true }];
@@ -219,7 +219,7 @@ test("where nobody can register, who has an account comes in and nobody else", a
   }
 });
 
-test("GitHub's secondary address joins nothing, however verified it is", async () => {
+test("a secondary GitHub email address joins no account, even when it is verified", async () => {
   const { accountId } = await register({ verified: true });
   const own = `own-${email}`;
   world.github.people.set(login, {
@@ -238,7 +238,7 @@ test("GitHub's secondary address joins nothing, however verified it is", async (
   expect(await accountOf(own)).not.toBeNull();
 });
 
-test("both providers and a registration at once leave one verified account", async () => {
+test("concurrent sign-ins with both providers and a registration leave one verified account", async () => {
   const browsers = [world.newBrowser(), world.newBrowser()];
 
   await Promise.all([

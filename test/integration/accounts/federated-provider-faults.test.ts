@@ -54,7 +54,7 @@ async function expectFailed(
   expect(await countRows(place)).toEqual(before);
 }
 
-describe("an ID token of Google's", () => {
+describe("a Google ID token", () => {
   let forged: FederatedWorld;
   let nonce: string;
 
@@ -72,7 +72,7 @@ describe("an ID token of Google's", () => {
     before = await countRows(forged);
   });
 
-  /** Comes back from the forger, who takes every code. */
+  /** Completes the flow with a forged token; the forger accepts every code. */
   async function comeWith(make: (nonce: string) => Forgery): Promise<BrowserAnswer> {
     const browser = forged.newBrowser();
     const { location } = await begin(browser, "google");
@@ -141,7 +141,7 @@ describe("an ID token of Google's", () => {
     await expectFailed(await comeWith(make), "identity_email_unverified", forged);
   });
 
-  test("that is right is a sign-in, so that the forgeries fail by what is forged", async () => {
+  test("that is valid signs in, which proves that the forgeries fail for their defect", async () => {
     const answer = await comeWith((nonce) => ({ claims: fine(nonce) }));
 
     expect(fragmentOf(answer)).toHaveProperty("accessToken");
@@ -161,7 +161,7 @@ describe("GitHub", () => {
     await expectFailed(await signIn(world.newBrowser(), "github", { as: "ada" }), code);
   });
 
-  test("that does not answer is given up after ten seconds", async () => {
+  test("that does not respond is given up after ten seconds", async () => {
     world.github.behave("hangs");
     const browser = world.newBrowser();
     const back = await comeBack(browser, "github", { as: "ada" });
@@ -174,13 +174,13 @@ describe("GitHub", () => {
     await expectFailed(answer, "identity_provider_unavailable");
   });
 
-  test("that knows no address of the person is told so", async () => {
+  test("without an email address for the person fails with identity_email_unverified", async () => {
     const answer = await signIn(world.newBrowser(), "github", { as: "nobody" });
 
     await expectFailed(answer, "identity_email_unverified");
   });
 
-  test("reports its errors with status 200, and they are read as errors", async () => {
+  test("errors with status 200 are treated as errors", async () => {
     const browser = world.newBrowser();
     const back = await comeBack(browser, "github", { as: "ada" });
     back.searchParams.set("code", "made-up");
@@ -193,7 +193,7 @@ describe("GitHub", () => {
   });
 });
 
-test("a Google that cannot be reached is 503 at the start, and works once it can", async () => {
+test("an unreachable Google returns 503 at the start, and sign-in works after recovery", async () => {
   const late = await listenOnFreePort();
   const issuerUrl = late.url;
   const place = await startFederatedWorld({
@@ -224,7 +224,7 @@ test("a Google that cannot be reached is 503 at the start, and works once it can
   }
 });
 
-test("a fault of ours is told to the front end by the request id that the log has, and nothing is left", async () => {
+test("an internal error sends the logged request id to the front end, and leaves no rows", async () => {
   const broken = await startFederatedWorld();
   try {
     const emails = [{ email: "ada@example.org", primary: true, verified: true }];

@@ -39,7 +39,7 @@ const providers = ["google", "github"] as const;
 const blockedByThis = `select pid as blocked from pg_stat_activity
   where pg_backend_pid() = any(pg_blocking_pids(pid))`;
 
-/** Somebody whom both providers know, with an address of their own. */
+/** Creates a person with a separate email address that both providers know. */
 function createPerson({ verified = true } = {}): { login: string; email: string } {
   const login = `person-${randomUUID().slice(0, 8)}`;
   const email = `${login}@example.org`;
@@ -67,7 +67,7 @@ async function actionsOf(accountId: string): Promise<string[]> {
 }
 
 describe.each(providers)("%s", (provider) => {
-  test("somebody new comes back with tokens that work, and with the month's credits", async () => {
+  test("a new person gets working tokens and the month's credits", async () => {
     const { login, email } = createPerson();
     const browser = world.newBrowser();
 
@@ -95,7 +95,7 @@ describe.each(providers)("%s", (provider) => {
     expect([...browser.cookiesOf(publicUrl)]).toEqual([]);
   });
 
-  test("coming again is the same account, in a session of its own", async () => {
+  test("a second sign-in uses the same account in a new session", async () => {
     const { login, email } = createPerson();
     await signIn(world.newBrowser(), provider, { as: login });
 
@@ -115,7 +115,7 @@ describe.each(providers)("%s", (provider) => {
     ]);
   });
 
-  test("who changes the address there stays the same here", async () => {
+  test("a changed email address at the provider does not change the account", async () => {
     const { login, email } = createPerson();
     await signIn(world.newBrowser(), provider, { as: login });
     const known = world.github.people.get(login);
@@ -129,7 +129,7 @@ describe.each(providers)("%s", (provider) => {
     expect(await accountOf(email)).not.toBeNull();
   });
 
-  test("a name that nobody could register with is left out", async () => {
+  test("a display name that registration would refuse is left out", async () => {
     const { login, email } = createPerson();
     const name = "Ada\nBcc: somebody@example.org";
     world.google.people.set(login, { email, emailVerified: true, name });
@@ -141,7 +141,7 @@ describe.each(providers)("%s", (provider) => {
     expect(await accountOf(email)).toMatchObject({ displayName: null });
   });
 
-  test("tokens go to the front-end address that was asked for", async () => {
+  test("tokens are sent to the requested front-end URL", async () => {
     const { login } = createPerson();
     const browser = world.newBrowser();
 
@@ -150,7 +150,7 @@ describe.each(providers)("%s", (provider) => {
     expect(answer.location?.href.startsWith(`${otherFrontendUrl}#accessToken=`)).toBe(true);
   });
 
-  test("two tabs of one browser sign in at once, in any order", async () => {
+  test("two tabs of one browser can sign in concurrently, in any order", async () => {
     const { login } = createPerson();
     const browser = world.newBrowser();
     const first = await begin(browser, provider);
@@ -167,7 +167,7 @@ describe.each(providers)("%s", (provider) => {
     expect(firstAnswer.location?.href.startsWith(`${frontendUrl}#accessToken=`)).toBe(true);
   });
 
-  test("eight first sign-ins of one person at once are one account", async () => {
+  test("eight concurrent first sign-ins of one person create one account", async () => {
     const { login, email } = createPerson();
     const browsers = Array.from({ length: 8 }, () => world.newBrowser());
     const backs = await Promise.all(
@@ -186,7 +186,7 @@ describe.each(providers)("%s", (provider) => {
     expect(await em.count(Session, { accountId: account?.id ?? "" })).toBe(8);
   });
 
-  test("who comes again waits for whoever has the account, and keeps nothing from them", async () => {
+  test("a repeated sign-in waits for the account's lock without holding the identity's lock", async () => {
     const { login, email } = createPerson();
     await signIn(world.newBrowser(), provider, { as: login });
     const { id: accountId } = (await accountOf(email)) ?? { id: "" };
@@ -199,7 +199,7 @@ describe.each(providers)("%s", (provider) => {
       await expect
         .poll(async () => tx.execute(blockedByThis), { timeout: 30_000 })
         .toMatchObject([{ blocked: expect.any(Number) }]);
-      // Were the identity locked by who waits for the account, each would wait for the other.
+      // Were the identity locked by the waiting sign-in, the two transactions would deadlock.
       await tx.nativeUpdate(LinkedIdentity, { accountId }, { lastUsedAt: new Date() });
       return { pending };
     });
@@ -207,7 +207,7 @@ describe.each(providers)("%s", (provider) => {
     expect(fragmentOf(await answer.pending)).toHaveProperty("accessToken");
   });
 
-  test("who refuses there is told so here, and nothing came of it", async () => {
+  test("a denial at the provider is reported to the front end, and leaves no rows", async () => {
     const { login } = createPerson();
     const before = await countRows(world);
 
@@ -233,7 +233,7 @@ describe.each(providers)("%s", (provider) => {
     expect(await countRows(world)).toEqual(before);
   });
 
-  test("neither addresses of people nor secrets are in the log", () => {
+  test("the log contains neither email addresses nor secrets", () => {
     const log = world.api.logLines.join("\n");
 
     expect(log).toContain(`/v1/auth/${provider}/callback`);
@@ -243,7 +243,7 @@ describe.each(providers)("%s", (provider) => {
   });
 });
 
-test("a person whom both vouch for by one address is one account with two ways in", async () => {
+test("a person whose email address both providers confirm is one account with two sign-in methods", async () => {
   const { login, email } = createPerson();
   await signIn(world.newBrowser(), "google", { as: login });
 
@@ -260,7 +260,7 @@ test("a person whom both vouch for by one address is one account with two ways i
   });
 });
 
-test("GitHub's number is the person: who takes over a login does not take over the account", async () => {
+test("GitHub's user id identifies the person: taking over a login does not take over the account", async () => {
   const { login, email } = createPerson();
   await signIn(world.newBrowser(), "github", { as: login });
   const thief = createPerson();
@@ -276,7 +276,7 @@ test("GitHub's number is the person: who takes over a login does not take over t
 });
 
 test.each(providers satisfies readonly IdentityProvider[])(
-  "%s is asked with our state, PKCE S256 and no secret",
+  "%s receives the engine's state, PKCE S256 and no secret",
   async (provider) => {
     const { location } = await begin(world.newBrowser(), provider);
 

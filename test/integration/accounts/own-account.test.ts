@@ -76,8 +76,8 @@ async function age(sessionId: string, minutes: number): Promise<void> {
   });
 }
 
-describe("changing one's account", () => {
-  test("sets and removes the name, and says so in the audit log without the name", async () => {
+describe("updating the caller's account", () => {
+  test("sets and removes the name, and audits the change without the name", async () => {
     const me = await person();
 
     const named = await put(me, { displayName: " Ada Lovelace " });
@@ -90,7 +90,7 @@ describe("changing one's account", () => {
     expect(JSON.stringify(entries)).not.toContain("Ada");
   });
 
-  test("takes the ETag that reading gives, once", async () => {
+  test("accepts the ETag of a read once", async () => {
     const me = await person();
     const read = await api.call("/v1/account", { token: me.token });
     const match = read.headers.get("ETag") ?? "";
@@ -104,7 +104,7 @@ describe("changing one's account", () => {
     expect(answers.find(({ status }) => status === 200)?.etag).toBe(after.headers.get("ETag"));
   });
 
-  test("with a new password ends the other sessions, keeps this one, and mails", async () => {
+  test("with a new password ends the other sessions, keeps the current session, and sends an email", async () => {
     const me = await person();
     const other = await createTestSession(database.orm, me.accountId);
 
@@ -125,7 +125,7 @@ describe("changing one's account", () => {
     expect(await actionsOf(me.accountId)).toEqual(["account.password_changed"]);
   });
 
-  test("refuses a wrong current password, and after ten all of them", async () => {
+  test("refuses a wrong current password, and every password after ten attempts", async () => {
     const me = await person();
     const attempt = async (currentPassword: string) =>
       (await put(me, { currentPassword, password: next })).body["code"];
@@ -144,7 +144,7 @@ describe("changing one's account", () => {
     [{ displayName: "" }, "/displayName"],
     [{ status: "closed" }, "/status"],
     [{ email: "new@example.org" }, "/email"],
-  ])("refuses %j and names the place", async (body, pointer) => {
+  ])("refuses %j and names the field", async (body, pointer) => {
     const me = await person();
 
     const answer = await put(me, body);
@@ -153,7 +153,7 @@ describe("changing one's account", () => {
     expect(answer.body["errors"]).toMatchObject([{ pointer }]);
   });
 
-  test("refuses the address as password", async () => {
+  test("refuses the email address as password", async () => {
     const me = await person();
 
     const answer = await put(me, { currentPassword: password, password: me.email });
@@ -163,7 +163,7 @@ describe("changing one's account", () => {
     ]);
   });
 
-  test("gives an account without a password one, a moment after a sign-in only", async () => {
+  test("sets a first password on an account only shortly after a sign-in", async () => {
     const me = await person({ hash: null });
     await age(me.sessionId, 16);
 
@@ -177,8 +177,8 @@ describe("changing one's account", () => {
   });
 });
 
-describe("closing one's account", () => {
-  test("takes a sign-in of the last minutes, however fresh the token is", async () => {
+describe("closing the caller's account", () => {
+  test("requires a sign-in within the last minutes, however new the token is", async () => {
     const me = await person();
     await age(me.sessionId, 16);
 
@@ -186,7 +186,7 @@ describe("closing one's account", () => {
     expect((await em().findOneOrFail(Account, me.accountId)).status).toBe("active");
   });
 
-  test("ends sessions and keys at once, mails, and says when the data is erased", async () => {
+  test("ends sessions and keys immediately, sends an email, and returns the date of erasure", async () => {
     const me = await person();
     const elsewhere = await createTestSession(database.orm, me.accountId);
 
@@ -205,7 +205,7 @@ describe("closing one's account", () => {
     expect(await actionsOf(me.accountId)).toEqual(["account.closing"]);
   });
 
-  test("leaves the person who signs in again nothing but to read, to keep and to close the account", async () => {
+  test("limits a new sign-in to reading, keeping and closing the account", async () => {
     const me = await person();
     await close(me);
 
@@ -223,7 +223,7 @@ describe("closing one's account", () => {
     expect(await actionsOf(me.accountId)).toEqual(["account.closing"]);
   });
 
-  test("is taken back by the person, whose keys stay revoked", async () => {
+  test("can be undone by the person, and the keys stay revoked", async () => {
     const me = await person();
     await close(me);
     const { token } = await signIn(me);
@@ -236,7 +236,7 @@ describe("closing one's account", () => {
     expect(await actionsOf(me.accountId)).toEqual(["account.closing", "account.reopened"]);
   });
 
-  test("is refused to the last owner of an organization with other members, and names it", async () => {
+  test("is refused to the last owner of an organization with other members, and names the organization", async () => {
     const me = await person();
     const other = await person();
     const { organizationId } = me;
@@ -258,7 +258,7 @@ describe("closing one's account", () => {
     expect((await close(me)).status).toBe(202);
   });
 
-  test("of two owners at the same moment is granted to one", async () => {
+  test("is granted to only one of two owners at the same moment", async () => {
     for (let round = 0; round < 3; round += 1) {
       const [first, second] = [await person(), await person()];
       await em().insert(Membership, {
@@ -273,7 +273,7 @@ describe("closing one's account", () => {
     }
   });
 
-  test("leaves the other owner the last one, who can neither leave nor become something else", async () => {
+  test("makes the other owner the last, who can neither leave nor change roles", async () => {
     const [first, second] = [await person(), await person()];
     const { organizationId } = first;
     const { accountId } = second;
@@ -286,7 +286,7 @@ describe("closing one's account", () => {
     expect(await leaves.json()).toMatchObject({ status: 409, code: "last_owner" });
   });
 
-  test("is for people: a key is refused", async () => {
+  test("requires a session: a key is refused", async () => {
     const { key } = await person();
 
     const answer = await api.call("/v1/account", { method: "DELETE", key });

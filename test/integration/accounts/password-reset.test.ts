@@ -49,7 +49,7 @@ async function resetTokenFor(email: string): Promise<string> {
 }
 
 describe("forgot-password", () => {
-  test("answers the same, and not before a quarter of a second, whoever has the address", async () => {
+  test("responds the same, and not before a quarter of a second, whether or not the account exists", async () => {
     const { email } = await createPerson();
     const suspended = await createPerson();
     await em().nativeUpdate(Account, { id: suspended.accountId }, { status: "suspended" });
@@ -66,7 +66,7 @@ describe("forgot-password", () => {
     expect(await em().count(Mail, { accountId: suspended.accountId })).toBe(0);
   });
 
-  test("voids the links of the mails before", async () => {
+  test("voids the links of earlier emails", async () => {
     const { email } = await createPerson();
     const older = await resetTokenFor(email);
     const newer = await resetTokenFor(email);
@@ -78,7 +78,7 @@ describe("forgot-password", () => {
     expect(taken.status).toBe(200);
   });
 
-  test("stores no token that could be used", async () => {
+  test("stores no usable token", async () => {
     const { email, accountId } = await createPerson();
     const token = await resetTokenFor(email);
 
@@ -90,7 +90,7 @@ describe("forgot-password", () => {
 });
 
 describe("reset-password", () => {
-  test("changes the password, ends every session, tells the person, and leaves keys alone", async () => {
+  test("changes the password, ends every session, notifies the person, and leaves keys alone", async () => {
     const { email, accountId, key } = await createPerson();
     const sessions = [
       await signIn.tokens({ email, password }),
@@ -123,7 +123,7 @@ describe("reset-password", () => {
     ]);
   });
 
-  test("lists the API keys that keep working in its mail, and revokes them when asked", async () => {
+  test("lists the API keys that keep working in its email, and revokes them on request", async () => {
     const { email, accountId, key } = await createPerson();
     const { last4 } = await em().findOneOrFail(ApiKey, { accountId });
 
@@ -143,7 +143,7 @@ describe("reset-password", () => {
     expect(await em().count(AuditEntry, revoked)).toBe(1);
   });
 
-  test("lets its person sign in from where it was done, when strangers have used up the account's tries", async () => {
+  test("lets the person sign in from the IP address of the reset, after strangers used up the account's attempts", async () => {
     const { email } = await createPerson();
     const token = await resetTokenFor(email);
     const address = signIn.nextAddress();
@@ -156,7 +156,7 @@ describe("reset-password", () => {
     expect((await signIn.send("login", { email, password: chosen }, address)).status).toBe(200);
   });
 
-  test("with one token many times at once is one success", async () => {
+  test("with one token many times concurrently succeeds once", async () => {
     const { email } = await createPerson();
     const token = await resetTokenFor(email);
 
@@ -181,7 +181,7 @@ describe("reset-password", () => {
     expect((await signIn.send("reset-password", { token, password: chosen })).status).toBe(400);
   });
 
-  test("refuses weak passwords and the address, and the token works still", async () => {
+  test("refuses weak passwords and the email address, and the token stays valid", async () => {
     const { email } = await createPerson();
     const token = await resetTokenFor(email);
 
@@ -196,7 +196,7 @@ describe("reset-password", () => {
     expect((await signIn.send("reset-password", { token, password: chosen })).status).toBe(200);
   });
 
-  test("verifies the address, and shuts out who had registered with it before its owner", async () => {
+  test("verifies the email address, and removes an earlier unverified account under it", async () => {
     const email = signIn.nextEmail();
     const squatters = "the squatter's password";
     await signIn.send("register", { email, password: squatters });
@@ -227,14 +227,14 @@ describe("logout", () => {
       api.call("/v1/auth/logout", { method: "POST", token: ended.accessToken, body: {} });
 
     expect((await logout()).status).toBe(204);
-    // The token is a good one still, and its session has ended already.
+    // The token has not expired, but its session has ended already.
     expect((await logout()).status).toBe(204);
 
     expect((await signIn.send("refresh", { refreshToken: ended.refreshToken })).status).toBe(401);
     expect((await signIn.send("refresh", { refreshToken: kept.refreshToken })).status).toBe(200);
   });
 
-  test("without any token says what is missing, and refuses what is no token", async () => {
+  test("without a token returns credential_missing, and refuses an invalid token", async () => {
     const nothing = await api.call("/v1/auth/logout", { body: {} });
     expect(nothing.status).toBe(401);
     expect(await nothing.json()).toMatchObject({ code: "credential_missing" });

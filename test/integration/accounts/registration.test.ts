@@ -44,7 +44,7 @@ async function mailsTo(email: string): Promise<WaitingMail[]> {
   return readMails(database.orm, email);
 }
 
-/** Somebody who has registered and opened the link. */
+/** Registers a person and opens the link. Returns the email address. */
 async function verifiedPerson(): Promise<string> {
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
@@ -60,7 +60,7 @@ async function unverifiedPerson(): Promise<string> {
 }
 
 describe("register", () => {
-  test("creates a person, an organization of the free plan and a mail, in one act", async () => {
+  test("creates a person, an organization of the free plan and an email, in one commit", async () => {
     const email = signIn.nextEmail();
 
     const response = await signIn.send("register", {
@@ -83,7 +83,7 @@ describe("register", () => {
     expect(acts.map(({ action }) => action)).toEqual(["account.created"]);
   });
 
-  test("of the same address many times at once creates one account", async () => {
+  test("of the same email address many times concurrently creates one account", async () => {
     const email = signIn.nextEmail();
 
     const answers = await Promise.all(
@@ -92,11 +92,11 @@ describe("register", () => {
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(await em().count(Account, { email })).toBe(1);
-    // One for each mail: a mailbox gets five in an hour.
+    // One token for each email: a mailbox receives five an hour.
     expect(await em().count(AccountToken, { accountId: (await accountOf(email)).id })).toBe(5);
   });
 
-  test("tells nobody whether an address is taken: same answer, same slow work, not before a quarter of a second", async () => {
+  test("does not reveal whether an email address is taken: same response, same slow work, not before a quarter of a second", async () => {
     const taken = await verifiedPerson();
     const pending = await unverifiedPerson();
     const observed = [];
@@ -148,7 +148,7 @@ describe("register", () => {
     expect(await response.json()).toMatchObject({ errors: [{ pointer: "/password", code }] });
   });
 
-  test("refuses the address as password, also next to other problems", async () => {
+  test("refuses the email address as password, also next to other problems", async () => {
     const email = "grace.hopper@example.org";
 
     const response = await signIn.send("register", { email, password: "Grace.Hopper", more: 1 });
@@ -160,7 +160,7 @@ describe("register", () => {
     ]);
   });
 
-  test("is refused where registration is closed, taken address or not", async () => {
+  test("is refused where registration is closed, for new and taken email addresses alike", async () => {
     const elsewhere = createSignIn(closed);
     for (const email of [elsewhere.nextEmail(), await verifiedPerson()]) {
       const response = await elsewhere.send("register", { email, password });
@@ -169,7 +169,7 @@ describe("register", () => {
     }
   });
 
-  test("sends a mailbox no more than five mails in an hour, and does not say so; those for a new password are counted apart", async () => {
+  test("silently sends a mailbox at most five emails an hour, and counts password resets separately", async () => {
     const email = await unverifiedPerson();
 
     for (let round = 0; round < 7; round += 1) {
@@ -186,7 +186,7 @@ describe("register", () => {
     expect(reset.status).toBe(200);
   });
 
-  test("is limited by client address", async () => {
+  test("is limited by IP address", async () => {
     const address = signIn.nextAddress();
     const statuses = new Set<number>();
     for (let round = 0; round < 61; round += 1) {
@@ -207,8 +207,8 @@ describe("register", () => {
   });
 });
 
-describe("a person whose address is not verified", () => {
-  test("signs in, but is told to verify before generating, with key or token", async () => {
+describe("a person whose email address is not verified", () => {
+  test("can sign in, but cannot generate with key or token", async () => {
     const email = await unverifiedPerson();
     const { accessToken: token } = await signIn.tokens({ email, password });
     const made = await api.call("/v1/api-keys", { token, body: { name: "early" } });
@@ -223,7 +223,7 @@ describe("a person whose address is not verified", () => {
     expect((await api.call("/v1/models", { key })).status).toBe(200);
   });
 
-  test("gets no credits by founding another organization", async () => {
+  test("gets no credits by creating another organization", async () => {
     const email = await unverifiedPerson();
     const { accessToken: token } = await signIn.tokens({ email, password });
 
@@ -238,7 +238,7 @@ describe("a person whose address is not verified", () => {
 });
 
 describe("verify-email", () => {
-  test("grants the month's credits, once, and a used token is refused", async () => {
+  test("grants the month's credits once, and refuses a used token", async () => {
     const email = await unverifiedPerson();
     const [mail] = await mailsTo(email);
 
@@ -257,7 +257,7 @@ describe("verify-email", () => {
     expect(acts).toHaveLength(1);
   });
 
-  test("refuses a token after 24 hours, and one for another purpose", async () => {
+  test("refuses a token after 24 hours, and a token for another purpose", async () => {
     const email = await unverifiedPerson();
     await signIn.send("forgot-password", { email });
     const [verify, reset] = await mailsTo(email);
@@ -284,7 +284,7 @@ describe("verify-email", () => {
     expect((await signIn.send("verify-email", { token: mail?.token, password })).status).toBe(200);
   });
 
-  test("keeps what the same person has made when they registered again", async () => {
+  test("keeps the account when the same person registers again", async () => {
     const email = await unverifiedPerson();
     const { id } = await accountOf(email);
     await signIn.send("register", { email, password });
@@ -299,7 +299,7 @@ describe("verify-email", () => {
     expect(await again.json()).toMatchObject({ code: "mailed_token_invalid" });
   });
 
-  test("takes the account's current password, which was changed after the registration", async () => {
+  test("accepts the account's current password, even when it was changed after the registration", async () => {
     const email = await unverifiedPerson();
     const { id } = await accountOf(email);
     const { accessToken: token } = await signIn.tokens({ email, password });
@@ -314,7 +314,7 @@ describe("verify-email", () => {
     expect(await accountOf(email)).toMatchObject({ id, status: "active" });
   });
 
-  test("does not free a suspended person of the suspension by another registration", async () => {
+  test("does not lift a suspension through another registration", async () => {
     const email = await unverifiedPerson();
     const { id } = await accountOf(email);
     const another = "another long password";
@@ -329,10 +329,10 @@ describe("verify-email", () => {
   });
 });
 
-describe("somebody who registers with the address of another person", () => {
+describe("a stranger who registers with another person's email address", () => {
   const theirs = "the stranger's password";
 
-  /** Registers in the given order. Gives the mailed tokens by password. */
+  /** Registers in the given order. Returns the tokens in the emails by password. */
   async function registerBoth(order: readonly string[]) {
     const email = signIn.nextEmail();
     for (const each of order) await signIn.send("register", { email, password: each });
@@ -356,7 +356,7 @@ describe("somebody who registers with the address of another person", () => {
   test.each([
     ["before its owner", [theirs, password]],
     ["after its owner", [password, theirs]],
-  ])("%s leaves the owner's link and password as they are", async (_when, order) => {
+  ])("%s leaves the owner's link and password valid", async (_when, order) => {
     const { email, own, stranger } = await registerBoth(order);
 
     expect((await signIn.send("verify-email", { token: own, password })).status).toBe(200);
@@ -366,7 +366,7 @@ describe("somebody who registers with the address of another person", () => {
     expect(await late.json()).toMatchObject({ code: "mailed_token_invalid" });
   });
 
-  test("after the owner gets nothing when the owner opens the newest link", async () => {
+  test("after the owner gains nothing when the owner opens the newest link", async () => {
     const { email, stranger } = await registerBoth([password, theirs]);
 
     expect((await signIn.send("verify-email", { token: stranger, password })).status).toBe(200);
@@ -374,7 +374,7 @@ describe("somebody who registers with the address of another person", () => {
     await expectOwned(email);
   });
 
-  test("before the owner gets nothing when the owner opens the wrong link first", async () => {
+  test("before the owner gains nothing when the owner opens the stranger's link first", async () => {
     const { email, own, stranger } = await registerBoth([theirs, password]);
 
     const refused = await signIn.send("verify-email", { token: stranger, password });
@@ -384,7 +384,7 @@ describe("somebody who registers with the address of another person", () => {
     await expectOwned(email);
   });
 
-  test("before the owner loses account, session and keys by the owner's link", async () => {
+  test("before the owner loses account, session and keys when the owner verifies", async () => {
     const email = signIn.nextEmail();
     await signIn.send("register", { email, password: theirs });
     const key = await strangersKey(email);
@@ -408,7 +408,7 @@ describe("somebody who registers with the address of another person", () => {
     ["after", [password, theirs]],
     ["without", [theirs]],
   ])(
-    "%s the owner's registration gets nothing by the owner's new password",
+    "%s the owner's registration gains nothing from the owner's password reset",
     async (_when, order) => {
       const { email, stranger } = await registerBoth(order);
       await signIn.send("forgot-password", { email });
@@ -422,7 +422,7 @@ describe("somebody who registers with the address of another person", () => {
     },
   );
 
-  test("at the moment in which the owner proves it leaves the account with the owner", async () => {
+  test("during the owner's verification leaves the account with the owner", async () => {
     const { email, own } = await registerBoth([theirs, password]);
 
     const answers = await Promise.all([
@@ -437,7 +437,7 @@ describe("somebody who registers with the address of another person", () => {
   });
 });
 
-test("no log line names a person, a password or a token", async () => {
+test("no log line contains a person, a password or a token", async () => {
   const email = await verifiedPerson();
   await signIn.send("register", { email, password: "qwertyuiop" });
 

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** How many requests are under way at each process all the time. */
+/** Requests in flight at each process at any time. */
 const clientsPerProcess = 8;
 const observedMs = 1_500;
 const guaranteeMs = 1_000;
@@ -33,7 +33,7 @@ interface Observation {
 
 async function callOnce(url: string, headers: Record<string, string>): Promise<Observation> {
   const startedAtMs = performance.now();
-  // Of another address each, so that refusals do not reach the limit of one.
+  // A new IP address for each request, so that refusals do not reach the limit of one IP address.
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const response = await fetch(`${url}/v1/plans`, {
     headers: { ...headers, "X-Forwarded-For": address },
@@ -43,8 +43,8 @@ async function callOnce(url: string, headers: Record<string, string>): Promise<O
 }
 
 /**
- * Uses a credential without pause at both processes while `revoke` takes it away, and longer. Gives
- * how long after that the last request began that still passed, for each process.
+ * Uses a credential continuously at both processes before, during and after `revoke`. Returns, for each
+ * process, how long after the revocation the last accepted request began.
  */
 async function useWhile(
   headers: Record<string, string>,
@@ -57,7 +57,7 @@ async function useWhile(
       while (performance.now() < doneAtMs + observedMs) seen.push(await callOnce(url, headers));
     }),
   );
-  // Both have the credential in their caches before it is taken away.
+  // Both processes have cached the credential before it is revoked.
   for (const url of processes.urls) expect((await callOnce(url, headers)).status).toBe(200);
   await revoke();
   doneAtMs = performance.now();
@@ -91,7 +91,7 @@ async function callFirst(method: string, path: string, { session }: Subject): Pr
   expect(response.status).toBe(204);
 }
 
-describe("under load, no request that begins a second later passes at any process", () => {
+describe("under load, every process refuses requests a second after revocation", () => {
   test.each<[string, number, "key" | "token", (subject: Subject) => Promise<unknown>]>([
     [
       "a key that is revoked",

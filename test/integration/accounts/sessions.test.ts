@@ -36,7 +36,7 @@ interface Tokens {
 }
 
 let addresses = 0;
-/** Every test comes from an address of its own, because tries count by address. */
+/** Each test uses a separate IP address, because attempts count by IP address. */
 function nextAddress(): string {
   addresses += 1;
   return `203.0.113.${addresses}`;
@@ -85,7 +85,7 @@ async function age(seconds: number): Promise<void> {
 }
 
 describe("login", () => {
-  test("gives tokens that work, whatever the case of the address", async () => {
+  test("returns working tokens, whatever the case of the email address", async () => {
     const { email } = await createPerson();
 
     const response = await send(
@@ -103,7 +103,7 @@ describe("login", () => {
     expect((await api.call("/v1/plans", { token: tokens.accessToken })).status).toBe(200);
   });
 
-  test("answers the same, after the same slow work, to a wrong password and to an unknown address", async () => {
+  test("responds the same, after the same slow work, to a wrong password and to an unknown email address", async () => {
     const { email } = await createPerson();
     const observed = new Set<string>();
     for (const name of [email, "nobody@example.org"]) {
@@ -125,7 +125,7 @@ describe("login", () => {
     ]);
   });
 
-  test("strangers who guess are stopped, and the owner at a known address is not", async () => {
+  test("stops strangers who guess passwords, but not the owner at a known IP address", async () => {
     const { email } = await createPerson();
     const home = nextAddress();
     expect((await send("login", { email, password }, { address: home })).status).toBe(200);
@@ -149,7 +149,7 @@ describe("login", () => {
     expect((await send("login", { email, password }, { address: home })).status).toBe(200);
   });
 
-  test("one address that tries many accounts is stopped", async () => {
+  test("stops one IP address that tries many accounts", async () => {
     const address = nextAddress();
     const tries = await Promise.all(
       Array.from({ length: 65 }, async (_, index) =>
@@ -160,7 +160,7 @@ describe("login", () => {
     expect(tries.filter(({ status }) => status === 401)).toHaveLength(60);
   });
 
-  test("of a suspended account is 403, after the right password only", async () => {
+  test("of a suspended account returns 403, but only after the right password", async () => {
     const { accountId, email } = await createPerson();
     await database.orm.em
       .fork()
@@ -176,7 +176,7 @@ describe("login", () => {
     ]);
   });
 
-  test("is in the audit log, refused or not", async () => {
+  test("is audited, refused or not", async () => {
     const { accountId } = await signIn();
 
     const rows = await database.orm.em
@@ -191,7 +191,7 @@ describe("login", () => {
 });
 
 describe("refresh", () => {
-  test("gives tokens of the same session, and the old token is used up", async () => {
+  test("returns tokens of the same session, and uses up the old token", async () => {
     const { refreshToken, accessToken } = await signIn();
 
     const tokens = (await (await send("refresh", { refreshToken })).json()) as Tokens;
@@ -206,7 +206,7 @@ describe("refresh", () => {
     expect(sid(tokens.accessToken)).toBe(sid(accessToken));
   });
 
-  test("fifty at once, on two processes, all get the same successor and nobody is logged out", async () => {
+  test("returns the same successor to fifty concurrent requests on two processes, and ends no session", async () => {
     const { refreshToken } = await signIn();
 
     const responses = await Promise.all(
@@ -223,7 +223,7 @@ describe("refresh", () => {
     expect((await send("refresh", { refreshToken: successor })).status).toBe(200);
   });
 
-  test("a copy of a used token ends the session, its successor and its access tokens", async () => {
+  test("with a copy of a used token ends the session, its successor and its access tokens", async () => {
     const { refreshToken, accountId } = await signIn();
     const next = (await (await send("refresh", { refreshToken })).json()) as Tokens;
     await age(11);
@@ -244,7 +244,7 @@ describe("refresh", () => {
     expect(rows).toEqual([{ action: "session.reuse_detected" }]);
   });
 
-  test("with an organization gives tokens that speak for it, with the role there", async () => {
+  test("with an organization returns tokens for that organization, with the role there", async () => {
     const first = await signIn();
     const { accountId } = first;
     const { organizationId } = await createOrganization(database.orm);
@@ -277,7 +277,7 @@ describe("refresh", () => {
     ]);
   });
 
-  test("with an organization that the person does not belong to is refused and uses nothing up", async () => {
+  test("with an organization of others is refused and does not use up the token", async () => {
     const { organizationId } = await createOrganization(database.orm);
     const { refreshToken } = await signIn();
 
@@ -287,7 +287,7 @@ describe("refresh", () => {
     expect((await send("refresh", { refreshToken })).status).toBe(200);
   });
 
-  test("an expired, an unknown and a suspended person's token are refused", async () => {
+  test("refuses an expired token, an unknown token and a suspended person's token", async () => {
     const { refreshToken } = await signIn();
     const suspended = await signIn();
     const em = database.orm.em.fork();
@@ -304,7 +304,7 @@ describe("refresh", () => {
     );
   });
 
-  test("no token is in the database in words", async () => {
+  test("stores no token in plain text", async () => {
     const { refreshToken } = await signIn();
 
     const [row] = await database.orm.em
@@ -319,7 +319,7 @@ describe("refresh", () => {
 });
 
 describe("logout", () => {
-  test("ends the session, and doing it again changes nothing", async () => {
+  test("ends the session, and is idempotent", async () => {
     const { refreshToken } = await signIn();
 
     const statuses = [

@@ -32,12 +32,12 @@ afterAll(async () => {
 const em = () => database.orm.em.fork();
 
 interface OpenPage {
-  /** Fills the form in and presses its button. */
+  /** Fills in the form and presses its button. */
   press(fields?: Record<string, string>): Promise<void>;
   text(): string;
 }
 
-/** A page as a browser has it: its own script and no other, run with what the script uses of a browser. */
+/** Opens a page as a browser does: runs only the page's script, with the browser functions that it uses. */
 async function open(path: string, fragment: URLSearchParams): Promise<OpenPage> {
   const response = await api.call(path);
   const html = await response.text();
@@ -78,7 +78,7 @@ async function open(path: string, fragment: URLSearchParams): Promise<OpenPage> 
   };
 }
 
-test("opening the page of a mail uses nothing up; its button verifies the address with the password, once", async () => {
+test("opening the page of an email uses up no token; its button verifies the email address with the password, once", async () => {
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
   const [mail] = await readMails(database.orm, email);
@@ -96,7 +96,7 @@ test("opening the page of a mail uses nothing up; its button verifies the addres
   expect(page.text()).toBe("The link has expired or was used already.");
 });
 
-test("the page for a new password says what is wrong with one, and changes it", async () => {
+test("the page for a new password shows what is wrong with a password, and changes it", async () => {
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
   await signIn.send("forgot-password", { email });

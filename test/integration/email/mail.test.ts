@@ -47,7 +47,7 @@ async function queueMail(content: MailContent = verify, now = new Date()): Promi
   return em().transactional(async (tx) => enqueueMail(tx, testVault, facts));
 }
 
-/** One attempt of the step, as a worker makes it. */
+/** Runs one attempt of the step, as a worker does. */
 async function send(mailId: string, mailer: Mailer = overSmtp()): Promise<string> {
   const logger = pino({ level: "trace" }, { write: (line) => void logLines.push(line) });
   const step = createSendMail({
@@ -72,8 +72,8 @@ function mailsOf(mailId: string) {
   return server.received.filter((mail) => mail.messageId === `<${mailId}@example.org>`);
 }
 
-describe("a mail", () => {
-  test("is one commit with the message that starts its sending, and is sealed", async () => {
+describe("an email", () => {
+  test("is written encrypted, in one commit with the message that starts its workflow", async () => {
     const mailId = await queueMail();
     const rolledBack = em().transactional(async (tx) => {
       const facts = { to, accountId: null, organizationId: null, now: new Date() };
@@ -91,7 +91,7 @@ describe("a mail", () => {
     expect(Buffer.from(content ?? "").toString("latin1")).not.toMatch(/s3cret|ada@/);
   });
 
-  test("arrives as text and HTML with a link whose token no server sees, and is then forgotten", async () => {
+  test("arrives as text and HTML, its token in the URL fragment; the stored content is then deleted", async () => {
     const mailId = await queueMail();
 
     expect(await send(mailId)).toBe("sent");
@@ -109,7 +109,7 @@ describe("a mail", () => {
     expect(await findMail(mailId)).toMatchObject({ state: "sent", content: null, attempts: 1 });
   });
 
-  test("about a registration says when that was made", async () => {
+  test("about a registration states the time of the registration", async () => {
     const mailId = await queueMail();
     await send(mailId);
 
@@ -139,7 +139,7 @@ describe("a mail", () => {
     expect(mailsOf(mailId)).toHaveLength(1);
   });
 
-  test("whose link has expired is not sent", async () => {
+  test("with an expired link is not sent", async () => {
     const mailId = await queueMail(verify, new Date(Date.now() - 25 * 3_600_000));
 
     expect(await send(mailId)).toBe("expired");
@@ -148,11 +148,11 @@ describe("a mail", () => {
     expect(await findMail(mailId)).toMatchObject({ state: "expired", content: null });
   });
 
-  test("that is gone is nothing to send", async () => {
+  test("that was deleted is not sent", async () => {
     expect(await send("mai_gone")).toBe("deleted");
   });
 
-  test("escapes the names that people chose, and makes no links of them", async () => {
+  test("escapes names chosen by people, and makes no links of them", async () => {
     const mailId = await queueMail({
       template: "invitation",
       invitationId: "inv_1",
@@ -173,8 +173,8 @@ describe("a mail", () => {
   });
 });
 
-describe("a mail server", () => {
-  test("that asks to come back later gets the mail later", async () => {
+describe("an SMTP server", () => {
+  test("that defers the email gets it at the next attempt", async () => {
     const mailId = await queueMail();
     server.behave("defers");
     await expect(send(mailId)).rejects.toMatchObject({ code: "mail_unreachable" });
@@ -186,7 +186,7 @@ describe("a mail server", () => {
     expect(await findMail(mailId)).toMatchObject({ state: "sent", attempts: 2 });
   });
 
-  test("that refuses the mail for good is not asked again", async () => {
+  test("that rejects the email permanently is not asked again", async () => {
     const mailId = await queueMail();
     server.behave("refuses");
 
@@ -204,7 +204,7 @@ describe("a mail server", () => {
     });
   });
 
-  test("that says nothing is given up after the time-out, to be tried again", async () => {
+  test("that does not respond is given up after the timeout, and the email stays queued", async () => {
     const mailId = await queueMail();
     server.behave("hangs");
 
@@ -215,7 +215,7 @@ describe("a mail server", () => {
     expect(await findMail(mailId)).toMatchObject({ state: "queued" });
   });
 
-  test("that hangs up after taking the mail gets it again under the same Message-ID", async () => {
+  test("that hangs up after accepting the email gets it again under the same Message-ID", async () => {
     const mailId = await queueMail();
     server.behave("drops");
     await expect(send(mailId)).rejects.toMatchObject({ code: "mail_unreachable" });
@@ -228,14 +228,14 @@ describe("a mail server", () => {
     expect(second).toMatchObject({ date: first?.date, subject: first?.subject, text: first?.text });
   });
 
-  test("that is away is not the end of the mail", async () => {
+  test("that is unreachable does not end the email", async () => {
     const mailId = await queueMail();
     const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", from, folder });
 
     await expect(send(mailId, mailer)).rejects.toMatchObject({ code: "mail_unreachable" });
   });
 
-  test("that cannot prove who it is gets nothing where TLS is required", async () => {
+  test("that cannot prove its identity gets nothing where TLS is required", async () => {
     const selfSigned = await startMailServer({ tls: true });
     try {
       for (const url of [`${server.url}?requireTLS=true`, `${selfSigned.url}?requireTLS=true`]) {
@@ -251,7 +251,7 @@ describe("a mail server", () => {
   });
 });
 
-test("without a server a mail is a file that only its owner reads, and the log says where", async () => {
+test("without an SMTP server an email is a file readable by its owner only, and its path is logged", async () => {
   const mailId = await queueMail();
 
   await send(mailId, createMailer({ smtpUrl: undefined, from, folder }));
@@ -262,12 +262,12 @@ test("without a server a mail is a file that only its owner reads, and the log s
   const bytes = await readFile(file);
   const mail = await PostalMime.parse(bytes);
   expect(mail).toMatchObject({ messageId: `<${mailId}@example.org>`, to: [{ address: to }] });
-  // Also for eyes that decode nothing.
+  // The URL is also readable without decoding the message.
   expect(bytes.toString()).toContain("\nhttps://front.test/app/verify-email#token=s3cret-token\r");
   expect(logLines.some((line) => line.includes(file))).toBe(true);
 });
 
-test("mails are forgotten after thirty days", async () => {
+test("emails are deleted after thirty days", async () => {
   const mailId = await queueMail();
   await send(mailId);
   await em().execute(`update mails set created_at = now() - interval '31 days' where id = ?`, [
@@ -279,7 +279,7 @@ test("mails are forgotten after thirty days", async () => {
   expect(await em().count(Mail, { id: mailId })).toBe(0);
 });
 
-test("no log line and no note of an error names a person or a token", async () => {
+test("neither logs nor stored errors contain a person or a token", async () => {
   const mailIds = [await queueMail(), await queueMail()];
   server.behave("refuses");
   await expect(send(mailIds[0] ?? "")).rejects.toThrow("refused");

@@ -41,7 +41,7 @@ async function person(options: OrganizationOptions = {}) {
   return { ...organization, token };
 }
 
-/** A call of an administration route, whose answer is as documented. */
+/** Calls an administration route and checks the response against the OpenAPI document. */
 async function operate(
   route: Route,
   { id = "", token, ...options }: { id?: string; token?: string } & CallOptions,
@@ -70,7 +70,7 @@ async function outcomeOf(response: Response): Promise<[number, string]> {
 }
 
 describe("users", () => {
-  test("are found by part of the address or name in either case, by id, status and plan, page by page", async () => {
+  test("are found by part of the email address or name in either case, by id, status and plan, in pages", async () => {
     const { token } = await createOperator(database.orm);
     const people = await Promise.all([person(), person(), person()]);
     const word = crypto.randomUUID().slice(0, 8);
@@ -105,7 +105,7 @@ describe("users", () => {
     expect([page.data.length, rest.data.length, rest.nextCursor]).toEqual([2, 1, null]);
   });
 
-  test("are shown with their organizations and what these have spent this month", async () => {
+  test("are shown with their organizations and this month's spending", async () => {
     const { token } = await createOperator(database.orm);
     const me = await person();
     await queueJob(database.orm, me, 7);
@@ -124,7 +124,7 @@ describe("users", () => {
     });
   });
 
-  test("a page takes three queries, whatever is on it", async () => {
+  test("take three queries for a page of any length", async () => {
     await Promise.all([person(), person(), person()]);
     const execute = vi.spyOn(database.orm.em.getConnection(), "execute");
     const count = async (limit: number) => {
@@ -137,7 +137,7 @@ describe("users", () => {
     execute.mockRestore();
   });
 
-  test("a suspension ends sessions and keys in every API process within about a second, and is lifted again", async () => {
+  test("can be suspended in every API process within about a second, sessions and keys included, and restored", async () => {
     const operator = await createOperator(database.orm);
     const me = await person();
     const callers = [{ key: me.key }, { token: me.token }].flatMap((credential) =>
@@ -173,7 +173,7 @@ describe("users", () => {
     expect(byToken).toEqual([401, "session_ended"]);
   });
 
-  test("operators are made and unmade, but nobody suspends or demotes themselves", async () => {
+  test("can become operators and lose that role, but operators cannot suspend or demote themselves", async () => {
     const operator = await createOperator(database.orm);
     const me = await person();
     const change = async (userId: string, body: object) =>
@@ -200,7 +200,7 @@ describe("users", () => {
     await expect.poll(list, { timeout: 5_000 }).toBe(403);
   });
 
-  test("of two operators who demote each other at once, one stays", async () => {
+  test("of two operators who demote each other concurrently, one stays", async () => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = await Promise.all([
         createOperator(database.orm),
@@ -219,7 +219,7 @@ describe("users", () => {
     }
   });
 
-  test("whose account is closed stay closed", async () => {
+  test("with a closed account stay closed", async () => {
     const me = await person();
     await em().nativeUpdate(Account, me.accountId, { status: "closed" });
 
@@ -229,7 +229,7 @@ describe("users", () => {
     expect(codeOf(answer)).toEqual([409, "user_closed"]);
   });
 
-  test("are not changed over what another operator has changed meanwhile", async () => {
+  test("are not overwritten after another operator's update", async () => {
     const operator = await createOperator(database.orm);
     const me = await person();
     const change = async (body: object, headers = {}) =>
@@ -243,7 +243,7 @@ describe("users", () => {
     expect(codeOf(late)).toEqual([412, "precondition_failed"]);
   });
 
-  test("every problem of a change is named", async () => {
+  test("are refused an update with every problem named", async () => {
     const me = await person();
 
     const body = { status: "closed", isOperator: "yes" };
@@ -274,7 +274,7 @@ describe("organizations", () => {
     return { ...owner, change };
   }
 
-  test("a bigger plan gives the month the difference once, a smaller one takes nothing back", async () => {
+  test("a larger plan grants the month's difference once, a smaller plan takes nothing back", async () => {
     const { organizationId, change } = await freeOrganization();
     const available = async () => (await findCreditBalance(em(), organizationId)).available;
 
@@ -294,7 +294,7 @@ describe("organizations", () => {
     await expectBalancedBooks(database.orm, { organizationId });
   });
 
-  test("terms are changed, shown and audited with what they were", async () => {
+  test("terms are updated, shown, and audited with their former values", async () => {
     const { organizationId, change } = await freeOrganization();
 
     const changed = await change({
@@ -324,7 +324,7 @@ describe("organizations", () => {
     });
   });
 
-  test("one that is suspended is refused in every API process within about a second, and pays nothing meanwhile", async () => {
+  test("a suspended organization is refused in every API process within about a second, and gets no grant until reactivated", async () => {
     const { key, organizationId, change } = await freeOrganization();
     const callers = [api, otherApi].map(
       (one) => async () => outcomeOf(await one.call("/v1/account", { key })),
@@ -344,7 +344,7 @@ describe("organizations", () => {
     expect(await findCreditBalance(em(), organizationId)).toEqual({ available: 50, held: 0 });
   });
 
-  test("a plan that changes while requests run refuses none of them and raises the limit for the next", async () => {
+  test("a plan change refuses no running request, and raises the limit for the next one", async () => {
     const { key, change } = await freeOrganization();
     await change({ plan: "pro", requestsPerHour: null });
     const done = new AbortController();
@@ -367,7 +367,7 @@ describe("organizations", () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  test("an operator does not suspend the organization that they act from; a closed one stays closed", async () => {
+  test("an operator cannot suspend the organization of the current session; a closed organization stays closed", async () => {
     const { token, accountId } = await createOperator(database.orm);
     const [own] = await em().execute<{ organization_id: string }[]>(
       `select organization_id from memberships where account_id = ?`,
@@ -390,7 +390,7 @@ describe("organizations", () => {
 });
 
 describe("grants", () => {
-  test("a grant and a correction are lines of the ledger with who, why and until when", async () => {
+  test("a grant and a correction are ledger entries with actor, reason and expiry", async () => {
     const operator = await createOperator(database.orm);
     const { organizationId } = await createOrganization(database.orm, { credits: 10 });
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -420,7 +420,7 @@ describe("grants", () => {
     await expectBalancedBooks(database.orm, { organizationId });
   });
 
-  test("grants with the same key at once, and again after the answer is forgotten, post one line", async () => {
+  test("concurrent grants with the same key, and a repetition after the response has expired, post one entry", async () => {
     const operator = await createOperator(database.orm);
     const { organizationId } = await createOrganization(database.orm, { credits: 0 });
     const headers = { "Idempotency-Key": "ticket-4711" };
@@ -441,7 +441,7 @@ describe("grants", () => {
     expect(await em().count(AuditEntry, { organizationId })).toBe(1);
   });
 
-  test("a correction takes no more than is available, and nothing that a job holds, also when many are made at once", async () => {
+  test("concurrent corrections take at most the available credits, and none that a job holds", async () => {
     const operator = await createOperator(database.orm);
     const owner = await createOrganization(database.orm, { credits: 20 });
     await queueJob(database.orm, owner, 8);
@@ -468,7 +468,7 @@ describe("grants", () => {
     [{ credits: 0, reason: " ", organizationId: "" }, ["/credits", "/organizationId", "/reason"]],
     [{ credits: 1, expiresAt: "2020-01-01T00:00:00Z" }, ["/expiresAt"]],
     [{ credits: -1, expiresAt: "2999-01-01T00:00:00Z" }, ["/expiresAt"]],
-  ])("%j is refused, and every problem is named", async (change, pointers) => {
+  ])("%j is refused with every problem named", async (change, pointers) => {
     const { organizationId } = await createOrganization(database.orm);
 
     const answer = await operate(createGrant, {

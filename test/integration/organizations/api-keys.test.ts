@@ -65,7 +65,10 @@ async function generate(server: TestApi, key: string): Promise<Response> {
   return server.call("/v1/generations", { key, body });
 }
 
-/** Asks until the answer is the expected one, at most the second that a cached caller lives. */
+/**
+ * Repeats a request until it returns the status. Returns the milliseconds; a cached caller lives at most one
+ * second.
+ */
 async function millisecondsUntil(status: number, ask: () => Promise<Response>): Promise<number> {
   const startedAt = performance.now();
   while ((await ask()).status !== status) {
@@ -76,7 +79,7 @@ async function millisecondsUntil(status: number, ask: () => Promise<Response>): 
 }
 
 describe("revoking", () => {
-  test("is noticed within a second by processes that had just seen the key", async () => {
+  test("takes effect within a second in processes that have cached the key", async () => {
     const { caller, actor, keyId, value } = await ownerWithKey();
     const servers = [api, other];
     for (const server of servers) {
@@ -94,7 +97,7 @@ describe("revoking", () => {
     }
   });
 
-  test("twice is once, and is in the audit log without the value", async () => {
+  test("is idempotent, and audited without the value", async () => {
     const { caller, actor, keyId, owner, value } = await ownerWithKey();
 
     await revokeApiKey(em(), { caller, keyId, actor });
@@ -108,7 +111,7 @@ describe("revoking", () => {
 });
 
 describe("rotating", () => {
-  test("both values work during the overlap, and the one before the last does not", async () => {
+  test("keeps both values valid during the overlap, but not the value before them", async () => {
     const { caller, actor, keyId, value: first } = await ownerWithKey();
 
     const second = await rotateApiKey(em(), { caller, keyId, overlapSeconds: 60, actor });
@@ -127,7 +130,7 @@ describe("rotating", () => {
     });
   });
 
-  test("without an overlap the value before is revoked at once", async () => {
+  test("without an overlap revokes the former value immediately", async () => {
     const { caller, actor, keyId, value } = await ownerWithKey();
 
     await rotateApiKey(em(), { caller, keyId, overlapSeconds: 0, actor });
@@ -139,8 +142,8 @@ describe("rotating", () => {
   });
 });
 
-describe("what a key may do", () => {
-  test("a maker cannot give what the maker lacks", async () => {
+describe("permissions of a key", () => {
+  test("a key cannot have permissions that its creator lacks", async () => {
     const owner = await createOrganization(database.orm, { role: "developer" });
     const caller = managerOf(owner, "developer");
 
@@ -156,7 +159,7 @@ describe("what a key may do", () => {
     });
   });
 
-  test("another member's key cannot be rotated: its value would act as its maker", async () => {
+  test("another member's key cannot be rotated, because its value would act as that member", async () => {
     const { owner, actor, keyId } = await ownerWithKey();
     const admin = { ...managerOf(owner, "admin"), accountId: "acc_of_an_admin" };
 
@@ -179,7 +182,7 @@ describe("what a key may do", () => {
     expect((await change("admin", null)).creditLimit).toBeNull();
   });
 
-  test("a developer manages keys of their own only", async () => {
+  test("a developer manages only keys created by that developer", async () => {
     const { actor, keyId, owner } = await ownerWithKey();
     const developer = { ...managerOf(owner, "developer"), accountId: "acc_another" };
 
@@ -193,7 +196,7 @@ describe("what a key may do", () => {
     await expect(attempt).rejects.toMatchObject({ code: "permission_missing" });
   });
 
-  test("another organization's key is outside, a missing one is not found", async () => {
+  test("another organization's key returns outside_organization, an unknown key not found", async () => {
     const { keyId } = await ownerWithKey();
     const stranger = await createOrganization(database.orm);
 
@@ -204,7 +207,7 @@ describe("what a key may do", () => {
     expect([missing.status, await codeOf(missing)]).toEqual([404, "api_key_not_found"]);
   });
 
-  test("an address that is not on the list is refused, one in a listed network is not", async () => {
+  test("an IP address outside the allowed networks is refused, an IP address inside is accepted", async () => {
     const outside = await ownerWithKey({ allowedAddresses: ["203.0.113.0/24"] });
     const inside = await ownerWithKey({ allowedAddresses: ["127.0.0.0/8"] });
 
@@ -214,7 +217,7 @@ describe("what a key may do", () => {
     expect((await api.call("/v1/models", { key: inside.value })).status).toBe(200);
   });
 
-  test("a key that has expired is refused with a code of its own", async () => {
+  test("an expired key is refused with the code api_key_expired", async () => {
     const { value } = await ownerWithKey({ expiresAt: new Date(Date.now() - 1_000) });
 
     expect(await codeOf(await api.call("/v1/models", { key: value }))).toBe("api_key_expired");
@@ -222,7 +225,7 @@ describe("what a key may do", () => {
 });
 
 describe("limits on credits", () => {
-  test("of twenty requests at two processes exactly as many as the cap allows are accepted", async () => {
+  test("of twenty requests at two processes, exactly as many as the key's limit allows are accepted", async () => {
     const { value, keyId } = await ownerWithKey({ creditLimit: 7 });
 
     const answers = await Promise.all(
@@ -237,7 +240,7 @@ describe("limits on credits", () => {
     expect(await shown.json()).toMatchObject({ creditLimit: 7, creditsSpent: 7 });
   });
 
-  test("of twenty requests at two processes exactly as many as the budget allows are accepted", async () => {
+  test("of twenty requests at two processes, exactly as many as the budget allows are accepted", async () => {
     const { value, owner } = await ownerWithKey();
     const { organizationId } = owner;
     await em().execute(`update credit_accounts set budget = 5 where organization_id = ?`, [
@@ -253,7 +256,7 @@ describe("limits on credits", () => {
     for (const answer of refused) expect(await codeOf(answer)).toBe("budget_exceeded");
   });
 
-  test("what is given back can be spent again", async () => {
+  test("released credits can be spent again", async () => {
     const { value } = await ownerWithKey({ creditLimit: 1 });
     const { jobId } = (await (await generate(api, value)).json()) as { jobId: string };
     expect((await generate(api, value)).status).toBe(402);
@@ -263,7 +266,7 @@ describe("limits on credits", () => {
     expect((await generate(api, value)).status).toBe(202);
   });
 
-  test("falling below the line is an event, once a month", async () => {
+  test("falling below the low-credits threshold raises one event a month", async () => {
     const { value, owner } = await ownerWithKey({}, 11);
 
     for (let count = 0; count < 4; count += 1) await generate(api, value);
@@ -276,7 +279,7 @@ describe("limits on credits", () => {
   });
 });
 
-test("over HTTP a person makes, changes, rotates and revokes a key, and sees each value once", async () => {
+test("over HTTP a person creates, updates, rotates and revokes a key, and sees each value once", async () => {
   const owner = await createOrganization(database.orm);
   const { token } = await createTestSession(database.orm, owner.accountId);
   const created = await api.call("/v1/api-keys", {
@@ -310,7 +313,7 @@ test.each([
   [{ name: "x", allowedIps: ["localhost"] }, "/allowedIps/0"],
   [{ name: "x", expiresAt: "2001-01-01T00:00:00Z" }, "/expiresAt"],
   [{ name: "x", creditLimit: 0 }, "/creditLimit"],
-])("a key of %j is refused with the place of the problem", async (body, pointer) => {
+])("a key of %j is refused with the pointer of the problem", async (body, pointer) => {
   const owner = await createOrganization(database.orm);
   const { token } = await createTestSession(database.orm, owner.accountId);
 
@@ -320,7 +323,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ errors: [{ pointer }] });
 });
 
-test("an organization has as many active keys as its plan allows, also when the last ones are made at once", async () => {
+test("an organization has as many active keys as its plan allows, even when the last keys are created concurrently", async () => {
   const owner = await createOrganization(database.orm);
   await em().nativeUpdate(Organization, owner.organizationId, { plan: "free" });
   const { token } = await createTestSession(database.orm, owner.accountId);
@@ -335,7 +338,7 @@ test("an organization has as many active keys as its plan allows, also when the 
   await api.call(`/v1/api-keys/${owner.keyId}`, { token, method: "DELETE" });
   const afterRevocation = await add(api);
 
-  // One key was there before.
+  // One key existed before.
   expect([made.length, refused.length]).toEqual([9, 3]);
   expect(await refused[0]?.json()).toMatchObject({
     code: "api_key_limit_reached",
@@ -344,7 +347,7 @@ test("an organization has as many active keys as its plan allows, also when the 
   expect(afterRevocation.status).toBe(201);
 });
 
-test("last use and requests of the day are written in a batch", async () => {
+test("last use and the day's requests are written in a batch", async () => {
   const { value, keyId, owner } = await ownerWithKey();
   const server = await startApi(database);
   for (let count = 0; count < 5; count += 1) await server.call("/v1/models", { key: value });

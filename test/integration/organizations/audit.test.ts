@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("an act is there together with what it is about, or not at all", async () => {
+test("an audit entry is committed with its change, or not at all", async () => {
   const organizationId = "org_rolled_back";
 
   const attempt = database.orm.em.fork().transactional(async (tx) => {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const em = () => database.orm.em.fork();
 
-/** Somebody with an organization of their own and an address of mail that is verified. */
+/** Creates a person with an organization and a verified email address. */
 async function person(role: Role = "owner") {
   const organization = await createOrganization(database.orm, { role });
   const email = `${organization.accountId}@example.org`.toLowerCase();
@@ -62,7 +62,7 @@ async function invite(
   return { ...body, status: answer.status };
 }
 
-/** What the newest mail of an organization says. */
+/** Reads the newest email of an organization. */
 async function readMail(organizationId: string) {
   const [mail] = await em().find(Mail, { organizationId }, { orderBy: { id: "desc" }, limit: 1 });
   const taken = await takeMail(em(), testVault, mail?.id ?? "");
@@ -107,7 +107,7 @@ async function invited(role: Role = "developer") {
 }
 
 describe("an invitation", () => {
-  test("is mailed, lists as open, and makes a member of the person who has the mail", async () => {
+  test("is emailed, listed as open, and makes the recipient a member", async () => {
     const { owner, guest, invitationId, mail } = await invited();
     expect(mail).toMatchObject({ to: guest.email, invitationId, role: "developer" });
     expect(await listOpen(owner)).toMatchObject([{ invitationId, email: guest.email }]);
@@ -125,7 +125,7 @@ describe("an invitation", () => {
     expect(JSON.stringify(entries)).not.toContain(guest.email);
   });
 
-  test("is accepted once, however often and at how many places its person does it", async () => {
+  test("is accepted once, even when accepted repeatedly and concurrently", async () => {
     const { owner, guest, mail, invitationId } = await invited();
 
     const answers = await Promise.all(Array.from({ length: 5 }, async () => accept(guest, mail)));
@@ -140,7 +140,7 @@ describe("an invitation", () => {
     expect(await accept(guest, mail)).toMatchObject({ status: 410, code: "invitation_accepted" });
   });
 
-  test("that is sent again has a new token, and the one before is worth nothing", async () => {
+  test("sent again has a new token, and the former token is void", async () => {
     const { owner, guest, mail, invitationId } = await invited();
 
     const again = await invite(owner, guest.email, { role: "viewer" });
@@ -151,7 +151,7 @@ describe("an invitation", () => {
     expect(await accept(guest, second)).toMatchObject({ status: 200, role: "viewer" });
   });
 
-  test("of five to the same address at once is one row", async () => {
+  test("sent five times concurrently to the same email address is one row", async () => {
     const owner = await person();
     const guest = `${createId("account")}@example.org`;
 
@@ -160,7 +160,7 @@ describe("an invitation", () => {
     expect(await listOpen(owner)).toHaveLength(1);
   });
 
-  test("that is repeated with its idempotency key sends one mail", async () => {
+  test("repeated with its idempotency key sends one email", async () => {
     const owner = await person();
     const { organizationId } = owner;
     const guest = `${createId("account")}@example.org`;
@@ -185,8 +185,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("is refused", () => {
-  test("to another account than that of the address, and to one whose address is not verified", async () => {
+describe("accepting is refused", () => {
+  test("to an account with another email address, or with an unverified one", async () => {
     const { guest, mail } = await invited();
     const other = await person();
 
@@ -198,7 +198,7 @@ describe("is refused", () => {
     expect(await accept(guest, mail)).toMatchObject({ status: 403, code: "email_unverified" });
   });
 
-  test("without its token, and when there is none", async () => {
+  test("without its token, and for an unknown invitation", async () => {
     const { guest, invitationId } = await invited();
 
     const wrong = await accept(guest, { invitationId, token: "wrong" });
@@ -208,7 +208,7 @@ describe("is refused", () => {
     expect(missing).toMatchObject({ status: 404, code: "invitation_not_found" });
   });
 
-  test("after it was withdrawn, which twice is once", async () => {
+  test("after it was withdrawn, and withdrawing is idempotent", async () => {
     const { owner, guest, mail, invitationId } = await invited();
 
     expect((await withdraw(owner, invitationId)).status).toBe(204);
@@ -228,24 +228,21 @@ describe("is refused", () => {
     expect(await accept(guest, mail)).toMatchObject({ status: 410, code: "invitation_expired" });
   });
 
-  test.each(["leaves", "loses the role", "is suspended"])(
-    "when its inviter %s in between",
-    async (event) => {
-      const { owner, guest, mail } = await invited();
-      const { organizationId, accountId } = owner;
-      if (event === "leaves") await em().nativeDelete(Membership, { organizationId, accountId });
-      if (event === "loses the role") {
-        await em().nativeUpdate(Membership, { organizationId, accountId }, { role: "viewer" });
-      }
-      if (event === "is suspended") {
-        await em().nativeUpdate(Account, accountId, { status: "suspended" });
-      }
+  test.each(["leaves", "loses the role", "is suspended"])("after its inviter %s", async (event) => {
+    const { owner, guest, mail } = await invited();
+    const { organizationId, accountId } = owner;
+    if (event === "leaves") await em().nativeDelete(Membership, { organizationId, accountId });
+    if (event === "loses the role") {
+      await em().nativeUpdate(Membership, { organizationId, accountId }, { role: "viewer" });
+    }
+    if (event === "is suspended") {
+      await em().nativeUpdate(Account, accountId, { status: "suspended" });
+    }
 
-      expect(await accept(guest, mail)).toMatchObject({ status: 410, code: "invitation_void" });
-    },
-  );
+    expect(await accept(guest, mail)).toMatchObject({ status: 410, code: "invitation_void" });
+  });
 
-  test("as that of an owner when its inviter is an admin by now", async () => {
+  test("for the owner role after its inviter has become an admin", async () => {
     const { owner, guest, mail } = await invited("owner");
     const { organizationId, accountId } = owner;
     await em().nativeUpdate(Membership, { organizationId, accountId }, { role: "admin" });
@@ -255,7 +252,7 @@ describe("is refused", () => {
 });
 
 describe("inviting is refused", () => {
-  test("by an admin as an owner, by a developer at all, and in a foreign or missing organization", async () => {
+  test("to an admin for the owner role, to a developer, and in another or unknown organization", async () => {
     const admin = await person("admin");
     const developer = await person("developer");
     const stranger = await person();
@@ -279,7 +276,7 @@ describe("inviting is refused", () => {
     });
   });
 
-  test("for a member, who keeps the role also when they joined before accepting", async () => {
+  test("for a member; a member who joined before accepting keeps the role", async () => {
     const { owner, guest, mail } = await invited();
     const { organizationId } = owner;
     const { accountId } = guest;
@@ -293,14 +290,14 @@ describe("inviting is refused", () => {
     expect(await accept(guest, mail)).toMatchObject({ status: 200, role: "admin" });
   });
 
-  test("by somebody whose own address is not verified", async () => {
+  test("to a person without a verified email address", async () => {
     const owner = await person();
     await em().nativeUpdate(Account, owner.accountId, { emailVerifiedAt: null });
 
     expect(await invite(owner, "ada@example.org")).toMatchObject({ code: "email_unverified" });
   });
 
-  test("beyond a number of open ones, and beyond a number of mails in an hour", async () => {
+  test("beyond 100 open invitations, and beyond 50 emails an hour", async () => {
     const crowded = await person();
     const busy = await person();
     const now = new Date();
@@ -335,7 +332,7 @@ describe("inviting is refused", () => {
     expect(limited.retryAfterSeconds).toBeLessThanOrEqual(3_000);
   });
 
-  test("of one mailbox more than five times in an hour, whichever organization asks", async () => {
+  test("beyond five invitations an hour to one mailbox, across organizations", async () => {
     const owners = [await person(), await person()];
     const name = createId("account");
     const answers: Awaited<ReturnType<typeof invite>>[] = [];
@@ -348,7 +345,7 @@ describe("inviting is refused", () => {
     expect(answers[5]?.retryAfterSeconds).toBeGreaterThan(0);
   });
 
-  test("with an address or a role that is none, both named at once", async () => {
+  test("with an invalid email address or role, both reported at once", async () => {
     const { token, organizationId } = await person();
 
     const answer = await api.call(`/v1/organizations/${organizationId}/invitations`, {
@@ -363,7 +360,7 @@ describe("inviting is refused", () => {
   });
 });
 
-test("withdrawing another organization's, a missing or an accepted one is refused with its own code", async () => {
+test("withdrawing another organization's, an unknown or an accepted invitation is refused with a specific code", async () => {
   const { owner, guest, mail, invitationId } = await invited();
   const stranger = await person();
 
@@ -382,7 +379,7 @@ test("withdrawing another organization's, a missing or an accepted one is refuse
   });
 });
 
-test("who was invited is forgotten a month after the invitation has ended", async () => {
+test("the invited person's email address is deleted a month after the invitation has ended", async () => {
   const { invitationId } = await invited();
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 

@@ -22,7 +22,7 @@ async function callerOf(key: string) {
   return findCallerByKeyHash(em(), hashKeyValue(key));
 }
 
-test("a key is found by its value, with what its organization has and may", async () => {
+test("a key is found by its value, with its organization's limits and permissions", async () => {
   const owner = await createOrganization(database.orm, { requestsPerHour: 12, role: "developer" });
 
   expect(await callerOf(owner.key)).toMatchObject({
@@ -38,11 +38,11 @@ test("a key is found by its value, with what its organization has and may", asyn
   });
 });
 
-test("a key that was never made finds nobody", async () => {
+test("an unknown key has no caller", async () => {
   expect(await callerOf(createKeyValue())).toBeNull();
 });
 
-test("a key follows its maker: demoted, it may less; removed, it finds nobody", async () => {
+test("a key follows its creator: demoted, it loses permissions; removed, it has no caller", async () => {
   const owner = await createOrganization(database.orm, {
     permissions: ["jobs:read", "generations:create"],
   });
@@ -59,7 +59,7 @@ test("a key follows its maker: demoted, it may less; removed, it finds nobody", 
   expect(await callerOf(owner.key)).toBeNull();
 });
 
-test("states of key, account and organization are told, for each has its own answer", async () => {
+test("the caller carries the states of key, account and organization, which the API maps to specific errors", async () => {
   const owner = await createOrganization(database.orm);
   const past = new Date("2026-01-01T00:00:00Z");
   await em().nativeUpdate(ApiKey, { id: owner.keyId }, { expiresAt: past, revokedAt: past });
@@ -100,7 +100,7 @@ test("during a rotation the former value works until the overlap ends, not longe
   expect(await callerOf(next)).toMatchObject(valid);
 });
 
-test("a new key is due for rotation in ninety days and shows only its ends", async () => {
+test("a new key is due for rotation in ninety days and shows only its first and last characters", async () => {
   const { organizationId, accountId } = await createOrganization(database.orm);
 
   const { keyId, value } = await createApiKey(em(), { organizationId, accountId, name: "ci" });

@@ -12,7 +12,7 @@ import { createLocalOwner } from "#db/setup/local-owner.ts";
 import { permissions } from "#domain/accounts/permission.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 
-// There is one local owner in a database, so each test has one of its own.
+// A database has one local owner, so each test has a separate database.
 let database: TestDatabase | undefined;
 let folder = "";
 
@@ -52,7 +52,7 @@ async function callerOf(key: string) {
   return findCallerByKeyHash(em(), hashKeyValue(key));
 }
 
-test("an owner may do everything, on the Enterprise plan, with the month's credits", async () => {
+test("the local owner has every permission, the Enterprise plan and the month's credits", async () => {
   expect(await create()).toEqual({ keyFile: join(folder, "api-key"), created: true });
 
   const caller = await callerOf(await readKey());
@@ -67,7 +67,7 @@ test("an owner may do everything, on the Enterprise plan, with the month's credi
   expect(await findCreditBalance(em(), "org_local")).toEqual({ available: 100_000, held: 0 });
 });
 
-test("the key lies in a file of its owner's alone, in a folder that is made when missing", async () => {
+test("the key file is readable by its owner only, in a folder that is created when missing", async () => {
   const into = join(folder, "not", "there");
 
   const { keyFile } = await create({ into });
@@ -75,7 +75,7 @@ test("the key lies in a file of its owner's alone, in a folder that is made when
   expect((await stat(keyFile)).mode & 0o777).toBe(0o600);
 });
 
-test("the database knows the key's hash, not its value", async () => {
+test("the database stores the key's hash, not its value", async () => {
   await create();
 
   const key = await readKey();
@@ -97,7 +97,7 @@ test("a repeated run keeps the key, follows a changed limit and grants the month
   expect(await findCreditBalance(em(), "org_local")).toEqual({ available: 100_000, held: 0 });
 });
 
-test("the next month is granted by the next start", async () => {
+test("the next start grants the next month", async () => {
   await create();
   await create({ now: new Date("2026-12-01T00:00:00Z") });
 
@@ -111,7 +111,7 @@ test.each([
     "holds a key that was revoked",
     async () => void (await em().nativeUpdate(ApiKey, {}, { revokedAt: new Date() })),
   ],
-])("a file that %s is replaced by one with a key that works", async (_, spoil) => {
+])("a file that %s is replaced by a file with a valid key", async (_, spoil) => {
   await create();
   const former = await readKey();
   await spoil();
@@ -123,7 +123,7 @@ test.each([
   expect(await callerOf(key)).toMatchObject({ revokedAt: null });
 });
 
-test("a database that was made anew gets a key, although the file has one of the old", async () => {
+test("a recreated database gets a new key, although the file has a key of the former database", async () => {
   await create();
   const former = await readKey();
   await database?.drop();

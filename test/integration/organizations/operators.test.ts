@@ -22,7 +22,7 @@ afterAll(async () => {
 const em = () => database.orm.em.fork();
 const entry = fileURLToPath(new URL("../../../db/setup/make-operator.ts", import.meta.url));
 
-/** What the command writes, or the last line of what it complains of. */
+/** Returns the command's output, or its exit code and error message. */
 async function command(...words: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: database.url };
   return promisify(execFile)(process.execPath, [entry, ...words], { env }).then(
@@ -31,7 +31,7 @@ async function command(...words: string[]): Promise<string> {
   );
 }
 
-test("the command makes the person of a verified address an operator, once, and the audit log says so", async () => {
+test("the command makes the owner of a verified email address an operator, once, and audits it", async () => {
   const { accountId } = await createOrganization(database.orm);
   const address = `${accountId}@example.org`;
 
@@ -44,7 +44,7 @@ test("the command makes the person of a verified address an operator, once, and 
   ]);
 });
 
-test("it refuses, in a sentence, who is nobody, not verified or suspended", async () => {
+test("the command refuses an unknown, unverified or suspended person with a message", async () => {
   const [unverified, suspended] = await Promise.all([
     createOrganization(database.orm),
     createOrganization(database.orm),

@@ -53,7 +53,7 @@ function memberPath(organizationId: string, accountId: string): string {
   return `/v1/organizations/${organizationId}/members/${accountId}`;
 }
 
-test("a person founds an organization, owns it, and it has the month's credits", async () => {
+test("a person creates an organization, owns it, and it has the month's credits", async () => {
   const { token } = await person();
 
   const answer = await api.call("/v1/organizations", { token, body: { name: "Studio" } });
@@ -74,7 +74,7 @@ test("a person founds an organization, owns it, and it has the month's credits",
   expect(listed.data.map(({ name }) => name)).toEqual(["Studio", "Test"]);
 });
 
-test("of ten foundings at once only as many succeed as the limit allows", async () => {
+test("ten concurrent creations make only as many organizations as the limit allows", async () => {
   const { token } = await person();
 
   const answers = await Promise.all(
@@ -87,7 +87,7 @@ test("of ten foundings at once only as many succeed as the limit allows", async 
   expect(answers.filter((answer) => answer.status === 409)).toHaveLength(6);
 });
 
-test("organizations that others own now count, too", async () => {
+test("organizations that now have another owner count towards the limit", async () => {
   const [founder, partner] = [await person(), await person()];
   const found = async () =>
     api.call("/v1/organizations", { token: founder.token, body: { name: "Farm" } });
@@ -104,7 +104,7 @@ test("organizations that others own now count, too", async () => {
   expect(await outcomeOf(await found())).toEqual([409, "organization_limit"]);
 });
 
-describe("the free credits of a month", () => {
+describe("the free monthly credits", () => {
   const now = new Date();
 
   async function register(email: string): Promise<{ accountId: string; organizationId: string }> {
@@ -119,7 +119,7 @@ describe("the free credits of a month", () => {
   const available = async (organizationId: string) =>
     (await findCreditBalance(em(), organizationId)).available;
 
-  test("are one person's, however many organizations they found", async () => {
+  test("are granted once for each person, however many organizations the person creates", async () => {
     const me = await register(`${createId("account")}@example.org`);
     const second = await found(me.accountId);
 
@@ -130,7 +130,7 @@ describe("the free credits of a month", () => {
     expect(await available(second)).toBe(0);
   });
 
-  test("are one mailbox's, however many addresses lead to it", async () => {
+  test("are granted once for each mailbox, whatever alias it is addressed by", async () => {
     const name = createId("account");
     const first = await register(`${name}@example.org`);
     const second = await register(`${name}+x@example.org`);
@@ -139,7 +139,7 @@ describe("the free credits of a month", () => {
     expect(await available(second.organizationId)).toBe(0);
   });
 
-  test("of an organization with two owners claim one mailbox, however many grants run at once", async () => {
+  test("of an organization with two owners use the claim of one mailbox, even when granted concurrently", async () => {
     const [me, other] = [
       await register(`${createId("account")}@example.org`),
       await register(`${createId("account")}@example.org`),
@@ -166,7 +166,7 @@ describe("the free credits of a month", () => {
     ]);
   });
 
-  test("are forgotten by mailbox when the month is over", async () => {
+  test("forget their mailboxes when the month is over", async () => {
     await em().insert(FreeGrant, { period: "2001-01", mailbox: Buffer.alloc(32) });
 
     await deletePastFreeGrants(em(), now);
@@ -188,7 +188,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ errors: [{ pointer: "/name" }] });
 });
 
-test("budget and alerts are changed, audited, and read with what was spent", async () => {
+test("budget and alerts are updated, audited, and read with the current spending", async () => {
   const { token, organizationId, accountId } = await person();
   const path = `/v1/organizations/${organizationId}`;
   const budget = { budget: 200, alertPercents: [50], lowCredits: 5 };
@@ -206,7 +206,7 @@ test("budget and alerts are changed, audited, and read with what was spent", asy
   });
 });
 
-test("what a person may do in an organization is what their role there allows, whichever one the token speaks for", async () => {
+test("a person's permissions in an organization follow the role there, whichever organization the token names", async () => {
   const me = await person("viewer");
   const { organizationId: mine } = await createOrganization(database.orm);
   const { organizationId: theirs } = await createOrganization(database.orm);
@@ -230,7 +230,7 @@ test("what a person may do in an organization is what their role there allows, w
   expect(await put(me.organizationId)).toEqual([403, "permission_missing"]);
 });
 
-test("an organization that is suspended or owes payment is closed to its members' other sessions, too", async () => {
+test("a suspended or overdue organization is closed to its members' other sessions, too", async () => {
   const me = await person();
   const other = await createOrganization(database.orm);
   const { organizationId } = other;
@@ -249,7 +249,7 @@ test("an organization that is suspended or owes payment is closed to its members
 });
 
 describe("members", () => {
-  test("two owners who go at the same moment leave one", async () => {
+  test("two owners who leave at the same moment leave one", async () => {
     for (let round = 0; round < 5; round += 1) {
       const first = await person();
       const second = await join(first.organizationId, "owner");
@@ -268,7 +268,7 @@ describe("members", () => {
     }
   });
 
-  test("the last owner can neither leave nor become something else", async () => {
+  test("the last owner can neither leave nor change roles", async () => {
     const { token, organizationId, accountId } = await person();
     const path = memberPath(organizationId, accountId);
 
@@ -279,7 +279,7 @@ describe("members", () => {
     expect(await outcomeOf(changes)).toEqual([409, "last_owner"]);
   });
 
-  test("an admin changes roles, but makes and removes no owner", async () => {
+  test("an admin changes roles, but neither adds nor removes owners", async () => {
     const owner = await person();
     const admin = await join(owner.organizationId, "admin");
     const viewer = await join(owner.organizationId, "viewer");
@@ -304,7 +304,7 @@ describe("members", () => {
     expect(await outcomeOf(removes)).toEqual([403, "permission_missing"]);
   });
 
-  test("who is removed keeps no access, and neither do their keys", async () => {
+  test("a removed member loses access, and so do the member's keys", async () => {
     const owner = await person();
     const member = await createOrganization(database.orm, { role: "developer" });
     await em().insert(Membership, {
@@ -325,17 +325,20 @@ describe("members", () => {
     ]);
   });
 
-  test.each(["viewer", "developer"] as const)("a %s removes nobody but may leave", async (role) => {
-    const owner = await person();
-    const { token, accountId } = await join(owner.organizationId, role);
-    const call = async (target: string) =>
-      outcomeOf(
-        await api.call(memberPath(owner.organizationId, target), { method: "DELETE", token }),
-      );
+  test.each(["viewer", "developer"] as const)(
+    "a %s cannot remove members but may leave",
+    async (role) => {
+      const owner = await person();
+      const { token, accountId } = await join(owner.organizationId, role);
+      const call = async (target: string) =>
+        outcomeOf(
+          await api.call(memberPath(owner.organizationId, target), { method: "DELETE", token }),
+        );
 
-    expect(await call(owner.accountId)).toEqual([403, "permission_missing"]);
-    expect(await call(accountId)).toEqual([204, ""]);
-  });
+      expect(await call(owner.accountId)).toEqual([403, "permission_missing"]);
+      expect(await call(accountId)).toEqual([204, ""]);
+    },
+  );
 });
 
 test.each([
@@ -345,7 +348,7 @@ test.each([
   ["PUT", "/members/acc_any"],
   ["DELETE", "/members/acc_any"],
 ])(
-  "%s of another's organization%s is outside, of a missing one not found",
+  "%s of another organization%s returns 403, of an unknown organization 404",
   async (method, rest) => {
     const [me, other] = [await person(), await person()];
     const body = rest === "" ? { name: "Mine" } : { role: "viewer" };
@@ -385,7 +388,7 @@ describe("all organizations", () => {
     });
   });
 
-  test("are listed for a session only, as everything of operators", async () => {
+  test("are listed with a session only, like all operator routes", async () => {
     const { token } = await operator();
     const made = await api.call("/v1/api-keys", { token, body: { name: "operator's" } });
     const { key } = (await made.json()) as { key: string };
@@ -396,7 +399,7 @@ describe("all organizations", () => {
     expect((await api.call("/v1/organizations", { key })).status).toBe(200);
   });
 
-  test("are found by part of the name, by id, plan and state, in pages that do not overlap", async () => {
+  test("are found by part of the name, by id, plan and status, in pages that do not overlap", async () => {
     const { token } = await operator();
     const name = `50%_off ${createId("organization")}`;
     const made: string[] = [];

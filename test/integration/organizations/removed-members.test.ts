@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
-/** The end of a membership ends everything that would work on for the person who left. */
+/** The end of a membership ends every key and webhook that would keep working for the former member. */
 
 let database: TestDatabase;
 let api: TestApi;
@@ -79,7 +79,7 @@ async function actsOn(targetId: string): Promise<AuditEntry[]> {
   return em().find(AuditEntry, { targetId }, { orderBy: { id: "asc" } });
 }
 
-test("the API keys of a removed member are revoked, and do not come back when the person does", async () => {
+test("the API keys of a removed member are revoked, and stay revoked when the person rejoins", async () => {
   const boss = await owner();
   const member = await join(boss, "admin");
   const { keyId, key } = await makeKey(member);
@@ -131,7 +131,7 @@ test("the person keeps the API keys of other organizations", async () => {
   expect((await api.call("/v1/models", { key: elsewhere.value })).status).toBe(200);
 });
 
-test("a webhook of a removed member is disabled, what is on its way is abandoned, and the owners are mailed", async () => {
+test("a webhook of a removed member is disabled, its pending deliveries are abandoned, and the owners get an email", async () => {
   const boss = await owner();
   const member = await join(boss, "developer");
   const webhookId = await makeWebhook({ token: member.token });
@@ -165,7 +165,7 @@ test("a webhook of a removed member is disabled, what is on its way is abandoned
   expect(await enabled.json()).toMatchObject({ enabled: true });
 });
 
-test("a webhook whose URL a removed member has changed is disabled, whoever created it", async () => {
+test("a webhook with a URL set by a removed member is disabled, whichever member created it", async () => {
   const boss = await owner();
   const member = await join(boss, "developer");
   const webhookId = await makeWebhook({ token: boss.token });
@@ -177,28 +177,31 @@ test("a webhook whose URL a removed member has changed is disabled, whoever crea
   expect(await readWebhook(boss, webhookId)).toMatchObject({ disabled: { reason: "member_left" } });
 });
 
-test.each(["leaves", "is erased"])("a member who %s is like one who is removed", async (how) => {
-  const boss = await owner();
-  const member = await join(boss, "developer");
-  const { keyId } = await makeKey(member);
-  const webhookId = await makeWebhook({ token: member.token });
-  const { accountId } = member;
+test.each(["leaves", "is erased"])(
+  "a member who %s is treated like a removed member",
+  async (how) => {
+    const boss = await owner();
+    const member = await join(boss, "developer");
+    const { keyId } = await makeKey(member);
+    const webhookId = await makeWebhook({ token: member.token });
+    const { accountId } = member;
 
-  if (how === "leaves") {
-    await remove(member, member);
-  } else {
-    const now = new Date();
-    await em().nativeUpdate(Account, { id: accountId }, { status: "closing", closesAt: now });
-    await beginErasure(em(), accountId, now);
-  }
+    if (how === "leaves") {
+      await remove(member, member);
+    } else {
+      const now = new Date();
+      await em().nativeUpdate(Account, { id: accountId }, { status: "closing", closesAt: now });
+      await beginErasure(em(), accountId, now);
+    }
 
-  expect(await em().findOneOrFail(ApiKey, keyId)).toMatchObject({ revokedAt: expect.any(Date) });
-  expect(await em().findOneOrFail(WebhookEndpoint, webhookId)).toMatchObject({
-    disabledReason: "member_left",
-  });
-});
+    expect(await em().findOneOrFail(ApiKey, keyId)).toMatchObject({ revokedAt: expect.any(Date) });
+    expect(await em().findOneOrFail(WebhookEndpoint, webhookId)).toMatchObject({
+      disabledReason: "member_left",
+    });
+  },
+);
 
-test("an API key and a webhook that are made while their maker is removed do not outlive the membership", async () => {
+test("an API key and a webhook created during the removal of their creator do not outlive the membership", async () => {
   const boss = await owner();
   for (let round = 0; round < 4; round += 1) {
     const member = await join(boss, "developer");
@@ -216,7 +219,7 @@ test("an API key and a webhook that are made while their maker is removed do not
   }
 });
 
-test("the organization takes new rows while a member is being removed", async () => {
+test("the organization accepts new rows while a member is being removed", async () => {
   const boss = await owner();
   const member = await join(boss, "developer");
   const { organizationId, accountId } = member;
@@ -237,7 +240,7 @@ test("the organization takes new rows while a member is being removed", async ()
   await removal;
 });
 
-test("the audit entry of a revoked API key lists the webhooks whose URL was chosen with it", async () => {
+test("the audit entry of a revoked API key lists the webhooks whose URL was set with the key", async () => {
   const boss = await owner();
   const { keyId, key } = await makeKey(boss);
   const webhookId = await makeWebhook({ key });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("usage adds up by day, model, key and member, and is the organization's own", async () => {
+test("usage is summed by day, model, key and member, for the caller's organization only", async () => {
   const { organizationId, accountId, keyId, key } = await createOrganization(database.orm);
   const other = await createOrganization(database.orm);
   const jobId = await createQueuedJob(database.orm, { organizationId, accountId });

@@ -35,7 +35,7 @@ test("the key of an output depends on the generation alone, so that a repeated s
   expect(assetKey("ast_1")).toBe("assets/ast_1");
 });
 
-test("a half-written file of yesterday is no file, and is deleted", async () => {
+test("an incomplete file of the previous day is not listed, and is deleted", async () => {
   const path = join(folder, "a", "dead.0.partial");
   await storage.write("a/alive", (async function* () {})(), { bytesMax: 1 });
   await writeFile(path, "half");
@@ -48,11 +48,11 @@ test("a half-written file of yesterday is no file, and is deleted", async () => 
   expect(await readdir(join(folder, "a"))).not.toContain("dead.0.partial");
 });
 
-test("a folder that is not there yet has no files", async () => {
+test("a missing folder has no files", async () => {
   expect(await listKeys(createDiskStorage(join(parent, "none")))).toEqual([]);
 });
 
-test("readiness makes the folder, and fails where none can be", async () => {
+test("the readiness check creates the folder, and fails where it cannot", async () => {
   await createDiskStorage(join(parent, "new", "folder")).check();
   await expect(createDiskStorage(join(parent, "secret", "folder")).check()).rejects.toMatchObject({
     code: "ENOTDIR",

@@ -24,7 +24,7 @@ let database: TestDatabase;
 let folder: string;
 let files: Awaited<ReturnType<typeof listenOnFreePort>>;
 const picture = pngOf(1_000);
-/** Requests that break off in the middle of the file before one is answered whole. */
+/** Responses still to be cut off in the middle of the file. */
 let breaksLeft = 0;
 let requests = 0;
 
@@ -53,8 +53,8 @@ beforeEach(() => {
 
 const em = () => database.orm.em.fork();
 
-describe("an input whose download breaks off", () => {
-  /** A job with the file as its input, and the step that stores it. */
+describe("an input with an interrupted download", () => {
+  /** Creates a job with the file as its input, and the step that stores the input. */
   async function jobWithInput(): Promise<{ jobId: string; store: () => Promise<void> }> {
     const request = {
       capability: "image-to-image" as const,
@@ -84,7 +84,7 @@ describe("an input whose download breaks off", () => {
     expect(storedInputs).toMatchObject([{ kind: "image", bytes: picture.byteLength }]);
   });
 
-  test("each time, is the caller's to mend after three attempts", async () => {
+  test("fails as the caller's error after three attempts", async () => {
     breaksLeft = Number.POSITIVE_INFINITY;
     const { store } = await jobWithInput();
 
@@ -96,7 +96,7 @@ describe("an input whose download breaks off", () => {
   });
 });
 
-test("a paid result whose download breaks off is fetched by the next attempt", async () => {
+test("a paid result with an interrupted download is fetched by the next attempt", async () => {
   const jobId = await queueJob(database.orm, await createOrganization(database.orm), 2);
   await beginJob(em(), jobId);
   const result = { files: [{ source: { url: files.url }, contentType: "image/png" }] };

@@ -19,7 +19,7 @@ let server: FauxqsServer;
 let folder: string;
 let settings: S3Settings;
 let storage: Storage;
-/** The official client, which shows what is really in the bucket. */
+/** The official client, to inspect the bucket's real contents. */
 let client: S3Client;
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describePromises(
   async () => readdir(folder),
 );
 
-test("a file goes up in one piece, under the prefix, with the hash that the server checks", async () => {
+test("a file is uploaded in one piece, under the prefix, with a checksum that the server verifies", async () => {
   const bytes = randomBytes(100_000);
 
   await storage.write("a/checked", chunksOf(bytes), options);
@@ -70,7 +70,7 @@ test("a file goes up in one piece, under the prefix, with the hash that the serv
   expect(head.ChecksumSHA256).toBe(createHash("sha256").update(bytes).digest("base64"));
 });
 
-test("a list of more than one page has every file of ours and none of others", async () => {
+test("a list of more than one page contains every file under the prefix and no others", async () => {
   const many = createS3Storage({ ...settings, prefix: "many/" }, { spoolFolder: folder });
   const other = createS3Storage({ ...settings, prefix: "many-others/" }, { spoolFolder: folder });
   await other.write("a/other", chunksOf("x"), options);
@@ -84,8 +84,8 @@ test("a list of more than one page has every file of ours and none of others", a
   expect(await listKeys(many)).toEqual(keys);
 });
 
-describe("a server that is not well", () => {
-  test("that is away cannot be used: for readiness, and for every call", async () => {
+describe("an impaired server", () => {
+  test("that is unreachable fails readiness and every call as unavailable", async () => {
     const away = createS3Storage(
       { ...settings, endpoint: "http://127.0.0.1:9" },
       { spoolFolder: folder },
@@ -100,13 +100,13 @@ describe("a server that is not well", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("a bucket that is not there is no storage", async () => {
+  test("without the bucket fails readiness", async () => {
     const none = createS3Storage({ ...settings, bucket: "none" }, { spoolFolder: folder });
 
     await expect(none.check()).rejects.toThrow("no such file");
   });
 
-  test("that falls silent is given up, asked once only, and a canceled write at once", async () => {
+  test("that stops responding is given up after one request, and a canceled write stops immediately", async () => {
     let asked = 0;
     const silent = createServer((request) => {
       asked += 1;

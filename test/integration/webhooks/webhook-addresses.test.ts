@@ -24,11 +24,11 @@ import {
   type WebhookReceiver,
 } from "#test/support/webhook-receiver.ts";
 
-/** Which addresses are taken, of webhooks and with a request for a job. */
+/** URLs accepted for webhook endpoints and as a job's `webhookUrl`. */
 
 let database: TestDatabase;
 let api: TestApi;
-/** A closed network, where webhooks go to private addresses. */
+/** A closed network, where webhooks may be sent to private IP addresses. */
 let closed: TestApi;
 let receiver: WebhookReceiver;
 
@@ -49,7 +49,7 @@ const webhookUrl = "https://example.com/hooks/of-this-job";
 const chat = { message: "a red fox" };
 const generation = { capability: "text-to-image", model: "studio-image", prompt: "a red fox" };
 
-describe("an address that webhooks never reach is refused when it is given", () => {
+describe("an unreachable or insecure URL is refused at creation", () => {
   test.each([
     ["by http", "http://example.com/", "https_required"],
     ["this machine by name", "https://localhost/", "private_address"],
@@ -95,7 +95,7 @@ describe("an address that webhooks never reach is refused when it is given", () 
     ["http://127.0.0.1:3000/hooks"],
     ["http://localhost:3000/hooks"],
     ["https://10.1.2.3/hooks"],
-  ])("but a closed network may take %s", async (url) => {
+  ])("a closed network accepts %s", async (url) => {
     const { key } = await createOrganization(database.orm);
 
     const answer = await closed.call("/v1/webhooks", { key, body: { url } });
@@ -108,7 +108,7 @@ describe("an address that webhooks never reach is refused when it is given", () 
     ["https://example.com:8443/a?b=c"],
     ["https://93.184.216.34/"],
     ["https://bücher.de/"],
-  ])("and %s is taken everywhere", async (url) => {
+  ])("every network accepts %s", async (url) => {
     const { key } = await createOrganization(database.orm);
 
     const answer = await api.call("/v1/webhooks", { key, body: { url } });
@@ -118,7 +118,7 @@ describe("an address that webhooks never reach is refused when it is given", () 
   });
 });
 
-describe("webhookUrl of a request", () => {
+describe("the webhookUrl of a request", () => {
   async function accept(
     path: "/v1/chat" | "/v1/generations",
     { key }: TestOrganization,
@@ -138,7 +138,7 @@ describe("webhookUrl of a request", () => {
     ["/v1/chat", chat],
     ["/v1/chat", { ...chat, parseIntent: true }],
     ["/v1/generations", generation],
-  ] as const)("%s of %j is on the job", async (path, body) => {
+  ] as const)("%s of %j is stored on the job", async (path, body) => {
     const owner = await createOrganization(database.orm);
 
     const jobId = await accept(path, owner, { ...body, webhookUrl });
@@ -148,7 +148,7 @@ describe("webhookUrl of a request", () => {
     expect(await expectDocumented(getJob, shown)).toMatchObject({ request: { webhookUrl } });
   });
 
-  test("makes the webhook that signs for it, once, and shows it in the list without an address", async () => {
+  test("creates one signing webhook, listed without a URL", async () => {
     const owner = await createOrganization(database.orm);
     await accept("/v1/generations", owner, generation);
     expect(await signersOf(owner)).toEqual([]);
@@ -165,7 +165,7 @@ describe("webhookUrl of a request", () => {
     });
   });
 
-  test("is verified with the secret of that webhook, which is made before the first of them, once", async () => {
+  test("is verified with the secret of the signing webhook, which can be created in advance, once", async () => {
     const owner = await createOrganization(database.orm);
     const { key } = owner;
     const make = async () => api.call("/v1/webhooks", { key, body: { url: null } });
@@ -195,7 +195,7 @@ describe("webhookUrl of a request", () => {
     });
   });
 
-  test("takes no choice for the webhook that signs for it", async () => {
+  test("does not allow settings for the signing webhook", async () => {
     const { key } = await createOrganization(database.orm);
     const body = { url: null, events: ["job.failed"], enabled: false };
 
@@ -210,7 +210,7 @@ describe("webhookUrl of a request", () => {
     });
   });
 
-  test("is kept when the job is run again", async () => {
+  test("is kept when the job is retried", async () => {
     const owner = await createOrganization(database.orm);
     const { key } = owner;
     const jobId = await accept("/v1/generations", owner, { ...generation, webhookUrl });
@@ -222,7 +222,7 @@ describe("webhookUrl of a request", () => {
     expect((await em().findOneOrFail(Job, again.jobId)).request).toMatchObject({ webhookUrl });
   });
 
-  test("is part of what an idempotency key stands for", async () => {
+  test("is part of the request that an idempotency key identifies", async () => {
     const owner = await createOrganization(database.orm);
     const headers = { "Idempotency-Key": randomUUID() };
     const first = await accept("/v1/chat", owner, { ...chat, webhookUrl }, headers);
@@ -237,7 +237,7 @@ describe("webhookUrl of a request", () => {
     });
   });
 
-  test("is refused before anything is paid while the webhook that signs is disabled", async () => {
+  test("is refused before any charge while the signing webhook is disabled", async () => {
     const owner = await createOrganization(database.orm);
     const { key } = owner;
     await accept("/v1/chat", owner, { ...chat, webhookUrl });
@@ -255,7 +255,7 @@ describe("webhookUrl of a request", () => {
     expect(await em().count(Job, { organizationId })).toBe(1);
   });
 
-  test("has a webhook that takes no address and no choice of events, and no sample", async () => {
+  test("has a signing webhook that accepts no URL, no events and no test", async () => {
     const owner = await createOrganization(database.orm);
     const { key } = owner;
     await accept("/v1/chat", owner, { ...chat, webhookUrl });

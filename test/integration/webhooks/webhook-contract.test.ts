@@ -30,7 +30,7 @@ import {
 } from "#test/support/webhook-receiver.ts";
 import { createTestWebhook } from "#test/support/webhooks.ts";
 
-/** What is sent and what is shown of it keep to the document that clients are made of. */
+/** Sent webhooks and shown deliveries conform to the OpenAPI document that clients are generated from. */
 
 let database: TestDatabase;
 let api: TestApi;
@@ -62,7 +62,7 @@ interface Listener extends TestOrganization {
   readonly secret: string;
 }
 
-/** An organization that is told of everything at a path of its own. */
+/** An organization with a webhook endpoint for all events at a separate path. */
 async function listener(): Promise<Listener> {
   const owner = await createOrganization(database.orm, { credits: 20 });
   const url = `${receiver.url}/${owner.organizationId}`;
@@ -95,7 +95,7 @@ async function expectProblem(route: Route, response: Response, status: number, c
   expect(await expectDocumented(route, response)).toMatchObject({ status, code });
 }
 
-/** Everything that the engine tells of, made to happen by what makes it happen. */
+/** Triggers each event type through the code that causes it. */
 const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>> = {
   "job.completed": async (owner) => {
     const jobId = await createQueuedJob(database.orm, owner, { order: "17" });
@@ -144,7 +144,10 @@ const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>
   },
 };
 
-/** A delivery is shown for weeks, so the addresses that open files for hours are not shown with it. */
+/**
+ * Removes the signed output URLs from a message: deliveries are shown for weeks, without URLs valid for
+ * hours.
+ */
 function withoutAddresses(message: Record<string, unknown> | undefined): object {
   const { data, ...rest } = message ?? {};
   const { output, outputs, ...told } = data as Record<string, unknown> & {
@@ -159,9 +162,9 @@ function withoutAddresses(message: Record<string, unknown> | undefined): object 
   return { ...rest, data: { ...told, outputs: kept } };
 }
 
-describe("what a receiver is sent", () => {
+describe("a sent webhook", () => {
   test.each(Object.keys(happenings))(
-    "of the type %s is signed as Standard Webhooks say, and fits its schema",
+    "of the type %s is signed according to Standard Webhooks, and conforms to its schema",
     async (type) => {
       const owner = await listener();
       await happenings[type]?.(owner);
@@ -180,7 +183,7 @@ describe("what a receiver is sent", () => {
     },
   );
 
-  test("is of the types that the document names; runs of pipelines are to come", () => {
+  test("has a documented type; pipeline runs are not sent yet", () => {
     const documented = Object.keys(openapi.webhooks);
 
     expect([...Object.keys(happenings), "pipeline_run.completed"].toSorted()).toEqual(
@@ -188,7 +191,7 @@ describe("what a receiver is sent", () => {
     );
   });
 
-  test("of another type does not fit: the schemas tell them apart", async () => {
+  test("does not conform to the schema of another type", async () => {
     const owner = await listener();
     await happenings["job.failed"]?.(owner);
     await sendPending(database.orm, owner.webhookId);
@@ -202,7 +205,7 @@ describe("what a receiver is sent", () => {
 });
 
 describe("the deliveries of a webhook", () => {
-  test("show what was sent, what was answered and when it is tried next", async () => {
+  test("show the sent body, the response and the time of the next attempt", async () => {
     const owner = await listener();
     await sendTest(owner);
     receiver.behave((response) => void response.writeHead(503).end("we are closed"));
@@ -242,7 +245,7 @@ describe("the deliveries of a webhook", () => {
     expect(JSON.stringify(shown)).not.toContain("v1,");
   });
 
-  test("are found by id, by event and by state, newest first, page by page", async () => {
+  test("are found by id, event and state, newest first, in pages", async () => {
     const owner = await listener();
     for (let count = 0; count < 3; count += 1) await sendTest(owner);
     await sendPending(database.orm, owner.webhookId);
@@ -271,7 +274,7 @@ describe("the deliveries of a webhook", () => {
     expect(rest).toEqual(all.slice(2));
   });
 
-  test("are not those of another webhook, and its cursor leads nowhere else", async () => {
+  test("are separate from another webhook's, whose cursor is refused", async () => {
     const owner = await listener();
     const { webhookId } = await createTestWebhook(database.orm, owner);
     for (let count = 0; count < 3; count += 1) await sendTest(owner);
@@ -303,8 +306,8 @@ describe("the deliveries of a webhook", () => {
   });
 });
 
-describe("a test", () => {
-  test("is accepted with its delivery, whatever the webhook wants to hear", async () => {
+describe("a test event", () => {
+  test("is accepted with its delivery, whatever event types the webhook selects", async () => {
     const { key, ...owner } = await createOrganization(database.orm);
     const rules = { events: ["job.failed" as const] };
     const { webhookId } = await createTestWebhook(database.orm, owner, rules);
@@ -319,7 +322,7 @@ describe("a test", () => {
     expect(listed).toEqual({ data: [shown], nextCursor: null });
   });
 
-  test("that is repeated is one", async () => {
+  test("is sent once when repeated with its key", async () => {
     const owner = await listener();
     const headers = { "Idempotency-Key": randomUUID() };
 
@@ -340,8 +343,8 @@ describe("a test", () => {
   });
 });
 
-describe("sending again", () => {
-  test("has the same id and body, and a signature of its own time", async () => {
+describe("a redelivery", () => {
+  test("has the same id and body, and a signature with the current time", async () => {
     const owner = await listener();
     await sendTest(owner);
     await sendPending(database.orm, owner.webhookId);
@@ -369,7 +372,7 @@ describe("sending again", () => {
     ]);
   });
 
-  test("that is repeated with its key is once", async () => {
+  test("is made once when repeated with its key", async () => {
     const owner = await listener();
     await sendTest(owner);
     await sendPending(database.orm, owner.webhookId);
@@ -385,7 +388,7 @@ describe("sending again", () => {
     expect(await em().count(OutboxMessage, { subjectId: deliveryId })).toBe(1);
   });
 
-  test("is refused for what is not there, for a disabled webhook, and for what was deleted", async () => {
+  test("is refused for an unknown delivery, a disabled webhook, and deleted event data", async () => {
     const owner = await listener();
     const other = await createTestDelivery(database.orm, owner);
     const none = await sendAgain(owner, "dlv_none");

@@ -60,13 +60,13 @@ interface Told {
   readonly organizationId: string;
   readonly secret: string;
   readonly deliveryId: string;
-  /** The path of its own, by which it knows its requests at the shared receiver. */
+  /** A separate path, which identifies this test's requests at the shared receiver. */
   readonly path: string;
 }
 
 let paths = 0;
 
-/** An organization with an endpoint and a delivery that waits for its first try. */
+/** Creates an organization with an endpoint and a delivery that waits for its first attempt. */
 async function tellSomebody(base = receiver.url): Promise<Told> {
   const owner = await createOrganization(database.orm);
   const { organizationId } = owner;
@@ -78,7 +78,7 @@ async function tellSomebody(base = receiver.url): Promise<Told> {
   return { owner, webhookId, organizationId, secret, deliveryId: sent.delivery.id, path };
 }
 
-/** What a worker does at one turn of the workflow. */
+/** Runs one attempt as a worker does. */
 async function send(deliveryId: string, { runs = 0, allowPrivate = true, timeoutMs = 5_000 } = {}) {
   const sendWebhook = createSendWebhook({
     orm: database.orm,
@@ -98,7 +98,7 @@ async function viewOf({ webhookId, organizationId, deliveryId }: Told) {
   return view;
 }
 
-/** Time passes: the next try is due, and what failed did so that much earlier. */
+/** Makes the next attempt due, and moves the first failure this many days into the past. */
 async function letTimePass({ deliveryId, webhookId }: Told, days = 0): Promise<void> {
   await em().execute(`update webhook_deliveries set next_attempt_at = now() where id = ?`, [
     deliveryId,
@@ -109,7 +109,7 @@ async function letTimePass({ deliveryId, webhookId }: Told, days = 0): Promise<v
   );
 }
 
-test("what arrives is signed, is noted with the answer, and is not sent again", async () => {
+test("a delivered webhook is signed, recorded with its response, and not sent again", async () => {
   const told = await tellSomebody();
   receiver.behave((response) => void response.writeHead(200).end("thanks"));
 
@@ -139,7 +139,7 @@ test("what arrives is signed, is noted with the answer, and is not sent again", 
   expect(attempts[0]?.durationMs).toBeGreaterThanOrEqual(0);
 });
 
-test("what fails is tried on by the schedule with the same id and body, and an early turn waits", async () => {
+test("a failed delivery is retried on schedule with the same id and body, and an early attempt waits", async () => {
   const told = await tellSomebody();
   receiver.behave((response, count) => void response.writeHead(count === 1 ? 500 : 204).end());
 
@@ -161,7 +161,7 @@ test("what fails is tried on by the schedule with the same id and body, and an e
   expect(webhook).toMatchObject({ consecutiveFailures: 0, firstFailureAt: null });
 });
 
-test("a receiver that is busy names the next try", async () => {
+test("a busy receiver determines the next attempt with Retry-After", async () => {
   const told = await tellSomebody();
   receiver.behave((response) => void response.writeHead(429, { "retry-after": "3600" }).end());
 
@@ -170,7 +170,7 @@ test("a receiver that is busy names the next try", async () => {
   expect(turned.state === "pending" && turned.waitMs).toBeGreaterThan(3_590_000);
 });
 
-test("after the last try of the schedule it has failed", async () => {
+test("a delivery fails after the last scheduled attempt", async () => {
   const told = await tellSomebody();
   receiver.behave((response) => void response.writeHead(500).end("no"));
   const states: string[] = [];
@@ -189,7 +189,7 @@ test("after the last try of the schedule it has failed", async () => {
 test.each([
   ["a private address", {}, "address_refused"],
   ["a slow receiver", { allowPrivate: true, timeoutMs: 200 }, "timed_out"],
-])("%s is seen in the log of tries", async (_, options, error) => {
+])("%s is recorded as an attempt", async (_, options, error) => {
   const told = await tellSomebody();
   receiver.behave(() => undefined);
 
@@ -200,7 +200,7 @@ test.each([
   expect(attempts).toMatchObject([{ status: null, error, responseBody: null }]);
 });
 
-test("a name that leads to this host is refused at each try, and nothing arrives", async () => {
+test("a name that resolves to this host is refused at each attempt, and nothing is sent", async () => {
   const told = await tellSomebody(receiver.url.replace("127.0.0.1", "localhost"));
 
   await send(told.deliveryId, { allowPrivate: false });
@@ -214,7 +214,7 @@ test("a name that leads to this host is refused at each try, and nothing arrives
   ]);
 });
 
-test("a redirect is refused, and where it leads gets nothing", async () => {
+test("a redirect is refused, and its target gets no request", async () => {
   const told = await tellSomebody();
   const location = `${receiver.url}/elsewhere`;
   receiver.behave((response) => void response.writeHead(307, { location }).end());
@@ -225,7 +225,7 @@ test("a redirect is refused, and where it leads gets nothing", async () => {
   expect(receiver.received.some(({ path }) => path === "/elsewhere")).toBe(false);
 });
 
-test("during a rotation both secrets sign; after it, and without an overlap, the new one alone", async () => {
+test("during a rotation both secrets sign; afterwards, or without an overlap, only the new one", async () => {
   const told = await tellSomebody();
   const { webhookId, organizationId, secret: old } = told;
   const rotate = async (overlapSeconds: number) =>
@@ -262,10 +262,10 @@ test("during a rotation both secrets sign; after it, and without an overlap, the
   expect([atOnce.verifies(next), atOnce.verifies(last)]).toEqual([false, true]);
 });
 
-test("a worker that dies between sending and noting is followed by another: the same id twice, both tries in the log", async () => {
+test("after a worker dies before recording its attempt, another sends the same id again and both attempts are recorded", async () => {
   const told = await tellSomebody();
   const { deliveryId } = told;
-  // The first one has begun and was never heard of again.
+  // The first worker has begun its attempt and died.
   const begun = await beginAttempt(em(), testVault, { deliveryId, runs: 0, now: new Date() });
 
   const turned = await send(deliveryId);
@@ -280,7 +280,7 @@ test("a worker that dies between sending and noting is followed by another: the 
   expect(receivedBy(told)[0]?.headers["webhook-id"]).toBe(event.id);
 });
 
-test("a run that was overtaken sends nothing, and the one that has it sends once", async () => {
+test("a superseded workflow sends nothing, and the current one sends once", async () => {
   const told = await tellSomebody();
   const { deliveryId } = told;
   const begun = await Promise.all(
@@ -296,7 +296,7 @@ test("a run that was overtaken sends nothing, and the one that has it sends once
   expect(receivedBy(told)).toHaveLength(1);
 });
 
-test("sending again begins the schedule anew with the same id; nothing is sent of what was deleted", async () => {
+test("a redelivery restarts the schedule with the same id, and is refused once the event data is deleted", async () => {
   const told = await tellSomebody();
   const { organizationId, webhookId, deliveryId } = told;
   await send(deliveryId);
@@ -325,7 +325,7 @@ test("sending again begins the schedule anew with the same id; nothing is sent o
   });
 });
 
-test("an endpoint that is deleted while a try is under way gets no other", async () => {
+test("an endpoint deleted during an attempt gets no further attempt", async () => {
   const told = await tellSomebody();
   const { webhookId, organizationId, deliveryId } = told;
   const arrived = Promise.withResolvers<void>();
@@ -346,7 +346,7 @@ test("an endpoint that is deleted while a try is under way gets no other", async
   expect(receivedBy(told)).toHaveLength(1);
 });
 
-/** What the owners are mailed, and the entries of the audit log. */
+/** Returns the emails to the owners and the entries of the audit log. */
 async function noticesOf({
   organizationId,
 }: Told): Promise<{ mails: string[]; audit: AuditEntry[] }> {
@@ -366,7 +366,7 @@ async function noticesOf({
   return { mails, audit };
 }
 
-test("an endpoint that failed for five days is disabled once: owners get a mail, the audit log an entry", async () => {
+test("an endpoint that failed for five days is disabled once, with an email to the owners and an audit entry", async () => {
   const told = await tellSomebody();
   const { webhookId, organizationId, deliveryId } = told;
   const { delivery: other } = await sendTestEvent(em(), {
@@ -403,7 +403,7 @@ test("an endpoint that failed for five days is disabled once: owners get a mail,
   });
 });
 
-test("one success within the five days keeps an endpoint", async () => {
+test("one success within the five days keeps an endpoint enabled", async () => {
   const told = await tellSomebody();
   const { webhookId, organizationId } = told;
   receiver.behave((response, count) => void response.writeHead(count === 2 ? 204 : 500).end());
@@ -422,7 +422,7 @@ test("one success within the five days keeps an endpoint", async () => {
   });
 });
 
-test("an endpoint that says it is gone is disabled at once; the address of a job ends that delivery alone", async () => {
+test("an endpoint that returns 410 is disabled immediately; a job's webhookUrl ends only that delivery", async () => {
   const told = await tellSomebody();
   const { owner, organizationId } = told;
   await ensureJobsWebhook(em(), testVault, { organizationId, createdBy: owner.accountId });
@@ -445,7 +445,7 @@ test("an endpoint that says it is gone is disabled at once; the address of a job
   expect((await noticesOf(told)).mails).toEqual([expect.stringContaining("it is gone (410)")]);
 });
 
-test("many deliveries of one failing endpoint at once count every failure and disable it once", async () => {
+test("concurrent deliveries to one failing endpoint count every failure and disable it once", async () => {
   const told = await tellSomebody();
   const { owner, organizationId } = told;
   await Promise.all(
@@ -467,7 +467,7 @@ test("many deliveries of one failing endpoint at once count every failure and di
   expect(pending).toBe(0);
 });
 
-test("jobs that end, tries that fail and changes of the endpoint do not stand in each other's way", async () => {
+test("ending jobs, failing attempts and endpoint updates do not block each other", async () => {
   const told = await tellSomebody();
   const { owner, webhookId, organizationId } = told;
   const ref = { webhookId, organizationId, actor };
@@ -495,7 +495,7 @@ test("jobs that end, tries that fail and changes of the endpoint do not stand in
   expect(errors.filter(({ code }) => code !== "webhook_disabled")).toEqual([]);
 });
 
-test("a delivery that arrives while it is sent again is sent again", async () => {
+test("a redelivery requested while an attempt succeeds is still sent", async () => {
   const { deliveryId, webhookId, organizationId } = await tellSomebody();
   const again = await em().transactional(async (tx) => {
     const delivery = await lockDelivery(tx, deliveryId);
@@ -516,7 +516,7 @@ test("a delivery that arrives while it is sent again is sent again", async () =>
   });
 });
 
-test("what is overdue and forgotten is claimed by one reconciler, what waits for its time or the relay by none", async () => {
+test("an overdue delivery without a workflow is claimed by one reconciler; waiting and queued ones by none", async () => {
   const [lost, waiting, queued] = await Promise.all([
     tellSomebody(),
     tellSomebody(),
@@ -546,7 +546,7 @@ test("what is overdue and forgotten is claimed by one reconciler, what waits for
   expect(claimed.filter((id) => ids.includes(id))).toEqual([lost.deliveryId]);
 });
 
-test("what is pending, overdue or failed, and who is disabled, are metrics", async () => {
+test("pending, overdue and failed deliveries and disabled endpoints are exported as metrics", async () => {
   const [failing, gone] = await Promise.all([tellSomebody(), tellSomebody()]);
   receiver.behave((response, count) => void response.writeHead(count === 1 ? 410 : 500).end());
   const registry = new Registry();
@@ -574,7 +574,7 @@ test("what is pending, overdue or failed, and who is disabled, are metrics", asy
   expect(after["gme_webhooks_overdue_seconds"]).toBeGreaterThanOrEqual(43_200);
 });
 
-test("the log shows the newest tries of a delivery, and never a secret", async () => {
+test("the delivery log shows the newest attempts, and never a secret", async () => {
   const told = await tellSomebody();
   await send(told.deliveryId);
   await em().execute(

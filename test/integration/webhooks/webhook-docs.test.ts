@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signWebhook } from "#activities/delivery/send-webhook.ts";
 import { webhookBody, webhookEventTypes, webhookHeaders } from "#domain/notifications/webhook.ts";
 
-/** The code of docs/webhooks.md is run as it stands there, against what the engine sends. */
+/** Runs the code of docs/webhooks.md, as published, against webhooks that the engine sends. */
 
 let folder: string;
 let page: string;
@@ -73,7 +73,7 @@ const languages: Readonly<Record<string, () => Promise<Verify>>> = {
 };
 
 describe.each(Object.entries(languages))("the receiver in %s", (_language, load) => {
-  test("takes what the engine sends, with either secret during a rotation", async () => {
+  test("accepts the engine's webhooks, with either secret during a rotation", async () => {
     const verify = await load();
     const sent = send([secret, secretBefore]);
 
@@ -82,7 +82,7 @@ describe.each(Object.entries(languages))("the receiver in %s", (_language, load)
     }
   });
 
-  test("refuses another secret, other words, another id, and what is old or not signed", async () => {
+  test("refuses another secret, a changed body, another id, and an old or unsigned webhook", async () => {
     const verify = await load();
     const sent = send([secret]);
     const { headers } = sent;
@@ -102,7 +102,7 @@ describe.each(Object.entries(languages))("the receiver in %s", (_language, load)
   });
 });
 
-test("the page names every type of event", () => {
+test("the page names every event type", () => {
   const missing = Object.keys(webhookEventTypes).filter((type) => !page.includes(`| \`${type}\``));
 
   expect(missing).toEqual([]);

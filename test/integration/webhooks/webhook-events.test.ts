@@ -67,7 +67,7 @@ async function deliveriesOf({ organizationId }: TestOrganization): Promise<Webho
 
 const actor = {};
 
-test("a completed job is told with what it made and what it cost, and nothing that expires", async () => {
+test("a completed job raises an event with its outputs and charge, and without anything that expires", async () => {
   const owner = await createOrganization(database.orm);
   const { webhookId } = await createTestWebhook(database.orm, owner);
   const jobId = await createQueuedJob(database.orm, owner, { order: "7" });
@@ -114,7 +114,7 @@ test("a completed job is told with what it made and what it cost, and nothing th
   expect(waiting).toMatchObject([{ organizationId: owner.organizationId }]);
 });
 
-test("each end of a job is told once: failed with its error, canceled, and asking back with its question", async () => {
+test("each end of a job raises one event: failed with its error, canceled, and needs_input with its question", async () => {
   const owner = await createOrganization(database.orm);
   await createTestWebhook(database.orm, owner);
   const [failed, canceled, asking] = await Promise.all(
@@ -147,7 +147,7 @@ test("each end of a job is told once: failed with its error, canceled, and askin
   expect(JSON.stringify(events)).not.toContain("words");
 });
 
-test("nothing is written for organizations without an endpoint, or with one that wants other types", async () => {
+test("no event is written without an enabled endpoint that selects its type", async () => {
   const [none, others, disabled] = await Promise.all(
     [1, 2, 3].map(async () => createOrganization(database.orm)),
   );
@@ -164,7 +164,7 @@ test("nothing is written for organizations without an endpoint, or with one that
   }
 });
 
-test("what is rolled back was never told", async () => {
+test("a rolled-back change raises no event", async () => {
   const owner = await createOrganization(database.orm);
   await createTestWebhook(database.orm, owner);
   const jobId = await createQueuedJob(database.orm, owner);
@@ -180,7 +180,7 @@ test("what is rolled back was never told", async () => {
   expect((await eventsOf(owner)).map(({ type }) => type)).toEqual(["job.canceled"]);
 });
 
-test("every endpoint that wants it is told the same event, an address of a job beside them", async () => {
+test("every endpoint that selects the type receives the same event, in addition to the job's webhookUrl", async () => {
   const owner = await createOrganization(database.orm);
   const { organizationId, accountId } = owner;
   const hooks = await Promise.all(
@@ -211,7 +211,7 @@ test("every endpoint that wants it is told the same event, an address of a job b
   expect(told(second)).toEqual(own.toSorted());
 });
 
-/** What the trigger of batches does. */
+/** Raises the event as the trigger on batches does. */
 async function raiseBatchEvent(
   tx: EntityManager,
   { organizationId }: TestOrganization,
@@ -224,7 +224,7 @@ async function raiseBatchEvent(
   return row?.id ?? null;
 }
 
-test("a subject is told of once, whoever notices at once, and at an address of its own, too", async () => {
+test("a subject raises one event, even when raised concurrently and with a separate URL", async () => {
   const owner = await createOrganization(database.orm);
   const { organizationId, accountId } = owner;
   const url = "https://jobs.example/told";
@@ -241,7 +241,7 @@ test("a subject is told of once, whoever notices at once, and at an address of i
   expect(await deliveriesOf(owner)).toMatchObject([{ url }]);
 });
 
-test("low credits, spent budgets and keys that are due are told with whom they concern", async () => {
+test("low credits, spent budgets and due key rotations raise events that name what they concern", async () => {
   const owner = await createOrganization(database.orm, { credits: 10 });
   const { organizationId, keyId } = owner;
   await createTestWebhook(database.orm, owner);
@@ -267,7 +267,7 @@ test("low credits, spent budgets and keys that are due are told with whom they c
   expect(await deliveriesOf(owner)).toHaveLength(5);
 });
 
-test("an endpoint that is disabled or deleted gets nothing more: what was on its way is abandoned", async () => {
+test("a disabled or deleted endpoint gets no further events, and its pending deliveries are abandoned", async () => {
   const owner = await createOrganization(database.orm);
   const { organizationId } = owner;
   const hooks = await Promise.all(
@@ -295,7 +295,7 @@ test("an endpoint that is disabled or deleted gets nothing more: what was on its
   expect(row).toMatchObject({ secret: null, previousSecret: null });
 });
 
-test("a job that is deleted takes back what was told of it", async () => {
+test("deleting a job deletes the data of its events", async () => {
   const owner = await createOrganization(database.orm);
   const { organizationId } = owner;
   await createTestWebhook(database.orm, owner);
@@ -308,7 +308,7 @@ test("a job that is deleted takes back what was told of it", async () => {
   expect(await deliveriesOf(owner)).toMatchObject([{ state: "abandoned" }]);
 });
 
-test("after 30 days it is forgotten what was told; a deleted endpoint is gone with all of its rows", async () => {
+test("events are deleted after 30 days, and a deleted endpoint with all of its rows", async () => {
   const owner = await createOrganization(database.orm);
   const { organizationId } = owner;
   const [{ webhookId }, other] = [
@@ -332,7 +332,7 @@ test("after 30 days it is forgotten what was told; a deleted endpoint is gone wi
   expect(await em().findOne(WebhookEndpoint, webhookId)).toBeNull();
 });
 
-test("the erasure of an organization leaves no endpoint, event, delivery or try", async () => {
+test("the erasure of an organization leaves no endpoint, event, delivery or attempt", async () => {
   const owner = await createOrganization(database.orm);
   const { organizationId, accountId } = owner;
   await createTestWebhook(database.orm, owner, { url: "https://marker-7.example/in" });
@@ -349,7 +349,7 @@ test("the erasure of an organization leaves no endpoint, event, delivery or try"
   expect(audited?.found).toBe(false);
 });
 
-test("an id that the database makes sorts among those of the engine", async () => {
+test("an id made by the database sorts among those of the engine", async () => {
   const before = createId("event");
   const [made] = await em().execute<{ id: string }[]>(
     `select 'msg_' || new_uuid_v7() as id from pg_sleep(0.01)`,

@@ -26,7 +26,7 @@ import type { Simulator } from "#test/support/providers/simulator.ts";
 import { startTopazLabs } from "#test/support/providers/topaz-labs.ts";
 import { createSentRequest } from "#test/support/sent-requests.ts";
 
-/** From the request that an adapter sends to the row of what its provider tells. */
+/** From the request that an adapter sends to the row of the provider's webhook. */
 
 let database: TestDatabase;
 let api: TestApi;
@@ -123,7 +123,7 @@ const senders: Readonly<Record<string, Sender>> = {
   },
 };
 
-/** A request that is under way, and what is asked of its provider. */
+/** A running request, and the adapter request that started it. */
 async function createSubmission({ slug, requestFor, modelId, capability }: Sender) {
   const id = await createSentRequest(database.orm, { providerSlug: slug, modelId });
   const callback = providerCallbackFor(
@@ -134,7 +134,7 @@ async function createSubmission({ slug, requestFor, modelId, capability }: Sende
 }
 
 test.each(Object.entries(senders))(
-  "%s: what it tells of a request is stored, once, with what can be believed of it",
+  "%s: a webhook is stored once, marked with whether its signature was verified",
   async (_name, sender) => {
     const { adapter, start, call, isSigned } = sender;
     const simulator = await start();
@@ -154,7 +154,7 @@ test.each(Object.entries(senders))(
   },
 );
 
-test("elevenlabs: a transcript whose answer was lost is found by what the workspace is told", async () => {
+test("elevenlabs: a transcript whose submit response was lost is found through the workspace webhook", async () => {
   const sender = senders["elevenlabs"];
   if (sender === undefined) throw new Error("no such sender");
   const simulator = await sender.start();

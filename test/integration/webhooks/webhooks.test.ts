@@ -22,7 +22,7 @@ import { createTestSession } from "#test/support/sessions.ts";
 import { createTestDelivery } from "#test/support/webhook-delivery.ts";
 import { createTestWebhook } from "#test/support/webhooks.ts";
 
-/** Where webhooks go, over HTTP. What is sent: `webhook-deliveries.test.ts`. */
+/** Webhook endpoints over HTTP. Deliveries: `webhook-deliveries.test.ts`. */
 
 let database: TestDatabase;
 let api: TestApi;
@@ -107,7 +107,7 @@ async function actsOf({ organizationId }: TestOrganization): Promise<AuditEntry[
 }
 
 describe("a new webhook", () => {
-  test("is shown with its secret, once, and can be read from then on without it", async () => {
+  test("is shown once with its secret, and from then on without it", async () => {
     const owner = await createOrganization(database.orm);
 
     const answer = await create(owner, { url, events: ["job.failed"] });
@@ -130,7 +130,7 @@ describe("a new webhook", () => {
     expect(await expectDocumented(getWebhook, again)).toEqual(rest);
   });
 
-  test("leaves its secret nowhere that can be read: rows, answers, the audit log, the log", async () => {
+  test("leaves its secret in no readable place: rows, responses, the audit log, the log", async () => {
     const owner = await person();
     const headers = { "Idempotency-Key": randomUUID() };
     const first = (await (await create(owner, { url }, headers)).json()) as ShownWebhook;
@@ -162,7 +162,7 @@ describe("a new webhook", () => {
     expect(readable).not.toContain("whsec_");
   });
 
-  test("is one, whichever how often the request is repeated, and its secret is that of the first", async () => {
+  test("is created once, however often the request is repeated, and returns the first secret", async () => {
     const owner = await createOrganization(database.orm);
     const headers = { "Idempotency-Key": randomUUID() };
 
@@ -181,7 +181,7 @@ describe("a new webhook", () => {
     expect((await actsOf(owner)).map(({ action }) => action)).toEqual(["webhook.created"]);
   });
 
-  test("may have the address of another, and has a secret of its own", async () => {
+  test("may share the URL of another webhook, with a separate secret", async () => {
     const owner = await createOrganization(database.orm);
 
     const [first, second] = [await created(owner), await created(owner)];
@@ -190,7 +190,7 @@ describe("a new webhook", () => {
     expect(first.secret).not.toBe(second.secret);
   });
 
-  test("is refused beyond the limit of the organization, also when several come at once", async () => {
+  test("is refused beyond the organization's limit, even when several are created concurrently", async () => {
     const owner = await createOrganization(database.orm);
     for (let count = 1; count < webhooksMax; count += 1) await created(owner);
 
@@ -206,7 +206,7 @@ describe("a new webhook", () => {
     expect(await em().count(WebhookEndpoint, { organizationId })).toBe(webhooksMax);
   });
 
-  test("names every problem of a request at once", async () => {
+  test("is refused with every problem named at once", async () => {
     const owner = await createOrganization(database.orm);
 
     const answer = await create(owner, {
@@ -237,7 +237,7 @@ describe("a new webhook", () => {
     [{ url: `https://example.com/${"x".repeat(2_048)}` }, "/url", "too_large"],
     [{ url, events: [] }, "/events", "too_small"],
     [{ url, events: ["job.failed", "job.failed"] }, "/events", "repeated"],
-  ])("of %j is refused with the place of the problem", async (body, pointer, code) => {
+  ])("of %j is refused with the pointer of the problem", async (body, pointer, code) => {
     const owner = await createOrganization(database.orm);
 
     const problem = await expectProblem(
@@ -252,7 +252,7 @@ describe("a new webhook", () => {
 });
 
 describe("the webhooks of an organization", () => {
-  test("are listed newest first, in pages that do not overlap, and those of nobody else", async () => {
+  test("are listed newest first, in pages that do not overlap, without those of other organizations", async () => {
     const owner = await createOrganization(database.orm);
     await created(await createOrganization(database.orm));
     const ids: string[] = [];
@@ -273,7 +273,7 @@ describe("the webhooks of an organization", () => {
     expect(listed).toEqual(ids);
   });
 
-  test("are made by a developer, and only seen by a viewer", async () => {
+  test("are created by developers, and read by viewers", async () => {
     const developer = await person("developer");
     const viewer = await person("viewer");
     const { webhookId } = await createTestWebhook(database.orm, viewer);
@@ -288,8 +288,8 @@ describe("the webhooks of an organization", () => {
   });
 });
 
-describe("a change", () => {
-  test("leaves what is left out, and is in the audit log with the host but not the path", async () => {
+describe("an update", () => {
+  test("keeps omitted fields, and is audited with the host but not the path", async () => {
     const owner = await createOrganization(database.orm);
     const { webhookId } = await created(owner, { url, events: ["job.failed"] });
 
@@ -311,7 +311,7 @@ describe("a change", () => {
     expect(JSON.stringify(acts)).not.toContain("token");
   });
 
-  test("to null events wants everything again", async () => {
+  test("to null events selects all event types", async () => {
     const owner = await createOrganization(database.orm);
     const { webhookId } = await created(owner, { url, events: ["job.failed"] });
 
@@ -320,7 +320,7 @@ describe("a change", () => {
     expect(await read(owner, webhookId)).toMatchObject({ events: null });
   });
 
-  test("that disables ends what is on its way; one that enables ends the failure streak", async () => {
+  test("that disables abandons pending deliveries; an update that enables ends the failure streak", async () => {
     const owner = await createOrganization(database.orm);
     const { webhookId, deliveryId } = await createTestDelivery(database.orm, owner);
     const since = new Date(Date.now() - 3_600_000);
@@ -346,7 +346,7 @@ describe("a change", () => {
     expect(await read(owner, webhookId)).not.toHaveProperty("disabled");
   });
 
-  test("is refused when another came first; a failed try in between does not count", async () => {
+  test("is refused after another update; a failed attempt in between does not count", async () => {
     const owner = await createOrganization(database.orm);
     const { webhookId } = await created(owner);
     const before = await api.call(`/v1/webhooks/${webhookId}`, { key: owner.key });
@@ -362,7 +362,7 @@ describe("a change", () => {
     expect(await read(owner, webhookId)).toMatchObject({ enabled: true, events: ["job.failed"] });
   });
 
-  test("to an address that webhooks never reach is refused", async () => {
+  test("to a URL that webhooks cannot reach is refused", async () => {
     const owner = await createOrganization(database.orm);
     const { webhookId } = await created(owner);
 
@@ -379,7 +379,7 @@ describe("a change", () => {
 });
 
 describe("rotating the secret", () => {
-  test("shows the new one once; both sign until the overlap has ended, then the new one alone", async () => {
+  test("shows the new secret once; both sign until the overlap has ended, then only the new one", async () => {
     const owner = await person();
     const first = await created(owner);
     const { webhookId } = first;
@@ -399,7 +399,7 @@ describe("rotating the secret", () => {
     expect(signing(61)).toEqual([second.secret]);
   });
 
-  test("without an overlap ends the secret before at once", async () => {
+  test("without an overlap ends the former secret immediately", async () => {
     const owner = await person();
     const { webhookId } = await created(owner);
 
@@ -411,7 +411,7 @@ describe("rotating the secret", () => {
     expect(await read(owner, webhookId)).not.toHaveProperty("rotation");
   });
 
-  test("is for people: a key that leaked cannot make itself a secret", async () => {
+  test("requires a session: a leaked key cannot obtain a new secret", async () => {
     const owner = await createOrganization(database.orm);
     const { webhookId } = await created(owner);
 
@@ -423,7 +423,7 @@ describe("rotating the secret", () => {
     await expectProblem(rotateWebhookSecret, answer, 403, "session_required");
   });
 
-  test("that is repeated rotates once and gives the same secret", async () => {
+  test("that is repeated rotates once and returns the same secret", async () => {
     const owner = await person();
     const { webhookId } = await created(owner);
     const headers = { "Idempotency-Key": randomUUID() };
@@ -451,7 +451,7 @@ describe("rotating the secret", () => {
   );
 });
 
-test("a deleted webhook is gone with its secrets and what was on its way; a second deletion finds none", async () => {
+test("deleting a webhook deletes its secrets and pending deliveries; a second deletion returns not found", async () => {
   const owner = await createOrganization(database.orm);
   const { webhookId, deliveryId } = await createTestDelivery(database.orm, owner);
   const remove = async () =>
