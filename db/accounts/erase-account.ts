@@ -11,7 +11,7 @@ import { lockAccount } from "./own-account.ts";
 
 /** Rows per commit. */
 const rowsMax = 500;
-/** Jobs or assets per batch; each file of theirs is one storage call. */
+/** Jobs or assets per batch; each of their files is one storage call. */
 const filesMax = 50;
 const jobsMax = 50;
 

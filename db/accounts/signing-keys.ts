@@ -7,7 +7,7 @@ const rotationDays = 30;
 const publishedBeforeMinutes = 10;
 /** Minutes for which a key stays published after its successor signs; longer than a token's lifetime. */
 const publishedAfterMinutes = 60;
-/** Arbitrary number that no other advisory lock uses. */
+/** Arbitrary id of the advisory lock that serializes concurrent rotations. */
 const rotationLock = 4_712_027;
 
 /**

@@ -1,6 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Accounts, catalog, jobs, money, outputs. Rules that must hold whatever the code does are constraints here. */
+/**
+ * Creates accounts, catalog, jobs, ledger and outputs. Invariants that must hold independent of the code are
+ * constraints here.
+ */
 export class Migration0001Initial extends Migration {
   override up(): void {
     for (const statement of [tables, references, states, outbox, ledger, limits]) {
@@ -392,7 +395,7 @@ create trigger credit_entries_append_only before update or delete or truncate on
   for each statement execute function refuse_ledger_change();
 `;
 
-// The windows of rate-limiter-flexible. Unlogged: losing them in a crash costs at most one window.
+// Windows of rate-limiter-flexible. Unlogged: a crash loses at most one window.
 const limits = `
 create unlogged table rate_limits (
   key varchar(255) primary key,

@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Sessions, their tokens and the keys that sign them. Tokens are stored as hashes, private keys encrypted. */
+/** Creates sessions, refresh tokens and signing keys. Tokens are stored as hashes, private keys encrypted. */
 export class Migration0002SignIn extends Migration {
   override up(): void {
     this.addSql(sessions);

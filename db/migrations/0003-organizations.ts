@@ -1,13 +1,16 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Audit log, invitations, budgets, caps of keys, usage, events, grants that expire, accounts that close. */
+/**
+ * Adds the audit log, invitations, budgets, credit limits of keys, usage, events, expiring grants and account
+ * closure.
+ */
 export class Migration0003Organizations extends Migration {
   override up(): void {
     for (const statement of [auditLog, tables, columns, ledger, events]) this.addSql(statement);
   }
 }
 
-// No references: an entry outlives whatever it names.
+// No foreign keys: an entry outlives the rows that it names.
 const auditLog = `
 create table audit_log (
   id text not null,
@@ -121,8 +124,8 @@ create index jobs_api_key_index on jobs (api_key_id, id) where api_key_id is not
 create index memberships_owners_index on memberships (organization_id) where role = 'owner';
 `;
 
-// The row of credit_accounts is locked by the update, so what is checked after it cannot be outrun
-// by another hold of the same organization.
+// The update locks the row of credit_accounts, so the checks after it include concurrent holds of the same
+// organization.
 const ledger = `
 create or replace function post_credit_entries() returns trigger language plpgsql
   -- A session keeps its plans: one that was made while the tables were small would read them whole.
@@ -183,7 +186,7 @@ begin
 end $$;
 `;
 
-// Only when a balance crosses the line, so the common case costs a comparison.
+// Fires only when the balance crosses the threshold, so other updates cost one comparison.
 const events = `
 create function note_low_credits() returns trigger language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** The outbox carries more than jobs; mails, and the one-use tokens that are mailed. */
+/** Generalizes the outbox beyond jobs; adds emails and the single-use tokens sent by email. */
 export class Migration0004Mail extends Migration {
   override up(): void {
     for (const statement of [outbox, mails, tokens]) this.addSql(statement);
@@ -14,7 +14,7 @@ alter table outbox add column organization_id text;
 update outbox m set organization_id = j.organization_id from jobs j where j.id = m.subject_id;
 `;
 
-// What a mail says is there only while it is needed: it names a person and may carry a token.
+// The content exists only until the email is finished, because it names a person and may contain a token.
 const mails = `
 create table mails (
   id text not null,

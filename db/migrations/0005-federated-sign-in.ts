@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Who people are at identity providers, and sign-ins that are under way there. */
+/** Adds identities at identity providers and pending sign-ins. */
 export class Migration0005FederatedSignIn extends Migration {
   override up(): void {
     for (const statement of [identities, attempts]) this.addSql(statement);

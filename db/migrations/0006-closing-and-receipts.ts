@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Answers of requests that were made with an idempotency key; accounts whose data is erased. */
+/** Adds stored responses of requests with an idempotency key, and the erasure of accounts. */
 export class Migration0006ClosingAndReceipts extends Migration {
   override up(): void {
     for (const statement of [answers, closing]) this.addSql(statement);

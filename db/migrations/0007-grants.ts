@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What is left of each grant and when it expires, budget alerts, why an organization is suspended. */
+/** Adds the remaining credits of each grant, budget alerts and the reason for a suspension. */
 export class Migration0007Grants extends Migration {
   override up(): void {
     for (const statement of [tables, leftOver, trackers, openGrants, alerts])
@@ -8,8 +8,8 @@ export class Migration0007Grants extends Migration {
   }
 }
 
-// A grant that holds of running jobs keep from expiring at once expires in parts, and a change of plan
-// gives a month the difference beside its grant.
+// A grant whose credits are held by running jobs expires in parts, and a change of plan grants a month the
+// difference in addition to its monthly grant.
 const tables = `
 alter table organizations add column status_reason text;
 drop index credit_entries_expire_once;
@@ -38,9 +38,8 @@ alter table open_grants
   add check (remaining >= 0);
 `;
 
-// Credits are used from the grant that expires soonest. Between two grants or expiries their order
-// does not change, so what was used meanwhile is known from the balance alone: a hold and a charge
-// write nothing here.
+// Credits are used from the grant that expires soonest. Between two grants or expiries the order does not
+// change, so the balance alone determines the credits used since: a hold and a charge write nothing here.
 const leftOver = `
 create function left_of_grants(organization text)
   returns table (id bigint, expires_at timestamptz, remaining int)
@@ -65,8 +64,8 @@ begin
 end $$;
 `;
 
-// Before a row the balance is still without it; after it, what is left is that of the new order. More
-// than is left of a grant cannot expire: the check of open_grants refuses it.
+// Settles before a row is inserted, while the balance still excludes it; afterwards the rest follows the new
+// order. The check of open_grants prevents a grant from losing more than its rest.
 const trackers = `
 create function settle_before_grant() returns trigger language plpgsql as $$
 begin
@@ -100,7 +99,7 @@ create trigger credit_entries_expire after insert on credit_entries for each row
   when (new.kind = 'expire') execute function expire_grant();
 `;
 
-// Everything that was used came from the oldest: the first settlement finds it out.
+// Inserts grants with their full amount; the first settlement attributes all used credits to the oldest.
 const openGrants = `
 insert into open_grants (id, organization_id, remaining, expires_at)
 select id, organization_id, amount,

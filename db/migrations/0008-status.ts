@@ -1,13 +1,13 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Notices of changed credentials, and the record that uptime is computed from. */
+/** Adds notifications of changed credentials, and the record from which uptime is computed. */
 export class Migration0008Status extends Migration {
   override up(): void {
     for (const statement of [notices, uptime]) this.addSql(statement);
   }
 }
 
-// Only what changes an answer of a lookup: when a key was last used is written all the time.
+// Fires only on columns that change the result of a lookup; the last use of a key is updated constantly.
 const notices = `
 create function notify_credential_changed() returns trigger language plpgsql as $$
 begin
@@ -29,7 +29,7 @@ create trigger memberships_changed after delete or update of role on memberships
   for each row execute function notify_credential_changed('account_id');
 `;
 
-// One bit for each minute of the hour, so that processes that look at the same time agree by "or".
+// One bit per minute of the hour, so that concurrent processes merge their observations by "or".
 const uptime = `
 create table status_hours (
   component text not null,

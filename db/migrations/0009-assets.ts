@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Files that callers bring, which jobs need them, and when files of rows that are over are gone. */
+/** Adds assets, their use by jobs, and the purge times of files. */
 export class Migration0009Assets extends Migration {
   override up(): void {
     for (const statement of [tables, use, sweeping]) this.addSql(statement);
@@ -78,7 +78,7 @@ create trigger jobs_assets after insert on jobs for each row
   when (new.request @? '$.inputs[*].assetId') execute function hold_assets_of_job();
 `;
 
-// What a sweep looks for: few rows of the many.
+// Partial indexes for the sweeps, which select few of many rows.
 const sweeping = `
 alter table outputs
   add column purged_at timestamptz,

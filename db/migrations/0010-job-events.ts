@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * The log of a job's changes, derived from its row by triggers: no code path can change a job and
- * forget the event, and both are one commit.
+ * Adds the event log of jobs, written by triggers on the job's row: no code path can change a job without an
+ * event, and both are one commit.
  */
 export class Migration0010JobEvents extends Migration {
   override up(): void {
@@ -10,7 +10,7 @@ export class Migration0010JobEvents extends Migration {
   }
 }
 
-// No reference: only the triggers below write and delete here, so it would be checked in vain.
+// No foreign key: only the triggers below write and delete here, so its check would be redundant.
 const table = `
 create table job_events (
   job_id text not null,
@@ -38,7 +38,7 @@ create function job_event_data(job jobs, told text) returns jsonb language sql i
 $$;
 `;
 
-// Jobs from before have the events that are certain: accepted, and how they ended.
+// Existing jobs get only the events that are certain: their acceptance and their end.
 const former = `
 insert into job_events (job_id, sequence, organization_id, type, status, progress, created_at)
 select id, 1, organization_id, 'job.queued', 'queued', 0, created_at from jobs;
@@ -48,8 +48,8 @@ select id, 2, organization_id, 'job.' || status, status, progress,
 from jobs where finished_at is not null;
 `;
 
-// Acceptance is what callers wait for: the least that can be written, and nobody is notified, because
-// nobody can follow a job before its id is known.
+// Callers wait for acceptance, so the trigger writes as little as possible. It notifies no listener, because
+// no stream can follow a job before its id is known.
 const accepting = `
 create function note_accepted_jobs() returns trigger language plpgsql as $$
 begin
@@ -61,8 +61,8 @@ create trigger jobs_accepted after insert on jobs referencing new table as accep
   for each statement execute function note_accepted_jobs();
 `;
 
-// The change holds the job's row lock, so the next sequence of the job is free. A progress within a
-// second of the event before is left out; the next event tells where the job is.
+// The update holds the job's row lock, so the job's next sequence number is free. Skips a progress event
+// within one second of the previous event; the next event includes the progress.
 const changing = `
 create function note_job_change() returns trigger language plpgsql
   -- A session keeps its plans: one that was made while the table was small would read it whole.

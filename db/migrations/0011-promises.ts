@@ -1,14 +1,13 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Jobs that the reconciler looks at, jobs that were deleted, requests that are not settled. */
+/** Adds columns and indexes for reconciled jobs, deleted jobs and unsettled requests. */
 export class Migration0011Promises extends Migration {
   override up(): void {
     for (const statement of [reconciling, deleting, unsettled]) this.addSql(statement);
   }
 }
 
-// The time of the reconciler's last look, not of the job's last change: progress must not cost an
-// index entry.
+// The time of the last reconciliation, not of the job's last change: progress must not cost an index entry.
 const reconciling = `
 alter table jobs
   add column resumes int not null default 0,
@@ -16,7 +15,7 @@ alter table jobs
 create index jobs_reconcile_index on jobs (reconciled_at) where finished_at is null;
 `;
 
-// What was said and made is gone; what was paid stays.
+// Prompt, intent and outputs are deleted; ledger entries stay.
 const deleting = `
 alter table jobs
   add column deleted_at timestamptz,
@@ -28,7 +27,7 @@ create index jobs_purge_index on jobs (deleted_at)
   where deleted_at is not null and purged_at is null;
 `;
 
-// What a provider may still be working on, or may have taken.
+// Submissions that a provider may have accepted or still process.
 const unsettled = `
 drop index provider_submissions_unsettled_index;
 create index provider_submissions_unsettled_index on provider_submissions (sent_at)

@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Who is told by HTTP, what is told, and each try. What happens is put into the outbox by triggers, in
- * the commit in which it happens: no code path can forget to tell.
+ * Adds webhook endpoints, events, deliveries and attempts. Triggers add outbox messages in the commit of the
+ * change: no code path can omit an event.
  */
 export class Migration0012Webhooks extends Migration {
   override up(): void {
@@ -149,8 +149,8 @@ begin
 end $$;
 `;
 
-// Everything that lasts, so that each try says the same: no address that expires, none of the
-// caller's inputs, no text of a result.
+// Includes only data that does not change, so that all attempts send the same payload: no expiring URLs, none
+// of the caller's inputs, no text results.
 const jobs = `
 create function job_webhook_data(job jobs) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object(

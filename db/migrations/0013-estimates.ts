@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Prices that were told and are kept to for a while, and what they were told for. */
+/** Adds estimates: price quotes that bind for a limited time, with the request that they were made for. */
 export class Migration0013Estimates extends Migration {
   override up(): void {
     this.addSql(table);

@@ -1,13 +1,15 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Many jobs under one budget, what has become of them in numbers, and who is served next by the relay. */
+/**
+ * Adds batches with a budget and counts of their jobs, and the order in which the relay serves organizations.
+ */
 export class Migration0014Batches extends Migration {
   override up(): void {
     for (const statement of [tables, counting, serving]) this.addSql(statement);
   }
 }
 
-// The numbers are the items' states added up; the checks refuse any that could not be.
+// The counts are sums over the items' statuses; the checks reject impossible values.
 const tables = `
 create table batches (
   id text not null,
@@ -57,8 +59,8 @@ alter table jobs
 create unique index jobs_batch_index on jobs (batch_id, batch_index) where batch_id is not null;
 `;
 
-// At the commit, after everything else that the transaction locks: jobs of one batch that end at once
-// meet at its row in the same order and for a moment only, and whoever ends the last one sees all others.
+// Deferred to the commit, after all other locks of the transaction: concurrently ending jobs of one batch
+// lock its row in the same order and only briefly, and the transaction of the last item sees all others.
 const counting = `
 create function batch_webhook_data(batch batches) returns jsonb language sql stable as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -107,7 +109,7 @@ create constraint trigger jobs_batch_counted after update on jobs
   execute function count_batch_item();
 `;
 
-// The relay serves organizations in turn: it looks for the first messages of each.
+// The relay serves organizations round-robin: this index finds the first messages of each.
 const serving = `
 create index outbox_turn_index on outbox (coalesce(organization_id, ''), available_at, id);
 drop index outbox_due_index;

@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** How many requests a provider may have at once, and whose turn it is: docs/decisions/0010-leases.md. */
+/** Adds concurrency limits of providers and the fair queue for their slots: docs/decisions/0010-leases.md. */
 export class Migration0015Leases extends Migration {
   override up(): void {
     for (const statement of [limits, slots, turns]) this.addSql(statement);
@@ -16,8 +16,8 @@ alter table providers
   add check (concurrency_limit > 0);
 `;
 
-// A lease is two columns of the submission's row, so that whatever ends the submission frees the slot
-// in the same commit, once. What is under way now holds its slot for an hour.
+// A lease is two columns of the submission's row, so that every write that ends the submission frees the slot
+// in the same commit, exactly once. Running submissions hold their slot for an hour.
 const slots = `
 alter table provider_submissions
   add column waiting_since timestamptz,
@@ -32,7 +32,7 @@ create index provider_submissions_waiting_index
   where waiting_since is not null and state = 'prepared';
 `;
 
-// The row of the clock is the lock under which slots are given.
+// The row of provider_clocks is the lock under which slots are granted.
 const turns = `
 create table provider_clocks (
   provider_slug text not null,

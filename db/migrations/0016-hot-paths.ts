@@ -1,21 +1,21 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Indexes of `jobs` after a look at every plan with a million jobs. */
+/** Changes the indexes of `jobs` after a review of all plans with a million jobs. */
 export class Migration0016HotPaths extends Migration {
   override up(): void {
     this.addSql(jobs);
   }
 }
 
-// The id orders the page; the columns after it are compared inside the index, so that a filter that few
-// jobs or none pass reads the organization's part of the index and not its rows. Each of them as an index
-// of its own would cost every acceptance and every change of a status another entry.
+// The id orders the page. The columns after it are compared inside the index, so a selective filter reads the
+// organization's part of the index and not its rows. A separate index per column would cost every acceptance
+// and every status change another entry.
 //
-// All migrations are one transaction, where CONCURRENTLY is not allowed: building locks out writes to
-// `jobs` for about four seconds for each million. Who cannot wait makes the index before, with
-// CONCURRENTLY, and then it is found here (docs/performance.md).
+// This migration runs in a transaction, where CONCURRENTLY is not allowed: the build blocks writes to `jobs`
+// for about four seconds per million rows. Operators who cannot wait create the index before, with
+// CONCURRENTLY, and this statement then skips it (docs/performance.md).
 //
-// No statement looks for jobs by key, and open ones are found by `jobs_reconcile_index`.
+// No statement searches jobs by key, and `jobs_reconcile_index` finds open jobs.
 const jobs = `
 create index if not exists jobs_page_index
   on jobs (organization_id, id, content_type, capability, model_id, provider_slug);

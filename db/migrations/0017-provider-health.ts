@@ -1,14 +1,14 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What is measured of providers, when they are left alone, and what operators want of them. */
+/** Adds provider measurements, circuit breakers and operator settings of providers. */
 export class Migration0017ProviderHealth extends Migration {
   override up(): void {
     for (const statement of [circuits, failures, transitions, operators]) this.addSql(statement);
   }
 }
 
-// The empty model id stands for the whole provider. A row is there once something has failed, or an
-// operator wants something; none is as good as a closed one.
+// The empty model id stands for the whole provider. A row exists after the first failure or operator setting;
+// a missing row is equivalent to a closed circuit.
 const circuits = `
 create table provider_circuits (
   provider_slug text not null,
@@ -33,8 +33,8 @@ alter table provider_circuits
   add check ((retry_at is null) = (state = 'closed'));
 `;
 
-// Counts, not calls: a row for each model and a few seconds in which something failed. Successes are
-// counted from the submissions themselves.
+// Counts instead of calls: one row per model and interval of a few seconds with failures. Successes are
+// counted from the submissions.
 const failures = `
 create table provider_failures (
   provider_slug text not null,

@@ -1,13 +1,13 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What providers tell by webhook of the requests that they have taken. */
+/** Adds the webhooks that providers send about accepted requests. */
 export class Migration0018ProviderEvents extends Migration {
   override up(): void {
     this.addSql(events);
   }
 }
 
-// No reference to the submission: deleting a job's rows must not look for these, which go by themselves.
+// No foreign key to the submission: deleting a job's rows must not search these, which are swept separately.
 const events = `
 create table provider_events (
   id text primary key,

@@ -1,13 +1,13 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Keys of providers that organizations bring themselves: docs/decisions/0014-own-provider-keys.md. */
+/** Adds organization-provided keys: docs/decisions/0014-own-provider-keys.md. */
 export class Migration0019OwnProviderKeys extends Migration {
   override up(): void {
     for (const statement of [keys, references, lines, notices]) this.addSql(statement);
   }
 }
 
-// A key that is replaced stays until nothing at its provider needs it any more; then its bytes go.
+// A replaced key stays until no request at its provider needs it; then its value is erased.
 const keys = `
 create table organization_provider_keys (
   id text not null,
@@ -34,8 +34,8 @@ create index organization_provider_keys_removed_index
   on organization_provider_keys (removed_at) where removed_at is not null and sealed is not null;
 `;
 
-// The reference names the owner, too: no request can go with another organization's key, nor to another
-// provider.
+// The foreign key includes organization and provider: no request can use another organization's key, or send
+// a key to another provider.
 const references = `
 alter table provider_submissions add column provider_key_id text;
 create index provider_submissions_key_index on provider_submissions (provider_key_id, finished_at)
@@ -46,7 +46,7 @@ alter table provider_submissions
 alter table estimates add column provider_key_id text;
 `;
 
-// What goes with an organization's own key neither takes nor waits for the slots that all share.
+// Requests with an organization-provided key neither take nor wait for the shared slots.
 const lines = `
 drop index provider_submissions_slots_index;
 create index provider_submissions_slots_index on provider_submissions (provider_slug, organization_id)
@@ -60,7 +60,7 @@ create index provider_submissions_own_waiting_index
   where waiting_since is not null and state = 'prepared' and provider_key_id is not null;
 `;
 
-// Which keys an organization has is looked up with whoever calls for it.
+// The keys of an organization are looked up and cached with its caller.
 const notices = `
 create function notify_provider_keys_changed() returns trigger language plpgsql as $$
 begin

@@ -1,13 +1,13 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** What prices and limits follow: how long an asset lasts, and how large its picture is. */
+/** Adds the duration and dimensions of assets, on which prices and limits depend. */
 export class Migration0021AssetFacts extends Migration {
   override up(): void {
     this.addSql(facts);
   }
 }
 
-// Null where the bytes do not say, and for all that was brought before.
+// Null when the bytes do not contain the value, and for existing assets.
 const facts = `
 alter table assets
   add column duration_seconds double precision,

@@ -1,6 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** A webhook that comes to the one address of an account names the request only as the provider does. */
+/**
+ * Finds submissions by the provider's request id, the only reference in webhooks sent to an account-wide URL.
+ */
 export class Migration0022RequestNames extends Migration {
   override up(): void {
     this.addSql(requestNames);
@@ -13,7 +15,7 @@ create index provider_submissions_request_index on provider_submissions (provide
   where state = 'accepted';
 `;
 
-// Who may send of one request must not use up the names of another's deliveries.
+// Unique per submission, so that a sender authorized for one request cannot occupy the event ids of another.
 const events = `
 alter table provider_events drop constraint provider_events_event_unique;
 alter table provider_events

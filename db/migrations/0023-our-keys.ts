@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Which of our keys of a provider a request goes with, and how each of them is doing, where all workers
- * see it.
+ * Adds the platform key used by each request, and the last use and cool-down of each platform key, shared by
+ * all workers.
  */
 export class Migration0023OurKeys extends Migration {
   override up(): void {

@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Submissions in doubt: an attempt was sent, and its outcome is unknown. Such a row leaves `sent` and
- * `unknown` only for what the provider said about the request itself, whatever code runs.
+ * Adds submissions in doubt: an attempt was sent, and its outcome is unknown. A constraint ensures that such
+ * a row leaves `sent` and `unknown` only with a response of the provider about the request itself.
  */
 export class Migration0024DoubtfulSubmissions extends Migration {
   override up(): void {

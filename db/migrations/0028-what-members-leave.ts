@@ -7,7 +7,7 @@ export class Migration0028WhatMembersLeave extends Migration {
   }
 }
 
-// Older rows have neither column: the person who created the webhook counts as the one who set its URL.
+// Older rows have neither column: the webhook's creator counts as the person who set its URL.
 const webhooks = `
 alter table webhook_endpoints add column url_set_by text;
 alter table webhook_endpoints add column url_set_with_key text;
@@ -16,7 +16,7 @@ alter table webhook_endpoints add constraint webhook_endpoints_disabled_reason_c
   check (disabled_reason in ('owner', 'failing', 'gone', 'member_left')) not valid;
 `;
 
-// Such keys were refused already, but worked again when their person was invited again.
+// Keys of former members were already refused, but became valid again when the person rejoined.
 const keys = `
 update api_keys k set revoked_at = now()
 where k.revoked_at is null and not exists (

@@ -1,8 +1,8 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Validates the checks of 0024 and 0028. In the transaction that adds a check, validating would lock out
- * reads for as long as it reads the table; here it locks out nothing but other changes of the schema.
+ * Validates the checks of 0024 and 0028. Validation in the transaction that adds a check would block reads
+ * while it scans the table; here it blocks only other schema changes.
  */
 export class Migration0030ValidChecks extends Migration {
   override up(): void {

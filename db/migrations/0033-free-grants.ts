@@ -1,6 +1,6 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** Free credits by mailbox, and how many organizations a person has ever founded. */
+/** Adds claims of free credits by mailbox, and the number of organizations that a person has ever created. */
 export class Migration0033FreeGrants extends Migration {
   override up(): void {
     for (const statement of [founded, claims]) this.addSql(statement);

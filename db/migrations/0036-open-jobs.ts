@@ -1,9 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * Open jobs are found by their id. `reconciled_at` leaves the indexes, so that a reconciler's look at a
- * job is a HOT update and writes to no index. Processes of the former version sort the open jobs instead,
- * until they are replaced.
+ * Finds open jobs by their id. `reconciled_at` leaves the indexes, so a reconciler's claim of a job is a HOT
+ * update and writes to no index. Processes of the previous version sort the open jobs instead, until they are
+ * replaced.
  */
 export class Migration0036OpenJobs extends Migration {
   override up(): void {

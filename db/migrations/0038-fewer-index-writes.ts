@@ -1,11 +1,11 @@
 import { Migration } from "@mikro-orm/migrations";
 
 /**
- * A change of a submission's state, or of a job's progress, writes to no index where it can (a HOT
- * update), and dead rows of busy tables are removed early: docs/performance.md.
+ * Lets most changes of a submission's state, or of a job's progress, write to no index (HOT updates), and
+ * vacuums busy tables earlier: docs/performance.md.
  *
- * Processes of the former version find work under these indexes, too. Until they are replaced, three of
- * their statements read more rows: the gauge of given-up submissions, webhooks that name a request by the
+ * Processes of the previous version also work with these indexes. Until they are replaced, three of their
+ * statements read more rows: the gauge of given-up submissions, webhooks that name a request by the
  * provider's id, and usage.
  */
 export class Migration0038FewerIndexWrites extends Migration {
@@ -19,7 +19,7 @@ export class Migration0038FewerIndexWrites extends Migration {
 }
 
 const submissions = [
-  // No predicate names `state`: it changes with every step.
+  // No predicate names `state`, because it changes with every step.
   `create index concurrently provider_submissions_open_index on provider_submissions (sent_at)
    where finished_at is null`,
   `drop index concurrently if exists provider_submissions_unsettled_index`,
@@ -34,9 +34,9 @@ const submissions = [
    on provider_submissions (provider_slug, provider_key_id, waiting_since)
    where waiting_since is not null and provider_key_id is not null`,
   `drop index concurrently if exists provider_submissions_own_waiting_index`,
-  // A provider's id of a request is looked for among those that hold a slot.
+  // A provider's request id is looked up among the submissions that hold a slot.
   `drop index concurrently if exists provider_submissions_request_index`,
-  // The key is made of job, step and generation, which are unique.
+  // The idempotency key consists of job, step and generation, which are unique.
   `alter table provider_submissions
    drop constraint if exists provider_submissions_idempotency_key_unique`,
 ];
@@ -46,12 +46,12 @@ const jobs = [
   `create index concurrently jobs_labels_index on jobs using gin (metadata jsonb_path_ops)
    where metadata <> '{}'`,
   `drop index concurrently if exists jobs_metadata_index`,
-  // Usage finds its period by the ids, which carry their time.
+  // Usage finds its period by the ids, which contain their time.
   `drop index concurrently if exists jobs_usage_index`,
 ];
 
-// A page with free room keeps the next version of a row without an index write. By default, vacuum waits
-// until 20 % of a table has changed: days for a table of the past, and many versions of the few rows of others.
+// Free space in a page keeps the next version of a row without an index write. By default, vacuum waits until
+// 20 % of a table has changed: days for a table of history, and many row versions in a table of few rows.
 const storage = [
   ...["jobs", "provider_submissions"].map(
     (table) => `alter table ${table} set (fillfactor = 85,

@@ -1,6 +1,9 @@
 import { Migration } from "@mikro-orm/migrations";
 
-/** When a provider's result was recorded for a job that had ended, or its job ended without delivering it. */
+/**
+ * Adds the time at which a provider's result was recorded for a job that had ended, or its job ended without
+ * delivering it.
+ */
 export class Migration0042UndeliveredResults extends Migration {
   override isTransactional(): boolean {
     return false;

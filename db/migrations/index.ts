@@ -32,8 +32,8 @@ import { Migration0038FewerIndexWrites } from "./0038-fewer-index-writes.ts";
 import { Migration0042UndeliveredResults } from "./0042-undelivered-results.ts";
 
 /**
- * In order. A migration that has run anywhere is never edited: the next one changes what it made. The
- * version before still runs while a migration does, and after it: docs/decisions/0019-migrations.md.
+ * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
+ * previous version still runs during a migration and after it: docs/decisions/0019-migrations.md.
  */
 export const migrations = [
   { name: "0001-initial", class: Migration0001Initial },

@@ -7,10 +7,7 @@ import { connectionSettings } from "#db/connection-settings.ts";
 import { migrations } from "#db/migrations/index.ts";
 import type { MikroORM } from "#db/orm.ts";
 
-/**
- * Arbitrary number that no other advisory lock uses; replicas that start together migrate one after the
- * other.
- */
+/** Arbitrary id of the advisory lock with which replicas that start together migrate one after the other. */
 const migrationLock = 4_712_026;
 const lockLookMs = 500;
 /** Requests queue behind a statement that waits for its lock, so it fails early and is retried. */

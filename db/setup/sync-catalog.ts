@@ -6,7 +6,7 @@ import { toPricing } from "#catalog/to-pricing.ts";
 import { Model, type ModelService, Provider } from "#db/entities/catalog.ts";
 import type { EntityManager } from "#db/orm.ts";
 
-/** Arbitrary number that no other advisory lock uses; serializes concurrent syncs. */
+/** Arbitrary id of the advisory lock that serializes concurrent syncs. */
 const syncLock = 4_712_027;
 
 export interface SyncedCatalog {
