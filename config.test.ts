@@ -18,7 +18,7 @@ function refusal(environment: NodeJS.ProcessEnv): string {
   throw new Error("the settings were accepted");
 }
 
-test("nothing has to be set", () => {
+test("no variable is required", () => {
   expect(loadConfig({})).toMatchObject({
     PORT: 8080,
     INTERNAL_PORT: 8081,
@@ -39,7 +39,7 @@ test("a Worker Deployment needs a name and a build id", () => {
   ).toMatchObject({ TEMPORAL_DEPLOYMENT_NAME: "gme", TEMPORAL_WORKER_BUILD_ID: "v1" });
 });
 
-test("every problem is named at once, by variable", () => {
+test("all problems are reported at once, by variable", () => {
   const message = refusal({
     PORT: "http",
     INTERNAL_PORT: "70000",
@@ -81,11 +81,11 @@ test("an empty variable counts as not set", () => {
   expect(loadConfig(empty)).toEqual(loadConfig({}));
 });
 
-test("what the engine does not know of is left alone", () => {
+test("unknown variables are ignored", () => {
   expect(loadConfig({ PATH: "/bin", EDITOR: "" })).toEqual(loadConfig({}));
 });
 
-test("a configuration cannot be changed at any depth", () => {
+test("a configuration is frozen at every depth", () => {
   const config = loadConfig({ FRONTEND_URLS: "https://example.org", OPENAI_API_KEY: "key" });
 
   expect(Object.isFrozen(config)).toBe(true);
@@ -93,7 +93,7 @@ test("a configuration cannot be changed at any depth", () => {
   expect(Object.isFrozen(config.FRONTEND_URLS)).toBe(true);
 });
 
-test("words become what they stand for", () => {
+test("values are converted to their types", () => {
   const config = loadConfig({
     PORT: "9090",
     TRUST_PROXY: "1",
@@ -111,7 +111,7 @@ test("words become what they stand for", () => {
   });
 });
 
-test("the public address has no slash at its end, so that paths can follow", () => {
+test("the public URL has no trailing slash, so that paths can be appended", () => {
   expect(loadConfig({ PUBLIC_URL: "https://api.example.org//" }).publicUrl).toBe(
     "https://api.example.org",
   );
@@ -130,7 +130,7 @@ describe("a bucket", () => {
     S3_SECRET_ACCESS_KEY: "key",
   };
 
-  test("is used when all of it is set", () => {
+  test("is used when all its settings are present", () => {
     expect(loadConfig({}).s3).toBeNull();
     expect(loadConfig(whole).s3).toMatchObject({
       bucket: "files",
@@ -142,20 +142,20 @@ describe("a bucket", () => {
     ).toMatchObject({ endpoint: "http://127.0.0.1:9000", prefix: "gme/files/" });
   });
 
-  test.each(Object.keys(whole))("is refused without %s, which is named", (missing) => {
+  test.each(Object.keys(whole))("is refused without %s, which the problem names", (missing) => {
     const half = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== missing));
 
     expect(refusal(half)).toContain(`${missing}: must be set`);
   });
 
-  test("is refused when only its address is set", () => {
+  test("is refused when only its endpoint is set", () => {
     const message = refusal({ S3_ENDPOINT: "http://127.0.0.1:9000", PORT: "http" });
 
     for (const name of [...Object.keys(whole), "PORT"]) expect(message).toContain(`${name}: `);
   });
 });
 
-test("a provider is configured by its setting, every provider of the catalog", () => {
+test("every provider of the catalog is configured by its setting", () => {
   const names = [...keySettings];
   const environment = Object.fromEntries(names.map((name) => [name, "http://localhost:9000"]));
 
@@ -164,7 +164,7 @@ test("a provider is configured by its setting, every provider of the catalog", (
   );
 });
 
-test("every provider can have another address", () => {
+test("every provider's base URL can be replaced", () => {
   const names = providers
     .filter((provider: ProviderDefinition) => provider.tier !== "embedded")
     .flatMap(({ slug, services = {} }) => [slug, ...Object.keys(services)])
@@ -177,7 +177,7 @@ test("every provider can have another address", () => {
   expect(refusal({ OPENAI_BASE_URL: "api.example.com" })).toContain("OPENAI_BASE_URL: must");
 });
 
-test("a service account that is no JSON and a region that is none are told, without the key", () => {
+test("a service account that is not JSON and an invalid region are reported, without the key", () => {
   const message = refusal({
     GOOGLE_CLOUD_KEY: '{"private_key": hunter2',
     GOOGLE_CLOUD_LOCATION: "a/b",
@@ -188,7 +188,7 @@ test("a service account that is no JSON and a region that is none are told, with
   expect(message).not.toContain("hunter2");
 });
 
-test("half a sign-in is refused, with the name of what is missing", () => {
+test("an incomplete sign-in client is refused with the name of the missing setting", () => {
   const frontend = { FRONTEND_URLS: "https://app.example.org" };
 
   expect(refusal({ ...frontend, GOOGLE_CLIENT_ID: "id" })).toContain("GOOGLE_CLIENT_SECRET: must");
@@ -200,7 +200,7 @@ test("half a sign-in is refused, with the name of what is missing", () => {
   );
 });
 
-test("GitHub's API is where GitHub is", () => {
+test("the URL of GitHub's API is derived from GITHUB_URL unless it is set", () => {
   const client = {
     FRONTEND_URLS: "https://app.example.org",
     GITHUB_CLIENT_ID: "id",
@@ -216,7 +216,7 @@ test("GitHub's API is where GitHub is", () => {
   expect(apiOf({ GITHUB_API_URL: "https://api.example/" })).toBe("https://api.example");
 });
 
-test("a front-end address can be compared letter by letter and has room for tokens", () => {
+test("a front-end URL can be compared exactly and has room for a fragment with tokens", () => {
   for (const address of [
     "https://a.example/#x",
     "https://a.example/#",
@@ -228,7 +228,7 @@ test("a front-end address can be compared letter by letter and has room for toke
   }
 });
 
-test("the documentation describes every setting that is read, each once", () => {
+test("the documentation describes every setting exactly once", () => {
   const described = describeSettings();
   const names = described.map(({ name }) => name);
   const derived = [
@@ -246,7 +246,7 @@ test("the documentation describes every setting that is read, each once", () => 
   expect(described.filter(({ description }) => !/^[A-Z0-9].+\.$/.test(description))).toEqual([]);
 });
 
-test("a documented default is what the engine uses", () => {
+test("a documented default is the value that the engine uses", () => {
   const defaults = describeSettings().filter((setting) => setting.default !== "");
   const environment = Object.fromEntries(defaults.map((each) => [each.name, each.default]));
 
@@ -262,7 +262,7 @@ test("no secret has a default", () => {
   expect(secrets.filter((each) => each.default !== "")).toEqual([]);
 });
 
-test("no environment whatever fails with anything but a ConfigError", () => {
+test("any environment is accepted or fails with a ConfigError", () => {
   const names = describeSettings().map(({ name }) => name);
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...names), fc.string()), (environment) => {
@@ -277,14 +277,14 @@ test("no environment whatever fails with anything but a ConfigError", () => {
   );
 });
 
-test("a setting that a process cannot do without says so", () => {
+test("a process reports a required setting that is missing", () => {
   expect(() => requireSetting(loadConfig({}), "DATABASE_URL")).toThrow("DATABASE_URL must be set");
   expect(requireSetting(loadConfig({ STUDIO_URL: "http://studio" }), "STUDIO_URL")).toBe(
     "http://studio",
   );
 });
 
-test("a mail server needs a sender, and a sender is an address", () => {
+test("a mail server requires a sender, which must be an email address", () => {
   const SMTP_URL = "smtp://user:pass%40word@mail.example.org:587";
   const load = (MAIL_FROM: string) => () => loadConfig({ SMTP_URL, MAIL_FROM });
 
@@ -296,7 +296,7 @@ test("a mail server needs a sender, and a sender is an address", () => {
   expect(load("engine@example.org")()).toMatchObject({ MAIL_FROM: "engine@example.org" });
 });
 
-test("which way a provider is used is handed on with its key; a webhook needs what it is signed with", () => {
+test("provider options are passed on with the key, and a webhook requires its signing secret", () => {
   const ELEVENLABS_WEBHOOK_ID = "wh_1";
   const whole = { ELEVENLABS_WEBHOOK_ID, ELEVENLABS_WEBHOOK_SECRET: "ours" };
 
@@ -310,7 +310,7 @@ test("which way a provider is used is handed on with its key; a webhook needs wh
   expect(() => loadConfig({ OPENAI_IMAGES: "later" })).toThrow("OPENAI_IMAGES: ");
 });
 
-test("links of mails lead to the first front end, else to the API", () => {
+test("links in emails lead to the first front end, else to the API", () => {
   const PUBLIC_URL = "https://api.example.org/";
 
   expect(loadConfig({ PUBLIC_URL }).frontUrl).toBe("https://api.example.org");

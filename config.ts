@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** One setting: where it is read, how it is checked, what it is for. The docs are made from this. */
+/** Validation of the settings. Their descriptions also generate the documentation. */
 const port = z.coerce.number().int().min(1).max(65_535);
 const url = z.url({ protocol: /^https?$/ });
 const hasUser = (address: string) => URL.parse(address)?.username !== "";
-/** Tokens are put into its fragment, so it has none of its own. */
+/** Tokens are put into the URL's fragment, so it must not have a fragment itself. */
 const frontendUrl = url.refine(
   (address) => /^[\x21-\x7e]+$/.test(address) && !address.includes("#") && !hasUser(address),
   { message: "must be ASCII (xn--… for other names), without a fragment or a user name" },
@@ -296,7 +296,7 @@ const schema = z.object({
     .describe("1 ends the process when its standard input closes; set by `npm start`."),
 });
 
-/** Keys of the providers: the variables that catalog rows name in `setting`. */
+/** Variables with provider keys: the values of `setting` in the catalog. */
 const providerKeySettings = [
   "BLACK_FOREST_LABS_API_KEY",
   "OPENAI_API_KEY",
@@ -317,14 +317,14 @@ const providerKeySettings = [
   "LUMA_DREAM_MACHINE_API_KEY",
 ] as const;
 
-/** Of Google Cloud, whose key is a service account. */
+/** Settings of Google Cloud, whose key is a service account. */
 const googleCloudSettings = {
   GOOGLE_CLOUD_KEY:
     "Service account that calls Veo on Google Cloud: the JSON of its key, or the path of a file with it. Its project pays.",
   GOOGLE_CLOUD_LOCATION: "Region of Google Cloud in which Veo is called. Default: us-central1.",
 } as const;
 
-/** Other addresses of the providers: their slugs in capitals. */
+/** Variables that replace the base URLs of providers. The prefix is the provider's slug in capitals. */
 const providerBaseUrlSettings = [
   "BLACK_FOREST_LABS_BASE_URL",
   "OPENAI_BASE_URL",
@@ -346,7 +346,7 @@ const providerBaseUrlSettings = [
   "LUMA_DREAM_MACHINE_BASE_URL",
 ] as const;
 
-/** What providers sign their webhooks with, where it is set up at the provider. */
+/** Signing secrets of provider webhooks, for providers where the webhook is configured in their console. */
 const providerWebhookSettings = [
   "OPENAI_WEBHOOK_SECRET",
   "KLING_WEBHOOK_SECRET",
@@ -368,10 +368,10 @@ export interface IdentityProviderSettings {
 
 export interface Config extends Readonly<Values> {
   readonly publicUrl: string;
-  /** Where people are led: the default front end, else the API's own pages. */
+  /** Default URL for people: the default front end, else the API's own pages. */
   readonly frontUrl: string;
   readonly storageFolder: string;
-  /** The bucket of files; null when they are in `storageFolder`. */
+  /** The bucket for files; null when files are in `storageFolder`. */
   readonly s3: {
     readonly endpoint: string | undefined;
     readonly bucket: string;
@@ -382,23 +382,22 @@ export interface Config extends Readonly<Values> {
     /** Empty, or ending with a slash. */
     readonly prefix: string;
   } | null;
-  /** Where people sign in beside here; null where that is not set up. */
+  /** External identity providers; null for those that are not configured. */
   readonly identityProviders: IdentityProviderSettings;
   /**
-   * Setting → value, only those that are set: keys and addresses. A provider is configured when its
-   * setting is here.
+   * Setting → value of the keys and URLs that are set. A provider is configured when its setting is present.
    */
   readonly providerSettings: Readonly<Record<string, string>>;
 }
 
-/** All problems of the environment at once, in words for the person who starts the engine. */
+/** All problems of the environment, as sentences for the operator. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
- * Reads and checks the environment. An empty variable counts as not set, because compose files and
- * shells cannot unset one. Throws `ConfigError` with every problem.
+ * Reads and checks the environment. An empty variable counts as not set, because compose files and shells
+ * cannot unset one. Throws `ConfigError` with every problem.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
@@ -451,7 +450,7 @@ const identityProviderSettings = [
   ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET", "FRONTEND_URLS"],
 ] as const;
 
-/** Half a client would fail with the first person who signs in, and tokens need somewhere to go. */
+/** An incomplete client would fail at the first sign-in, and the redirect with tokens needs a front end. */
 function missingForSignIn(given: Readonly<Record<string, unknown>>): string[] {
   return identityProviderSettings.flatMap((names) => {
     const [id, secret] = names;
@@ -494,7 +493,7 @@ const bucketSettings = [
   "S3_SECRET_ACCESS_KEY",
 ] as const;
 
-/** Half a bucket would mean files where nobody looks for them: each setting asks for the others. */
+/** With an incomplete bucket, files would silently go to the folder: each setting requires the others. */
 function missingForBucket(given: Readonly<Record<string, unknown>>): string[] {
   const naming = [...bucketSettings, "S3_ENDPOINT", "S3_PREFIX"];
   const first = naming.find((name) => Object.hasOwn(given, name));
@@ -521,7 +520,7 @@ function toBucket(values: Values): Config["s3"] {
 
 const deploymentSettings = ["TEMPORAL_DEPLOYMENT_NAME", "TEMPORAL_WORKER_BUILD_ID"] as const;
 
-/** A worker with half a version would run unversioned without saying so. */
+/** A worker with an incomplete version would silently run unversioned. */
 function missingForDeployment(given: Readonly<Record<string, unknown>>): string[] {
   const first = deploymentSettings.find((name) => Object.hasOwn(given, name));
   return deploymentSettings.flatMap((name) =>
@@ -531,7 +530,7 @@ function missingForDeployment(given: Readonly<Record<string, unknown>>): string[
   );
 }
 
-/** Only a signed webhook finds a transcript whose answer was lost. */
+/** Only a signed webhook finds a transcript whose response was lost. */
 function missingForTranscripts(given: NodeJS.ProcessEnv): string[] {
   const isHalf =
     given["ELEVENLABS_WEBHOOK_ID"] !== undefined &&
@@ -545,7 +544,7 @@ function wrongBaseUrls(given: NodeJS.ProcessEnv): string[] {
     .map((name) => `${name}: must be an http or https address`);
 }
 
-/** The region becomes part of a host's name. What is wrong with a key is not shown. */
+/** The region becomes part of a host name. Problems with a key never show its value. */
 function wrongGoogleCloud({
   GOOGLE_CLOUD_LOCATION: region,
   GOOGLE_CLOUD_KEY: key,
@@ -568,13 +567,16 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A server wants to know who sends. */
+/** A mail server requires a sender. */
 function missingForMail(given: NodeJS.ProcessEnv): string[] {
   const isHalf = given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined;
   return isHalf ? ["MAIL_FROM: must be set when SMTP_URL is"] : [];
 }
 
-/** For process files: the configuration, or one sentence on standard error and exit code 1. */
+/**
+ * For process files: returns the configuration, or writes one sentence to standard error and exits with code
+ * 1.
+ */
 export function loadConfigOrExit(environment: NodeJS.ProcessEnv): Config {
   try {
     return loadConfig(environment);
@@ -585,7 +587,7 @@ export function loadConfigOrExit(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** A setting that this process cannot do without. Throws `ConfigError` when it is not set. */
+/** Returns a setting that this process requires. Throws `ConfigError` when it is not set. */
 export function requireSetting<Name extends keyof Values>(
   config: Config,
   name: Name,
@@ -599,7 +601,7 @@ export function requireSetting<Name extends keyof Values>(
   return value;
 }
 
-/** Name, meaning and default of every variable, for the generated documentation. */
+/** Name, description and default of every variable, for the generated documentation. */
 export function describeSettings(): { name: string; description: string; default: string }[] {
   const described = Object.entries(schema.shape).map(([name, field]) => {
     const fallback = z.safeParse(z.object({ value: field }), { value: undefined });

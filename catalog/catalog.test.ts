@@ -83,7 +83,7 @@ test("each x-role is one of the canonical fields", () => {
   expect(roles.filter((role) => !Object.hasOwn(parameterRoles, role))).toEqual([]);
 });
 
-test("a model that serves a capability with a prompt takes one", () => {
+test("a model that serves only capabilities with a prompt has a prompt parameter", () => {
   const words = ["prompt", "text", "contents", "images", "keyframes"];
   const silent = models.filter(
     ({ capabilities: served, parameters }) =>
@@ -91,11 +91,11 @@ test("a model that serves a capability with a prompt takes one", () => {
       !Object.values(parameters.properties).some((each) => words.includes(each["x-role"] ?? "")),
   );
 
-  // Redux varies a picture without words.
+  // Redux varies an image without a prompt.
   expect(silent.map((model) => model.id)).toEqual(["flux-1-dev-redux"]);
 });
 
-test("studio's models are free of a list price, cost one credit, and video two", () => {
+test("studio's models have no list price and cost one credit, video models two", () => {
   expect(studio.models.map((model) => [model.id, model.credits.typical])).toEqual([
     ["studio-image", 1],
     ["studio-style", 1],
@@ -106,7 +106,7 @@ test("studio's models are free of a list price, cost one credit, and video two",
   ]);
 });
 
-test("a definition cannot be changed at any depth", () => {
+test("a definition is frozen at every depth", () => {
   const thawed: string[] = [];
   const visit = (value: unknown, path: string): void => {
     if (typeof value !== "object" || value === null) return;
@@ -128,13 +128,13 @@ function rowOf(id: string): ProviderInput["models"][number] {
   return { ...row, credits: credits.typical };
 }
 
-test("a row made of a definition gives the same definition again", () => {
+test("defining a provider from an existing definition gives the same definition", () => {
   const again = defineProvider({ ...studio, models: studio.models.map(({ id }) => rowOf(id)) });
 
   expect(again).toEqual(studio);
 });
 
-test("a broken row is refused with every problem named by place", () => {
+test("a broken row is refused with all problems and their places", () => {
   const model = rowOf("studio-image");
   const broken = {
     ...studioRow,

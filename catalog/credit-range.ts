@@ -8,7 +8,7 @@ export interface Credits {
   readonly typical: number;
   readonly min: number;
   readonly max: number;
-  /** The job that `typical` pays for, in words. */
+  /** Describes the job that `typical` pays for. */
   readonly per: string;
 }
 
@@ -19,17 +19,16 @@ interface Bounds {
 export type Limits = Readonly<Partial<Record<Quantity, Bounds>>>;
 
 /**
- * Credits of a model and the bounds they follow from: one credit for each started 0.04 US dollars of
- * the list price, within 1–30.
+ * Credits of a model and the bounds they follow from: one credit for each started 0.04 US dollars of the list
+ * price, within 1–30.
  *
  *     usd = max(minimumUsd, typicalUsd × Π requested quantity / typical quantity × Π price factor)
  *
- * where a begun `stepUsd` is a whole one, and `perSecondUsd × typical seconds`, if stated, stands for
- * `typicalUsd`.
+ * A started `stepUsd` counts in full, and `perSecondUsd × typical seconds`, if stated, replaces `typicalUsd`.
  *
- * Megapixels below the typical ones cost as much as the typical ones where there are no such steps,
- * because providers round up.
- * `max` is 30 where nothing bounds a quantity, as with the length of a recording that is transcribed.
+ * Megapixels below the typical ones cost as much as the typical ones where there are no such steps, because
+ * providers round up. `max` is 30 where a quantity has no bound, as with the length of a recording that is
+ * transcribed.
  */
 export function creditRange(model: ModelRow): { credits: Credits; limits: Limits } {
   const limits = knownLimits(model);
@@ -40,7 +39,7 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
   for (const [quantity, typical] of Object.entries(priced) as [Quantity, number][]) {
     const { min, max } = limits[quantity] ?? {};
     const lowest = (min ?? leastOf[quantity]) / typical;
-    // Steps are what such prices are rounded up to, else it is the typical size.
+    // Prices are rounded up to their steps, or without steps to the typical size.
     const isRounded = quantity === "megapixels" && pricing.stepUsd === undefined;
     least *= isRounded ? Math.max(1, lowest) : lowest;
     most *= (max ?? unboundedOr(quantity, typical)) / typical;
@@ -70,10 +69,10 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
   };
 }
 
-/** The least that can be asked for where no bound is known. */
+/** Minimum of a quantity without a known bound. */
 const leastOf: Record<Quantity, number> = { seconds: 1, megapixels: 0, characters: 1, count: 1 };
 
-/** One result per request, unless a count parameter says otherwise; everything else may be any size. */
+/** One result per request, unless a count parameter says otherwise; every other quantity is unbounded. */
 function unboundedOr(quantity: Quantity, typical: number): number {
   return quantity === "count" ? typical : Number.MAX_SAFE_INTEGER;
 }

@@ -5,7 +5,7 @@ import { repeated } from "./row-problems.ts";
 export type ProviderInput = DeepReadonly<ProviderRow>;
 export type ModelInput = DeepReadonly<ModelRow>;
 
-/** A model's row with what follows from it: credits, and every bound that is known. */
+/** A model's row with its derived values: credits, and every known bound. */
 export type ModelDefinition = DeepReadonly<
   Omit<ModelRow, "credits" | "limits"> & { credits: Credits; limits: Limits }
 >;
@@ -15,8 +15,8 @@ export type ProviderDefinition<Slug extends string = string> = DeepReadonly<
 > & { readonly slug: Slug; readonly models: readonly ModelDefinition[] };
 
 /**
- * Checks a provider's row when its module loads, adds what follows from it and freezes it.
- * Throws an `Error` that names every problem, because a wrong row is a bug and not an input.
+ * Checks a provider's row when its module loads, adds derived values and freezes it. Throws an `Error` that
+ * names every problem, because a wrong row is a bug and not an input.
  */
 export function defineProvider<const Slug extends string>(
   row: ProviderInput & { readonly slug: Slug },
@@ -32,7 +32,7 @@ export function defineProvider<const Slug extends string>(
   return deepFreeze({ ...checked.data, slug: row.slug, models }) as ProviderDefinition<Slug>;
 }
 
-/** The whole list: what one provider cannot know. Throws an `Error` that names every problem. */
+/** Checks rules across providers. Throws an `Error` that names every problem. */
 export function defineCatalog<const Providers extends readonly ProviderDefinition[]>(
   providers: Providers,
 ): Providers {
@@ -64,7 +64,7 @@ function wrong(what: string, problems: readonly string[]): Error {
   );
 }
 
-/** `models.3.pricing` says less than `flux-2-pro.pricing`. */
+/** Names the model in a path: `flux-2-pro.pricing` instead of `models.3.pricing`. */
 function placeOf(row: ProviderInput, path: readonly PropertyKey[]): string {
   const [first, index, ...rest] = path.map(String);
   if (first === undefined) return "row";

@@ -42,7 +42,7 @@ const picture = { kind: "image" } as const;
 const clip = (durationSeconds: number) => ({ kind: "video", durationSeconds }) as const;
 const speech = (durationSeconds: number) => ({ kind: "audio", durationSeconds }) as const;
 
-describe("models that need more than their capability says so", () => {
+describe("a model that needs more inputs than its capability reports the missing one", () => {
   test.each([
     ["a mask", issuesOf("ideogram-v3-inpaint", "inpainting", [picture]), "/inputs input_missing"],
     ["a mask", issuesOf("flux-lora-fill", "inpainting", [picture]), "/inputs input_missing"],
@@ -81,19 +81,19 @@ describe("models that need more than their capability says so", () => {
   });
 });
 
-test("a picture is all that models need that find words by themselves", () => {
+test("models with an optional prompt accept an image alone", () => {
   expect(issuesOf("gpt-5.6-luna", "vision-analysis", [picture])).toEqual([]);
   expect(issuesOf("stable-image-upscale-creative", "upscaling", [picture])).toEqual([]);
   expect(issuesOf("moondream3-preview-query", "vision-analysis", [picture])).toEqual([]);
   expect(issuesOf("gen4.5", "image-to-video", [picture])).toEqual([]);
 });
 
-/** The rest of a longer video is kept, and paid for. */
+/** The rest of a longer video is kept and billed. */
 const silence = { modelParameters: { "options.sync_mode": "silence" } };
 const said = "/parameters/durationSeconds value_not_supported";
 const tooLong = "/inputs/0 too_long";
 
-describe("what is longer than a model takes, or than was said, is told", () => {
+describe("an input longer than the model's limit or the given duration is reported", () => {
   test.each([
     ["kling-lip-sync", [clip(61), speech(5)], {}, ["/inputs/0 too_long"]],
     ["kling-lip-sync", [clip(20), speech(1.5)], {}, ["/inputs/1 too_short"]],
@@ -107,7 +107,7 @@ describe("what is longer than a model takes, or than was said, is told", () => {
     expect(issuesOf(id, "lip-sync", inputs, parameters)).toEqual(expected);
   });
 
-  test("in edits, with a frame or two to spare", () => {
+  test("for edits, with a tolerance of a frame or two", () => {
     const words = ["/prompt required"];
 
     expect(issuesOf("aleph2", "video-editing", [clip(30.09)])).toEqual(words);
@@ -116,7 +116,7 @@ describe("what is longer than a model takes, or than was said, is told", () => {
     expect(issuesOf("kling-o1", "video-editing", [clip(10.6)])).toEqual([...words, tooLong]);
   });
 
-  test("in voices", () => {
+  test("for voices", () => {
     const voice = (seconds: number) =>
       issuesOf("eleven_multilingual_sts_v2", "speech-to-speech", [speech(seconds)]);
 

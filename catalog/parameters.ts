@@ -1,8 +1,8 @@
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 
 /**
- * The canonical request fields that a provider's parameter may stand for (`x-role`). A parameter
- * without a role is the provider's own and travels unchanged.
+ * The canonical request fields that a provider's parameter may carry (`x-role`). A parameter without a role
+ * is provider-specific and is sent unchanged.
  */
 export const parameterRoles = {
   prompt: "what to make or to change, in words",
@@ -57,7 +57,7 @@ export const parameterTypes = [
   "object",
 ] as const;
 
-/** One parameter as JSON Schema, with the name that the provider gives it as its key. */
+/** One parameter as JSON Schema; its key is the provider's name for it. */
 export interface Parameter {
   readonly type: (typeof parameterTypes)[number];
   readonly format?: "uri" | "binary";
@@ -72,20 +72,20 @@ export interface Parameter {
   readonly properties?: Readonly<Record<string, Parameter>>;
   readonly default?: string | number | boolean;
   readonly "x-role"?: ParameterRole;
-  /** Values of a voice that are heard as female or as male, best first. */
+  /** Voices that sound female or male, best first. */
   readonly "x-voices"?: {
     readonly female: readonly string[];
     readonly male: readonly string[];
   };
-  /** The only kinds of inputs that it takes, of those that its role stands for. */
+  /** Restricts the kinds of inputs that the role accepts. */
   readonly "x-kinds"?: readonly InputKind[];
-  /** By capability: the only values that it takes there; an empty list where it is not taken at all. */
+  /** Allowed values by capability; an empty list where the parameter is not accepted at all. */
   readonly "x-only"?: Readonly<Partial<Record<Capability, readonly (string | number)[]>>>;
 }
 
 /**
- * What a model takes, as JSON Schema. A dot in a name is a path into the provider's body and `[]` a
- * list in it (`settings.duration`, `instances[].prompt`). `x-fixed` is always sent as it stands.
+ * A model's parameters, as JSON Schema. A dot in a name is a path into the provider's body and `[]` a list in
+ * it (`settings.duration`, `instances[].prompt`). `x-fixed` is always sent unchanged.
  */
 export interface Parameters {
   readonly type: "object";
@@ -121,7 +121,7 @@ export function string(options: Options = {}): Parameter {
   return parameter("string", options);
 }
 
-/** A web address of a file. */
+/** URL of a file. */
 export function uri(options: Options = {}): Parameter {
   return parameter("string", options, { format: "uri" });
 }

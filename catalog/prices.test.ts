@@ -23,7 +23,7 @@ function pricingOf(model: ModelDefinition): Pricing {
   return { ...toPricing(model), parameters: model.parameters };
 }
 
-/** Credits, or infinity for what is not sold. */
+/** Returns the credits, or infinity for a job above the limit. */
 function priceOf(pricing: Pricing, parameters: GenerationParameters): number {
   try {
     return creditsFor(pricing, parameters);
@@ -33,7 +33,7 @@ function priceOf(pricing: Pricing, parameters: GenerationParameters): number {
   }
 }
 
-test.each(models)("$id: a request that says nothing costs the typical credits", (model) => {
+test.each(models)("$id: a request without parameters costs the typical credits", (model) => {
   const [capability] = model.capabilities;
 
   expect(creditsFor(pricingOf(model), {}, capability === undefined ? {} : { capability })).toBe(
@@ -53,7 +53,7 @@ const wishes: fc.Arbitrary<GenerationParameters> = fc.record(
   { requiredKeys: [] },
 );
 
-test.each(models)("$id: longer, more and larger never cost less", (model) => {
+test.each(models)("$id: a longer, larger or more numerous result never costs less", (model) => {
   const pricing = pricingOf(model);
   fc.assert(
     fc.property(
@@ -71,7 +71,7 @@ test.each(models)("$id: longer, more and larger never cost less", (model) => {
   );
 });
 
-test.each(models)("$id: what is refused for its price comes with a change that fits", (model) => {
+test.each(models)("$id: a price refusal has a change that fits", (model) => {
   const pricing = pricingOf(model);
   fc.assert(
     fc.property(wishes, (parameters) => {
@@ -146,9 +146,9 @@ const seen = (durationSeconds: number) => ({
   inputs: [{ kind: "video", durationSeconds }] as const,
 });
 
-/** Their lists, to the cent. */
+/** The providers' price lists, to the cent. */
 test.each<[string, GenerationParameters, number, PricedWork]>([
-  // 4k has its sound in the price.
+  // At 4k the price includes sound.
   ["kling-3.0", at("4k", 3), 1.26, {}],
   ["kling-3.0", { ...at("4k", 3), modelParameters: native }, 1.26, {}],
   ["kling-3.0", { ...at("1080p", 5), modelParameters: native }, 0.84, {}],
@@ -162,20 +162,20 @@ test.each<[string, GenerationParameters, number, PricedWork]>([
   ["prob-4", at("1080p", 10), 2 * 0.12, {}],
   ["prob-4", at("4k", 10), 6 * 0.12, {}],
   ["slp-2.5", at("4k", 5), 13 * 0.12, {}],
-  // A begun credit of 24 million pixels, or of four.
+  // A started credit of 24 million pixels, or of four.
   ["topaz-standard-v2", { width: 6_000, height: 4_000 }, 0.12, {}],
   ["topaz-standard-v2", { width: 6_001, height: 4_000 }, 0.24, {}],
   ["topaz-standard-v2", { scale: 2 }, 0.24, upscaled],
   ["topaz-standard-v2", {}, 0.12, upscaled],
   ["topaz-wonder", {}, 3 * 0.12, upscaled],
   ["topaz-sharpen-standard", {}, 0.12, { inputs: [photo] }],
-  // Begun megapixels of the result; twice the sides where nothing is said.
+  // Started megapixels of the result; twice the sides by default.
   ["clarity-upscaler", {}, 0.15, {}],
   ["clarity-upscaler", { scale: 2 }, 0.15, {}],
   ["clarity-upscaler", { scale: 1 }, 0.36, upscaled],
   ["clarity-upscaler", {}, 48 * 0.03, upscaled],
   ["codeformer", {}, 48 * 0.0025, { inputs: [photo] }],
-  // By the recording or the video that goes in.
+  // By the length of the input recording or video.
   ["gpt-4o-transcribe", {}, 0.06, {}],
   ["gpt-4o-transcribe", {}, 0.36, heard(3_600)],
   ["nova-3", {}, 0.0077 / 2, heard(29.5)],
@@ -187,7 +187,7 @@ test.each<[string, GenerationParameters, number, PricedWork]>([
   expect(usdFor(find(id), parameters, work)).toBeCloseTo(usd, 6);
 });
 
-test("a picture that would get too dear comes with a scale that is sold", () => {
+test("an image that would cost too much is refused with a scale that is sold", () => {
   expect(() => creditsFor(find("clarity-upscaler"), {}, upscaled)).toThrow(
     expect.objectContaining({
       code: "price_over_limit",
@@ -196,7 +196,7 @@ test("a picture that would get too dear comes with a scale that is sold", () => 
   );
 });
 
-test("an input that gets too dear is not cut by fewer seconds", () => {
+test("an input that would cost too much is not cut by fewer seconds", () => {
   expect(() => creditsFor(find("aleph2"), { durationSeconds: 20 }, seen(20))).toThrow(
     expect.not.objectContaining({
       details: expect.objectContaining({ fits: expect.anything() as object }) as object,

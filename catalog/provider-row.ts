@@ -12,21 +12,21 @@ import {
 import { modelProblems, parameterProblems, providerProblems } from "./row-problems.ts";
 
 /**
- * How a request travels and how its result comes back. A model lists the way that its adapter should
- * take first, then the others that the provider offers.
+ * Transport of a request and its result. A model lists the transport of its adapter first, then the others
+ * that the provider offers.
  */
 const transports = [
-  /** One call; the answer carries the result's address or text. */
+  /** One call; the response has the result's URL or text. */
   "sync",
-  /** One call; the answer is the file. */
+  /** One call; the response is the file. */
   "sync-binary",
-  /** One call; the answer carries the file as base64. */
+  /** One call; the response has the file as base64. */
   "sync-base64",
-  /** A call that gives a handle, then polling until the answer carries an address. */
+  /** A call that returns a handle, then polling until the response has a URL. */
   "submit-poll",
-  /** As submit-poll; the finished task names a file whose address takes one more call. */
+  /** Like submit-poll; the finished task names a file whose URL takes one more call. */
   "submit-poll-fetch",
-  /** Two calls, of which the second needs the first one's answer, then polling. */
+  /** Two calls, of which the second needs the first one's response, then polling. */
   "prepare-submit-poll",
   /** A free create, an upload of the input, a call that starts the work, then polling. */
   "submit-upload-poll",
@@ -34,11 +34,14 @@ const transports = [
   "background-poll",
   /** A long-running operation of Google Cloud. */
   "operation-poll",
-  /** The provider calls an address of ours; nothing can be polled. */
+  /** The provider calls a URL of the engine; polling is impossible. */
   "callback",
 ] as const;
 
-/** What a price can follow. Megapixels and seconds are those of the result; absent means "does not". */
+/**
+ * Quantities that can determine a price. Megapixels and seconds are those of the result; an absent quantity
+ * has no effect.
+ */
 const quantities = ["seconds", "megapixels", "characters", "count"] as const;
 export type Quantity = (typeof quantities)[number];
 
@@ -53,9 +56,12 @@ const setting = z
   .regex(/^[A-Z][A-Z0-9_]*$/, "must be the name of an environment variable");
 const positive = z.number().positive();
 const roles = Object.keys(parameterRoles) as [ParameterRole, ...ParameterRole[]];
-/** By another parameter and its value. */
+/** Factors by another parameter and its value. */
 const multiples = z.record(z.string(), z.record(z.string(), positive));
-/** Rules that look at several fields run even when one of the fields is wrong: all problems at once. */
+/**
+ * Rules across several fields run even when one of the fields is wrong, so that all problems are reported at
+ * once.
+ */
 const always = { when: () => true };
 
 const parameterSchema: z.ZodType<Parameter, Parameter> = z
@@ -102,15 +108,15 @@ const auth = z.strictObject({
   header: text,
   /** The header's value; `{key}` stands for the value of `setting`. */
   format: text,
-  /** Headers that every request carries. */
+  /** Headers of every request. */
   headers: z.record(z.string(), text).exactOptional(),
-  /** Other ways that some paths want. */
+  /** Other forms of authentication that some paths require. */
   other: text.exactOptional(),
 });
 
 const poll = z.strictObject({
   endpoints: z.array(text),
-  /** Null where nothing is polled or no interval is asked for. */
+  /** Null where nothing is polled or the provider requires no interval. */
   intervalSecondsMin: positive.nullable(),
   statuses: z.strictObject({
     running: z.array(text),
@@ -119,16 +125,16 @@ const poll = z.strictObject({
   }),
 });
 
-/** Another API of a provider, with a key, an address and an adapter of its own. */
+/** Another API of a provider, with a separate key, URL and adapter. */
 const serviceSchema = z.strictObject({
   /** `{region}` stands for the region. */
   baseUrl: z.string().regex(/^https:\/\/[^\s]+$/, "must be an https address"),
-  /** Where its paths or its host name a region: the variable that says which, and the usual one. */
+  /** For APIs whose path or host names a region: the variable with the region, and its default. */
   region: z.strictObject({ setting, default: text }).exactOptional(),
   setting,
   auth,
   poll,
-  /** How to stop a running generation; null when that is impossible. */
+  /** Method for stopping a running generation; null when that is impossible. */
   cancel: text.nullable(),
   /** A webhook is a hint to poll, never the result. */
   webhook: z.strictObject({ register: text, signature: text }).nullable(),
@@ -136,22 +142,22 @@ const serviceSchema = z.strictObject({
 
 const modelSchema = z
   .strictObject({
-    /** Ours, unique over all providers; never reused for another model. */
+    /** The engine's id, unique over all providers; never reused for another model. */
     id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "must be made of letters, digits, . _ -"),
     /** The provider's name of the model; null where the endpoint alone decides. */
     upstreamModel: text.nullable(),
     name: text,
-    /** One line for people: what it is good for, and what it is not. */
+    /** One line for people: strengths and limitations of the model. */
     description: text.max(200),
     contentType: z.enum(contentTypes),
     capabilities: z.array(z.enum(capabilities)).min(1),
     /**
-     * From the root of the host of `baseUrl`, or with a host of their own.
-     * Alternatives by kind of request; for `prepare-` and `-upload-` transports the steps in order.
+     * Paths from the root of the host of `baseUrl`, or URLs with another host. Alternatives by kind of
+     * request; for `prepare-` and `-upload-` transports the steps in order.
      */
     endpoints: z.array(text).min(1),
     transports: z.array(z.enum(transports)).min(1),
-    /** Which of its provider's `services` it is called at; absent: the provider's own API. */
+    /** The entry of the provider's `services` that serves the model; absent: the provider's main API. */
     service: slug.exactOptional(),
     parameters: z.strictObject({
       type: z.literal("object"),
@@ -160,26 +166,26 @@ const modelSchema = z
       "x-fixed": z.record(z.string(), z.string()).exactOptional(),
     }),
     pricing: z.strictObject({
-      /** What the provider's list counts. */
+      /** The unit of the provider's price list. */
       unit: text,
       /** The job that `typicalUsd` pays for; not always the provider's default. */
       typicalJob: text,
-      /** List price in US dollars before discounts; zero on our own machine. */
+      /** List price in US dollars before discounts; zero for the embedded provider. */
       typicalUsd: z.number().nonnegative(),
       perSecondUsd: positive.exactOptional(),
-      /** The least that a job costs, where the provider has such a rule. */
+      /** Minimum price of a job, where the provider has one. */
       minimumUsd: positive.exactOptional(),
-      /** What is billed in whole, such as a credit of the provider's: a begun one is paid. */
+      /** Billing step, such as one of the provider's credits: a started step is charged in full. */
       stepUsd: positive.exactOptional(),
-      /** The list's own words. */
+      /** Wording of the price list. */
       rate: text.exactOptional(),
-      /** "documented", or why the figure is weaker than that. */
+      /** "documented", or the reason for a lower confidence in the figure. */
       confidence: text,
       source: text,
     }),
     /** Quantities of the typical job. A request costs typicalUsd × requested / typical for each. */
     priced: z.partialRecord(z.enum(quantities), positive),
-    /** Which of these quantities are those of the inputs, as far as they are known (domain/requests/input-facts.ts). */
+    /** Quantities that come from the inputs, as far as they are known (domain/requests/input-facts.ts). */
     measured: z
       .strictObject({
         seconds: z
@@ -196,27 +202,31 @@ const modelSchema = z
       })
       .exactOptional(),
     /**
-     * By parameter and value: how many times the typical price, if need be by the value of another
-     * parameter. What is not named here counts once.
+     * Multiples of the typical price by parameter and value, optionally by the value of another parameter. An
+     * unlisted value has the factor 1.
      */
     priceFactors: z
       .record(z.string(), z.record(z.string(), z.union([positive, multiples])))
       .exactOptional(),
-    /** Bounds of quantities that the parameters do not state by themselves. */
+    /** Bounds of quantities that the parameters do not state. */
     limits: z
       .partialRecord(
         z.enum(quantities),
         z.strictObject({ min: positive.exactOptional(), max: positive.exactOptional() }),
       )
       .exactOptional(),
-    /** Credits of the typical job where no list price decides: embedded models only. */
+    /** Credits of the typical job without a list price: embedded models only. */
     credits: z.int().min(1).max(30).exactOptional(),
-    /** Our judgement for routing, not a measurement: 1 draft, cheap or fast; 2 good; 3 flagship. */
+    /** The catalog's judgement for routing, not a measurement: 1 draft, cheap or fast; 2 good; 3 flagship. */
     quality: z.literal([1, 2, 3]),
-    /** Our judgement of the usual wait for the typical job, in seconds; measured health corrects it. */
+    /**
+     * The catalog's judgement of the usual time for the typical job, in seconds; measured health corrects it.
+     */
     typicalSeconds: z.int().positive(),
     lifecycle: z.strictObject({
-      /** Disabled: the provider sells it, but this version cannot call it; the note says why. */
+      /**
+       * Disabled: the provider sells the model, but this version cannot call it; the note gives the reason.
+       */
       status: z.enum(["active", "preview", "deprecated", "retired", "disabled"]),
       /** General availability, where the provider gives a date. */
       since: date.exactOptional(),
@@ -225,7 +235,7 @@ const modelSchema = z
       replacedBy: text.exactOptional(),
       note: text.exactOptional(),
     }),
-    /** What the parameters were read from. No provider has been called. */
+    /** Source of the parameters. No provider has been called. */
     verification: text,
     sources: z.array(text).min(1),
   })
@@ -233,47 +243,47 @@ const modelSchema = z
     for (const message of modelProblems(model)) context.addIssue(message);
   }, always);
 
-/** Everything that adapters, routing and the directory need to know of a provider. */
+/** Everything about a provider that adapters, routing and the directory need. */
 export const providerSchema = z
   .strictObject({
     slug,
     name: text,
     description: text,
     tier: z.enum(["core", "extra", "embedded"]),
-    /** Whether this version can call it: there is an adapter in activities/providers/. */
+    /** True when this version can call the provider: activities/providers/ has an adapter. */
     integrated: z.boolean(),
-    /** Null when `setting` holds the address. */
+    /** Null when `setting` holds the URL. */
     baseUrl: address.nullable(),
     /** The same service in other regions. */
     regionalBaseUrls: z.array(address).exactOptional(),
     /** Other services of the provider, by purpose; `{…}` is filled by the adapter. */
     otherBaseUrls: z.record(z.string(), text).exactOptional(),
-    /** The environment variable without which the provider cannot be used: its key or its address. */
+    /** The environment variable without which the provider cannot be used: its key or its URL. */
     setting,
     auth: auth.nullable(),
-    /** Its other APIs, by slug; a model says which of them it is called at. */
+    /** The provider's other APIs, by slug; a model names the one that serves it. */
     services: z.record(slug, serviceSchema).exactOptional(),
-    /** Whether a repeated submission is safe (domain/requests/generation.ts). */
+    /** States whether a repeated submission is safe (domain/requests/generation.ts). */
     idempotency: z.enum(idempotencyClasses),
     idempotencyNote: text.exactOptional(),
     submit: z.strictObject({
       style: text,
       endpoints: z.array(text).min(1),
       response: text,
-      /** What to keep of the answer in order to ask again. */
+      /** Fields of the response that a later poll needs. */
       handle: z.array(text),
     }),
     poll,
     result: z.strictObject({
       field: text,
       kinds: z.array(z.enum(["url", "base64", "bytes", "json"])).min(1),
-      /** The shortest life of a result's address or of a stored result; null when not published. */
+      /** Shortest lifetime of a result's URL or of a stored result; null when not published. */
       expiresAfterSeconds: z.int().positive().nullable(),
       expiry: text,
     }),
-    /** How to stop a running generation; null when that is impossible. */
+    /** Method for stopping a running generation; null when that is impossible. */
     cancel: text.nullable(),
-    /** How to find a submission whose answer was lost; null when that is impossible. */
+    /** Method for finding a submission whose response was lost; null when that is impossible. */
     reconcile: text.nullable(),
     /** A webhook is a hint to poll, never the result. */
     webhook: z
@@ -293,12 +303,12 @@ export const providerSchema = z
       headers: z.array(text),
     }),
     priceUnit: text,
-    /** What an adapter is built on, and what the provider's own client would do wrong. */
+    /** The adapter's base, and the problems of the provider's own client. */
     client: z.strictObject({
       use: text,
       package: text.exactOptional(),
       version: text.exactOptional(),
-      /** Whether submit and poll are separate calls of the package; null when not known. */
+      /** True when submit and poll are separate calls of the package; null when not known. */
       splittable: z.boolean().nullable().exactOptional(),
       defaultRetries: z.int().exactOptional(),
       note: text.exactOptional(),

@@ -3,8 +3,8 @@ import { inSteps } from "#domain/billing/credits.ts";
 import type { Parameter } from "./parameters.ts";
 
 /**
- * The rules of a row that look at more than one field. They also run when a field is wrong, so they
- * take nothing for granted: what the schema has refused already is passed over in silence.
+ * Rules of a row across several fields. They also run when a field is wrong, so they assume nothing: problems
+ * that the schema has already reported are skipped.
  */
 
 interface UncheckedParameters {

@@ -3,7 +3,7 @@ import type { MeasuredQuantities } from "#domain/requests/input-facts.ts";
 
 import type { ModelDefinition } from "./define-provider.ts";
 
-/** What a model's row says about its price, as jobs are priced by it. */
+/** Converts a model's row to the terms that price its jobs. */
 export function toPricing({
   credits,
   pricing,
@@ -31,7 +31,7 @@ export function toPricing({
   };
 }
 
-/** What bounds the seconds of a job bounds those of its inputs. */
+/** The bound of a job's seconds is also the bound of its inputs' seconds. */
 function withBounds(
   { seconds, ...measured }: MeasuredQuantities,
   limits: ModelDefinition["limits"],

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 
 import { createFairShare } from "./fair-share.ts";
 
-/** Takes places until it is refused, and returns how many it got. */
+/** Takes places until one is refused, and returns their number. */
 function takeAll(share: ReturnType<typeof createFairShare>, holder: string): number {
   let taken = 0;
   while (share.take(holder) !== null) taken += 1;
   return taken;
 }
 
-test("a holder alone gets half of the places", () => {
+test("a single holder gets half of the places", () => {
   expect(takeAll(createFairShare(100), "one")).toBe(50);
 });
 
-test("a newcomer finds a place although six holders take all that they get", () => {
+test("a new holder gets a place when six others have taken their full shares", () => {
   const share = createFairShare(100);
   const holders = Array.from({ length: 6 }, (_, number) => `holder ${number}`);
 
@@ -23,7 +23,7 @@ test("a newcomer finds a place although six holders take all that they get", () 
   expect(share.take("newcomer")).not.toBeNull();
 });
 
-test("a place that is given back can be taken again, by its holder or another", () => {
+test("a released place can be taken again, by its holder or another", () => {
   const share = createFairShare(2);
   const giveBack = share.take("one");
   expect(share.take("one")).toBeNull();

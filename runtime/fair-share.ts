@@ -1,13 +1,16 @@
-/** Divides a fixed number of places among holders, so that none can take them all. Many together can. */
+/**
+ * Divides a fixed number of places among holders, so that no single holder can take them all. Many holders
+ * together can.
+ */
 export interface FairShare {
-  /** Returns the function that gives the place back, or null when the holder has its share. */
+  /** Takes a place and returns its release function, or null when the holder has used up its share. */
   take(holder: string): (() => void) | null;
 }
 
 /**
- * A holder gets another place while it holds fewer than are free ("dynamic threshold", Choudhury and
- * Hahne 1998): one alone gets half of them, two that start together a third each, and of a hundred places
- * some are left until seven holders have taken all that they get.
+ * A holder gets another place while it holds fewer than are free ("dynamic threshold", Choudhury and Hahne
+ * 1998). A single holder gets half of the places, and two that start together get a third each. Of a hundred
+ * places some are left until seven holders have taken their shares.
  */
 export function createFairShare(places: number): FairShare {
   const held = new Map<string, number>();

@@ -31,13 +31,13 @@ async function start(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("a process that runs is live, although it cannot work", async () => {
+test("a running process is live, even if it cannot work", async () => {
   const url = await start(async () => ({ database: "cannot be reached" }));
 
   expect((await fetch(`${url}/live`)).status).toBe(200);
 });
 
-test("a process with a loop that hangs is neither live nor ready, and says which", async () => {
+test("a process with a stalled loop is neither live nor ready, and names the loop", async () => {
   const url = await start(undefined, undefined, ["relay"]);
 
   const live = await fetch(`${url}/live`);
@@ -49,7 +49,7 @@ test("a process with a loop that hangs is neither live nor ready, and says which
   expect(await ready.json()).toEqual({ status: "not ready", problems: { relay: "hangs" } });
 });
 
-test("a process that cannot work is not ready and says what is missing", async () => {
+test("a process that cannot work is not ready and gives the reasons", async () => {
   const url = await start(async () => ({ database: "cannot be reached" }));
 
   const response = await fetch(`${url}/ready?verbose=1`);
@@ -62,7 +62,7 @@ test("a process that cannot work is not ready and says what is missing", async (
   });
 });
 
-test("a process that misses nothing is ready", async () => {
+test("a process without problems is ready", async () => {
   const url = await start();
 
   const response = await fetch(`${url}/ready`);
@@ -71,7 +71,7 @@ test("a process that misses nothing is ready", async () => {
   expect(await response.json()).toEqual({ status: "ready", problems: {} });
 });
 
-test("a probe that fails is a failed probe, and the next one is answered", async () => {
+test("a check that throws fails its probe, and the next probe succeeds", async () => {
   let isBroken = true;
   const url = await start(async () => {
     if (isBroken) throw new Error("surprise");
@@ -94,7 +94,7 @@ test("metrics are Prometheus text", async () => {
   expect(await response.text()).toContain("jobs_total 3");
 });
 
-test("any other path names those that exist", async () => {
+test("any other path lists the paths that exist", async () => {
   const url = await start();
 
   const response = await fetch(`${url}/`);
@@ -103,7 +103,7 @@ test("any other path names those that exist", async () => {
   expect(await response.json()).toEqual({ paths: ["/live", "/ready", "/metrics"] });
 });
 
-test("a port that is taken is one sentence that names the port and the setting", async () => {
+test("a taken port is reported in one sentence with the port and the setting", async () => {
   const url = await start();
   const port = Number(new URL(url).port);
   const second = createServer();

@@ -8,15 +8,15 @@ export interface InternalServerOptions {
   readonly host: string;
   readonly port: number;
   readonly registry: Registry;
-  /** What is missing until the process can do its work, by name; an empty object is ready. */
+  /** Named problems that prevent the process from working; an empty object means ready. */
   readonly problems: () => Promise<Record<string, string>>;
   readonly watchdog: Pick<Watchdog, "stalled">;
 }
 
 /**
- * Probes and metrics for operators, without a credential: `/live` is 503 when the process needs a
- * restart, because one of its loops hangs; `/ready` is 503 with the reasons while it cannot work;
- * `/metrics` is Prometheus text.
+ * Probes and metrics for operators, without a credential. `/live` is 503 when the process needs a restart
+ * because one of its loops hangs. `/ready` is 503 with the reasons while the process cannot work. `/metrics`
+ * is Prometheus text.
  */
 export async function startInternalServer(options: InternalServerOptions): Promise<Server> {
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ async function respond(
     const { status, type, body } = await answer(url, options);
     response.writeHead(status, { "content-type": type, "cache-control": "no-store" }).end(body);
   } catch {
-    // A probe that cannot be answered is a failed probe; what is wrong is logged by the part itself.
+    // A failed check is a failed probe. The failing component logs its own error.
     response.writeHead(500).end();
   }
 }

@@ -1,27 +1,27 @@
 import type { Issue } from "#domain/errors.ts";
 
 export interface JsonLimits {
-  /** Levels of arrays and objects: recursive readers manage 64. */
+  /** Levels of arrays and objects: recursive readers can process 64. */
   readonly levelsMax: number;
-  /** Fields of one object: parsing and validating cost time for each of them, whether it is known or not. */
+  /** Fields of one object: parsing and validation take time for each field, known or unknown. */
   readonly fieldsMax: number;
-  /** Values of the whole text. */
+  /** Values in the whole text. */
   readonly valuesMax: number;
 }
 
 export interface ShapeCheck {
-  /** Reads the next bytes of the body. */
+  /** Scans the next bytes of the body. */
   readonly scan: (bytes: Uint8Array) => void;
-  /** The first limit that the text exceeds, or null. */
+  /** Returns the first limit that the text exceeds, or null. */
   readonly problem: () => Issue | null;
 }
 
 /**
- * Checks the shape of a JSON text while its bytes arrive: how deep, how wide and how long it is. Text that is not JSON
- * is for `JSON.parse` to refuse.
+ * Checks the shape of a JSON text while its bytes arrive: its depth, the fields of its objects and its number
+ * of values. Text that is not JSON is left for `JSON.parse` to refuse.
  */
 export function checkJsonShape({ levelsMax, fieldsMax, valuesMax }: JsonLimits): ShapeCheck {
-  /** Fields so far of each object that is open, by level. */
+  /** Number of fields so far in each open object, by level. */
   const fields: number[] = [];
   let values = 1;
   let inText = false;

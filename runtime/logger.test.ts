@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 import { expect, test } from "vitest";
 
-/** Runs in a process of its own, because pino writes past everything to standard output. */
+/** Runs in a separate process, because pino writes directly to standard output. */
 async function logLines(code: string): Promise<Record<string, unknown>[]> {
   const source = `import { createLogger } from "#runtime/logger.ts";
     const logger = createLogger({ level: "info", part: "api" });

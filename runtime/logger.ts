@@ -2,16 +2,16 @@ import pino, { type Logger } from "pino";
 
 import { serializeError } from "./serialize-error.ts";
 
-/** Never written, at the top of an event or one level down. */
+/** Fields that are redacted at the top of an event and one level down. */
 const secretFields = ["credential", "authorization", "x-api-key"];
 
-/** One JSON line for each event. `part` tells which process wrote it. */
+/** Creates a logger that writes one JSON line per event. `part` names the process. */
 export function createLogger({ level, part }: { level: string; part: string }): Logger {
   return pino({
     level,
     base: { part },
     timestamp: pino.stdTimeFunctions.isoTime,
-    // `error` is the key of errors everywhere; pino's own is `err`.
+    // `error` is the engine's key for errors; pino's default is `err`.
     errorKey: "error",
     serializers: { error: serializeError },
     redact: {

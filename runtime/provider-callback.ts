@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Where a provider may send word of one submission, and what it signs with if it takes a secret. */
+/** Webhook URL of one submission, with the signing secret for providers that accept one. */
 export interface ProviderCallback {
   readonly url: string;
   readonly secret: string;
-  /** The end of the address, for a provider that sends word to one address of ours and repeats this. */
+  /** Last part of the URL, for a provider that sends all webhooks to one URL and echoes this token. */
   readonly token: string;
 }
 
 /**
- * The address that a provider is given with one request. Only we can make it, and it names the
- * submission: whoever knows it was told by us.
+ * Creates the webhook URL for one request to a provider. The URL is signed and names the submission: only a
+ * party that received it from the engine knows it.
  */
 export function providerCallbackFor(
   { submissionId, providerSlug }: { submissionId: string; providerSlug: string },
@@ -24,7 +24,7 @@ export function providerCallbackFor(
   };
 }
 
-/** The submission that an address of ours is about; null for a forged one. Compared in constant time. */
+/** Returns the submission of a callback token; null for a forged one. Compares in constant time. */
 export function openCallbackToken(token: string, secret: string): string | null {
   const [submissionId = "", signature = ""] = token.split(".");
   const expected = Buffer.from(signatureOf(submissionId, secret));

@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-test("all who share a data folder get the same secret, even when they start together", async () => {
+test("processes with the same data folder get the same secret, even when they start together", async () => {
   const folder = join(parent, "shared", "data");
   const config = loadConfig({ DATA_DIR: folder });
 
@@ -32,14 +32,14 @@ test("all who share a data folder get the same secret, even when they start toge
   expect(await readdir(folder)).toEqual(["signing-secret"]);
 });
 
-test("the file is its owner's alone", async () => {
+test("only the owner can read the file", async () => {
   const folder = join(parent, "private");
   await loadSigningSecret(loadConfig({ DATA_DIR: folder }));
 
   expect((await stat(join(folder, "signing-secret"))).mode & 0o777).toBe(0o600);
 });
 
-test("two data folders have two secrets", async () => {
+test("two data folders have different secrets", async () => {
   const [first, second] = await Promise.all(
     ["one", "two"].map(async (name) =>
       loadSigningSecret(loadConfig({ DATA_DIR: join(parent, name) })),
@@ -49,7 +49,7 @@ test("two data folders have two secrets", async () => {
   expect(first).not.toBe(second);
 });
 
-test("a secret that is set is taken, and nothing is written", async () => {
+test("a configured secret is used, and no file is written", async () => {
   const folder = join(parent, "unused");
   const secret = "a secret of at least thirty-two characters";
 

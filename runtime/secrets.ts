@@ -2,12 +2,12 @@ import type { Config } from "#config.ts";
 
 import { loadSecretFile } from "./secret-file.ts";
 
-/** The secret of signed addresses and cursors: SIGNING_SECRET, else one of the data folder. */
+/** Loads the secret of signed URLs and cursors: SIGNING_SECRET, else the secret in the data folder. */
 export async function loadSigningSecret(config: Config): Promise<string> {
   return config.SIGNING_SECRET ?? loadSecretFile(config.DATA_DIR, "signing-secret");
 }
 
-/** The key that stored secrets are encrypted under: MASTER_KEY, else one of the data folder. */
+/** Loads the key that encrypts stored secrets: MASTER_KEY, else the key in the data folder. */
 export async function loadMasterKey(config: Config): Promise<string> {
   return config.MASTER_KEY ?? loadSecretFile(config.DATA_DIR, "master-key");
 }

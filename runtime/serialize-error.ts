@@ -2,7 +2,7 @@ import pino, { type SerializedError } from "pino";
 
 /** Fields of PostgreSQL's errors that quote rows, parameters or whole statements. */
 const quotingFields = ["detail", "where", "hint", "internalQuery", "query", "params"];
-/** SQLSTATE class of errors whose message quotes the value that was refused. */
+/** SQLSTATE class of errors whose message quotes the refused value. */
 const dataException = /^22/;
 
 /** Returns an error and its causes for the log, without the stored values that PostgreSQL quotes. */

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 
 import { expect, test } from "vitest";
 
-/** A process that says when it can be stopped, and then why it stopped. */
+/** Starts a process that reports when it can be stopped, and then the reason for stopping. */
 function startProcess(parentPipe: boolean): ChildProcess {
   const source = `import { runProcess, stopSignal } from "#runtime/stop-signal.ts";
     await runProcess(async () => {
@@ -33,7 +33,7 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s asks a process to stop", async (si
   expect(await stopWith(child, () => child.kill(signal))).toEqual({ reason: signal, code: 0 });
 });
 
-test("a second signal ends a process that is still at work", async () => {
+test("a second signal ends a process that is still stopping", async () => {
   const source = `import { stopSignal } from "#runtime/stop-signal.ts";
     const stop = stopSignal({ parentPipe: false });
     setInterval(() => undefined, 1_000);
@@ -58,7 +58,7 @@ test("a process whose parent has ended stops", async () => {
   expect([reason, code]).toEqual(["the parent has ended", 0]);
 });
 
-test("a process that fails to start says why in one sentence and exits with 1", async () => {
+test("a process that fails to start gives the reason in one sentence and exits with 1", async () => {
   const source = `import { runProcess } from "#runtime/stop-signal.ts";
     await runProcess(async () => { throw new Error("Port 1 is taken by another program."); });`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", source], {

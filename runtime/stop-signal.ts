@@ -1,7 +1,7 @@
 /**
- * Resolves when the process is asked to stop: SIGTERM, SIGINT, or, under `npm start`, when the
- * parent is gone and standard input closes, so that nothing is left running alone. A second signal
- * ends the process at once.
+ * Resolves when the process is asked to stop: SIGTERM, SIGINT, or, under `npm start`, a closed standard input
+ * after the parent has ended, so that no process is left running alone. A second signal ends the process at
+ * once.
  */
 export async function stopSignal({ parentPipe }: { parentPipe: boolean }): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -15,7 +15,7 @@ export async function stopSignal({ parentPipe }: { parentPipe: boolean }): Promi
   }
   if (parentPipe) {
     process.stdin.resume();
-    // Watched, but no reason to stay alive.
+    // Watching standard input must not keep the process alive.
     process.stdin.unref();
     process.stdin.once("end", () => resolve("the parent has ended"));
     process.stdin.once("error", () => resolve("the parent has ended"));
@@ -24,8 +24,8 @@ export async function stopSignal({ parentPipe }: { parentPipe: boolean }): Promi
 }
 
 /**
- * Runs a process file: a failure to start is one sentence on standard error and exit code 1. A
- * process that does not end within the time after it was done is ended.
+ * Runs a process file: a failed start writes one sentence to standard error and exits with code 1. A process
+ * that is still running `exitMs` after `main` has returned is ended.
  */
 export async function runProcess(
   main: () => Promise<void>,

@@ -4,7 +4,7 @@ import { createWatchdog } from "./watchdog.ts";
 
 const minuteMs = 60_000;
 
-test("a turn that never ends stalls its loop, and no other", async () => {
+test("an iteration that never ends stalls its loop, and no other", async () => {
   let nowMs = 0;
   const watchdog = createWatchdog({ now: () => nowMs });
   void watchdog.watch("relay", async () => new Promise(() => undefined));
@@ -17,7 +17,7 @@ test("a turn that never ends stalls its loop, and no other", async () => {
   expect(watchdog.stalled()).toEqual(["relay"]);
 });
 
-test("a long turn that gets on is not stalled", async () => {
+test("a long iteration that makes progress is not stalled", async () => {
   let nowMs = 0;
   const watchdog = createWatchdog({ now: () => nowMs });
   const end = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ test("a long turn that gets on is not stalled", async () => {
   expect(watchdog.stalled()).toEqual([]);
 });
 
-test("a turn that fails is over, and its error is the caller's", async () => {
+test("an iteration that fails is over, and its error is passed to the caller", async () => {
   let nowMs = 0;
   const watchdog = createWatchdog({ now: () => nowMs });
 

@@ -1,14 +1,14 @@
-/** Far above every time-out of a turn: of connecting, of a statement, of a call of Temporal. */
+/** Far above every timeout within an iteration: of a connection, a statement, a call to Temporal. */
 const stalledMs = 300_000;
 
 /**
- * Notices loops that hang: each does its turns through `watch`, and a turn without a beat for five
- * minutes is stalled. Nothing but a restart helps then, so `/live` fails.
+ * Detects hanging loops. Each loop runs its iterations through `watch`, and an iteration without a beat for
+ * five minutes is stalled. Only a restart helps then, so `/live` fails.
  */
 export interface Watchdog {
-  /** Does one turn of a loop. A turn that takes long although it gets on calls `beat` on the way. */
+  /** Runs one iteration of a loop. A long iteration that makes progress calls `beat`. */
   watch<Result>(loop: string, turn: (beat: () => void) => Promise<Result>): Promise<Result>;
-  /** Names of the loops that hang, without duplicates. */
+  /** Returns the names of the stalled loops, without duplicates. */
   stalled(): string[];
 }
 

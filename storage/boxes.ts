@@ -1,7 +1,7 @@
-/** Children of one box; a real file has a few dozen. */
+/** Maximum number of children of one box; a real file has a few dozen. */
 const childrenMax = 10_000;
 
-/** The bodies of the boxes of MP4 or MOV at this path (ISO 14496-12, section 4.2). */
+/** Returns the bodies of the MP4 or MOV boxes at this path (ISO 14496-12, section 4.2). */
 export function boxesIn(body: Buffer, [wanted, ...path]: readonly string[]): Buffer[] {
   if (wanted === undefined) return [body];
   const found: Buffer[] = [];
@@ -17,21 +17,21 @@ export function boxesIn(body: Buffer, [wanted, ...path]: readonly string[]): Buf
   return found;
 }
 
-/** The first one; empty when there is none, so that reading it throws a `RangeError`. */
+/** Returns the first box; empty when there is none, so that reading it throws a `RangeError`. */
 export function boxIn(body: Buffer, ...path: string[]): Buffer {
   return boxesIn(body, path)[0] ?? Buffer.alloc(0);
 }
 
 export interface TrackSeconds {
   readonly ticksPerSecond: number;
-  /** As the track's header says; 0 when it leaves that open. */
+  /** Length in the track's header; 0 when the header leaves it open. */
   readonly header: number;
-  /** As the table of its samples says. */
+  /** Length of all samples in the sample table. */
   readonly samples: number;
   readonly sampleCount: number;
 }
 
-/** How long a track is. Throws a `RangeError` for one that ends too early. */
+/** Reads the length of a track. Throws a `RangeError` for a track that ends too early. */
 export function trackSeconds(track: Buffer): TrackSeconds {
   const header = boxIn(track, "mdia", "mdhd");
   const isWide = header.readUInt8(0) === 1;

@@ -1,8 +1,8 @@
-/** Reads a stream in order, and holds no more than what is taken at once. */
+/** Reads a stream in order. Buffers only the bytes that are taken at once. */
 export interface ByteReader {
-  /** The next bytes; null when there are fewer. */
+  /** Takes the next bytes; null when fewer are left. */
   take(bytes: number): Promise<Buffer | null>;
-  /** False when there are fewer. */
+  /** Returns false when fewer bytes are left. */
   skip(bytes: number): Promise<boolean>;
   /** Reads to the end and counts the bytes. */
   rest(): Promise<number>;
@@ -56,7 +56,9 @@ export function readerOf(chunks: AsyncIterable<Uint8Array>): ByteReader {
   };
 }
 
-/** The head of a box of MP4 or MOV (ISO 14496-12, section 4.2), and how many bytes follow it. */
+/**
+ * Reads the head of an MP4 or MOV box (ISO 14496-12, section 4.2), and the number of bytes that follow it.
+ */
 export async function takeBoxHead(
   reader: ByteReader,
 ): Promise<{ type: string; bytes: number } | null> {

@@ -2,7 +2,10 @@ import { createDiskStorage } from "./disk-storage.ts";
 import { createS3Storage, type S3Settings } from "./s3-storage.ts";
 import type { Storage } from "./storage.ts";
 
-/** The storage that the settings name: a bucket, else a folder, which for a bucket holds what is on its way. */
+/**
+ * Creates the configured storage: a bucket, else a folder. With a bucket, the folder holds files until they
+ * are uploaded.
+ */
 export function createStorage({
   storageFolder,
   s3,

@@ -12,7 +12,7 @@ import {
   withPartial,
 } from "./write-partial.ts";
 
-/** Files in a folder. Several processes may share it, on one machine or over a network file system. */
+/** Stores files in a folder. Several processes may share it, on one machine or over a network file system. */
 export function createDiskStorage(folder: string): Storage {
   const root = resolve(folder);
 

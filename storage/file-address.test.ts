@@ -11,7 +11,7 @@ const settings = {
 const keptUntil = new Date("2999-01-01T00:00:00Z");
 const output = { fileId: "out_1", keptUntil };
 
-test("an address works at most as long as set, and at least three quarters of that", () => {
+test("a URL works at most for the configured time, and at least for three quarters of it", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4e9 }), (seconds) => {
       const now = new Date(seconds * 1_000);
@@ -23,7 +23,7 @@ test("an address works at most as long as set, and at least three quarters of th
   );
 });
 
-test("it is the same within a quarter of its life", () => {
+test("the URL is the same within a quarter of its lifetime", () => {
   const first = createFileAddress(output, settings, new Date(9_000_000));
   const second = createFileAddress(output, settings, new Date(9_899_000));
   const third = createFileAddress(output, settings, new Date(9_901_000));
@@ -32,7 +32,7 @@ test("it is the same within a quarter of its life", () => {
   expect(third.url).not.toBe(first.url);
 });
 
-test("it does not outlive the file", () => {
+test("the URL does not outlive the file", () => {
   const soon = new Date(10_000_000);
 
   const { expiresAt } = createFileAddress(

@@ -1,6 +1,9 @@
 import { signFileAddress } from "./signed-address.ts";
 
-/** Addresses change this many times in their life, so that a job's answer, and its ETag, stay the same in between. */
+/**
+ * URLs change this many times within their lifetime, so that a job's response and its ETag stay the same in
+ * between.
+ */
 const changesPerLife = 4;
 
 export interface AddressSettings {
@@ -9,7 +12,9 @@ export interface AddressSettings {
   readonly outputUrlSeconds: number;
 }
 
-/** A signed address and when it ends: at most `outputUrlSeconds` ahead, at least three quarters of that. */
+/**
+ * Creates a signed URL with its expiry: at most `outputUrlSeconds` ahead, at least three quarters of that.
+ */
 export function createFileAddress(
   { fileId, keptUntil }: { fileId: string; keptUntil: Date },
   { publicUrl, signingSecret, outputUrlSeconds }: AddressSettings,

@@ -20,7 +20,7 @@ async function measured(contentType: string, bytes: Uint8Array, chunkBytes = 1_0
   return { passed: await buffer(body), facts: await facts };
 }
 
-/** The head of a PNG whose sides are as long as said. */
+/** Returns the head of a PNG with the given sides. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.from(fixture("tiny.png"));
   head.writeUInt32BE(width, 16);
@@ -32,7 +32,7 @@ test.each([
   ["image/png", "tiny.png"],
   ["image/jpeg", "tiny.jpg"],
   ["image/webp", "tiny.webp"],
-])("a picture of type %s is as large as it says, and passes unchanged", async (type, name) => {
+])("an image of type %s has the size in its header, and passes unchanged", async (type, name) => {
   const file = fixture(name);
   const { passed, facts } = await measured(type, file, 7);
 
@@ -48,7 +48,7 @@ test.each([
   ["video/mp4", "tiny.mp4"],
   ["audio/mpeg", "tiny.mp3"],
   ["audio/wav", "tiny.wav"],
-])("a file of type %s is as long as it says, and passes unchanged", async (type, name) => {
+])("a file of type %s has the length in its bytes, and passes unchanged", async (type, name) => {
   const file = fixture(name);
   const { passed, facts } = await measured(type, file, 64);
 
@@ -72,7 +72,7 @@ test.each([
   expect(facts).toEqual(nothing);
 });
 
-test("a source that breaks breaks for its reader, and nothing is measured", async () => {
+test("a failing source fails its reader, and nothing is measured", async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield fixture("tiny.mp4").subarray(0, 20);
     throw new Error("gone");
@@ -83,7 +83,7 @@ test("a source that breaks breaks for its reader, and nothing is measured", asyn
   expect(await facts).toEqual(nothing);
 });
 
-test("a large file is not held: what is known early is not read on", async () => {
+test("a large file is not buffered, and measuring stops when the size is known", async () => {
   const file = Buffer.concat([pngHead(640, 480), Buffer.alloc(20_000_000)]);
   const { facts, passed } = await measured("image/png", file, 64_000);
 

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { lengthMs } from "./media-length.ts";
 import { pictureSize } from "./picture-size.ts";
 
-/** What a file says of itself; null where it does not. */
+/** Measured properties of a file; null for those that it does not state. */
 export interface MediaFacts {
   readonly durationSeconds: number | null;
   readonly width: number | null;
@@ -11,12 +11,12 @@ export interface MediaFacts {
 }
 
 const nothing: MediaFacts = { durationSeconds: null, width: null, height: null };
-/** A file that says more lies. */
+/** Longer sides are implausible and ignored. */
 const sidePixelsMax = 1_000_000;
 
 /**
- * Measures a file while somebody else reads it: `body` is to be read to its end, then `facts` are
- * known. They never fail.
+ * Measures a file while it is being read: read `body` to its end, then `facts` resolves. `facts` never
+ * rejects.
  */
 export function measureMedia(
   contentType: string,
@@ -26,7 +26,7 @@ export function measureMedia(
   async function* pass(): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of source) {
-        // Not waited for: measuring is quicker than any storage, and stops as soon as it knows.
+        // Not awaited: measuring is faster than any storage, and stops when the facts are known.
         if (!copy.destroyed) copy.write(chunk);
         yield chunk;
       }
@@ -34,7 +34,7 @@ export function measureMedia(
       copy.end();
     }
   }
-  // A file that cannot be measured is as good as any other.
+  // A file that cannot be measured is accepted like any other.
   const facts = measure(contentType, copy).catch(() => nothing);
   return { body: pass(), facts };
 }

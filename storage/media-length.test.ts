@@ -19,7 +19,7 @@ const box = (type: string, body: Buffer): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-test.each([1, 7, 65_536])("a file in pieces of %i bytes says how long it is", async (size) => {
+test.each([1, 7, 65_536])("the length is read from a file in chunks of %i bytes", async (size) => {
   const video = { contentType: "video/mp4", open: inPieces(mediaFile("mp4"), size) };
   const wave = { contentType: "audio/wav", open: inPieces(mediaFile("wav"), size) };
   const mp3 = { contentType: "audio/mpeg", open: inPieces(mediaFile("mp3"), size) };
@@ -29,7 +29,7 @@ test.each([1, 7, 65_536])("a file in pieces of %i bytes says how long it is", as
   expect(await lengthMs(mp3)).toBe(396);
 });
 
-test("a header behind the pictures, in the wide form, is found", async () => {
+test("a wide header after the media data is found", async () => {
   const wideHeader = Buffer.alloc(32);
   wideHeader[0] = 1;
   wideHeader.writeUInt32BE(600, 20);
@@ -47,7 +47,7 @@ test("a header behind the pictures, in the wide form, is found", async () => {
 });
 
 test.each(["video/mp4", "audio/wav", "audio/mpeg", "video/webm"])(
-  "%s whose bytes do not say it has no length, and no error",
+  "%s without valid content has no length, and no error",
   async (contentType) => {
     for (const text of ["", "RIFF", "ID3\u0004", "\0\0\0\u0008free", "not what it seems at all"]) {
       const open = inPieces(Buffer.from(text, "latin1"), 5);
@@ -57,7 +57,7 @@ test.each(["video/mp4", "audio/wav", "audio/mpeg", "video/webm"])(
   },
 );
 
-/** A movie header, or that of a track, with thousandths of a second. */
+/** Builds a movie header or a track header, in milliseconds. */
 function header(type: string, ms: number): Buffer {
   const body = Buffer.alloc(24);
   body.writeUInt32BE(1_000, 12);
@@ -65,7 +65,7 @@ function header(type: string, ms: number): Buffer {
   return box(type, body);
 }
 
-/** A track of samples that last 40 ms each. */
+/** Builds a track of samples that last 40 ms each. */
 function track({ samples, saysMs = 0 }: { samples: number; saysMs?: number }): Buffer {
   const times = Buffer.alloc(16);
   times.writeUInt32BE(1, 4);
@@ -81,14 +81,14 @@ const lengthOf = async (contentType: string, bytes: Buffer) =>
   lengthMs({ contentType, open: inPieces(bytes, 4_096) });
 
 describe("a video", () => {
-  test("is as long as its longest track, whatever its header says", async () => {
+  test("is as long as its longest track, even if its header states less", async () => {
     const tracks = [track({ samples: 25 }), track({ samples: 1_500, saysMs: 40 })];
     const movie = box("moov", Buffer.concat([header("mvhd", 40), ...tracks]));
 
     expect(await lengthOf("video/mp4", movie)).toBe(60_000);
   });
 
-  test("that leaves its length open is as long as its samples", async () => {
+  test("without a length in its header is as long as its samples", async () => {
     const movie = box(
       "moov",
       Buffer.concat([header("mvhd", 0xff_ff_ff_ff), track({ samples: 5 })]),
@@ -105,7 +105,7 @@ describe("a video", () => {
     expect(await lengthOf("video/mp4", box("moov", empty))).toBeNull();
   });
 
-  test("in fragments is as long as they are together", async () => {
+  test("in fragments is as long as all fragments together", async () => {
     const defaults = Buffer.alloc(24);
     defaults.writeUInt32BE(1, 4);
     defaults.writeUInt32BE(20, 12);
@@ -127,7 +127,7 @@ describe("a video", () => {
     expect(await lengthOf("video/mp4", file)).toBe(2_000);
   });
 
-  test("in WebM is as long as its blocks say, or its header when that is longer", async () => {
+  test("in WebM is as long as its blocks, or its header when that is longer", async () => {
     const element = (id: number[], body: number[]) =>
       Buffer.from([...id, 0x80 + body.length, ...body]);
     const block = (offset: number) => element([0xa3], [0x81, offset >> 8, offset & 0xff, 0, 1, 2]);
@@ -149,7 +149,7 @@ describe("a video", () => {
 });
 
 describe("a recording", () => {
-  test("in WAV is as long as its samples, whatever its bytes per second and its length say", async () => {
+  test("in WAV is as long as its samples, whatever byte rate and length its header states", async () => {
     const wave = Buffer.concat([mediaFile("wav"), Buffer.alloc(160_000)]);
     wave.writeUInt32LE(0xff_ff_ff_ff, 28);
     const streamed = Buffer.from(wave);
@@ -161,7 +161,7 @@ describe("a recording", () => {
     }
   });
 
-  test("in WAV whose samples have no fixed size has no length", async () => {
+  test("in WAV without a fixed sample size has no length", async () => {
     const wave = mediaFile("wav");
     wave.writeUInt16LE(0x55, 20);
 
@@ -180,7 +180,7 @@ describe("a recording", () => {
     expect(await lengthOf("audio/ogg", Buffer.from(`OggS${"\u0001".repeat(5_000)}`))).toBeNull();
   });
 
-  test("in MP3 is not ended by bytes that are no frame", async () => {
+  test("in MP3 does not end at bytes that are not a frame", async () => {
     const [mp3, junk] = [mediaFile("mp3"), Buffer.alloc(2_000_000)];
 
     expect(await lengthOf("audio/mpeg", Buffer.concat([mp3, junk]))).toBeGreaterThan(60_000);
@@ -188,7 +188,7 @@ describe("a recording", () => {
   });
 });
 
-test("a file of nothing but pieces is given up before its end", async () => {
+test("a file of endless empty chunks is abandoned before its end", async () => {
   let read = 0;
   const pieces = Buffer.concat(Array.from({ length: 1_000 }, () => box("free", Buffer.alloc(0))));
   async function* endless() {

@@ -6,16 +6,17 @@ import { oggMs } from "./lengths/ogg.ts";
 import { waveMs } from "./lengths/wave.ts";
 import { webmMs } from "./lengths/webm.ts";
 
-/** A file that says of itself how long or how large it is. */
+/** A file with a readable length or size. */
 export interface MediaFile {
   readonly contentType: string;
   open(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * How long a video or a recording is, in milliseconds, by what its own bytes say: MP4, MOV and M4A, WebM, WAV, FLAC,
- * OGG and MP3. Null for other kinds and for files that do not say. Prices follow it, so it counts what is there and
- * believes a header only where that says more. Holds little in memory: at most the movie box of an MP4.
+ * Reads the length of a video or a recording in milliseconds from its bytes: MP4, MOV and M4A, WebM, WAV,
+ * FLAC, OGG and MP3. Null for other types and for files without a length. Prices depend on the length, so it
+ * is counted from the content, and a header is trusted only where it states more. Buffers little: at most the
+ * movie box of an MP4.
  */
 export async function lengthMs(file: MediaFile): Promise<number | null> {
   const measure = measures[file.contentType.split(";")[0]?.trim().toLowerCase() ?? ""];
@@ -25,7 +26,7 @@ export async function lengthMs(file: MediaFile): Promise<number | null> {
     const ms = await measure(reader);
     return ms !== null && Number.isFinite(ms) && ms > 0 ? ms : null;
   } catch (error) {
-    // Read past the end of a box or a header: the file does not hold what it should.
+    // Read past the end of a box or a header: the file is incomplete.
     if (error instanceof RangeError) return null;
     throw error;
   } finally {

@@ -47,18 +47,18 @@ test.each([
   ["a drawing", bytes([0xff, 0xd8, 0xff, 0xe0], "<svg onload=alert(1)>")],
   ["a program of a web server", bytes("ID3<?php system($_GET[0]);")],
   ["a page in UTF-16", Buffer.from("ID3 <script>", "utf16le")],
-])("%s behind a picture's or a sound's first bytes is noticed", (_, head) => {
+])("%s after the first bytes of an image or a recording is detected", (_, head) => {
   expect(hidesMarkup(head)).toBe(true);
 });
 
-test("what cameras and editors write about a picture is no page", () => {
+test("metadata of cameras and editors in an image is not markup", () => {
   const xmp = bytes([0xff, 0xd8, 0xff, 0xe1], "<?xpacket begin=''?><x:xmpmeta><rdf:RDF>");
 
   expect(hidesMarkup(xmp)).toBe(false);
   expect(hidesMarkup(bytes(""))).toBe(false);
 });
 
-test("no bytes whatever make it fail, and more than the sniffed ones change nothing", () => {
+test("any bytes are accepted, and bytes beyond the sniffed ones change nothing", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 64 }),
@@ -74,7 +74,7 @@ test("no bytes whatever make it fail, and more than the sniffed ones change noth
   );
 });
 
-test("an extension ignores case and parameters, and what is not known is bin", () => {
+test("an extension ignores case and parameters, and is bin for an unknown type", () => {
   expect(extensionOf("Text/Plain; charset=utf-8")).toBe("txt");
   expect(extensionOf("model/gltf-binary")).toBe("glb");
   expect(extensionOf("application/x-unheard-of")).toBe("bin");

@@ -38,21 +38,25 @@ const extensions: ReadonlyMap<string, string> = new Map([
   ["model/stl", "stl"],
 ]);
 
-/** The type that the first bytes prove, or null. What a server or a caller says is not believed. */
+/**
+ * Returns the media type that the first bytes prove, or null. Types stated by servers and callers are
+ * ignored.
+ */
 export function sniffMediaType(head: Uint8Array): string | null {
   return signatures.find((signature) => signature.matches(head))?.type ?? null;
 }
 
 /**
- * Whether the beginning of a file holds a page or a program beside what its first bytes prove: a
- * picture to us, something else to whoever opens it as such. Letters two bytes wide count, too.
+ * Reports whether the beginning of a file contains markup or a script in addition to a valid signature. Such
+ * a file is an image to the engine, but a page to a program that opens it as one. Two-byte characters are
+ * detected, too.
  */
 export function hidesMarkup(head: Uint8Array): boolean {
   const text = Buffer.from(head).toString("latin1").replaceAll("\0", "");
   return /<(?:script|html|head|body|iframe|svg|!doctype|\?php)|javascript:/i.test(text);
 }
 
-/** File name extension of a media type, without the dot; `bin` for what is not known. */
+/** Returns the file name extension of a media type, without the dot; `bin` for unknown types. */
 export function extensionOf(mediaType: string): string {
   return extensions.get(mediaType.split(";")[0]?.trim().toLowerCase() ?? "") ?? "bin";
 }
@@ -80,8 +84,8 @@ function brand(names: readonly string[]): (head: Uint8Array) => boolean {
 }
 
 /**
- * Frame sync of 11 bits, a version, a bit rate and a sampling rate that exist, and layer III or II:
- * layer I is nowhere in use, and its first two bytes are also those of text in UTF-16.
+ * Frame sync of 11 bits, a version, a bit rate and a sampling rate that exist, and layer III or II. Layer I
+ * is not in use, and its first two bytes are also those of text in UTF-16.
  */
 function isMpegAudioFrame(head: Uint8Array): boolean {
   const [first, second, third] = head;

@@ -1,6 +1,9 @@
 import { sniffBytes } from "./media-type.ts";
 
-/** The first bytes of a stream, and the whole stream: a type is decided before anything is stored. */
+/**
+ * Returns the first bytes of a stream and the whole stream, so that the type is known before anything is
+ * stored.
+ */
 export async function peekable(
   source: AsyncIterable<Uint8Array>,
 ): Promise<{ head: Uint8Array; body: AsyncIterable<Uint8Array> }> {

@@ -24,7 +24,7 @@ function webp(chunk: string, payload: readonly number[]): Buffer {
   return Buffer.concat([head, Buffer.from(payload)]);
 }
 
-/** A JPEG whose frame comes after a profile of so many bytes. */
+/** A JPEG whose frame follows a profile of this many bytes. */
 function jpeg(profileBytes: number): Buffer {
   const profile = Buffer.alloc(profileBytes, 0xff);
   profile.writeUInt16BE(profileBytes, 0);
@@ -46,7 +46,7 @@ test.each([
   ["a lossy WebP", webp("VP8 ", [0, 0, 0, 0x9d, 0x01, 0x2a, 0x80, 0x07, 0x38, 0x04]), [1920, 1080]],
   ["a GIF", Buffer.from("GIF89a\x40\x01\xf0\x00", "latin1"), [320, 240]],
   ["a JPEG with a long profile", jpeg(60_000), [4032, 3024]],
-])("%s is as wide and as high as it says", async (_name, bytes, [width, height]) => {
+])("%s has the width and height in its header", async (_name, bytes, [width, height]) => {
   expect(await pictureSize(opened(bytes, 1_000))).toEqual({ width, height });
 });
 
@@ -61,7 +61,7 @@ test.each([
   expect(await pictureSize(opened(bytes))).toBeNull();
 });
 
-test("what has no end is not read to its end", async () => {
+test("an endless file is not read to its end", async () => {
   let chunks = 0;
   const endless = {
     async *open() {

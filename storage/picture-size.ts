@@ -4,12 +4,12 @@ import type { Size } from "#domain/requests/sizes.ts";
 
 import type { MediaFile } from "./media-length.ts";
 
-/** Profiles and previews come before the size in a JPEG; more than this is no picture's head. */
+/** Profiles and previews precede the size in a JPEG; no valid head is longer than this. */
 const headBytesMax = 1024 * 1024;
 
 /**
- * The pixels of a PNG, JPEG, WebP or GIF as they are stored, whatever way up a viewer turns them.
- * Null for other forms and for files that end too early. Reads no more than is needed.
+ * Reads the stored pixel size of a PNG, JPEG, WebP or GIF, ignoring its orientation. Null for other types and
+ * for files that end too early. Reads no more than needed.
  */
 export async function pictureSize(file: Pick<MediaFile, "open">): Promise<Size | null> {
   const chunks: Uint8Array[] = [];
@@ -18,7 +18,8 @@ export async function pictureSize(file: Pick<MediaFile, "open">): Promise<Size |
   for await (const chunk of file.open()) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
-    // Looked at again when there is twice as much, so that many small pieces cost no more than few.
+    // Parsed again only after the bytes have doubled, so that many small chunks cost no more than a few large
+    // ones.
     if (bytes < enoughBytes) continue;
     enoughBytes = 2 * bytes;
     const size = sizeIn(Buffer.concat(chunks));
@@ -32,7 +33,7 @@ function sizeIn(head: Buffer): Size | null {
     const { width, height } = readSize(head) ?? { width: 0, height: 0 };
     return width > 0 && height > 0 ? { width, height } : null;
   } catch (error) {
-    // Read past the end: the rest has not come yet.
+    // Read past the end: more bytes are needed.
     if (error instanceof RangeError) return null;
     throw error;
   }

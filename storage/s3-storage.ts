@@ -20,7 +20,7 @@ import { type ByteRange, checkKey, type Storage } from "./storage.ts";
 import { deletePartialsIn, ignoreMissing, withPartial } from "./write-partial.ts";
 
 export interface S3Settings {
-  /** Without one, the address of AWS for the region. */
+  /** Default: the AWS endpoint of the region. */
   readonly endpoint: string | undefined;
   readonly bucket: string;
   readonly region: string;
@@ -28,19 +28,20 @@ export interface S3Settings {
   readonly secretAccessKey: string;
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
   readonly forcePathStyle: boolean;
-  /** Before every key: empty, or ending with a slash. */
+  /** Prefix of every key: empty, or ending with a slash. */
   readonly prefix: string;
 }
 
 const connectMs = 3_000;
-/** A listing, a question or a deletion is short; a file may take as long as it flows. */
+/**
+ * Timeout for listings, metadata requests and deletions. A file may take as long as its bytes keep arriving.
+ */
 const answerMs = 15_000;
 
 /**
- * Files in a bucket. A file is written to `spoolFolder` first: its size and its SHA-256 are then
- * known, so that it goes up in one request that the server checks and that counts whole or not at
- * all. Nothing is tried again here; who calls decides that. Throws `unavailable` for everything that
- * the server does not do.
+ * Stores files in a bucket. A file is first written to `spoolFolder`. Its size and SHA-256 are then known,
+ * and it is uploaded in one request that the server checks and stores completely or not at all. Nothing is
+ * retried here; the caller decides about retries. Throws `unavailable` for every other failure of the server.
  */
 export function createS3Storage(
   { bucket, prefix, ...settings }: S3Settings,
@@ -49,7 +50,7 @@ export function createS3Storage(
     idleMs = 30_000,
   }: {
     spoolFolder: string;
-    /** Time without a byte after which the server counts as gone. */
+    /** Idle time after which the server counts as unavailable. */
     idleMs?: number;
   },
 ): Storage {
@@ -113,7 +114,7 @@ export function createS3Storage(
 }
 
 const ignore = () => undefined;
-/** Errors are thrown, and logged by who meets them; the client would write them to the console, too. */
+/** Errors are thrown, and logged by the caller; the client would also write them to the console. */
 const quiet = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function createClient(
@@ -133,7 +134,7 @@ function createClient(
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 1,
     logger: quiet,
-    // Our checksum goes along with each file; others are not understood by every server.
+    // The engine sends its own checksum with each file; some servers do not support others.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
@@ -143,7 +144,7 @@ function createClient(
   });
 }
 
-/** Into a stream that is there at once; whichever side ends, ends the other. */
+/** Downloads into a stream that already exists; when either side ends, the other ends, too. */
 async function download(
   client: S3Client,
   place: { Bucket: string; Key: string; Range?: string },
@@ -173,7 +174,10 @@ function withSignal(signal: AbortSignal | undefined): { abortSignal?: AbortSigna
   return signal === undefined ? {} : { abortSignal: signal };
 }
 
-/** Missing is what a missing file is on disk; all else means that the storage cannot be used now. */
+/**
+ * Maps a missing object to `ENOENT`, as for a missing file on disk. Any other error means that the storage is
+ * unavailable.
+ */
 async function answered<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
   try {
     return await answer;

@@ -16,13 +16,13 @@ function parse(address: string, change: { secret?: string; now?: Date } = {}): s
   return parseOwnAddress(address, { publicUrl, secret, now, ...change });
 }
 
-test("a signed address names its output until it expires", () => {
+test("a signed URL names its output until it expires", () => {
   expect(parse(sign())).toBe("out_1");
   expect(parse(sign(), { now: new Date(now.getTime() + 60_000) })).toBe("out_1");
   expect(parse(sign(), { now: new Date(now.getTime() + 60_001) })).toBeNull();
 });
 
-test("an address that was signed with another secret is worthless", () => {
+test("a URL signed with another secret is invalid", () => {
   expect(parse(sign(), { secret: `${secret}!` })).toBeNull();
 });
 
@@ -41,12 +41,12 @@ test.each([
     (address: string) => address.replace("api.example.org", "api.example.org.evil.example"),
   ],
   ["another path", (address: string) => address.replace("/files/", "/v1/files/")],
-])("%s makes an address worthless", (_, change) => {
+])("%s makes a URL invalid", (_, change) => {
   expect(change(sign())).not.toBe(sign());
   expect(parse(change(sign()))).toBeNull();
 });
 
-test("no change of a single character goes unnoticed", () => {
+test("every change of a single character is detected", () => {
   const address = sign();
   const start = publicUrl.length;
   fc.assert(
@@ -74,7 +74,7 @@ test("signatures of any length are compared without an error", () => {
   );
 });
 
-test("other people's addresses are none of ours, whatever they look like", () => {
+test("foreign URLs are never accepted as signed URLs", () => {
   fc.assert(
     fc.property(fc.oneof(fc.webUrl(), fc.string()), (address) => {
       expect(parse(address)).toBeNull();

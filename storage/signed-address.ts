@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Reads a file (an output, an asset, a job's input) without a credential until `expires` (Unix seconds). The path is `/files/{fileId}`. */
+/**
+ * Creates a URL that reads a file (an output, an asset, a job's input) without a credential until `expires`
+ * (Unix seconds). The path is `/files/{fileId}`.
+ */
 export function signFileAddress(
   { fileId, expires }: { fileId: string; expires: number },
   { publicUrl, secret }: { publicUrl: string; secret: string },
@@ -9,7 +12,7 @@ export function signFileAddress(
   return `${publicUrl}/files/${fileId}?expires=${expires}&signature=${signature}`;
 }
 
-/** Compared in constant time. An expired address is as wrong as a forged one. */
+/** Verifies a signature in constant time. An expired URL is as invalid as a forged one. */
 export function isSignedFile(
   { fileId, expires, signature }: { fileId: string; expires: number; signature: string },
   { secret, now }: { secret: string; now: Date },
@@ -21,8 +24,8 @@ export function isSignedFile(
 }
 
 /**
- * The file that one of our own signed addresses names, or null for any other address. A caller may
- * give it as the input of a job; it is then read from storage, not over the network.
+ * Returns the file of a signed URL of this engine, or null for any other URL. When a caller uses it as the
+ * input of a job, the file is read from storage, not over the network.
  */
 export function parseOwnAddress(
   address: string,

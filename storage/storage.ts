@@ -12,49 +12,49 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** A file as a listing shows it. */
+/** An entry of a listing. */
 export interface ListedFile {
   readonly key: string;
   readonly modifiedAt: Date;
 }
 
-/** Where files live. Keys are ours: path segments of letters, digits, `-`, `_` and `.`. */
+/** Storage of files. The engine chooses the keys: path segments of letters, digits, `-`, `_` and `.`. */
 export interface Storage {
   /**
-   * Writes a file whole or not at all: a reader never sees a part, and a second write replaces the
-   * first. Throws what `source` throws, and `output_too_large` beyond `bytesMax`.
+   * Writes a file completely or not at all: a reader never sees a part, and a second write replaces the
+   * first. Throws the errors of `source`, and `output_too_large` beyond `bytesMax`.
    */
   write(
     key: string,
     source: AsyncIterable<Uint8Array>,
     options: { bytesMax: number; signal?: AbortSignal },
   ): Promise<StoredFile>;
-  /** Null when there is no such file. */
+  /** Null when the file does not exist. */
   stat(key: string): Promise<{ bytes: number } | null>;
-  /** The stream fails with the code `ENOENT` when there is no such file. */
+  /** The stream fails with the code `ENOENT` when the file does not exist. */
   read(key: string, range?: ByteRange): Readable;
-  /** Deleting what is not there is fine. */
+  /** Deletes a file. Succeeds when the file does not exist. */
   delete(key: string): Promise<void>;
   /**
-   * Every file, in an order that stays, with bounded memory; with a key of the list, what comes after
-   * it. What is written meanwhile may be missing.
+   * Lists all files in a stable order with bounded memory; with `after`, the files after that key. Files
+   * written during the listing may be missing.
    */
   list(after?: string | null): AsyncIterable<ListedFile>;
-  /** Deletes what writes that died before this moment left behind; tells how many. */
+  /** Deletes partial files of writes that died before this time, and returns their number. */
   deletePartials(before: Date): Promise<number>;
-  /** Throws when files cannot be written: what readiness asks. */
+  /** Throws when files cannot be written. Used by the readiness probe. */
   check(): Promise<void>;
 }
 
 const keyPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** Gives the key back. Throws for what no key of ours looks like: it would lead elsewhere. */
+/** Returns the key. Throws for a key in another format, which could lead outside the storage. */
 export function checkKey(key: string): string {
   if (!keyPattern.test(key)) throw new Error(`not a storage key: ${key}`);
   return key;
 }
 
-/** One storage key for each output, so that a repeated store overwrites the same file. */
+/** One storage key per output, so that a repeated store overwrites the same file. */
 export function outputKey(
   jobId: string,
   step: string,
@@ -68,7 +68,7 @@ export function inputKey(jobId: string, ordinal: number): string {
   return `jobs/${jobId}/input-${ordinal}`;
 }
 
-/** Never used again once its asset is gone, so that a late deletion cannot hit another asset's file. */
+/** Never reused after its asset is deleted, so that a late deletion cannot remove another asset's file. */
 export function assetKey(assetId: string): string {
   return `assets/${assetId}`;
 }

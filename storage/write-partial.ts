@@ -13,8 +13,8 @@ export function isPartial(path: string): boolean {
 }
 
 /**
- * Writes a source beside `path`, under a name of its own, and hands the whole file over; whatever
- * happens, nothing is left under that name. Throws `output_too_large` beyond `bytesMax`.
+ * Writes a source to a temporary file next to `path` and passes the complete file to `finish`. The temporary
+ * file is always removed. Throws `output_too_large` beyond `bytesMax`.
  */
 export async function withPartial(
   path: string,
@@ -33,7 +33,7 @@ export async function withPartial(
   }
 }
 
-/** On disk before it counts: a paid output must survive a power cut right after the commit that names it. */
+/** Syncs the file to disk: a paid output must survive a power cut right after the commit that names it. */
 async function writeSynced(
   path: string,
   source: AsyncIterable<Uint8Array>,
@@ -57,7 +57,7 @@ async function writeSynced(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** A name is kept by its folder: without this a power cut could take the file's name back. */
+/** Syncs a folder, which stores the names of its files: without this a power cut could lose a file's name. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
@@ -68,8 +68,8 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Every file under a folder, sorted by its path's parts, with the names of a few folders in memory;
- * what comes after `start`, when it is given. A folder that is not there has none.
+ * Lists every file under a folder, sorted by the parts of its path, with the names of a few folders in
+ * memory; with `start`, the files after that path. A missing folder has no files.
  */
 export async function* walkFiles(
   folder: string,
@@ -87,7 +87,7 @@ export async function* walkFiles(
   }
 }
 
-/** Deletes what writes left behind that ended, with their process, before this moment. */
+/** Deletes the partial files of writes whose process ended before this time. */
 export async function deletePartialsIn(folder: string, before: Date): Promise<number> {
   let deleted = 0;
   for await (const { path, modifiedAt } of walkFiles(folder)) {
@@ -98,7 +98,7 @@ export async function deletePartialsIn(folder: string, before: Date): Promise<nu
   return deleted;
 }
 
-/** For what may be gone between two looks at a folder that others write to. */
+/** Ignores a missing file, which another process may have deleted in the meantime. */
 export function ignoreMissing(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
   throw error;

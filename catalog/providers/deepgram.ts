@@ -44,7 +44,7 @@ const novaMedical = parameters([], {
 });
 
 /**
- * Which go together: `linear16`, `mulaw` and `alaw` take a container (`wav` unless `none`) and a rate,
+ * Valid combinations: `linear16`, `mulaw` and `alaw` take a container (`wav` unless `none`) and a rate,
  * `flac` a rate, `mp3` a bit rate of 32000 or 48000, `opus` one up to 650000, `aac` one up to 192000.
  */
 const auraOptions = {
@@ -63,7 +63,7 @@ const auraEnglish = parameters(["text"], {
   speed: number({ role: "speed", minimum: 0.7, maximum: 1.5 }),
 });
 
-/** Pace is "not yet supported in all languages"; which they are is not published. */
+/** Pace is "not yet supported in all languages"; the list of languages is not published. */
 const auraSpanish = parameters(["text"], auraOptions);
 
 export default defineProvider({

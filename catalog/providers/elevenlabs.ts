@@ -10,7 +10,7 @@ import {
   uri,
 } from "#catalog/parameters.ts";
 
-/** What is not an MP3 of at most 128 kbit/s, or has 44.1 kHz and more, needs a higher plan: 403. */
+/** Formats other than MP3 of at most 128 kbit/s, or with 44.1 kHz and more, need a higher plan: 403. */
 const outputFormat = choice(
   [
     "mp3_22050_32",
@@ -45,7 +45,7 @@ const outputFormat = choice(
   { role: "format", default: "mp3_44100_128" },
 );
 
-/** Default voices, that every plan may use: Sarah, Jessica, George, Adam. Any other id works, too. */
+/** Default voices, available on every plan: Sarah, Jessica, George, Adam. Any other id works, too. */
 const voice = string({
   role: "voice",
   default: "JBFqnCBsd6RMkjVDRZzb",
@@ -65,7 +65,7 @@ const speechOptions = {
   "voice_settings.similarity_boost": number(share),
 };
 
-/** What Eleven v3 refuses or ignores: pace, style and the text around. */
+/** Options that Eleven v3 refuses or ignores: pace, style and the surrounding text. */
 const secondGeneration = {
   "voice_settings.speed": number({ role: "speed", minimum: 0.7, maximum: 1.2 }),
   "voice_settings.stability": number(share),

@@ -10,12 +10,15 @@ import {
   uri,
 } from "#catalog/parameters.ts";
 
-/** A megapixel here is a million of pixels, prices count binary ones; a begun one is billed whole. */
+/**
+ * A megapixel of fal is a million pixels, while prices count binary megapixels; a started one is billed in
+ * full.
+ */
 const megapixels = (millions: number): number => (millions * 1_000_000) / 1_048_576;
 
 /**
- * fal's safety checker is on unless a request says otherwise, so the parameter that switches it off is
- * not among these; nor is `sync_mode`, which puts the files into the answer.
+ * fal's safety checker is on by default, so the parameter that switches it off is omitted here. `sync_mode`,
+ * which puts the files into the response, is omitted, too.
  */
 const sampling = {
   num_inference_steps: integer({ minimum: 1, maximum: 50 }),
@@ -25,7 +28,7 @@ const sampling = {
   output_format: choice(["jpeg", "png"], { role: "format", default: "jpeg" }),
 };
 
-/** Sizes without a name are possible, too; the adapter sends one that is shaped like the input. */
+/** Sizes without a name are possible, too; the adapter sends one with the shape of the input. */
 const sizedSampling = {
   image_size: choice(
     ["square_hd", "square", "portrait_4_3", "portrait_16_9", "landscape_4_3", "landscape_16_9"],
@@ -34,7 +37,7 @@ const sizedSampling = {
   ...sampling,
 };
 
-/** Each is `{ path, scale?, force? }`: a web address or a name on Hugging Face. */
+/** Each is `{ path, scale?, force? }`: a URL or a name on Hugging Face. */
 const loras = list("object", { role: "loras" });
 
 const acceleration = choice(["none", "regular"]);
@@ -75,8 +78,8 @@ export default defineProvider({
     statuses: {
       running: ["IN_QUEUE", "IN_PROGRESS"],
       succeeded: ["COMPLETED"],
-      // `error_type` beside COMPLETED: fal has no status of failure. A model's own error has none of
-      // these; it is what response_url answers, with its status.
+      // `error_type` of a COMPLETED request: fal has no failure status. A model's own error has none of
+      // these; response_url returns it with its HTTP status.
       failed: [
         "request_timeout",
         "startup_timeout",
@@ -304,7 +307,7 @@ export default defineProvider({
         acceleration: choice(["none", "regular", "high"]),
         resolution_mode: choice(
           [
-            // Not "match_input", whose price is that of the input's size.
+            // Not "match_input", whose price depends on the size of the input.
             "auto",
             "1:1",
             "16:9",
@@ -334,7 +337,7 @@ export default defineProvider({
         source: "fal.ai/models/fal-ai/flux-kontext-lora/llms.txt",
       },
       priced: { count: 1 },
-      // Sent when nobody says: about a megapixel, in the shape of the input.
+      // Sent by default: about a megapixel, in the shape of the input.
       priceFactors: { resolution_mode: { auto: 1 } },
       quality: 2,
       typicalSeconds: 10,
@@ -391,7 +394,7 @@ export default defineProvider({
       parameters: parameters(["image_url"], {
         image_url: uri({ role: "image" }),
         fidelity: number({ minimum: 0, maximum: 1 }),
-        // The bounds are ours: fal names none, and a large picture is paid for.
+        // The engine's own bounds: fal names none, and a large image is billed.
         upscale_factor: number({ role: "scale", minimum: 1, maximum: 4, default: 2 }),
         face_upscale: boolean(),
         only_center_face: boolean(),
@@ -474,7 +477,7 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["image_urls"], {
         image_urls: list("uri", { role: "keyframes", maxItems: 5 }),
-        // The length of the whole, which is what is paid for; the adapter shares it out.
+        // Length of the whole video, which is billed; the adapter divides it among the transitions.
         "transitions[].duration": integer({ role: "duration", minimum: 5, maximum: 25 }),
         prompt: string({ role: "prompt" }),
         negative_prompt: string({ role: "negativePrompt" }),

@@ -5,7 +5,7 @@ import { boolean, choice, integer, list, object, parameters, string } from "#cat
 const veoNote =
   "Google Cloud sells it on a fixed quota, not pay-as-you-go, and without sound; the Gemini API shut its Veo on 2026-10-22. fal and Runway offer Veo, too.";
 
-/** Going on with a video is another operation, which no capability means: `instances[].video` is left out. */
+/** Extending a video is another operation without a capability: `instances[].video` is omitted. */
 const veoFrames = {
   "instances[].prompt": string({ role: "prompt", default: "Natural movement." }),
   "instances[].image": object({ role: "firstFrame" }),
@@ -35,8 +35,8 @@ function geminiImage(sizes: readonly string[], ratios: readonly string[] = usual
 }
 
 /**
- * One or two pictures are the first and the last frame, more are references. An edit keeps the shape
- * and the length of its video, which is paid for by the second: `duration` is what the price is made of.
+ * One or two images are the first and the last frame, more are references. An edit keeps the shape and the
+ * length of its video, which is billed by the second: `duration` determines the price.
  */
 const omniVideo = parameters([], {
   "input[].text": string({ role: "prompt" }),
@@ -75,7 +75,7 @@ const omniVideo = parameters([], {
 
 const veo = parameters(["instances[].prompt"], {
   ...veoFrames,
-  // Three pictures are three references, and no frames.
+  // Three images are three references, and no frames.
   "instances[].referenceImages": list("object", { role: "images", maxItems: 1 }),
   "parameters.resolution": choice(["720p", "1080p", "4k"], { role: "resolution", default: "720p" }),
   ...veoOptions,
@@ -103,7 +103,7 @@ export default defineProvider({
       poll: {
         endpoints: ["POST /{model's name}:fetchPredictOperation {operationName}"],
         intervalSecondsMin: 10,
-        // Operations have no words: done, with a response or an error.
+        // Operations have no status values: done, with a response or an error.
         statuses: { running: ["done: false"], succeeded: ["response"], failed: ["error"] },
       },
       cancel: null,

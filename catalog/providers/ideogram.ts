@@ -11,7 +11,7 @@ import {
 } from "#catalog/parameters.ts";
 
 /**
- * The resolution alone says the shape: `aspect_ratio` must not stand beside it, and only picks one of
+ * The resolution alone determines the shape: `aspect_ratio` must not be sent with it, and only selects one of
  * these.
  */
 const resolutionsV3 = `
@@ -26,7 +26,7 @@ const resolutionsV3 = `
   .trim()
   .split(/\s+/);
 
-/** The 2K sizes; without one the model picks the shape. */
+/** The 2K sizes; without one the model chooses the shape. */
 const resolutionsV4 = `
   2048x2048 1440x2880 2880x1440 1664x2496 2496x1664 1792x2240 2240x1792 1440x2560 2560x1440
   1600x2560 2560x1600 1728x2304 2304x1728 1296x3168 3168x1296 1152x2944 2944x1152 1248x3328
@@ -39,7 +39,7 @@ const seed = integer({ role: "seed", minimum: 0, maximum: 2147483647 });
 const count = integer({ role: "count", minimum: 1, maximum: 8, default: 1 });
 const magicPrompt = choice(["AUTO", "ON", "OFF"], { default: "AUTO" });
 
-/** What pictures and masked edits of 3.0 share. Styles in words go into the prompt. */
+/** Options shared by images and masked edits of 3.0. Free-text styles are added to the prompt. */
 const v3Options = {
   rendering_speed: choice(["FLASH", "TURBO", "DEFAULT", "QUALITY"], {
     role: "quality",
@@ -119,7 +119,7 @@ export default defineProvider({
       transports: ["submit-poll", "sync"],
       parameters: parameters(["text_prompt"], {
         text_prompt: string({ role: "prompt" }),
-        // Takes the place of the text.
+        // Replaces the text.
         json_prompt: object(),
         resolution: choice(resolutionsV4, { role: "size" }),
         rendering_speed: choice(["TURBO", "DEFAULT", "QUALITY"], {

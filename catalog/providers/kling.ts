@@ -22,18 +22,18 @@ const frames = {
 };
 
 /**
- * What the omni models take beside frames. With a video, or with more than two pictures, all pictures
- * are references, which a prompt can name @image_1, @image_2 …, as it can the video: @video_1.
+ * References that the omni models accept in addition to frames. With a video, or with more than two images,
+ * all images are references. A prompt can name them @image_1, @image_2 …, and the video @video_1.
  */
 const references = {
   refer_image: list("uri", { role: "images", maxItems: 2 }),
   base_video: uri({ role: "video", only: { "image-to-video": [] } }),
 };
 
-/** An edited video is as long as it was, and billed to the nearest second. */
+/** An edited video keeps its length, and is billed to the nearest second. */
 const editedLength = { of: ["video"], toleranceSeconds: 0.499 } as const;
 
-/** Not sent: a video among the inputs makes each second dearer. */
+/** Not sent: a video among the inputs raises the price of each second. */
 const task = choice(["video", "video_edit"], { role: "task" });
 const videoInput = { video: 1, video_edit: 1.5 };
 
@@ -156,7 +156,7 @@ export default defineProvider({
       priced: { seconds: 5 },
       priceFactors: {
         "settings.resolution": { "720p": 1, "1080p": 0.112 / 0.084, "4k": 0.42 / 0.084 },
-        // At 4k sound is included.
+        // At 4k the price includes sound.
         "settings.audio": {
           off: 1,
           native: { "settings.resolution": { "720p": 1.5, "1080p": 1.5 } },
@@ -211,7 +211,7 @@ export default defineProvider({
         "settings.audio": {
           off: 1,
           original: 1,
-          // At 4k sound is included.
+          // At 4k the price includes sound.
           native: { "settings.resolution": { "720p": 0.112 / 0.084, "1080p": 0.14 / 0.112 } },
         },
         task: videoInput,
@@ -366,7 +366,7 @@ export default defineProvider({
         ],
         {
           video_url: uri({ role: "video" }),
-          // Not sent: how much of the recording is used at most, and paid for.
+          // Not sent: the maximum length of the recording that is used and billed.
           duration: integer({ role: "duration", minimum: 2, maximum: 60, default: 10 }),
           "face_choose[].face_id": string(),
           "face_choose[].sound_file": string({ role: "audio" }),
@@ -383,7 +383,7 @@ export default defineProvider({
         unit: "5 seconds",
         typicalJob: "10 s",
         typicalUsd: 0.147,
-        // Half of the recognition on each of the two begun 5 s of the typical job.
+        // Half of the price of face recognition on each of the two started 5 s of the typical job.
         stepUsd: 0.0735,
         rate: "$0.07 per begun 5 s + $0.007 face recognition",
         confidence: "documented",

@@ -15,7 +15,7 @@ const uni = parameters(["type", "prompt"], {
   web_search: boolean(),
 });
 
-/** What one capability of Ray takes is an error with the others. */
+/** A parameter of one capability of Ray is an error with the others. */
 const editOnly = { "text-to-video": [], "image-to-video": [] };
 
 const ray2 = parameters(["prompt"], {
@@ -133,13 +133,13 @@ export default defineProvider({
           role: "aspectRatio",
           only: { "video-editing": [] },
         }),
-        // Edits are priced by a list of their own, of which one entry is a multiple of the typical job.
+        // Edits have a separate price list, of which one entry is a multiple of the typical job.
         "video.resolution": choice(["360p", "540p", "720p", "1080p"], {
           role: "resolution",
           default: "720p",
           only: { "video-editing": ["720p"] },
         }),
-        // For an edit not sent: how long its video is at most, and paid for.
+        // Not sent for an edit: the maximum length of its video, which is billed.
         "video.duration": choice(["5s", "10s"], {
           role: "duration",
           default: "5s",

@@ -93,15 +93,15 @@ export default defineProvider({
       capabilities: ["text-to-video", "image-to-video", "video-editing"],
       endpoints: ["POST /v2/video_generation"],
       transports: ["submit-poll"],
-      // The inputs are entries of `content`, each named by its `role`. Beside a video or a recording, or
-      // when there are more than two, all pictures are references.
+      // The inputs are entries of `content`, each named by its `role`. In addition to a video or a recording,
+      // or when there are more than two, all images are references.
       parameters: parameters([], {
-        // Not sent: the seconds of a video that goes in are billed, too.
+        // Not sent: the seconds of an input video are billed, too.
         task: choice(["video", "video_edit"], { role: "task" }),
         prompt: string({ role: "prompt", maxLength: 7000 }),
         first_frame: string({ role: "firstFrame" }),
         last_frame: string({ role: "lastFrame" }),
-        // Five pictures are free of charge.
+        // Five images are free of charge.
         reference_image: list("string", { role: "images", maxItems: 3 }),
         reference_video: string({ role: "video", only: { "image-to-video": [] } }),
         reference_audio: string({ role: "audio" }),
@@ -226,7 +226,7 @@ export default defineProvider({
         "voice_setting.speed": number({ role: "speed", minimum: 0.5, maximum: 2, default: 1 }),
         "voice_setting.vol": number({ minimum: 0, maximum: 10, default: 1 }),
         "voice_setting.pitch": integer({ minimum: -12, maximum: 12 }),
-        // Chosen by the words where nothing is said; what is not listed is read calmly.
+        // By default derived from the text; an unlisted emotion is read calmly.
         "voice_setting.emotion": choice(
           [
             "calm",

@@ -32,11 +32,11 @@ const imageOutput = {
   moderation: choice(["auto", "low"], { default: "auto" }),
 };
 
-/** Wide and high pictures of the list cost less than square ones, although they have more pixels. */
+/** Wide and high images of the price list cost less than square ones, although they have more pixels. */
 const listedShape = 0.165 / 0.211 / (1.5 / 1.05);
 const sizeFactors = { "1536x1024": listedShape, "1024x1536": listedShape };
 
-/** By quality, at 1024x1024. What "auto" becomes is the provider's to say. */
+/** By quality, at 1024x1024. The provider decides the quality for "auto". */
 const qualities2 = { low: 0.006 / 0.053, medium: 1, high: 0.211 / 0.053, auto: 0.211 / 0.053 };
 const qualities25 = {
   low: 0.006 / 0.053,
@@ -387,7 +387,7 @@ export default defineProvider({
       capabilities: ["vision-analysis"],
       endpoints: ["POST /v1/responses"],
       transports: ["sync", "background-poll"],
-      // Without words, it is asked to describe the picture.
+      // Without a prompt, the model is asked to describe the image.
       parameters: parameters(["image_url"], {
         input: list("object", { role: "prompt" }),
         image_url: uri({ role: "image" }),

@@ -186,7 +186,7 @@ export default defineProvider({
       parameters: parameters(["prompt"], {
         ...options,
         size: choice(ratios, { role: "aspectRatio", default: "1:1" }),
-        // There is no such field for drawings, and the adapter leaves it out: they are always SVG.
+        // Drawings have no such field, and the adapter omits it: they are always SVG.
         image_format: choice(["svg"], { role: "format" }),
       }),
       pricing: {

@@ -200,7 +200,7 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["videoUri"], {
         videoUri: uri({ role: "video" }),
-        // Not sent: how long the video is at most, and paid for.
+        // Not sent: the maximum length of the video, which is billed.
         duration: integer({ role: "duration", minimum: 1, maximum: 30, default: 5 }),
         promptText: string({ role: "prompt", maxLength: 1000 }),
         keyframes: list("object", { role: "keyframes", maxItems: 5 }),
@@ -241,7 +241,7 @@ export default defineProvider({
       parameters: parameters(["character", "reference"], {
         character: object({ role: "image" }),
         reference: object({ role: "video" }),
-        // Not sent: how long the performance is at most, and paid for.
+        // Not sent: the maximum length of the performance, which is billed.
         duration: integer({ role: "duration", minimum: 3, maximum: 30, default: 5 }),
         bodyControl: boolean(),
         expressionIntensity: integer({ minimum: 1, maximum: 5, default: 3 }),

@@ -10,7 +10,7 @@ const sampling = {
   output_format: format,
 };
 
-/** A style in other words goes into the prompt, so the preset is the caller's to set. */
+/** A free-text style is added to the prompt, so only the caller sets the preset. */
 const style_preset = choice([
   "enhance",
   "anime",
@@ -48,7 +48,7 @@ const startImage = {
   }),
 };
 
-/** With a picture, the strength is required and the picture's own shape is kept. */
+/** With an image, the strength is required and the image's own shape is kept. */
 const stableDiffusion = parameters(["prompt"], {
   prompt: string({ role: "prompt", maxLength: 10000 }),
   mode: choice(["text-to-image", "image-to-image"], {

@@ -11,7 +11,7 @@ import {
 } from "#catalog/parameters.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 
-/** Studio takes our canonical fields (docs/studio-protocol.md), so names and roles hardly differ. */
+/** Studio takes the engine's canonical fields (docs/studio-protocol.md), so names and roles hardly differ. */
 const prompt = { prompt: string({ role: "prompt", maxLength: 20_000 }) };
 const picture = { image: binary({ role: "image" }) };
 const seed = { seed: integer({ role: "seed", minimum: 0, maximum: 4_294_967_295 }) };
@@ -27,8 +27,8 @@ const pictureFormat = {
 const style = { style: string({ role: "style", maxLength: 100 }) };
 
 /**
- * The provider that comes with the engine: it needs no key and no network, so it is what always
- * works. A capability joins the models below together with its engine in studio/engines/.
+ * The embedded provider: it needs no key and no network, so it is always available. A capability needs both a
+ * model below and its engine in studio/engines/.
  */
 export default defineProvider({
   slug: "studio",
@@ -74,7 +74,8 @@ export default defineProvider({
     unknownOutcome: ["network error on submit: send it again with the same key"],
   },
   limits: {
-    // A few more than it works on at once keep it busy; the rest wait where organizations take turns.
+    // A few more than studio processes at once keep it busy; further requests wait in the engine's fair
+    // queue.
     concurrentMax: 8,
     note: "queue of 100; one heavy generation per worker thread",
     headers: ["Retry-After"],
@@ -201,7 +202,7 @@ export default defineProvider({
   ],
 });
 
-/** What all models of studio have in common: one protocol, no list price, one result in draft quality. */
+/** Common part of all studio models: one protocol, no list price, one result in draft quality. */
 function model({
   capability,
   typicalJob,

@@ -2,7 +2,7 @@ import { defineProvider } from "#catalog/define-provider.ts";
 import { boolean, choice, integer, list, number, object, parameters } from "#catalog/parameters.ts";
 
 const lipSync = {
-  /** One video or picture, and one recording. */
+  /** One video or image, and one recording. */
   input: list("object", { role: "videoAudio", minItems: 2, maxItems: 2 }),
   // Not sent: the result is as long as the recording, and billed so; a longer one is refused.
   duration: integer({ role: "duration", minimum: 1, maximum: 300, default: 10 }),
@@ -16,10 +16,10 @@ const measured = {
   seconds: { of: ["audio"], also: { "options.sync_mode": { silence: ["video"] } } },
 } as const;
 
-/** What the newest model does by itself. */
+/** Options that the newest model sets by itself. */
 const lipSync2 = {
   ...lipSync,
-  /** Pictures are for the newest. */
+  /** Only the newest model accepts images. */
   input: list("object", {
     role: "videoAudio",
     kinds: ["video", "audio"],

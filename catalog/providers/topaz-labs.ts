@@ -15,13 +15,13 @@ type Properties = Readonly<Record<string, Parameter>>;
 
 /** Starter plan, pay as you go; larger plans pay down to $0.08. */
 const creditUsd = 0.12;
-/** What a credit buys is counted in millions of pixels, prices here in binary ones. */
+/** Credits are sold per million pixels, while prices here count binary megapixels. */
 const megapixels = (millions: number): number => (millions * 1_000_000) / 1_048_576;
 
 const picture: Properties = {
   source_url: uri({ role: "image" }),
   image: binary({ role: "image" }),
-  // The provider writes TIFF, too, which is not stored here.
+  // The provider also writes TIFF, which the engine does not store.
   output_format: choice(["jpeg", "jpg", "png"], { role: "format", default: "jpeg" }),
 };
 
@@ -29,7 +29,7 @@ const enlarged: Properties = {
   ...picture,
   output_width: integer({ role: "width", minimum: 1, maximum: 32_000 }),
   output_height: integer({ role: "height", minimum: 1, maximum: 32_000 }),
-  // Not sent: becomes the width. Upscaling doubles the sides unless told otherwise.
+  // Not sent: converted to the width. Upscaling doubles the sides by default.
   scale: number({ role: "scale", minimum: 1, maximum: 6 }),
   crop_to_fill: boolean({ default: false }),
 };
@@ -44,9 +44,9 @@ function videoModel(model: string, properties: Properties) {
     ["source", "output.dynamicCompressionLevel"],
     {
       source: object({ role: "video" }),
-      // Not sent: the most that the video may last, and what is paid for.
+      // Not sent: the maximum length of the video, which is billed.
       duration: integer({ role: "duration", minimum: 1, maximum: 600, default: 10 }),
-      // Sent as pixels, in the shape of the video; unless told otherwise nothing gets smaller.
+      // Sent as pixels, in the shape of the video; by default nothing gets smaller.
       "output.resolution": choice(["720p", "1080p", "4k"], {
         role: "resolution",
         default: "1080p",
@@ -61,7 +61,7 @@ function videoModel(model: string, properties: Properties) {
 const automatic = choice(["Auto", "Manual", "Relative"], { default: "Auto" });
 const amount = number({ minimum: -1, maximum: 1 });
 
-/** Of every model that changes a picture and does not draw it anew. */
+/** Price of every model that edits an image without regenerating it. */
 const picturePrice = {
   unit: "Topaz credit ($0.08-0.12)",
   typicalJob: "1 image up to 24 MP",
@@ -323,7 +323,7 @@ export default defineProvider({
         unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "10 s, 1080p",
         typicalUsd: 2 * creditUsd,
-        // A minute is 8 credits; what is begun of one is paid.
+        // A minute is 8 credits; a started credit is charged in full.
         perSecondUsd: (8 * creditUsd) / 60,
         stepUsd: creditUsd,
         rate: "10 s at 30 fps: 720p 1 credit, 1080p 2, 4k 6; a minute 4, 8, 31",

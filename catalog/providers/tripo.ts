@@ -10,7 +10,7 @@ import {
 } from "#catalog/parameters.ts";
 
 /**
- * What all models take; an endpoint refuses fields of another. Left out: `quad` and `generate_parts`,
+ * Parameters of all models; an endpoint refuses fields of another. Omitted: `quad` and `generate_parts`,
  * whose results are FBX or files in parts, and `export_orientation`, which later steps misread.
  */
 function modelParameters(
@@ -23,7 +23,7 @@ function modelParameters(
     prompt: string({ role: "prompt", maxLength: 1024, only: wordsOnly }),
     negative_prompt: string({ role: "negativePrompt", maxLength: 255, only: wordsOnly }),
     input: string({ role: "image", only: picturesOnly }),
-    // The front is `input`; with more pictures these are the left, the back and the right side.
+    // The front is `input`; with more images these are the left, the back and the right side.
     inputs: list("string", { role: "images", maxItems: 3, only: picturesOnly }),
     texture: boolean({ default: true }),
     pbr: boolean({ default: true }),
@@ -45,7 +45,7 @@ function modelParameters(
   });
 }
 
-/** Only the high-fidelity models know these. */
+/** Only the high-fidelity models support these. */
 const highFidelity = modelParameters(
   { minimum: 1, maximum: 2_000_000 },
   {
@@ -55,8 +55,9 @@ const highFidelity = modelParameters(
 );
 
 /**
- * Additions add and factors multiply: without texture (20 credits instead of 30) a detailed geometry
- * adds 20 credits all the same, so the saving counts for 6 credits only and no sum is undercharged.
+ * Tripo adds surcharges, while factors multiply: without texture (20 credits instead of 30) a detailed
+ * geometry still adds 20 credits. The saving therefore counts for 6 credits only, and no combination is
+ * undercharged.
  */
 const highFidelityFactors = {
   texture: { true: 1, false: 24 / 30 },

@@ -8,12 +8,12 @@ import { AppError } from "#domain/errors.ts";
 
 import { createResolve, type LookUp, type Resolve, resolveBySystem } from "./resolve-name.ts";
 
-/** Time without a byte after which a connection is closed, also when its body is not read. */
+/** Idle time after which a connection is closed, also while its body is not being read. */
 const idleMs = 30_000;
-/** Time for the connection and the whole head of the response, which may arrive byte by byte. */
+/** Timeout for the connection and the complete head of the response, which may arrive byte by byte. */
 const headMs = 30_000;
 
-/** An http or https address without credentials. Throws `input_address_refused`. */
+/** Parses an http or https URL without credentials. Throws `input_address_refused`. */
 export function parseAddress(address: string): URL {
   if (!URL.canParse(address)) throw refused("It is not an address.");
   const url = new URL(address);
@@ -29,21 +29,21 @@ export function parseAddress(address: string): URL {
 const resolveByDns = createResolve();
 
 interface Checking extends LookUp {
-  /** Whether the name is the operator's, and its addresses may be private. */
+  /** True for a host that the operator configured, whose IP addresses may be private. */
   readonly trusted: boolean;
   /** For tests. */
   readonly resolve?: Resolve | undefined;
 }
 
 /**
- * The addresses of the host that may be connected to: the name is looked up once, and the addresses
- * found are those that are checked and used. Throws `input_address_refused`, `overloaded`, or
- * `input_invalid` when the name cannot be resolved.
+ * Returns the IP addresses of a host that connections may use. The name is resolved once, and connections use
+ * only the checked IP addresses. Throws `input_address_refused`, `overloaded`, or `input_invalid` when the
+ * name cannot be resolved.
  */
 export async function resolveChecked(hostname: string, checking: Checking): Promise<string[]> {
   const literal = hostname.replace(/^\[|\]$/g, "");
   const addresses = ipaddr.isValid(literal) ? [literal] : await lookUp(literal, checking);
-  // One private answer spoils all: a name that points both ways is an attack or a mistake.
+  // One private IP address refuses the name: a mixture of public and private is an attack or a mistake.
   if (!checking.trusted && !addresses.every(isPublic)) {
     throw refused("It lies in a private or special network.");
   }
@@ -67,7 +67,7 @@ async function lookUp(name: string, checking: Checking): Promise<string[]> {
   }
 }
 
-/** Not every look-up can be stopped, but none need be waited for. */
+/** Stops waiting on abort, because not every look-up can be canceled. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);
@@ -79,7 +79,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-/** Whether an IP address, in any notation, is one of the public network. */
+/** Reports whether an IP address, in any notation, belongs to the public network. */
 export function isPublic(address: string): boolean {
   // `process` turns IPv4-mapped IPv6 into IPv4 before the range is looked up.
   const parsed = ipaddr.process(address);
@@ -87,12 +87,12 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === "ipv4" || parsed.match(globalUnicast);
 }
 
-/** Public by their range, but answered by the cloud that a machine runs in: Azure's WireServer. */
+/** IP addresses in a public range that the surrounding cloud serves: Azure's WireServer. */
 const cloudAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
 
 /**
- * All that was ever given out of IPv6 (RFC 4291, section 2.4). Outside lie forms that carry an IPv4
- * address inside and that no range is named for; those within (6to4, Teredo) have a range each.
+ * The only allocated part of IPv6 (RFC 4291, section 2.4). Outside are formats that embed an IPv4 address and
+ * have no named range; those inside (6to4, Teredo) have a named range.
  */
 const globalUnicast = ipaddr.parseCIDR("2000::/3");
 
@@ -104,15 +104,15 @@ interface Opening {
 }
 
 const directly = {
-  // The global agent may lead to a proxy, which would resolve the name again.
+  // The global agent may use a proxy, which would resolve the name again.
   agent: false,
-  // Time for one address before that of the other family is tried.
+  // Time for one IP address before one of the other family is tried.
   autoSelectFamilyAttemptTimeout: 2_000,
 } as const;
 
 /**
- * Sends a request to one of the addresses that were checked and waits for the head of the answer.
- * Throws `input_invalid` when there is none, or the reason of the signal.
+ * Sends a request to one of the checked IP addresses and waits for the head of the response. Throws
+ * `input_invalid` when none arrives, or the reason of the signal.
  */
 export async function openAddress(
   url: URL,
@@ -129,7 +129,7 @@ export async function openAddress(
       timeout: idleMs,
       headers: { accept: "*/*", "user-agent": "generative-media-engine", ...headers },
       ...directly,
-      // Connects to what was checked, whatever the name says by now.
+      // Connects to the checked IP addresses, even if the name resolves differently by now.
       lookup: (_hostname, _lookupOptions, callback) => callback(null, oneOfEachFamily(addresses)),
     },
     resolve,

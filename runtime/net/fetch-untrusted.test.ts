@@ -59,7 +59,7 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-describe("an address in a private or special network is refused", () => {
+describe("a URL in a private or special network is refused", () => {
   test.each([
     ["this host", "127.0.0.1"],
     ["this host, another of its addresses", "127.8.9.1"],
@@ -119,9 +119,9 @@ describe("an address in a private or special network is refused", () => {
 });
 
 test.each(["http://8.8.8.8:1/", "http://[2606:4700:4700::1111]:1/"])(
-  "a public address is not refused: %s",
+  "a public URL is not refused: %s",
   async (address) => {
-    // Aborted before a connection is made: whether the address is allowed is decided before.
+    // Aborted before a connection is made: the IP address is checked earlier.
     const aborted = AbortSignal.abort(new Error("enough"));
 
     await expect(fetchUntrusted(address, { ...asking, signal: aborted })).rejects.toThrow("enough");
@@ -142,7 +142,7 @@ test.each([
 });
 
 test.each(["name@", "name:password@", ":password@"])(
-  "an address with credentials (%s) is refused, even a trusted one",
+  "a URL with credentials (%s) is refused, even for a trusted origin",
   async (credentials) => {
     const address = `http://${credentials}127.0.0.1:${port}/`;
 
@@ -156,7 +156,7 @@ test.each(["name@", "name:password@", ":password@"])(
 );
 
 describe("a trusted origin", () => {
-  test("may lie in a private network", async () => {
+  test("may be in a private network", async () => {
     const { body, contentType } = await fetchUntrusted(`${origin}/file?a=1`, {
       ...asking,
       trustedOrigin: origin,
@@ -167,7 +167,7 @@ describe("a trusted origin", () => {
     expect(requests).toEqual(["/file?a=1"]);
   });
 
-  test("is that origin exactly: not another port, scheme, name or prefix", async () => {
+  test("is exactly that origin: not another port, scheme, name or prefix", async () => {
     const trusted = [
       `http://127.0.0.1:${port + 1}`,
       `https://127.0.0.1:${port}`,
@@ -188,7 +188,7 @@ describe("a trusted origin", () => {
     expect(requests).toEqual([]);
   });
 
-  test("is not a host whose name begins like it", async () => {
+  test("does not include a host whose name begins like it", async () => {
     await expect(
       fetchUntrusted(`http://127.0.0.1.localhost:${port}/`, {
         ...asking,
@@ -201,13 +201,13 @@ describe("a trusted origin", () => {
   });
 });
 
-test("private addresses can be allowed for closed networks", async () => {
+test("private IP addresses can be allowed for closed networks", async () => {
   const { body } = await fetchUntrusted(`${origin}/`, { ...asking, allowPrivate: true });
 
   expect(await readText(body)).toBe("hello");
 });
 
-test("a name is fetched at the address that was checked", async () => {
+test("the connection uses the IP address that was checked", async () => {
   const { body } = await fetchUntrusted(`http://localhost:${port}/`, {
     ...asking,
     trustedOrigin: `http://localhost:${port}`,
@@ -216,9 +216,9 @@ test("a name is fetched at the address that was checked", async () => {
   expect(await readText(body)).toBe("hello");
 });
 
-test("a proxy that the environment names is not used: it would resolve the name again", async () => {
+test("a proxy from the environment is not used, because it would resolve the name again", async () => {
   const usual = http.globalAgent;
-  // What NODE_USE_ENV_PROXY=1 makes of the global agent.
+  // The effect of NODE_USE_ENV_PROXY=1 on the global agent.
   http.globalAgent = new Agent({ proxyEnv: { http_proxy: "http://127.0.0.1:1" } });
   onTestFinished(() => {
     http.globalAgent = usual;
@@ -249,7 +249,7 @@ test.each([
   [403, "input_invalid"],
   [206, "input_invalid"],
   [500, "input_invalid"],
-])("an answer with status %d is %s", async (status, code) => {
+])("a response with status %d is %s", async (status, code) => {
   answer = (_, response) => {
     response.writeHead(status).end("no");
   };
@@ -261,19 +261,19 @@ test.each([
   });
 });
 
-test("a port where nobody listens is an input that cannot be read", async () => {
+test("a port without a listener is an unreadable input", async () => {
   await expect(
     fetchUntrusted("http://127.0.0.1:1/", { ...asking, allowPrivate: true }),
   ).rejects.toMatchObject({ code: "input_invalid" });
 });
 
-test("a name that nobody knows is an input that cannot be read", async () => {
+test("an unknown name is an unreadable input", async () => {
   await expect(
     fetchUntrusted("http://nobody.invalid/", { ...asking, allowPrivate: true }),
   ).rejects.toMatchObject({ code: "input_invalid" });
 });
 
-test("a server that never answers ends by the signal, with its reason", async () => {
+test("a server that never responds is aborted by the signal, with its reason", async () => {
   const controller = new AbortController();
   answer = () => controller.abort(new Error("canceled by the workflow"));
 
@@ -282,7 +282,7 @@ test("a server that never answers ends by the signal, with its reason", async ()
   ).rejects.toThrow("canceled by the workflow");
 });
 
-test("a server that stops in the middle ends by the signal", async () => {
+test("a server that stops in the middle is aborted by the signal", async () => {
   const controller = new AbortController();
   answer = (_, response) => {
     response.writeHead(200).write("first");
@@ -303,7 +303,7 @@ test("a server that stops in the middle ends by the signal", async () => {
   await expect(reading).rejects.toThrow("aborted");
 });
 
-test("a file that breaks off in the middle is an error, not a shorter file", async () => {
+test("a file that ends early is an error, not a shorter file", async () => {
   answer = (_, response) => {
     response.writeHead(200, { "content-length": "100" });
     response.write("first", () => response.destroy());
@@ -318,7 +318,7 @@ test("a file that breaks off in the middle is an error, not a shorter file", asy
 });
 
 describe("a download has a minimum rate", () => {
-  /** Sends a piece of the size every few milliseconds until the connection is closed. */
+  /** Sends a chunk of this size every few milliseconds until the connection is closed. */
   function drip(bytes: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = (_, response) => {
@@ -334,7 +334,7 @@ describe("a download has a minimum rate", () => {
 
   const options = { ...asking, allowPrivate: true, patienceMs: 200 };
 
-  test("a server that sends a few bytes at a time is given up, and its connection closed", async () => {
+  test("a server that sends a few bytes at a time is aborted, and its connection closed", async () => {
     const closed = drip(1);
 
     const { body } = await fetchUntrusted(`${origin}/`, options);
@@ -346,7 +346,7 @@ describe("a download has a minimum rate", () => {
     await closed;
   });
 
-  test("one that keeps to it may take longer than the patience of a silent one", async () => {
+  test("a server that meets the rate may take longer than the idle time", async () => {
     void drip(10_000);
     const { body } = await fetchUntrusted(`${origin}/`, options);
     const started = performance.now();
@@ -356,7 +356,7 @@ describe("a download has a minimum rate", () => {
     expect(performance.now() - started).toBeGreaterThan(600);
   });
 
-  test("the time that the reader takes does not count", async () => {
+  test("the reader's own time does not count", async () => {
     answer = (_, response) => void response.writeHead(200).end(Buffer.alloc(2_000_000));
     const { body } = await fetchUntrusted(`${origin}/`, options);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });

@@ -6,27 +6,27 @@ import { openAddress, parseAddress, resolveChecked } from "./checked-address.ts"
 import type { LookUp } from "./resolve-name.ts";
 
 /**
- * Minimum rate of a download. A file of n bytes is waited for no longer than n bytes take at this
- * rate, plus `patienceMs`.
+ * Minimum rate of a download. The timeout for a file of n bytes is the time that n bytes take at this rate,
+ * plus `patienceMs`.
  */
 const bytesPerMsMin = 64;
-/** Time without a byte that is always granted. */
+/** Idle time that is always allowed. */
 const defaultPatienceMs = 10_000;
 
 interface FetchOptions extends LookUp {
   /** For tests. */
   readonly patienceMs?: number;
-  /** An origin of ours or of a configured provider, which may lie in a private network. */
+  /** Origin of the engine or of a configured provider, which may be in a private network. */
   readonly trustedOrigin?: string;
   readonly allowPrivate?: boolean;
 }
 
 /**
- * Reads an address that came from outside. The name is resolved once and the connection goes to the
- * address that was checked, so a second answer of the name server cannot lead it elsewhere; private,
- * loopback, link-local and special ranges are refused in every notation; redirects are not followed.
- * Throws `input_address_refused`, `input_invalid`, `overloaded`, or for 404 and 410 `provider_result_expired`; the
- * body throws `input_invalid` when it arrives too slowly or, with `incomplete` as reason, breaks off.
+ * Downloads from an untrusted URL. The name is resolved once and the connection uses the checked IP address,
+ * so a later DNS response cannot redirect it. Private, loopback, link-local and special ranges are refused in
+ * every notation, and redirects are not followed. Throws `input_address_refused`, `input_invalid`,
+ * `overloaded`, or for 404 and 410 `provider_result_expired`. The body throws `input_invalid` when it arrives
+ * too slowly or, with `incomplete` as reason, ends early.
  */
 export async function fetchUntrusted(
   address: string,
@@ -51,7 +51,7 @@ export async function fetchUntrusted(
   };
 }
 
-/** Only time spent waiting for the server counts: a slow reader is no fault of the server. */
+/** Counts only the time spent waiting for the server, so a slow reader never fails a download. */
 async function* readAtMinimumRate(
   response: IncomingMessage,
   { signal, patienceMs = defaultPatienceMs }: FetchOptions,

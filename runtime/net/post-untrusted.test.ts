@@ -52,7 +52,7 @@ const post = (address: string, options: Partial<Post> = {}) =>
 
 const here = (path = "/"): string => `http://127.0.0.1:${port}${path}`;
 
-test("what is sent arrives byte by byte, with its headers and its length", async () => {
+test("the body arrives byte by byte, with its headers and its length", async () => {
   const outcome = await post(here("/hook?a=1"));
 
   expect(outcome).toMatchObject({ status: 204, error: null, responseBody: "", retryAfterMs: null });
@@ -69,7 +69,7 @@ test("what is sent arrives byte by byte, with its headers and its length", async
   ]);
 });
 
-describe("an address in a private or special network is an outcome, and nothing is sent", () => {
+describe("a URL in a private or special network is an outcome, and nothing is sent", () => {
   test.each([
     "127.0.0.1",
     "localhost",
@@ -102,9 +102,9 @@ describe("an address in a private or special network is an outcome, and nothing 
   );
 });
 
-describe("a name that changes its address (DNS rebinding)", () => {
-  test("is asked for once, and the connection goes to the address that was checked", async () => {
-    // Public at the first question, this host at every other.
+describe("a name whose IP address changes (DNS rebinding)", () => {
+  test("is resolved once, and the connection uses the checked IP address", async () => {
+    // Public for the first query, this host for every other.
     const answers: string[][] = [["203.1.113.1"]];
     let questions = 0;
     const resolve = async (): Promise<string[]> => {
@@ -124,7 +124,7 @@ describe("a name that changes its address (DNS rebinding)", () => {
     expect(received).toEqual([]);
   });
 
-  test("is refused at the next try, when it has become private", async () => {
+  test("is refused at the next attempt, after it has become private", async () => {
     const resolve = async (): Promise<string[]> => ["127.0.0.1"];
 
     expect(
@@ -133,7 +133,7 @@ describe("a name that changes its address (DNS rebinding)", () => {
     expect(received).toEqual([]);
   });
 
-  test("is refused when one of its addresses is private", async () => {
+  test("is refused when one of its IP addresses is private", async () => {
     const resolve = async (): Promise<string[]> => ["203.1.113.1", "::ffff:10.0.0.1"];
 
     expect(
@@ -141,7 +141,7 @@ describe("a name that changes its address (DNS rebinding)", () => {
     ).toMatchObject({ error: "address_refused" });
   });
 
-  test("does not hold anybody up whose name is never answered", async () => {
+  test("times out when its name server never responds", async () => {
     const resolve = async (): Promise<string[]> => new Promise(() => undefined);
 
     expect(
@@ -177,13 +177,13 @@ test.each([
   [503, "0", 0],
   [500, "120", null],
   [429, "soon", null],
-])("status %d with Retry-After %s asks for a pause of %s ms", async (status, value, expected) => {
+])("status %d with Retry-After %s requests a delay of %s ms", async (status, value, expected) => {
   answer = (_, response) => void response.writeHead(status, { "retry-after": value }).end();
 
   expect(await post(here())).toMatchObject({ retryAfterMs: expected });
 });
 
-test("a Retry-After that is a date is the time until then", async () => {
+test("a Retry-After date is converted to the time until then", async () => {
   const date = new Date(Date.now() + 60_000).toUTCString();
   answer = (_, response) => void response.writeHead(503, { "retry-after": date }).end();
 
@@ -193,7 +193,7 @@ test("a Retry-After that is a date is the time until then", async () => {
   expect(retryAfterMs).toBeLessThanOrEqual(60_000);
 });
 
-test("of an answer the first 2 KiB are kept, as text that PostgreSQL can hold", async () => {
+test("the first 2 KiB of a response are stored, as text that PostgreSQL accepts", async () => {
   answer = (_, response) => void response.writeHead(200).end(`\0\u{1F98A}${"x".repeat(1_000_000)}`);
 
   const { error, responseBody } = await post(here());
@@ -203,13 +203,13 @@ test("of an answer the first 2 KiB are kept, as text that PostgreSQL can hold", 
   expect(Buffer.byteLength(responseBody ?? "")).toBeLessThanOrEqual(2_050);
 });
 
-test("an answer whose body never ends counts by its status", async () => {
+test("a response whose body never ends counts by its status", async () => {
   answer = (_, response) => void response.writeHead(200).write("so far");
 
   expect(await post(here())).toMatchObject({ status: 200, error: null, responseBody: "so far" });
 });
 
-test("a receiver that never answers has timed out", async () => {
+test("a receiver that never responds has timed out", async () => {
   answer = () => undefined;
 
   const outcome = await post(here(), { timeoutMs: 300 });
@@ -218,7 +218,7 @@ test("a receiver that never answers has timed out", async () => {
   expect(outcome.durationMs).toBeGreaterThanOrEqual(250);
 });
 
-test("a port where nobody listens, and a connection that breaks, are unreachable", async () => {
+test("a port without a listener and a broken connection are unreachable", async () => {
   answer = (request) => void request.socket.destroy();
 
   expect(await post("http://127.0.0.1:1/")).toMatchObject({ error: "unreachable" });
@@ -236,18 +236,18 @@ test("a receiver that does not speak HTTP is unreachable", async () => {
   await new Promise((resolve) => tcp.close(resolve));
 });
 
-test("a name that nobody knows is told from a host that is away", async () => {
+test("an unknown name and an unreachable host are different errors", async () => {
   expect(await post("http://nobody.invalid/")).toMatchObject({ error: "name_unknown" });
 });
 
-test("a worker that stops ends the try by its signal, which is no outcome", async () => {
+test("a stopping worker ends the attempt by its signal, which is not an outcome", async () => {
   const controller = new AbortController();
   answer = () => controller.abort(new Error("the worker stops"));
 
   await expect(post(here(), { signal: controller.signal })).rejects.toThrow("the worker stops");
 });
 
-test("our own limit of look-ups is no failure of the receiver", async () => {
+test("the platform's own limit of look-ups is not a failure of the receiver", async () => {
   const resolve = async () => Promise.reject(new AppError("overloaded"));
 
   await expect(

@@ -20,19 +20,19 @@ export interface PostOutcome {
   readonly status: number | null;
   readonly error: AttemptError | null;
   readonly responseBody: string | null;
-  /** What the answer asks for by `Retry-After`. */
+  /** Delay that the response requests with `Retry-After`. */
   readonly retryAfterMs: number | null;
 }
 
-/** The part of an answer that is read and kept. */
+/** Bytes of a response that are read and stored. */
 const responseBytesMax = 2_048;
-/** How long an answer's body may take; what it says decides nothing. */
+/** Timeout for the response's body, which does not affect the outcome. */
 const bodyMs = 2_000;
 
 /**
- * Sends to an address that came from outside, under the rules of `fetchUntrusted`, on a connection of
- * its own. Whatever the receiver does is an outcome, never an exception: only `signal` throws, and
- * `overloaded`, because the limit of name look-ups is ours.
+ * Sends a request to an untrusted URL under the rules of `fetchUntrusted`, on a separate connection. The
+ * receiver's behavior is an outcome, never an exception. Only `signal` throws, and `overloaded`, because the
+ * platform itself limits name look-ups.
  */
 export async function postUntrusted(address: string, post: Post): Promise<PostOutcome> {
   const started = performance.now();
@@ -63,7 +63,7 @@ async function send(
   return openAddress(url, addresses, { method: "POST", headers, body, signal: lookUp.signal });
 }
 
-/** As text, and whatever there is of it when the time is over or the connection breaks. */
+/** Reads the body as text, up to the limit, the timeout or the end of the connection. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -75,13 +75,13 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (bytes >= responseBytesMax) break;
     }
   } catch {
-    // The status has decided already.
+    // The status has already decided the outcome.
   } finally {
     clearTimeout(timer);
     response.destroy();
   }
   const text = Buffer.concat(chunks).subarray(0, responseBytesMax).toString("utf8");
-  // PostgreSQL has no text with this character.
+  // PostgreSQL cannot store this character in a text.
   return text.replaceAll("\0", "\uFFFD");
 }
 
@@ -105,7 +105,7 @@ function nameTrouble(thrown: unknown): AttemptError {
   if (thrown.code === "input_address_refused") return "address_refused";
   const { code = "", syscall = "" }: NodeJS.ErrnoException =
     thrown.cause instanceof Error ? thrown.cause : new Error("no cause");
-  // Of the operating system's resolver, or of DNS.
+  // System call of the operating system's resolver, or of DNS.
   if (/^(getaddrinfo|query)/.test(syscall)) return "name_unknown";
   return /CERT|SIGNATURE|ISSUER|SELF_SIGNED/.test(code) ? "certificate_invalid" : "unreachable";
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { resolveChecked } from "./checked-address.ts";
 import { createResolve, type Resolve } from "./resolve-name.ts";
 
-/** Addresses by name; for every other name the server is silent. */
+/** IP addresses by name; the server ignores queries for other names. */
 const zone: Readonly<Record<string, { readonly a?: string; readonly aaaa?: string }>> = {
   "fast.test": { a: "203.1.113.1" },
   "both.test": { a: "203.1.113.1", aaaa: "26064700000000000000000000000001" },
@@ -34,7 +34,7 @@ afterAll(() => {
   server.close();
 });
 
-/** A message of RFC 1035 with at most one record; null: silence. */
+/** Builds a DNS message (RFC 1035) with at most one record; null: no response. */
 function answer(query: Buffer): Buffer | null {
   const end = query.indexOf(0, 12) + 1;
   const isA = query.readUInt16BE(end) === 1;
@@ -64,12 +64,12 @@ const { signal } = new AbortController();
 const one = { requester: "org_one", signal };
 const other = { requester: "org_other", signal };
 
-test("all addresses of a name are found, of both families", async () => {
+test("all IP addresses of a name are found, of both families", async () => {
   expect(await resolve("both.test", one)).toEqual(["203.1.113.1", "2606:4700::1"]);
   expect(await resolve("fast.test", one)).toEqual(["203.1.113.1"]);
 });
 
-test("a name that leads to a public and to a private address is refused", async () => {
+test("a name with a public and a private IP address is refused", async () => {
   const checking = { ...one, trusted: false, resolve };
 
   await expect(resolveChecked("inner.test", checking)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test("a name that leads to a public and to a private address is refused", async 
   expect(await resolveChecked("both.test", checking)).toHaveLength(2);
 });
 
-test("a name without an address cannot be resolved", async () => {
+test("a name without an IP address cannot be resolved", async () => {
   const checking = { ...one, trusted: false, resolve };
 
   await expect(resolveChecked("empty.test", checking)).rejects.toMatchObject({
@@ -97,14 +97,14 @@ test.each(["localhost", "localhost.", "app.localhost"])(
   },
 );
 
-test("silent name servers of one organization hold up no look-up of another, and are given up", async () => {
+test("silent name servers of one organization do not delay the look-ups of another, and time out", async () => {
   const started = performance.now();
   const silent = Array.from({ length: 64 }, async (_, number) => resolve(`s${number}.silent`, one));
   const ended = Promise.allSettled(silent);
 
   expect(await resolve("fast.test", other)).toEqual(["203.1.113.1"]);
   expect(performance.now() - started).toBeLessThan(2_000);
-  // The organization itself may have no more under way in this process.
+  // The organization itself has used up its share of look-ups in this process.
   await expect(resolve("fast.test", one)).rejects.toMatchObject({ code: "overloaded" });
 
   expect((await ended).every(({ status }) => status === "rejected")).toBe(true);
@@ -112,7 +112,7 @@ test("silent name servers of one organization hold up no look-up of another, and
   expect(await resolve("fast.test", one)).toEqual(["203.1.113.1"]);
 });
 
-test("a look-up ends by its signal", async () => {
+test("a look-up is aborted by its signal", async () => {
   const controller = new AbortController();
   const looking = resolveChecked("silent.test", {
     requester: "org_one",

@@ -9,22 +9,24 @@ export interface LookUp {
   readonly signal: AbortSignal;
 }
 
-/** All IP addresses of a host name. */
+/** Resolves a host name to all its IP addresses. */
 export type Resolve = (name: string, lookUp: LookUp) => Promise<string[]>;
 
-/** One query, and one repetition of it; name servers that answer at all answer in milliseconds. */
+/** Timeout of one query, and the number of attempts; working name servers respond within milliseconds. */
 const queryMs = 1_000;
 const queryAttempts = 2;
-/** All queries for a name together. */
+/** Timeout for all queries of one name. */
 const lookUpMs = 3_000;
-/** Look-ups at once in one process: below what small forwarding name servers take (150 in dnsmasq). */
+/**
+ * Maximum number of concurrent look-ups in one process: below the limit of small forwarding name servers (150
+ * in dnsmasq).
+ */
 const lookUpsMax = 128;
 
 /**
- * Resolves names that callers chose, by DNS alone. Each look-up has sockets and a time limit of its own,
- * because the operating system's resolver lets a process do two at once and waits 10 seconds or longer
- * for a silent name server. Rejects with `overloaded` while the requester has its share of look-ups
- * under way.
+ * Resolves names chosen by callers, by DNS alone. Each look-up has its own sockets and time limit, because
+ * the operating system's resolver allows two at once per process and waits 10 seconds or longer for a silent
+ * name server. Rejects with `overloaded` while the requester has used up its share of look-ups.
  */
 export function createResolve(servers?: readonly string[]): Resolve {
   const lookUps = createFairShare(lookUpsMax);
@@ -53,13 +55,13 @@ export function createResolve(servers?: readonly string[]): Resolve {
 }
 
 /**
- * Resolves names that the operator chose or vouches for as the operating system does: by its hosts
- * file, its search domains and DNS.
+ * Resolves names chosen or approved by the operator as the operating system does: by its hosts file, its
+ * search domains and DNS.
  */
 export const resolveBySystem: Resolve = async (name) =>
   (await lookup(name, { all: true })).map(({ address }) => address);
 
-/** `localhost` and all below it always name this host (RFC 6761, section 6.3). */
+/** `localhost` and its subdomains always name this host (RFC 6761, section 6.3). */
 export function isLocalhost(name: string): boolean {
   return /(?:^|\.)localhost\.?$/.test(name);
 }

@@ -1,6 +1,9 @@
 import type { ByteReader } from "#storage/byte-reader.ts";
 
-/** RFC 9639, section 8.2. A stream is no longer than its samples are unpacked: one that says less lies. */
+/**
+ * Length by RFC 9639, section 8.2, but at least the time of its bytes as uncompressed samples: a header that
+ * states less is false.
+ */
 export async function flacMs(reader: ByteReader): Promise<number | null> {
   const head = await reader.take(42);
   if (head === null || (head.readUInt8(4) & 0x7f) !== 0) return null;
@@ -16,7 +19,7 @@ export async function flacMs(reader: ByteReader): Promise<number | null> {
 
 const blocksMax = 1_000;
 
-/** What is left after pictures, tags and the other blocks of metadata. */
+/** Counts the bytes after the metadata blocks. */
 async function soundBytes(reader: ByteReader, isLastBlock: boolean): Promise<number> {
   let isLast = isLastBlock;
   for (let blocks = 0; !isLast && blocks < blocksMax; blocks += 1) {

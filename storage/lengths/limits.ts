@@ -1,4 +1,4 @@
-/** A file with more pieces than this was made to keep the engine busy. */
+/** A file with more chunks than this was made to keep the engine busy. */
 export const chunksMax = 10_000;
-/** Frames, pages or blocks of sound and video: at least 35 hours. */
+/** Maximum number of frames, pages or blocks of sound and video: at least 35 hours. */
 export const framesMax = 5_000_000;

@@ -14,7 +14,7 @@ interface Frame {
 /** Tags and a cover may follow the last frame. */
 const trailerBytesMax = 1_048_576;
 
-/** MP3: frame by frame, because the rate may vary. A first frame that only describes is no sound. */
+/** MP3: frame by frame, because the bit rate may vary. A first frame with metadata only is not sound. */
 export async function mp3Ms(reader: ByteReader): Promise<number | null> {
   let head = await reader.take(4);
   if (head?.toString("latin1", 0, 3) === "ID3") {
@@ -35,7 +35,8 @@ export async function mp3Ms(reader: ByteReader): Promise<number | null> {
     head = await reader.take(4);
   }
   if (ms === 0) return null;
-  // A player finds the next frame behind bytes that are none, so a lot of them counts like what was read.
+  // A player resumes at the next frame after foreign bytes, so a large unread rest counts at the rate of the
+  // frames before.
   const unread = await reader.rest();
   return unread > trailerBytesMax ? ms * (1 + unread / bytes) : ms;
 }
@@ -45,7 +46,7 @@ function syncSafe(bytes: Uint8Array): number {
   return bytes.reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);
 }
 
-/** ISO 11172-3 and 13818-3, layer III; null for what is no such frame. */
+/** Parses a frame head (ISO 11172-3 and 13818-3, layer III); null for other bytes. */
 function frameOf(head: Buffer): Frame | null {
   const word = head.readUInt32BE(0);
   const version = (word >>> 19) & 3;

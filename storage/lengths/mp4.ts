@@ -7,7 +7,7 @@ import { chunksMax } from "./limits.ts";
 const movieBoxBytesMax = 16 * 1024 * 1024;
 const fragmentBoxBytesMax = 1024 * 1024;
 
-/** Seconds that each track of a movie in fragments has so far, and how it counts them. */
+/** Length so far of each track of a fragmented movie, in ticks of its time scale. */
 interface FragmentedTrack {
   readonly ticksPerSecond: number;
   readonly sampleTicks: number;
@@ -15,8 +15,8 @@ interface FragmentedTrack {
 }
 
 /**
- * ISO 14496-12: the longest that any header and any table of samples says, for a movie with samples. The movie box may
- * come first or last. A movie in fragments is as long as its fragments, and is read to its end.
+ * Length by ISO 14496-12: the longest value in any header and any sample table, for a movie with samples. The
+ * movie box may come first or last. A fragmented movie is as long as its fragments, and is read to its end.
  */
 export async function mp4Ms(reader: ByteReader): Promise<number | null> {
   let movie: Buffer | null = null;
@@ -50,7 +50,7 @@ export async function mp4Ms(reader: ByteReader): Promise<number | null> {
   return Math.max(sampled, movieHeaderSeconds(movie), ...headers) * 1_000;
 }
 
-/** A length of ones only is an unknown one. */
+/** A length with all bits set is unknown. */
 function movieHeaderSeconds(movie: Buffer): number {
   const header = boxIn(movie, "mvhd");
   if (header.byteLength < 20) return 0;
@@ -61,7 +61,7 @@ function movieHeaderSeconds(movie: Buffer): number {
   return isUnknown || !Number.isFinite(seconds) ? 0 : seconds;
 }
 
-/** By their numbers, with the length that a sample has where its fragment does not say it. */
+/** Tracks by number, with the default sample duration for fragments that do not specify one. */
 function fragmentedTracks(movie: Buffer): Map<number, FragmentedTrack> {
   const defaults = new Map(
     boxesIn(movie, ["mvex", "trex"]).map((box) => [box.readUInt32BE(4), box.readUInt32BE(12)]),

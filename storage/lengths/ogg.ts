@@ -2,10 +2,12 @@ import type { ByteReader } from "#storage/byte-reader.ts";
 
 import { framesMax } from "./limits.ts";
 
-/** The highest rate of Opus and Vorbis, 512 kbit/s: a file that says it is shorter than this allows lies. */
+/**
+ * Highest bit rate of Opus and Vorbis, 512 kbit/s: a file cannot be shorter than its bytes take at this rate.
+ */
 const bytesPerSecondMax = 64_000;
 
-/** RFC 3533: the position of the last page of the longest stream, by the samples per second of its codec. */
+/** Position of the last page of the longest stream (RFC 3533), divided by the sample rate of its codec. */
 export async function oggMs(reader: ByteReader): Promise<number | null> {
   const samplesPerSecond = new Map<number, number>();
   let [seconds, bytes] = [0, 0];
@@ -25,14 +27,14 @@ export async function oggMs(reader: ByteReader): Promise<number | null> {
     if (rate > 0 && position > 0n) seconds = Math.max(seconds, Number(position) / rate);
     if (samplesPerSecond.size > streamsMax) return null;
   }
-  // What follows the last page that can be read may be sound to others.
+  // Bytes after the last readable page count, because other decoders may play them.
   bytes += await reader.rest();
   return seconds === 0 ? null : Math.max(seconds, bytes / bytesPerSecondMax) * 1_000;
 }
 
 const streamsMax = 16;
 
-/** By the first packet of a stream; 0 for codecs that are not known. */
+/** Reads the sample rate from the first packet of a stream; 0 for unknown codecs. */
 function samplesPerSecondOf(packet: Buffer): number {
   const text = packet.toString("latin1", 0, 8);
   if (text === "OpusHead") return 48_000;

@@ -2,7 +2,10 @@ import type { ByteReader } from "#storage/byte-reader.ts";
 
 import { chunksMax } from "./limits.ts";
 
-/** Formats whose samples all have the same size: PCM, floating point, A-law, µ-law, and "extensible" for either. */
+/**
+ * Formats whose samples all have the same size: PCM, floating point, A-law, µ-law, and "extensible" for
+ * either.
+ */
 const plainFormats: ReadonlySet<number> = new Set([1, 3, 6, 7, 0xff_fe]);
 const samplesPerSecondMin = 1_000;
 const samplesPerSecondMax = 768_000;
@@ -10,8 +13,8 @@ const samplesPerSecondMax = 768_000;
 const trailerBytesMax = 65_536;
 
 /**
- * RIFF: the bytes of the samples by how many of them a second has. The header's own bytes per second are only a hint
- * for buffers, and its length may be left open, so neither is used.
+ * RIFF: the bytes of the samples divided by the bytes of a second, as computed from the format. The header's
+ * own bytes per second are only a hint for buffers, and its length may be left open, so neither is used.
  */
 export async function waveMs(reader: ByteReader): Promise<number | null> {
   if ((await reader.take(12)) === null) return null;
@@ -50,7 +53,7 @@ function bytesPerSecondOf(format: Buffer): number | null {
   return isPlain ? samplesPerSecond * frameBytes : null;
 }
 
-/** As many as the header says, unless the file has fewer or a lot more. */
+/** Trusts the header's size, unless the file has fewer bytes or many more. */
 function sampleBytes(said: number, held: number): number {
   return held > said + trailerBytesMax ? held : Math.min(said, held);
 }

@@ -4,7 +4,7 @@ import type { ByteReader } from "#storage/byte-reader.ts";
 
 import { framesMax } from "./limits.ts";
 
-/** Elements (RFC 9559) whose content is read like what follows them. */
+/** Elements (RFC 9559) whose children are read like the elements after them. */
 const containers: ReadonlySet<number> = new Set([
   0x18_53_80_67, // Segment
   0x15_49_a9_66, // Info
@@ -16,14 +16,14 @@ const duration = 0x44_89;
 const clusterTimestamp = 0xe7;
 const blockDuration = 0x9b;
 const blocks: ReadonlySet<number> = new Set([0xa3, 0xa1]);
-/** Track, time and flags. */
+/** Track number, timestamp and flags. */
 const blockBytesMin = 4;
-/** Elements that are no blocks: a few for each second or two. */
+/** Maximum number of elements other than blocks: a file has a few for each second or two. */
 const othersMax = 100_000;
-/** Elements may have two bytes: thousands of them arrive at once. */
+/** An element may have as few as two bytes, so thousands arrive at once. */
 const elementsPerTurn = 2_000;
 
-/** WebM and Matroska: what the file says, or when its last block begins, whichever is later. */
+/** WebM and Matroska: the duration in the header or the start of the last block, whichever is later. */
 export async function webmMs(reader: ByteReader): Promise<number | null> {
   let nanoseconds = 1_000_000;
   let [said, cluster, last] = [0, 0, -1];
@@ -50,7 +50,7 @@ export async function webmMs(reader: ByteReader): Promise<number | null> {
   return last < 0 ? null : (Math.max(said, last) * nanoseconds) / 1e6;
 }
 
-/** A number whose first byte tells by its leading zeros how long it is (RFC 8794, section 4). */
+/** Reads a number whose length is encoded in the leading zeros of its first byte (RFC 8794, section 4). */
 async function takeNumber(
   reader: ByteReader,
   { keepsMark }: { keepsMark: boolean },
@@ -71,7 +71,7 @@ function float(body: Buffer): number {
   return body.byteLength === 4 ? body.readFloatBE() : 0;
 }
 
-/** Of a block, from its cluster: after the number of its track, which is mostly one byte. */
+/** Time of a block relative to its cluster. It follows the track number, which usually has one byte. */
 function offsetOf(body: Buffer): number {
   const place = Math.clz32(body[0] ?? 0) - 23;
   return place + 2 <= body.byteLength ? body.readInt16BE(place) : 0;
