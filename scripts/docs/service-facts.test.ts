@@ -12,7 +12,7 @@ test("every adapter passes the common suite against a simulator", () => {
   expect(without.map(({ slug }) => slug)).toEqual([]);
 });
 
-test("what adapters say is not verified is found, in whole sentences", () => {
+test("sentences of adapters that say what is not verified are found whole", () => {
   const told = services.flatMap(({ unverified }) => unverified);
 
   expect(told.length).toBeGreaterThan(services.length / 2);

@@ -14,7 +14,7 @@ export interface LaunchOptions {
   readonly onLine: (line: string) => void;
 }
 
-/** How a process ended. */
+/** Outcome of a process. */
 export interface Exit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -7,7 +7,7 @@ import type { RunRecord, StopRule } from "./run-record.ts";
 export interface Part {
   readonly name: string;
   readonly rule: StopRule;
-  /** How long the supervisor waits for it to stop; default: the grace period of its rule. */
+  /** Longest wait of the supervisor for its end; default: the grace period of its rule. */
   readonly drainMs?: number;
   /** Reports the process as soon as it exists and resolves when it is ready. May be called again. */
   start(onLaunch: (process: LaunchedProcess) => void): Promise<unknown>;

@@ -1,8 +1,8 @@
-/** A shorter value is no secret, and hiding it would remove parts of words. */
+/** A shorter value is no secret, and hiding it would garble ordinary text. */
 const keyCharactersMin = 6;
 
 /**
- * Removes keys from text of any source: the last of several guards, because adapters hide theirs. URLs and
+ * Removes keys from text of any source: the last of several guards, because adapters already hide them. URLs and
  * regions are settings, too, but not secrets.
  */
 export function hideKeys(settings: Readonly<Record<string, string>>): (text: string) => string {

@@ -3,7 +3,7 @@ import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provid
 import { providers } from "#catalog/index.ts";
 import type { Service } from "#db/providers/service-of.ts";
 
-/** A unit with its own key and adapter: a provider's main API, or another service of the provider. */
+/** A unit with a separate key and adapter: a provider's main API, or another service of the provider. */
 export interface CheckedService extends Service {
   readonly provider: ProviderDefinition;
   readonly models: readonly ModelDefinition[];

@@ -316,7 +316,7 @@ async function killAt(instant: Instant, run: Run, stage: Stage): Promise<void> {
   });
 }
 
-/** A provider or receiver cannot tell the workers apart, so both are killed. */
+/** A provider or receiver cannot distinguish the workers, so both are killed. */
 async function killOutside(
   kind: string,
   { log, world: { fleet, journal } }: Run,

@@ -28,39 +28,39 @@ import {
 
 export interface AdapterUnderTest {
   readonly provider: ProviderDefinition;
-  /** Which of its services it is, where that is not the provider's own API. */
+  /** Name of the tested service, when it is not the provider's main API. */
   readonly service?: string;
   readonly adapter: ProviderAdapter;
-  /** What `useSimulator` returns in the same file. */
+  /** The result of `useSimulator` in the same file. */
   readonly simulator: Simulator;
-  /** What each refusal of the simulator is in our words; the two must name the same ones. */
+  /** Error code of each refusal of the simulator; the two must have the same names. */
   readonly refusals: Readonly<Record<string, ErrorCode>>;
   /**
-   * What each status word of failure in the provider's row is in our words, "canceled" for one that
-   * says so. Empty for a provider, or a way, that is not polled.
+   * Error code of each failure status in the provider's row, "canceled" for a cancellation. Empty for a
+   * provider, or a mode, that is not polled.
    */
   readonly failures: Readonly<Record<string, ErrorCode | "canceled">>;
-  /** What a plain 500 to a paid request is, where the provider documents that nothing was made. */
+  /** Error code of a plain 500 to a paid request, where the provider documents that nothing was made. */
   readonly errorAfter?: ErrorCode;
   /** Models whose result is text. */
   readonly textModels?: readonly string[];
-  /** How many paid requests a model takes, where it is not one. */
+  /** Number of paid requests per generation, for models that need several. */
   readonly paidRequests?: Readonly<Record<string, number>>;
-  /** Capabilities whose inputs the provider takes as addresses only. */
+  /** Capabilities whose inputs the provider accepts only as URLs. */
   readonly addressesOnly?: readonly Capability[];
-  /** What requests and calls need to go another way than the usual one, where there are two. */
+  /** Changes to requests and calls that select another mode, for adapters with two. */
   readonly way?: {
     readonly request?: Partial<AdapterRequest>;
     readonly call?: Partial<ProviderCall>;
   };
-  /** Inputs of its own, for an adapter that looks into them. */
+  /** Special inputs, for an adapter that reads them. */
   readonly inputs?: Partial<Readonly<Record<InputKind, AdapterInput>>>;
 }
 
 const silenceMs = 1_500;
 const pollsMax = 20;
 
-/** What issue, engine and workflow rely on of every adapter, against its simulated provider. */
+/** Tests the guarantees of every adapter that the engine relies on, against its simulated provider. */
 export function describeAdapter(subject: AdapterUnderTest): void {
   const { provider, adapter, simulator } = subject;
   const called = provider.models.filter(
@@ -113,15 +113,18 @@ export function describeAdapter(subject: AdapterUnderTest): void {
   };
 
   describe("a request", () => {
-    test.each(cases)("$id makes $capability from little, and pays once", async (each) => {
-      const result = await finish(await submit(each));
+    test.each(cases)(
+      "$id makes $capability from a minimal request with the expected paid requests",
+      async (each) => {
+        const result = await finish(await submit(each));
 
-      const paid = paidFor(each.model);
-      await expectFiles(result, each.model, subject);
-      expect([simulator.submissions(), simulator.billed()]).toEqual([paid, paid]);
-    });
+        const paid = paidFor(each.model);
+        await expectFiles(result, each.model, subject);
+        expect([simulator.submissions(), simulator.billed()]).toEqual([paid, paid]);
+      },
+    );
 
-    test.each(cases)("$id makes $capability with all parameters at once", async (each) => {
+    test.each(cases)("$id makes $capability with all parameters set", async (each) => {
       const result = await finish(await submit(each, { parameters: manyParameters }));
 
       const paid = paidFor(each.model);
@@ -130,14 +133,17 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     });
 
     const encoded = cases.filter((each) => !isAddressed(each));
-    test.each(encoded)("$id makes $capability when nobody can fetch the inputs", async (each) => {
-      const result = await finish(await submit(each, { inputsAreReachable: false }));
+    test.each(encoded)(
+      "$id makes $capability when the provider cannot fetch the inputs",
+      async (each) => {
+        const result = await finish(await submit(each, { inputsAreReachable: false }));
 
-      await expectFiles(result, each.model, subject);
-      expect(simulator.requests.map(({ body }) => body.toString("latin1")).join("")).not.toContain(
-        "media.example.com",
-      );
-    });
+        await expectFiles(result, each.model, subject);
+        expect(
+          simulator.requests.map(({ body }) => body.toString("latin1")).join(""),
+        ).not.toContain("media.example.com");
+      },
+    );
 
     const addressed = cases.filter(isAddressed);
     test.runIf(addressed.length > 0).each(addressed)(
@@ -150,7 +156,7 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       },
     );
 
-    test("what was held up too long is not sent", async () => {
+    test("is not sent after its `sendBefore` deadline", async () => {
       const attempt = submit(first, {}, callWith({ sendBefore: Date.now() - 1 }));
 
       await expect(attempt).rejects.toMatchObject({ code: "provider_unreachable" });
@@ -159,14 +165,14 @@ export function describeAdapter(subject: AdapterUnderTest): void {
   });
 
   describe("a refusal", () => {
-    test("the simulator and this table know the same ones", () => {
+    test("is listed in this table for each refusal of the simulator", () => {
       expect(Object.keys(simulator.refusals).toSorted()).toEqual(
         Object.keys(subject.refusals).toSorted(),
       );
     });
 
     test.each(Object.entries(subject.refusals))(
-      "%s is %s, and nothing is made",
+      "%s maps to %s, and nothing is made",
       async (refusal, code) => {
         simulator.play({ refusal });
 
@@ -179,7 +185,7 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       },
     );
 
-    test("a wrong key is the operator's trouble, not the caller's", async () => {
+    test("of a wrong key is an operator's error and does not contain the key", async () => {
       const error = await failureOf(submit(first, {}, callWith({ credential: "wrong-key-000" })));
 
       expect(error.code).toBe("provider_credential_invalid");
@@ -188,8 +194,8 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     });
   });
 
-  describe("a lost answer to a paid request", () => {
-    test("a refused connection has sent nothing", async () => {
+  describe("a lost response to a paid request", () => {
+    test("is no doubt when the connection is refused, because nothing was sent", async () => {
       const call = callWith();
       await simulator.close();
 
@@ -199,13 +205,13 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     });
 
     test.each(faultsBefore)(
-      "%s: nothing is made, and no other address gets the key",
+      "%s: nothing is made, and no other host receives the key",
       async (fault) => {
         simulator.play({ paidFault: fault });
 
         const error = await failureOf(submit(first));
 
-        // A small request may have left before its connection broke; only then is it in doubt.
+        // A small request may be sent before its connection breaks; only then its outcome is unknown.
         const inDoubt = fault === "reset_on_arrival" ? ["provider_outcome_unknown"] : [];
         expect(["provider_unreachable", "provider_overloaded", ...inDoubt]).toContain(error.code);
         expect([simulator.submissions(), simulator.billed()]).toEqual([1, 0]);
@@ -229,31 +235,34 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     );
   });
 
-  describe.runIf(isPolled)("a question", () => {
+  describe.runIf(isPolled)("a poll", () => {
     const { poll: asked } = provider.services?.[subject.service ?? ""] ?? provider;
     const { running, failed } = asked.statuses;
 
-    test("the row and this table know the same words of failure", () => {
+    test("knows every failure status of the provider's row", () => {
       expect(failed.toSorted()).toEqual(Object.keys(subject.failures).toSorted());
     });
 
-    test.each(running)("%s is running", async (status) => {
+    test.each(running)("reports the status %s as running", async (status) => {
       const handle = await handleOf();
       simulator.play({ status });
 
       expect(await poll(handle)).toMatchObject({ state: "running" });
     });
 
-    test.each(Object.entries(subject.failures))("%s is %s", async (status, code) => {
-      const handle = await handleOf();
-      simulator.play({ status });
+    test.each(Object.entries(subject.failures))(
+      "reports the status %s as %s",
+      async (status, code) => {
+        const handle = await handleOf();
+        simulator.play({ status });
 
-      if (code === "canceled") expect(await poll(handle)).toEqual({ state: "canceled" });
-      else expect((await failureOf(poll(handle))).code).toBe(code);
-      expect(simulator.submissions()).toBeLessThanOrEqual(cases.length);
-    });
+        if (code === "canceled") expect(await poll(handle)).toEqual({ state: "canceled" });
+        else expect((await failureOf(poll(handle))).code).toBe(code);
+        expect(simulator.submissions()).toBeLessThanOrEqual(cases.length);
+      },
+    );
 
-    test("a word that nobody knows keeps it running", async () => {
+    test("reports an unknown status as running", async () => {
       const handle = await handleOf();
       simulator.play({ status: "Marinating" });
 
@@ -261,7 +270,7 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     });
 
     test.each([...faultsBefore, ...faultsAfter] satisfies Fault[])(
-      "%s is asked again",
+      "can be repeated after the fault %s",
       async (fault) => {
         const handle = await handleOf();
         const submissions = simulator.submissions();
@@ -279,7 +288,7 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       },
     );
 
-    test("a result whose address has expired, or that came as bytes, is there for who asks again", async () => {
+    test("returns a fresh URL, or the same bytes, after a result URL has expired", async () => {
       simulator.play({ expiredResults: 1 });
       const handle = await handleOf();
       const [former] = (await finish({ state: "accepted", handle })).files;
@@ -295,17 +304,20 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       expect(simulator.submissions()).toBe(simulator.billed());
     });
 
-    test.runIf(adapter.cancel !== undefined)("what was canceled in time is not made", async () => {
-      simulator.play({ runningPolls: 5 });
-      const handle = await handleOf();
+    test.runIf(adapter.cancel !== undefined)(
+      "reports a generation that was canceled in time as canceled",
+      async () => {
+        simulator.play({ runningPolls: 5 });
+        const handle = await handleOf();
 
-      await adapter.cancel?.(handle, callWith());
+        await adapter.cancel?.(handle, callWith());
 
-      expect(await poll(handle)).toEqual({ state: "canceled" });
-    });
+        expect(await poll(handle)).toEqual({ state: "canceled" });
+      },
+    );
 
     test.runIf(adapter.cancel !== undefined)(
-      "what was done before its cancellation is a result",
+      "returns the result of a generation that ended before its cancellation",
       async () => {
         const handle = await handleOf();
         await finish({ state: "accepted", handle });
@@ -322,7 +334,7 @@ export function describeAdapter(subject: AdapterUnderTest): void {
   });
 
   describe.runIf(adapter.lookup !== undefined)("a lookup", () => {
-    test("finds what was taken although the answer was lost", async () => {
+    test("finds an accepted request whose response was lost", async () => {
       simulator.play({ paidFault: "reset" });
       await failureOf(submit(first));
       simulator.play({});
@@ -333,19 +345,19 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
     });
 
-    test("says of what never came that it is not there", async () => {
+    test("returns null for a request that never arrived", async () => {
       expect(await adapter.lookup?.("job_2:generate:1", callWith())).toBeNull();
     });
   });
 
   describe("the health check", () => {
-    test("passes, and costs nothing", async () => {
+    test("passes without a paid request", async () => {
       await adapter.checkHealth(callWith());
 
       expect(simulator.submissions()).toBe(0);
     });
 
-    test("a wrong key is found", async () => {
+    test("detects a wrong key", async () => {
       const attempt = adapter.checkHealth(callWith({ credential: "wrong-key-000" }));
 
       expect((await failureOf(attempt)).code).toBe("provider_credential_invalid");
@@ -376,7 +388,7 @@ function addressOf(file: AdapterFile | undefined): string {
   return file.source.url;
 }
 
-/** Every file can be had, and is of the kind that it is said to be. */
+/** Checks that every file is available and has the declared content type. */
 async function expectFiles(
   { files }: AdapterResult,
   model: ModelDefinition,
@@ -396,7 +408,7 @@ async function expectFiles(
   }
 }
 
-/** A drawing has no signature; nothing but a test takes its beginning for one. */
+/** SVG has no signature; only this test detects it by its first bytes. */
 function drawingType(bytes: Uint8Array): string | null {
   return Buffer.from(bytes).toString("latin1").startsWith("<svg") ? "image/svg+xml" : null;
 }

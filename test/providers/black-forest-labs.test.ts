@@ -29,7 +29,7 @@ describeAdapter({
   },
 });
 
-test("an address of somebody else's never gets the key", async () => {
+test("a polling URL on another host never receives the key", async () => {
   const call = callTo({ url: "http://127.0.0.1:9" });
   const handle = {
     id: "1",

@@ -44,9 +44,9 @@ interface Subject {
   readonly requestFor: ReturnType<typeof requestsTo>;
   readonly modelId: string;
   readonly capability: Capability;
-  /** Where the request says it. */
+  /** Reads the webhook URL from the request. */
   readonly told: (request: Received) => Promise<unknown>;
-  /** Whether a signed webhook finds a request whose answer was lost. */
+  /** True when a signed webhook finds a request whose response was lost. */
   readonly recovers: boolean;
 }
 
@@ -148,24 +148,27 @@ const subjects: Readonly<Record<string, Subject>> = {
 };
 const named = Object.entries(subjects);
 
-test.each(named)("%s is told where to send word, when it can reach us", async (_slug, subject) => {
-  const { adapter, start, requestFor, modelId, capability, told } = subject;
-  for (const given of [{ callback }, {}]) {
-    const simulator = await start();
-    const request = requestFor(modelId, capability, given);
+test.each(named)(
+  "%s receives the webhook URL when the engine is publicly reachable",
+  async (_slug, subject) => {
+    const { adapter, start, requestFor, modelId, capability, told } = subject;
+    for (const given of [{ callback }, {}]) {
+      const simulator = await start();
+      const request = requestFor(modelId, capability, given);
 
-    const { state } = await adapter.submit(request, callTo(simulator));
+      const { state } = await adapter.submit(request, callTo(simulator));
 
-    // Who cannot be told may be answered with the result instead.
-    expect(given.callback === undefined || state === "accepted").toBe(true);
-    const created = simulator.requests.findLast(({ method }) => method === "POST");
-    expect(created && (await told(created))).toBe(given.callback?.url);
-    await simulator.close();
-  }
-});
+      // Without a webhook URL the response may contain the result.
+      expect(given.callback === undefined || state === "accepted").toBe(true);
+      const created = simulator.requests.findLast(({ method }) => method === "POST");
+      expect(created && (await told(created))).toBe(given.callback?.url);
+      await simulator.close();
+    }
+  },
+);
 
 test.each(named.filter(([, { recovers }]) => recovers))(
-  "%s: the id that a webhook tells leads to the result",
+  "%s: the id in a webhook leads to the result",
   async (_slug, { adapter, start, requestFor, modelId, capability }) => {
     const simulator = await start();
     simulator.play({ runningPolls: 0 });
@@ -184,7 +187,7 @@ test.each(named.filter(([, { recovers }]) => recovers))(
   },
 );
 
-test("black-forest-labs sends no word at the host of all regions, which finds no request by its id", () => {
+test("black-forest-labs uses no webhooks at the global host, where a request is not found by its id", () => {
   const request = requestsTo(bflRow)("flux-2-pro", "text-to-image", { callback });
   const at = (url: string) => blackForestLabs.sendsWord?.(request, callTo({ url }));
 
@@ -194,7 +197,7 @@ test("black-forest-labs sends no word at the host of all regions, which finds no
   ]);
 });
 
-test("ideogram sends word of 4.0 alone, which alone it makes in the background", () => {
+test("ideogram uses webhooks only for 4.0, the only model that it runs in the background", () => {
   const sends = (id: string, capability: Capability) =>
     ideogram.sendsWord?.(
       requestsTo(ideogramRow)(id, capability, { callback }),

@@ -53,15 +53,15 @@ const simulators: Readonly<Record<string, () => Promise<Simulator>>> = {
   tripo: startTripo,
 };
 
-/** Before the end of any model is known to come. */
+/** A time before any model's known retirement. */
 const now = new Date("2026-11-21T12:00:00Z");
 const outputBytesMax = 10_000_000;
-/** Far below what anybody would have to think about. */
+/** Low enough that a call needs no consideration. */
 const dearestUsd = 0.4;
 
 const services = listServices().filter(({ provider }) => provider.tier !== "embedded");
 
-test("there is a cheapest call of every provider and service", async () => {
+test("every provider and service has a cheapest call", async () => {
   const checks = planChecks({ names: [], settings: {}, samples: await loadSamples([]), now });
 
   expect(checks.map(({ service }) => service.slug)).toEqual(services.map(({ slug }) => slug));
@@ -70,7 +70,7 @@ test("there is a cheapest call of every provider and service", async () => {
 });
 
 test.each(services)(
-  "$slug takes its cheapest call, is paid once, and its result is kept",
+  "$slug accepts its cheapest call, is paid once, and its result is kept",
   async ({ slug }) => {
     const simulator = await start(slug);
     const { folder, run, text } = await prepare(slug, simulator);
@@ -81,7 +81,7 @@ test.each(services)(
     const files = entry?.state === "succeeded" ? entry.files : [];
     expect(files).not.toEqual([]);
     expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
-    // Nothing needs to be hidden: no adapter tells its key.
+    // No key is removed here: the adapters print none.
     expect(`${said}${await text()}`).not.toContain(simulatorKey);
     for (const [ordinal, { contentType, bytes }] of files.entries()) {
       const name = `${slug}-${ordinal}.${extensionOf(contentType)}`;
@@ -90,7 +90,7 @@ test.each(services)(
   },
 );
 
-test("a request whose answer was lost is found by our key in the next run, and not sent again", async () => {
+test("a request whose response was lost is found by its idempotency key in the next run and not sent again", async () => {
   const kling = await start("kling");
   const { run } = await prepare("kling", kling);
   kling.play({ paidFault: "reset" });
@@ -104,7 +104,7 @@ test("a request whose answer was lost is found by our key in the next run, and n
   expect([kling.submissions(), kling.billed()]).toEqual([1, 1]);
 });
 
-test("a request that had a name before it was paid is asked for in the next run, and not sent again", async () => {
+test("a request announced before it was paid is polled in the next run and not sent again", async () => {
   const topaz = await start("topaz-labs");
   const { run } = await prepare("topaz-labs", topaz, ({ contentType }) => contentType === "video");
   topaz.play({ paidFault: "reset" });
@@ -118,7 +118,7 @@ test("a request that had a name before it was paid is asked for in the next run,
   expect([topaz.submissions(), topaz.billed()]).toEqual([1, 1]);
 });
 
-test("a request whose answer was lost at a provider that knows no key of ours stays in doubt", async () => {
+test("a request whose response was lost stays in doubt at a provider without idempotency keys", async () => {
   const fal = await start("fal");
   const { run } = await prepare("fal", fal);
   fal.play({ paidFault: "reset" });
@@ -131,7 +131,7 @@ test("a request whose answer was lost at a provider that knows no key of ours st
   expect(fal.submissions()).toBe(1);
 });
 
-test("who stops while a paid request is under way still gets its answer, and its result if that came with it", async () => {
+test("a paid request in flight at a stop still gets its response, and its result if the response contains it", async () => {
   const [openai, flux] = await Promise.all([start("openai"), start("black-forest-labs")]);
   const [speech, picture] = await Promise.all([
     prepare("openai", openai),
@@ -147,7 +147,7 @@ test("who stops while a paid request is under way still gets its answer, and its
   expect([openai.billed(), flux.billed()]).toEqual([1, 1]);
 });
 
-test("a result whose address has expired is asked for again", async () => {
+test("a result is polled for again when its URL has expired", async () => {
   const flux = await start("black-forest-labs");
   flux.play({ expiredResults: 1 });
   const { run } = await prepare("black-forest-labs", flux);
@@ -158,7 +158,7 @@ test("a result whose address has expired is asked for again", async () => {
   expect([flux.submissions(), flux.billed()]).toEqual([1, 1]);
 });
 
-test("a request that failed after it was accepted may be billed, and is not sent again", async () => {
+test("a request that fails after it was accepted may be billed and is not sent again", async () => {
   const runway = await start("runway");
   runway.play({ status: "FAILED" });
   const { run } = await prepare("runway", runway);
@@ -179,7 +179,7 @@ async function start(slug: string): Promise<Simulator> {
   return simulator;
 }
 
-/** Runs that write one report, each as if it were a process of its own. */
+/** Runs that write one report, each as if in its own process. */
 async function prepare(
   slug: string,
   simulator: Simulator,

@@ -6,7 +6,7 @@ import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client. */
+/** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startDeepgram);
 let client: DeepgramClient;
 beforeEach(() => {
@@ -19,7 +19,7 @@ test("the official client lists projects", async () => {
   expect(projects).toMatchObject([{ name: "simulated" }]);
 });
 
-test("the official client transcribes an address", async () => {
+test("the official client transcribes from a URL", async () => {
   const transcript = await client.listen.v1.media.transcribeUrl({
     url: "https://example.com/a.mp3",
     model: "nova-3",

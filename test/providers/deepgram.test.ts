@@ -39,7 +39,7 @@ function asked(): Record<string, string> {
   return Object.fromEntries(onlyRequest(simulator).url.searchParams);
 }
 
-test("a recording that can be fetched is an address in the body", async () => {
+test("a reachable recording is sent as a URL in the body", async () => {
   const request = requestFor("nova-3", "speech-to-text");
 
   await deepgram.submit(request, callTo(simulator));
@@ -47,7 +47,7 @@ test("a recording that can be fetched is an address in the body", async () => {
   expect(receivedJson(onlyRequest(simulator))).toEqual({ url: request.inputs[0]?.url });
 });
 
-test("a recording that nobody can fetch is the body", async () => {
+test("an unreachable recording is sent as the body", async () => {
   const request = requestFor("nova-3", "speech-to-text", { inputsAreReachable: false });
 
   await deepgram.submit(request, callTo(simulator));
@@ -60,16 +60,13 @@ test.each([
   ["nova-3", {}, { detect_language: "true" }],
   ["nova-3", { language: "de" }, { language: "de" }],
   ["nova-3-medical", {}, {}],
-])(
-  "%s hears the language that is said, else finds it out: %j",
-  async (id, parameters, expected) => {
-    await deepgram.submit(requestFor(id, "speech-to-text", { parameters }), callTo(simulator));
+])("%s gets the requested language, else detects it: %j", async (id, parameters, expected) => {
+  await deepgram.submit(requestFor(id, "speech-to-text", { parameters }), callTo(simulator));
 
-    expect(asked()).toEqual({ model: id, smart_format: "true", ...expected });
-  },
-);
+  expect(asked()).toEqual({ model: id, smart_format: "true", ...expected });
+});
 
-test("key terms are asked for one by one, and a switch of the caller wins", async () => {
+test("key terms are separate parameters, and an explicit option overrides the default", async () => {
   const request = requestFor("nova-3", "speech-to-text", {
     parameters: { modelParameters: { keyterm: ["fox & hound", "snow"], smart_format: false } },
   });
@@ -86,7 +83,7 @@ test("key terms are asked for one by one, and a switch of the caller wins", asyn
 test.each([
   ["times", { timestamps: true }],
   ["speakers", { modelParameters: { diarize: true } }],
-])("%s come as a second file to who asks for them", async (_, parameters) => {
+])("%s add a second file when requested", async (_, parameters) => {
   const request = requestFor("nova-3", "speech-to-text", { parameters });
 
   const answer = await deepgram.submit(request, callTo(simulator));
@@ -99,7 +96,7 @@ test.each([
   });
 });
 
-test("silence is a failure that says so", async () => {
+test("silence fails with a clear reason", async () => {
   const inputs = [{ ...sampleInput("audio"), url: "https://media.example.com/silence.mp3" }];
 
   const attempt = deepgram.submit(
@@ -133,22 +130,25 @@ test.each([
   ["flac", { encoding: "flac" }, "audio/flac"],
   ["ogg", { encoding: "opus" }, "audio/ogg"],
   ["aac", { encoding: "aac" }, "audio/aac"],
-])("speech as %s is asked for and named as what it is", async (format, options, contentType) => {
-  const request = requestFor("aura-2-thalia-en", "text-to-speech", {
-    parameters: { format },
-  });
+])(
+  "speech as %s is requested and gets the matching content type",
+  async (format, options, contentType) => {
+    const request = requestFor("aura-2-thalia-en", "text-to-speech", {
+      parameters: { format },
+    });
 
-  const answer = await deepgram.submit(request, callTo(simulator));
+    const answer = await deepgram.submit(request, callTo(simulator));
 
-  expect(asked()).toEqual({ model: "aura-2-thalia-en", ...options });
-  expect(receivedJson(onlyRequest(simulator))).toEqual({ text: "a red fox in the snow" });
-  expect(answer).toMatchObject({ result: { files: [{ contentType }] } });
-});
+    expect(asked()).toEqual({ model: "aura-2-thalia-en", ...options });
+    expect(receivedJson(onlyRequest(simulator))).toEqual({ text: "a red fox in the snow" });
+    expect(answer).toMatchObject({ result: { files: [{ contentType }] } });
+  },
+);
 
 test.each([
   ["mulaw", "audio/basic"],
   ["alaw", "audio/pcma"],
-])("speech as bare %s is %s", async (encoding, contentType) => {
+])("speech as raw %s is %s", async (encoding, contentType) => {
   const request = requestFor("aura-2-celeste-es", "text-to-speech", {
     parameters: { modelParameters: { encoding, container: "none" } },
   });
@@ -158,7 +158,7 @@ test.each([
   expect(answer).toMatchObject({ result: { files: [{ contentType }] } });
 });
 
-test("what does not go together is the caller's to read", async () => {
+test("a rejected combination of options is reported with the provider's reason", async () => {
   const request = requestFor("aura-2-thalia-en", "text-to-speech", {
     parameters: { modelParameters: { encoding: "mp3", sample_rate: 48_000 } },
   });
@@ -171,7 +171,7 @@ test("what does not go together is the caller's to read", async () => {
   });
 });
 
-test("the provider's name of the request is kept", async () => {
+test("the provider's request id is kept", async () => {
   const answer = await deepgram.submit(requestFor("nova-3", "speech-to-text"), callTo(simulator));
 
   expect(answer).toMatchObject({ providerRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });

@@ -10,7 +10,7 @@ import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client. */
+/** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startElevenlabs);
 let client: ElevenLabsClient;
 beforeEach(() => {
@@ -90,7 +90,7 @@ test.each([{ file: recording() }, { sourceUrl: "https://example.com/a.mp3" }])(
   },
 );
 
-test("the official client has a transcript made in the background, and asks for it", async () => {
+test("the official client has a transcript made in the background and polls it", async () => {
   const accepted = await client.speechToText.convert({
     modelId: "scribe_v2",
     file: recording(),
@@ -109,7 +109,7 @@ test("the official client has a transcript made in the background, and asks for 
   expect(await ask()).toMatchObject({ text: "A red fox." });
 });
 
-test("the official client takes the workspace's webhooks for ElevenLabs'", async () => {
+test("the official client accepts the signature of the workspace's webhooks", async () => {
   const workspace = await startElevenlabs();
   const own = new ElevenLabsClient({
     apiKey: simulatorKey,
@@ -165,7 +165,7 @@ test.each([
   expect(simulator.submissions()).toBe(1);
 });
 
-test("the official client reads what does not fit the types", async () => {
+test("the official client reads a validation error", async () => {
   simulator.play({ refusal: "invalid" });
 
   const attempt = client.textToSpeech.convert(voice, { text: "hello" });

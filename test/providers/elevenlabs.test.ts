@@ -59,13 +59,13 @@ describe("in the background", () => {
     adapter: elevenlabs,
     simulator,
     way: { request: { callback }, call: inBackground },
-    // No voice is asked for: one that is missing would be the request's fault.
+    // Background requests use no voice; an unknown one would be an error of the request.
     refusals: { ...refusals, unknown_voice: "provider_rejected" },
     failures: {},
     textModels: ["scribe_v2"],
   });
 
-  test("the workspace's webhook is named, and told what to repeat", async () => {
+  test("the request names the workspace's webhook and the metadata that it returns", async () => {
     const answer = await submitted();
 
     expect(Object.fromEntries(await receivedForm(onlyRequest(simulator)))).toMatchObject({
@@ -76,7 +76,7 @@ describe("in the background", () => {
     expect(answer).toMatchObject({ providerRequestId: handleOf(answer)["id"] });
   });
 
-  test("a transcript is waited for, and had again by the id that the webhook tells", async () => {
+  test("a transcript is polled and is recovered by the id in the webhook", async () => {
     const answer = await submitted({ parameters: { timestamps: true } });
     const handle = handleOf(answer);
 
@@ -93,7 +93,7 @@ describe("in the background", () => {
     expect(simulator.billed()).toBe(1);
   });
 
-  test("silence is a failure that says so", async () => {
+  test("silence fails with a clear reason", async () => {
     simulator.play({ runningPolls: 0 });
     const inputs = [{ ...sampleInput("audio"), url: "https://media.example.com/silence.mp3" }];
     const handle = handleOf(await submitted({ inputs }));
@@ -105,7 +105,7 @@ describe("in the background", () => {
     ["nobody can reach us", {}, inBackground],
     ["operators have not chosen it", { callback }, {}],
     ["the key is an organization's own", { callback }, { ...inBackground, isOwnKey: true }],
-  ])("when %s, the answer is waited for", async (_when, request, call) => {
+  ])("when %s, the response contains the transcript", async (_when, request, call) => {
     const answer = await elevenlabs.submit(
       requestFor("scribe_v2", "speech-to-text", request),
       callTo(simulator, call),
@@ -115,7 +115,7 @@ describe("in the background", () => {
     expect((await receivedForm(onlyRequest(simulator))).has("webhook")).toBe(false);
   });
 
-  test("word is sent of transcripts alone", () => {
+  test("only transcripts use webhooks", () => {
     const sends = (id: string, capability: "speech-to-text" | "text-to-speech") =>
       elevenlabs.sendsWord?.(
         requestFor(id, capability, { callback }),
@@ -127,7 +127,7 @@ describe("in the background", () => {
   });
 });
 
-test("a voice is in the path and a format in the query, and settings are one object", async () => {
+test("a voice is in the path, a format in the query, and the settings are one object", async () => {
   const request = requestFor("eleven_multilingual_v2", "text-to-speech", {
     parameters: { voice: { gender: "female" }, speed: 1.1, format: "wav", seed: 7 },
   });
@@ -163,7 +163,7 @@ test.each([
   expect(onlyRequest(simulator).url.pathname).toBe(path);
 });
 
-test("a voice that does not exist cannot leave its place in the path", async () => {
+test("an unknown voice is escaped in the path", async () => {
   const request = requestFor("eleven_v3", "text-to-speech", {
     parameters: { voice: { name: "../../history?page_size=1" } },
   });
@@ -178,7 +178,7 @@ test("a voice that does not exist cannot leave its place in the path", async () 
 test.each([
   ["of the caller's", { voice: { name: "nobody" } }, "provider_rejected"],
   ["of ours", { voice: { gender: "female" } }, "model_not_available"],
-] as const)("a voice %s that the account does not have, %j, is %s", async (_, parameters, code) => {
+] as const)("an unknown voice %s, %j, fails with %s", async (_, parameters, code) => {
   simulator.play({ refusal: "unknown_voice" });
 
   const attempt = elevenlabs.submit(
@@ -204,7 +204,7 @@ test.each([
   expect(answer).toMatchObject({ result: { files: [{ contentType }] } });
 });
 
-test("a recording goes up as a file, with the settings of the voice as JSON", async () => {
+test("a recording is uploaded as a file, with the voice settings as JSON", async () => {
   const request = requestFor("eleven_multilingual_sts_v2", "speech-to-speech", {
     parameters: { modelParameters: { "voice_settings.stability": 0.4 } },
   });
@@ -230,7 +230,7 @@ test("a recording that is too large for the voice changer is refused before anyt
 });
 
 test.each([true, false])(
-  "a recording that can be fetched (%s) is an address, else a file",
+  "a reachable recording (%s) is sent as a URL, otherwise as a file",
   async (isReachable) => {
     const request = requestFor("scribe_v2", "speech-to-text", {
       inputsAreReachable: isReachable,
@@ -243,7 +243,7 @@ test.each([true, false])(
   },
 );
 
-test("times and speakers come as a second file to who asks for them", async () => {
+test("timestamps and speakers add a second file when requested", async () => {
   const request = requestFor("scribe_v2", "speech-to-text", {
     parameters: { timestamps: true },
   });
@@ -258,7 +258,7 @@ test("times and speakers come as a second file to who asks for them", async () =
   });
 });
 
-test("silence is a failure that says so", async () => {
+test("silence fails with a clear reason", async () => {
   const inputs = [{ ...sampleInput("audio"), url: "https://media.example.com/silence.mp3" }];
 
   const attempt = elevenlabs.submit(
@@ -273,7 +273,7 @@ test("silence is a failure that says so", async () => {
   expect(simulator.submissions()).toBe(1);
 });
 
-test("an empty quota is a 401 that does not say that the key is wrong", async () => {
+test("a 401 for an empty quota is not reported as a wrong key", async () => {
   simulator.play({ refusal: "balance" });
 
   const attempt = elevenlabs.submit(

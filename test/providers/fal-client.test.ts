@@ -5,7 +5,7 @@ import { startFal } from "#test/support/providers/fal.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client, whose addresses are led to it. */
+/** Tests the simulated provider with the provider's official client, whose requests are redirected to it. */
 const simulator = useSimulator(startFal);
 let client: FalClient;
 beforeEach(() => {
@@ -29,7 +29,7 @@ async function finish(endpoint: string, requestId: string): Promise<void> {
   }
 }
 
-test("the official client draws", async () => {
+test("the official client makes an image", async () => {
   const { request_id: requestId, status } = await client.queue.submit("fal-ai/flux-lora", {
     input: { prompt: "a fox", num_images: 2, output_format: "png", image_size: "square" },
   });
@@ -43,7 +43,7 @@ test("the official client draws", async () => {
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
 
-test("the official client subscribes to what has a longer path", async () => {
+test("the official client subscribes to a model with a longer path", async () => {
   const updates: string[] = [];
 
   const { data } = await client.subscribe("fal-ai/pika/v2.2/pikaframes", {
@@ -59,7 +59,7 @@ test("the official client subscribes to what has a longer path", async () => {
   expect(updates).toEqual(["IN_PROGRESS", "COMPLETED"]);
 });
 
-test("the official client asks about a picture", async () => {
+test("the official client asks a question about an image", async () => {
   const { data } = await client.subscribe("fal-ai/moondream3-preview/query", {
     input: { image_url: "https://example.com/a.png", prompt: "What is this?" },
     pollInterval: 10,
@@ -68,7 +68,7 @@ test("the official client asks about a picture", async () => {
   expect(data.output).toBe("A red fox in the snow.");
 });
 
-test("the official client models", async () => {
+test("the official client makes a 3D model", async () => {
   const { data } = await client.subscribe("fal-ai/hyper3d/rodin/v2", {
     input: { prompt: "a fox", geometry_file_format: "glb", seed: 1 },
     pollInterval: 10,
@@ -91,7 +91,7 @@ test("the official client cancels", async () => {
   await expect(attempt).rejects.toMatchObject({ status: 499 });
 });
 
-test("the official client reads that an input is wrong", async () => {
+test("the official client reads an input error", async () => {
   const attempt = client.queue.submit("fal-ai/flux-lora", {
     input: { prompt: "a fox", num_images: 9 },
   });
@@ -101,7 +101,7 @@ test("the official client reads that an input is wrong", async () => {
   expect(error).toMatchObject({ status: 422, body: { detail: [{ type: "value_error" }] } });
 });
 
-test("the official client reads a refusal where the result would be", async () => {
+test("the official client reads a refusal in place of the result", async () => {
   const { request_id: requestId } = await client.queue.submit("fal-ai/flux-lora", {
     input: { prompt: "a fox" },
   });
@@ -129,7 +129,7 @@ test.each([
   expect(simulator.submissions()).toBe(1);
 });
 
-test("the official client is told that its key is wrong", async () => {
+test("the official client reads the error of a wrong key", async () => {
   const attempt = clientWith("wrong").queue.submit("fal-ai/flux-lora", {
     input: { prompt: "a fox" },
   });

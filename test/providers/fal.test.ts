@@ -78,7 +78,7 @@ function sent(): Record<string, unknown> {
   return receivedJson(request);
 }
 
-/** The head of a GIF, which says its size first. */
+/** A GIF header, which begins with the image's size. */
 function gif(width: number, height: number): Buffer {
   const head = Buffer.from("GIF89a....", "latin1");
   head.writeUInt16LE(width, 6);
@@ -87,7 +87,7 @@ function gif(width: number, height: number): Buffer {
 }
 
 describe("a request", () => {
-  test("is not repeated by fal, not given to another model, and not begun when nobody waits", async () => {
+  test("disables fal's retries and fallback models and sets a start deadline", async () => {
     await draw();
 
     expect(simulator.requests[0]?.headers).toMatchObject({
@@ -98,14 +98,14 @@ describe("a request", () => {
     expect(simulator.submissions()).toBe(1);
   });
 
-  test("leaves files that do not stay in public for ever", async () => {
+  test("stores files that expire, not permanent public ones", async () => {
     await draw();
 
     const header = simulator.requests[0]?.headers["x-fal-object-lifecycle-preference"];
     expect(JSON.parse(header ?? "")).toEqual({ expiration_duration_seconds: 86_400 });
   });
 
-  test("is asked about at the addresses that came with its answer", async () => {
+  test("is polled at the URLs from its response", async () => {
     const handle = await submit("flux-1-dev-redux", "image-to-image");
 
     await finish(handle);
@@ -122,7 +122,7 @@ describe("a request", () => {
     ]);
   });
 
-  test("that was answered with addresses of somebody else's is asked about at fal's", async () => {
+  test("is polled at fal's host when the response contains foreign URLs", async () => {
     const stranger = await startSimulator({
       isPaid: () => true,
       refusals: {},
@@ -149,13 +149,13 @@ describe("a request", () => {
     });
   });
 
-  test("whose key went to a stranger's address would not be asked about", async () => {
+  test("with a foreign status URL is not polled, so its key is not sent there", async () => {
     const handle = { ...(await draw()), statusUrl: "https://fal.run.example.com/status" };
 
     await expect(poll(handle)).rejects.toMatchObject({ code: "provider_response_invalid" });
   });
 
-  test("that failed inside fal may have been taken, whatever fal calls it", async () => {
+  test("that fails inside fal may have been accepted, whatever the error says", async () => {
     const broken = await startSimulator({
       isPaid: () => true,
       refusals: {},
@@ -168,7 +168,7 @@ describe("a request", () => {
     await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
   });
 
-  test("cannot switch the safety checker off", async () => {
+  test("cannot disable the safety checker", async () => {
     await expect(
       draw({ parameters: { modelParameters: { enable_safety_checker: false } } }),
     ).rejects.toMatchObject({ code: "parameter_not_supported" });
@@ -176,7 +176,7 @@ describe("a request", () => {
   });
 });
 
-describe("the size that is paid for", () => {
+describe("the paid size", () => {
   const fill = async (bytes: Uint8Array, parameters: AdapterRequest["parameters"] = {}) =>
     submit("flux-lora-fill", "inpainting", {
       inputs: [inputOf("image", bytes), sampleInput("mask")],
@@ -189,7 +189,7 @@ describe("the size that is paid for", () => {
     [1_000, 500, { width: 992, height: 496 }],
     [64, 64, { width: 512, height: 512 }],
   ])(
-    "of a picture of %i × %i is at most a megapixel, in its shape",
+    "of an image of %i × %i is at most one megapixel, in its aspect ratio",
     async (width, height, size) => {
       await fill(gif(width, height));
 
@@ -198,19 +198,19 @@ describe("the size that is paid for", () => {
     },
   );
 
-  test("is the one that was asked for", async () => {
+  test("is the requested one", async () => {
     await fill(gif(4_032, 3_024), { aspectRatio: "1:1" });
 
     expect(sent()["image_size"]).toBe("square_hd");
   });
 
-  test("is a known one where the picture does not tell its own", async () => {
+  test("is a preset when the image's size is unknown", async () => {
     await fill(Buffer.from("no picture"));
 
     expect(sent()["image_size"]).toBe("landscape_4_3");
   });
 
-  test("of an edit by instruction does not grow with the picture", async () => {
+  test("of an edit by instruction does not grow with the image", async () => {
     await submit("flux-kontext-lora", "image-to-image");
 
     expect(sent()["resolution_mode"]).toBe("auto");
@@ -230,14 +230,14 @@ describe("keyframes", () => {
     [5, {}, [2, 1, 1, 1]],
     [4, { durationSeconds: 25 }, [9, 8, 8]],
     [3, { durationSeconds: 60 }, [13, 12]],
-  ])("%i pictures and %o share the length that was charged", async (count, parameters, shares) => {
+  ])("%i images and %o share the charged duration", async (count, parameters, shares) => {
     await move(count, parameters);
 
     expect(sent()["transitions"]).toEqual(shares.map((duration) => ({ duration })));
     expect(sent()["image_urls"]).toHaveLength(count);
   });
 
-  test("one picture is where the video begins and ends", async () => {
+  test("one image is the first and the last frame", async () => {
     await move(1);
 
     const [first, last] = sent()["image_urls"] as string[];
@@ -253,7 +253,7 @@ describe("a result", () => {
     ["generation_timeout", "provider_timeout"],
     ["internal_server_error", "provider_failed"],
     ["unexplained", "provider_failed"],
-  ])("that the model answers with %s is %s, for good", async (status, code) => {
+  ])("that the model reports as %s fails with %s, permanently", async (status, code) => {
     const handle = await draw();
     simulator.play({ status });
 
@@ -261,14 +261,14 @@ describe("a result", () => {
     expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
   });
 
-  test("that is black for safety is a refusal, although it came with 200", async () => {
+  test("that the safety checker blackened is a refusal, although its status is 200", async () => {
     const handle = await draw({ parameters: { count: 2 } });
     simulator.play({ status: "unsafe_2", runningPolls: 0 });
 
     await expect(poll(handle)).rejects.toMatchObject({ code: "content_refused" });
   });
 
-  test("has the pictures that were found safe", async () => {
+  test("contains only the images that passed the safety checker", async () => {
     const handle = await draw({ parameters: { count: 3 } });
     simulator.play({ status: "unsafe_1", runningPolls: 0 });
 
@@ -278,14 +278,14 @@ describe("a result", () => {
     expect(answer).not.toHaveProperty("result.files.2");
   });
 
-  test("that cannot be had right now is asked for again", async () => {
+  test("that is temporarily unavailable is polled again", async () => {
     const handle = { ...(await draw()), responseUrl: `${simulator.url}/fal-ai/x/requests/1` };
     simulator.play({ runningPolls: 0 });
 
     await expect(poll(handle)).rejects.toMatchObject({ code: "provider_result_expired" });
   });
 
-  test("is the answer to a question about a picture", async () => {
+  test("is the reply to a question about an image", async () => {
     const result = await finish(
       await submit("moondream3-preview-query", "vision-analysis", { prompt: "" }),
     );
@@ -300,7 +300,7 @@ describe("a result", () => {
     ["glb", "model/gltf-binary"],
     ["usdz", "model/vnd.usdz+zip"],
     ["stl", "model/stl"],
-  ])("is the mesh that was asked for: %s", async (format, contentType) => {
+  ])("is the requested mesh: %s", async (format, contentType) => {
     const result = await finish(
       await submit("hyper3d-rodin-v2", "text-to-3d", { parameters: { format } }),
     );
@@ -310,7 +310,7 @@ describe("a result", () => {
 });
 
 describe("a cancellation", () => {
-  test("of a request that fal does not know is no failure", async () => {
+  test("of an unknown request does not fail", async () => {
     const handle = await draw();
     const unknown = String(handle["cancelUrl"]).replace(/requests\/[^/]+/, "requests/unknown");
 
@@ -319,7 +319,7 @@ describe("a cancellation", () => {
     expect(simulator.requests.at(-1)?.method).toBe("PUT");
   });
 
-  test("that is not heard is tried again", async () => {
+  test("that fails is retried", async () => {
     const handle = await draw();
     simulator.play({ questionFault: "error_after" });
 
@@ -328,14 +328,14 @@ describe("a cancellation", () => {
     await expect(attempt).rejects.toMatchObject({ code: "provider_overloaded" });
   });
 
-  test("is told by the result, too", async () => {
+  test("is also detected from the result", async () => {
     const handle = await draw();
     simulator.play({ runningPolls: 0 });
     await finish(handle);
     const canceled = await draw();
     await fal.cancel?.(canceled, callTo(simulator));
 
-    // A status that tells nothing of it, and the answer of the request that was canceled.
+    // Combines a status that does not report the cancellation with the response of the canceled request.
     const mixed = { ...handle, responseUrl: canceled["responseUrl"] ?? null };
 
     expect(await poll(mixed)).toEqual({ state: "canceled" });

@@ -6,7 +6,7 @@ import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client. */
+/** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startGoogle);
 let client: GoogleGenAI;
 beforeEach(() => {
@@ -27,7 +27,7 @@ test("the official client lists models", async () => {
   expect(names).toContain("models/gemini-3-pro-image");
 });
 
-test("the official client draws", async () => {
+test("the official client makes an image", async () => {
   const response = await client.models.generateContent({
     model: "gemini-3-pro-image",
     contents: [{ inlineData: { mimeType: "image/png", data } }, "in winter"],
@@ -43,7 +43,7 @@ test("the official client draws", async () => {
   expect(response.responseId).toBe("resp_sim");
 });
 
-test("the official client looks at a picture", async () => {
+test("the official client analyzes an image", async () => {
   const response = await client.models.generateContent({
     model: "gemini-3.8-flash",
     contents: [{ inlineData: { mimeType: "image/png", data } }, "What is this?"],
@@ -52,7 +52,7 @@ test("the official client looks at a picture", async () => {
   expect(response.text).toBe("A red fox.");
 });
 
-test("the official client makes a video and fetches it with its key", async () => {
+test("the official client makes a video and downloads it with its key", async () => {
   const { id, status } = await client.interactions.create({
     model: "gemini-omni-1.1-flash",
     input: [
@@ -78,7 +78,7 @@ test("the official client makes a video and fetches it with its key", async () =
   expect(Buffer.from(await file.arrayBuffer()).equals(mediaFile("mp4"))).toBe(true);
 });
 
-test("the official client stops an interaction", async () => {
+test("the official client cancels an interaction", async () => {
   const { id } = await client.interactions.create({
     model: "gemini-omni-1.1-flash",
     input: "a fox",
@@ -106,7 +106,7 @@ test.each([
   expect(simulator.submissions()).toBe(1);
 });
 
-test("the official client sees what was blocked", async () => {
+test("the official client reads blocked content", async () => {
   simulator.play({ refusal: "moderated" });
 
   const response = await client.models.generateContent({

@@ -10,7 +10,7 @@ import {
 import { mediaFile } from "#test/support/providers/media-files.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client. */
+/** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(async () => startGoogleCloud());
 let client: GoogleGenAI;
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
     httpOptions: { baseUrl: new URL(simulator.url).origin },
     googleAuthOptions: {
       credentials: key,
-      // The client knows one address for tokens, whatever the key says.
+      // The client has a fixed token URL and ignores the one in the key.
       clientOptions: {
         transporterOptions: {
           fetchImplementation: async (_address, init) => fetch(key["token_uri"] ?? "", init),
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const imageBytes = mediaFile("png").toString("base64");
 
-test("the official client gets a token, makes a video of two frames and waits for it", async () => {
+test("the official client gets a token, makes a video from two frames and waits for it", async () => {
   const operation = await client.models.generateVideos({
     model: "veo-3.1-fast-generate-001",
     source: { prompt: "a red fox in the snow", image: { imageBytes, mimeType: "image/png" } },
@@ -57,7 +57,7 @@ test("the official client gets a token, makes a video of two frames and waits fo
   expect(video?.mimeType).toBe("video/mp4");
 });
 
-test("the official client sees what was filtered", async () => {
+test("the official client reads filtered content", async () => {
   const operation = await client.models.generateVideos({
     model: "veo-3.1-generate-001",
     source: { prompt: "a red fox in the snow" },

@@ -65,7 +65,7 @@ test.each([
   ["invalid", "provider_rejected", "The image is too small."],
   ["error", "provider_failed", "Internal error."],
   ["empty", "provider_response_invalid", "a result without a video"],
-])("an operation that ends %s is %s, and says why", async (status, code, reason) => {
+])("an operation that ends %s is %s, with its reason", async (status, code, reason) => {
   const veo = createGoogleCloud();
   const answer = await veo.submit(clip, callOf());
   simulator.play({ status });
@@ -79,7 +79,7 @@ test.each([
   expect(simulator.submissions()).toBe(1);
 });
 
-test("one token serves everybody who asks at once, and later", async () => {
+test("one token serves concurrent and later requests", async () => {
   const veo = createGoogleCloud();
 
   await Promise.all(Array.from({ length: 5 }, async () => veo.submit(clip, callOf())));
@@ -89,7 +89,7 @@ test("one token serves everybody who asks at once, and later", async () => {
   expect(simulator.billed()).toBe(5);
 });
 
-test("a token is replaced shortly before its end, once for all who wait", async () => {
+test("a token is renewed shortly before it expires, once for all waiting requests", async () => {
   const shortLived = await startGoogleCloud({ tokenSeconds: 60 });
   onTestFinished(async () => shortLived.close());
   const veo = createGoogleCloud();
@@ -101,7 +101,7 @@ test("a token is replaced shortly before its end, once for all who wait", async 
   expect(grants(shortLived)).toBe(2);
 });
 
-test("a token that was withdrawn is replaced, and the request is paid for once", async () => {
+test("a revoked token is replaced, and the request is paid once", async () => {
   const veo = createGoogleCloud();
   await veo.checkHealth(callOf());
   await revoke(lastRequest(simulator).headers["authorization"]);
@@ -118,7 +118,7 @@ async function revoke(authorization = ""): Promise<void> {
   expect(ok).toBe(true);
 }
 
-test("a key that another account has signed with is refused, and nothing of it is told", async () => {
+test("a key with another account's signature is refused, and the error contains nothing of it", async () => {
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const pem = await exportPKCS8(privateKey);
   const credential = serviceAccountKey(simulator, { private_key: pem });
@@ -136,22 +136,25 @@ test.each([
   ["another kind of key", JSON.stringify({ type: "authorized_user", refresh_token: "private" })],
   ["a key without its parts", JSON.stringify({ type: "service_account", private_key: "private" })],
   ["no file", "/nowhere/private.json"],
-])("a setting that is %s is the operator's trouble, and is not repeated", async (_, credential) => {
-  const attempt = createGoogleCloud().checkHealth(callOf({ credential }));
+])(
+  "a setting that is %s is an invalid credential and is not quoted in the error",
+  async (_, credential) => {
+    const attempt = createGoogleCloud().checkHealth(callOf({ credential }));
 
-  const error: unknown = await attempt.catch((failure: unknown) => failure);
-  expect(error).toMatchObject({ code: "provider_credential_invalid" });
-  expect(causesOf(error)).not.toContain("private");
-  expect(simulator.requests).toEqual([]);
-});
+    const error: unknown = await attempt.catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: "provider_credential_invalid" });
+    expect(causesOf(error)).not.toContain("private");
+    expect(simulator.requests).toEqual([]);
+  },
+);
 
-/** All that a log could show. */
+/** Everything that a log could contain. */
 function causesOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return `${error.message} ${error.stack ?? ""} ${JSON.stringify(error)} ${causesOf(error.cause)}`;
 }
 
-test("the setting may be the path of a key's file, which is read again for a new token", async () => {
+test("the setting may be the path of a key file, which is read again for a new token", async () => {
   const folder = await mkdtemp(join(tmpdir(), "gme-cloud-"));
   onTestFinished(async () => rm(folder, { recursive: true }));
   const credential = join(folder, "key.json");
@@ -166,7 +169,7 @@ test("the setting may be the path of a key's file, which is read again for a new
   expect(grants()).toBe(1);
 });
 
-test("without a word about it, one silent video of the priced length and size is asked for", async () => {
+test("by default one silent video of the priced length and size is requested", async () => {
   await createGoogleCloud().submit(clip, callOf());
 
   expect(receivedJson(lastRequest(simulator))).toEqual({
@@ -197,7 +200,7 @@ test.each([
   [1, ["image"]],
   [2, ["image", "lastFrame"]],
   [3, ["referenceImages"]],
-])("%i pictures are sent as %j", async (count, names) => {
+])("%i images are sent as %j", async (count, names) => {
   const request = requestFor("veo-3.1-generate-001", "image-to-video", {
     inputs: pictures(count),
     parameters: { durationSeconds: 8 },
@@ -210,7 +213,7 @@ test.each([
   expect(Object.keys(instance).filter((name) => name !== "prompt")).toEqual(names);
 });
 
-test("references with a length that Google does not take are refused by it, and cost nothing", async () => {
+test("references with an unsupported duration are refused by Google at no charge", async () => {
   const request = requestFor("veo-3.1-generate-001", "image-to-video", { inputs: pictures(3) });
 
   const attempt = createGoogleCloud().submit(request, callOf());
@@ -222,7 +225,7 @@ test("references with a length that Google does not take are refused by it, and 
   expect(simulator.billed()).toBe(0);
 });
 
-test("an operation's name that leads elsewhere is no handle", async () => {
+test("an operation name that leads elsewhere is no handle", async () => {
   const attempt = createGoogleCloud().poll?.(
     { name: "projects/../../admin/operations/1" },
     callOf(),

@@ -52,7 +52,7 @@ async function accept(request: AdapterRequest) {
   return handleOf(await google.submit(request, callTo(simulator)));
 }
 
-test("how long to wait is told, as Google says it in the body", async () => {
+test("the retry delay is read from the response body", async () => {
   simulator.play({ refusal: "rate_limited" });
 
   const attempt = google.submit(
@@ -63,7 +63,7 @@ test("how long to wait is told, as Google says it in the body", async () => {
   await expect(attempt).rejects.toMatchObject({ details: { retryAfterSeconds: 34 } });
 });
 
-test("a picture that was only thought of is no result, and the answer's name is kept", async () => {
+test("an image from the model's thoughts is not a result, and the response id is kept", async () => {
   const answer = await google.submit(
     requestFor("gemini-3-pro-image", "text-to-image"),
     callTo(simulator),
@@ -76,7 +76,7 @@ test("a picture that was only thought of is no result, and the answer's name is 
   });
 });
 
-test("words instead of a picture are a failure that says them", async () => {
+test("text instead of an image fails with that text as the reason", async () => {
   const request = requestFor("gemini-3-pro-image", "text-to-image", { prompt: "only words" });
 
   const attempt = google.submit(request, callTo(simulator));
@@ -88,7 +88,7 @@ test("words instead of a picture are a failure that says them", async () => {
   expect(simulator.submissions()).toBe(1);
 });
 
-test("a description in a given shape is JSON", async () => {
+test("a description in a given schema is JSON", async () => {
   const modelParameters = { "generationConfig.responseSchema": { type: "OBJECT" } };
   const request = requestFor("gemini-3.8-flash", "vision-analysis", {
     parameters: { modelParameters },
@@ -114,7 +114,7 @@ test("files that are too large together are refused before anything is sent", as
   expect(simulator.requests).toEqual([]);
 });
 
-test("a video and a picture that are too large together are refused, too", async () => {
+test("a video and an image that are too large together are also refused", async () => {
   const inputs = [sampleInput("video"), sampleInput("image")].map((input) => ({
     ...input,
     bytes: 8_000_000,
@@ -129,7 +129,7 @@ test("a video and a picture that are too large together are refused, too", async
   expect(simulator.requests).toEqual([]);
 });
 
-test("a video can be looked at", async () => {
+test("a video can be analyzed", async () => {
   const inputs = [sampleInput("video")];
 
   const answer = await google.submit(
@@ -165,7 +165,7 @@ test.each<[InputKind[], Capability, string]>([
   ]);
 });
 
-test("a video that is longer than what was paid for is refused before anything is sent", async () => {
+test("a video longer than the paid duration is refused before anything is sent", async () => {
   const inputs = [videoOf(8)];
   const request = requestFor("gemini-omni-1.1-flash", "video-editing", { inputs });
 
@@ -180,7 +180,7 @@ test("a video that is longer than what was paid for is refused before anything i
   expect(simulator.submissions()).toBe(1);
 });
 
-test("an interaction that ends with words instead of a video was refused", async () => {
+test("an interaction that ends with text instead of a video is a refusal", async () => {
   const handle = await accept(requestFor("gemini-omni-1.1-flash", "text-to-video"));
   simulator.play({ status: "refused" });
 
@@ -192,7 +192,7 @@ test("an interaction that ends with words instead of a video was refused", async
   });
 });
 
-test("an interaction that Google does not know is an end, not a reason to ask again", async () => {
+test("an interaction unknown to Google fails permanently", async () => {
   const attempt = google.poll?.({ id: "nobody" }, callTo(simulator));
 
   await expect(attempt).rejects.toMatchObject({ code: "provider_failed" });

@@ -52,7 +52,7 @@ describe("in the background", () => {
     failures: { failed: "provider_failed" },
   });
 
-  test("what turns out unsafe is refused when it is asked for, and billed once", async () => {
+  test("an unsafe result is refused when it is polled, and billed once", async () => {
     simulator.play({ runningPolls: 0 });
     const request = requestFor("ideogram-v4", "text-to-image", {
       prompt: `a fox, ${unsafeWords.all}`,
@@ -65,7 +65,7 @@ describe("in the background", () => {
     expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
   });
 
-  test("an address without TLS is not given away: the answer is waited for", async () => {
+  test("a webhook URL without TLS is not used: the response contains the result", async () => {
     const plain = { ...callback, url: callback.url.replace("https:", "http:") };
     const request = requestFor("ideogram-v4", "text-to-image", { callback: plain });
 
@@ -73,7 +73,7 @@ describe("in the background", () => {
     expect(ideogram.sendsWord?.(request, callTo(simulator))).toBe(false);
   });
 
-  test("an id of a provider's cannot leave its place in the path", async () => {
+  test("a provider's id is escaped in the path", async () => {
     const asked = ideogram.poll?.({ id: "../../models?scope=owned" }, callTo(simulator));
 
     await expect(asked).rejects.toMatchObject({ code: "provider_result_expired" });
@@ -84,7 +84,7 @@ describe("in the background", () => {
 const submit = async (request: AdapterRequest) => ideogram.submit(request, callTo(simulator));
 const sent = async () => receivedForm(onlyRequest(simulator));
 
-test("of several results, the safe ones are the result", async () => {
+test("only the safe ones of several results are returned", async () => {
   const request = requestFor("ideogram-v3", "text-to-image", {
     prompt: `a fox, ${unsafeWords.some}`,
     parameters: { count: 3, seed: 7 },
@@ -96,7 +96,7 @@ test("of several results, the safe ones are the result", async () => {
   expect(resultOf(answer).files).toHaveLength(2);
 });
 
-test("when all results are unsafe, that is final, and nothing is sent again", async () => {
+test("unsafe results only are a permanent refusal, and nothing is sent again", async () => {
   const request = requestFor("ideogram-v4", "text-to-image", {
     prompt: `a fox, ${unsafeWords.all}`,
   });
@@ -108,7 +108,7 @@ test("when all results are unsafe, that is final, and nothing is sent again", as
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
 
-test("a mask goes with its white area in black, beside the picture", async () => {
+test("a mask is sent with its white area in black, next to the image", async () => {
   await submit(requestFor("ideogram-v3-inpaint", "inpainting"));
 
   const form = await sent();
@@ -129,7 +129,7 @@ test("inpainting without a mask is refused before anything is paid", async () =>
   expect(simulator.submissions()).toBe(0);
 });
 
-test("pictures that are too large are refused before anything is paid", async () => {
+test("images that are too large are refused before anything is paid", async () => {
   const inputs = [sampleInput("image"), { ...sampleInput("image"), bytes: 10_000_001 }];
   const request = requestFor("ideogram-edit", "image-to-image", { inputs });
 
@@ -137,7 +137,7 @@ test("pictures that are too large are refused before anything is paid", async ()
   expect(simulator.submissions()).toBe(0);
 });
 
-test("a structured prompt takes the place of the text", async () => {
+test("a structured prompt replaces the text", async () => {
   const json = { objects: [{ text: "SALE" }] };
   const request = requestFor("ideogram-v4", "text-to-image", {
     parameters: { aspectRatio: "16:9", modelParameters: { json_prompt: json } },
@@ -153,7 +153,7 @@ test("a structured prompt takes the place of the text", async () => {
   });
 });
 
-test("what the price assumes is sent, and the shape as one size", async () => {
+test("the priced defaults are sent, and the aspect ratio as one size", async () => {
   const request = requestFor("ideogram-v3", "text-to-image", {
     parameters: { aspectRatio: "16:9", count: 2, style: "watercolor" },
   });

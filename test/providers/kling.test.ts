@@ -40,7 +40,7 @@ describeAdapter({
 const requestFor = requestsTo(provider);
 const lastBody = () => receivedJson(lastRequest(simulator));
 
-test("a key that was taken before is not billed again, and leads to the first task", async () => {
+test("a repeated idempotency key is not billed again and leads to the first task", async () => {
   const call = callTo(simulator);
   const request = requestFor("kling-3.0", "text-to-video");
   const first = await kling.submit(request, call);
@@ -55,7 +55,7 @@ test("a key that was taken before is not billed again, and leads to the first ta
   expect([simulator.submissions(), simulator.billed()]).toEqual([2, 1]);
 });
 
-test("a key is taken for all products, and a lip sync is found by it, too", async () => {
+test("an idempotency key covers all products and also finds a lip sync", async () => {
   const call = callTo(simulator);
   const inputs = [videoOf(5), soundOf(3)];
   simulator.play({ runningPolls: 0 });
@@ -72,7 +72,7 @@ test("a key is taken for all products, and a lip sync is found by it, too", asyn
   });
 });
 
-test("a failed task is found by its key, so that its work is not made twice", async () => {
+test("a failed task is found by its idempotency key, so its work is not repeated", async () => {
   const call = callTo(simulator);
   await kling.submit(requestFor("kling-3.0", "text-to-video"), call);
   simulator.play({ status: "failed" });
@@ -85,7 +85,7 @@ test("a failed task is found by its key, so that its work is not made twice", as
   });
 });
 
-test("a task that is not listed yet is waited for", async () => {
+test("a task that is not listed yet counts as running", async () => {
   const call = callTo(simulator);
   expect(await kling.poll?.({ kind: "task", id: "1" }, call)).toEqual({ state: "running" });
   await expect(kling.poll?.({ kind: "lip-sync", id: "1" }, call)).rejects.toMatchObject({
@@ -93,7 +93,7 @@ test("a task that is not listed yet is waited for", async () => {
   });
 });
 
-test("the longest seen face gets the recording, from the start of the video", async () => {
+test("the recording is assigned to the face visible longest, from the start of the video", async () => {
   const inputs = [videoOf(5), soundOf(3)];
 
   await kling.submit(
@@ -109,7 +109,7 @@ test("the longest seen face gets the recording, from the start of the video", as
   });
 });
 
-test("a video without a face costs the search only", async () => {
+test("a video without a face costs only the face search", async () => {
   const video = { ...videoOf(5), url: "https://media.example.com/nobody.mp4" };
   const request = requestFor("kling-lip-sync", "lip-sync", { inputs: [video, soundOf(3)] });
 
@@ -124,7 +124,7 @@ test.each([
   ["a video longer than what is paid for", [videoOf(12), soundOf(3)], "parameter_not_supported"],
   ["a recording longer than that", [videoOf(5), soundOf(12)], "parameter_not_supported"],
   ["a recording that is too short", [videoOf(5), soundOf(1)], "input_invalid"],
-] as const)("%s is refused before anything is searched", async (_, inputs, code) => {
+] as const)("%s is refused before the face search", async (_, inputs, code) => {
   const request = requestFor("kling-lip-sync", "lip-sync", { inputs });
 
   await expect(kling.submit(request, callTo(simulator))).rejects.toMatchObject({ code });
@@ -132,7 +132,7 @@ test.each([
   expect(simulator.requests).toEqual([]);
 });
 
-test("an edited video is billed by its length, so a longer one needs as many seconds", async () => {
+test("an edited video is billed by its length, so a longer one requires that duration", async () => {
   const call = callTo(simulator);
   const inputs = [videoOf(8)];
   const short = requestFor("kling-3.0-omni", "video-editing", { inputs });
@@ -157,7 +157,7 @@ test.each([
   [2, ["prompt", "first_frame", "last_frame"]],
   [4, ["prompt", "refer_image", "refer_image", "refer_image", "refer_image"]],
 ])(
-  "%i pictures of an omni model are frames, or references when there are more",
+  "%i images of an omni model are frames, or references when there are more",
   async (count, types) => {
     const inputs = Array.from({ length: count }, () => sampleInput("image"));
 
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test("two pictures make the first and the last frame; the shape is theirs", async () => {
+test("two images are the first and the last frame and set the aspect ratio", async () => {
   const inputs = [sampleInput("image"), sampleInput("image")];
   const parameters = { aspectRatio: "9:16", modelParameters: { "settings.multi_shot": false } };
 
@@ -188,7 +188,7 @@ test("two pictures make the first and the last frame; the shape is theirs", asyn
   });
 });
 
-test("sound at less than 1080p is Kling's to refuse, in its own words and for nothing", async () => {
+test("audio below 1080p is refused by Kling with its reason at no charge", async () => {
   const parameters = { modelParameters: { "settings.audio": "native" } };
 
   const attempt = kling.submit(

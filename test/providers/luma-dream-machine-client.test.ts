@@ -6,7 +6,7 @@ import { mediaFile } from "#test/support/providers/media-files.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client. */
+/** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(async () => startLumaDreamMachine());
 let client: LumaAI;
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const picture = "https://example.com/a.jpg";
 
-test("the official client makes a video of two frames, waits for it and gets it", async () => {
+test("the official client makes a video from two frames, waits for it and downloads it", async () => {
   const made = await client.generations.video.create({
     model: "ray-2",
     prompt: "a fox in the snow",
@@ -33,7 +33,7 @@ test("the official client makes a video of two frames, waits for it and gets it"
   expect(simulator.submissions()).toBe(1);
 });
 
-test("the official client makes a picture after another one", async () => {
+test("the official client makes an image from another one", async () => {
   const made = await client.generations.image.create({
     model: "photon-1",
     prompt: "a fox in the snow",
@@ -50,7 +50,7 @@ test("the official client makes a picture after another one", async () => {
   expect(bytes.equals(mediaFile("png"))).toBe(true);
 });
 
-test("the official client reads why a generation failed", async () => {
+test("the official client reads the reason of a failed generation", async () => {
   const made = await client.generations.video.create({ model: "ray-flash-2", prompt: "a fox" });
   simulator.play({ status: "failed" });
 

@@ -43,7 +43,7 @@ test.each([
   ["400: failed to moderate image", "provider_failed"],
   ["Failed to read user input frames", "provider_failed"],
   ["Prompt processing failed", "provider_failed"],
-])("a generation that failed for “%s” is %s, and is not asked for again", async (reason, code) => {
+])("a generation that failed for “%s” is %s and is not polled again", async (reason, code) => {
   const failing = await startLumaDreamMachine({ failureReason: reason });
   onTestFinished(async () => failing.close());
   const call = callTo(failing);
@@ -56,7 +56,7 @@ test.each([
   expect(failing.submissions()).toBe(1);
 });
 
-test("two pictures are the first and the last frame of a video", async () => {
+test("two images are the first and the last frame of a video", async () => {
   const request = requestFor("ray-2", "image-to-video", { inputs: pictures(2) });
 
   await lumaDreamMachine.submit(request, callTo(simulator));
@@ -68,13 +68,13 @@ test("two pictures are the first and the last frame of a video", async () => {
   });
 });
 
-test("what a request does not say is what its price assumes", async () => {
+test("the priced values are sent for omitted parameters", async () => {
   await lumaDreamMachine.submit(requestFor("ray-flash-2", "text-to-video"), callTo(simulator));
 
   expect(sent()).toMatchObject({ resolution: "720p", duration: "5s" });
 });
 
-test("the first picture is changed, and the others are references", async () => {
+test("the first image is modified, and the others are references", async () => {
   const request = requestFor("photon-1", "image-to-image", { inputs: pictures(3) });
 
   await lumaDreamMachine.submit(request, callTo(simulator));
@@ -83,7 +83,7 @@ test("the first picture is changed, and the others are references", async () => 
   expect(sent()).toMatchObject({ modify_image_ref: first, image_ref: others });
 });
 
-test("a picture that is too large is refused before anything is sent", async () => {
+test("an image that is too large is refused before anything is sent", async () => {
   const inputs = [{ ...sampleInput("image"), bytes: 20_000_001 }];
   const request = requestFor("ray-2", "image-to-video", { inputs });
 

@@ -43,7 +43,7 @@ test.each([
   ["invalid_request", "provider_rejected"],
   ["output_not_found", "provider_failed"],
   ["rate_limited", "provider_failed"],
-])("a generation that failed for %s is %s, and is not asked for again", async (word, code) => {
+])("a generation that failed for %s is %s and is not polled again", async (word, code) => {
   const failing = await startLuma({ failureCode: word });
   onTestFinished(async () => failing.close());
   const call = callTo(failing);
@@ -56,7 +56,7 @@ test.each([
   expect(failing.submissions()).toBe(1);
 });
 
-test("several pictures are frames of a video, from its first to its last", async () => {
+test("several images are frames of a video, from its first to its last", async () => {
   const inputs = (["image", "image", "image"] as const).map(sampleInput);
   const parameters = { durationSeconds: 10 };
   const request = requestFor("ray-3.2", "image-to-video", { inputs, parameters });
@@ -69,7 +69,7 @@ test("several pictures are frames of a video, from its first to its last", async
   });
 });
 
-test("an edit derives its controls from the video unless a strength is given", async () => {
+test("an edit derives its controls from the video unless a strength is set", async () => {
   const request = requestFor("ray-3.2", "video-editing");
   const modelParameters = { "video.edit.strength": "flex_2" };
 
@@ -83,7 +83,7 @@ test("an edit derives its controls from the video unless a strength is given", a
   ]);
 });
 
-test("an edit of a video longer than what is paid for is told before it is paid", async () => {
+test("an edit of a video longer than the paid duration is refused before it is paid", async () => {
   const inputs = [videoOf(8)];
   const request = requestFor("ray-3.2", "video-editing", { inputs });
 
@@ -93,7 +93,7 @@ test("an edit of a video longer than what is paid for is told before it is paid"
   expect(simulator.submissions()).toBe(0);
 });
 
-test("the first picture is edited, and the others are references", async () => {
+test("the first image is edited, and the others are references", async () => {
   const inputs = (["image", "image", "image"] as const).map(sampleInput);
   const request = requestFor("uni-1", "image-to-image", { inputs });
 
@@ -106,7 +106,7 @@ test("the first picture is edited, and the others are references", async () => {
   });
 });
 
-test("an input that Luma would not take costs nothing", async () => {
+test("an input that Luma would reject costs nothing", async () => {
   const inputs = [{ ...sampleInput("image"), bytes: 50_000_001 }];
   const request = requestFor("uni-1", "image-to-image", { inputs });
 

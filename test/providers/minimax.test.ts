@@ -62,7 +62,7 @@ test.each(
   Object.entries(refusals).flatMap(([refusal, code]) =>
     refusal.endsWith("_200") ? older.map((each) => [...each, refusal, code] as const) : [],
   ),
-)("%s to %s: %s in an answer with 200 is %s", async (id, capability, refusal, code) => {
+)("%s to %s: %s in a response with status 200 is %s", async (id, capability, refusal, code) => {
   simulator.play({ refusal });
 
   const attempt = minimax.submit(requestFor(id, capability), callTo(simulator));
@@ -71,7 +71,7 @@ test.each(
   expect(simulator.submissions()).toBe(1);
 });
 
-test.each(older)("%s: a wrong key is told by an answer with 200", async (id, capability) => {
+test.each(older)("%s: a response with status 200 reports a wrong key", async (id, capability) => {
   const attempt = minimax.submit(
     requestFor(id, capability),
     callTo(simulator, { credential: "wrong" }),
@@ -80,7 +80,7 @@ test.each(older)("%s: a wrong key is told by an answer with 200", async (id, cap
   await expect(attempt).rejects.toMatchObject({ code: "provider_credential_invalid" });
 });
 
-test("trouble of theirs in an answer to a paid request leaves open what was made", async () => {
+test("an internal error in the response to a paid request leaves its outcome unknown", async () => {
   const prompt = "make trouble";
 
   const attempt = minimax.submit(
@@ -92,7 +92,7 @@ test("trouble of theirs in an answer to a paid request leaves open what was made
   expect(simulator.submissions()).toBe(1);
 });
 
-test("a finished task of the first version has a file, with a fresh address each time", async () => {
+test("a finished task of the first version has a file with a fresh URL on each poll", async () => {
   simulator.play({ runningPolls: 0, expiredResults: 1 });
   const handle = await accept(requestFor("MiniMax-Hailuo-2.3", "text-to-video"));
 
@@ -118,7 +118,7 @@ test.each(["Preparing", "Queueing", "Processing", "Marinating"])(
   },
 );
 
-test("what runs already is not stopped, and what is done is not deleted", async () => {
+test("a cancellation neither stops a running task nor deletes a finished one", async () => {
   const call = callTo(simulator);
   simulator.play({ runningPolls: 2 });
   const handle = await accept(requestFor("MiniMax-H3", "text-to-video"));
@@ -133,7 +133,7 @@ test("what runs already is not stopped, and what is done is not deleted", async 
   expect(simulator.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
 });
 
-test("what begins to run between the look and the stop goes on", async () => {
+test("a task that starts between the check and the cancellation continues", async () => {
   const call = callTo(simulator);
   const handle = await accept(requestFor("MiniMax-H3", "text-to-video"));
   simulator.play({ status: "queued", runningPolls: 5 });
@@ -146,7 +146,7 @@ test("what begins to run between the look and the stop goes on", async () => {
   expect(await minimax.poll?.(handle, call)).toMatchObject({ state: "succeeded" });
 });
 
-test("a task of the first version is left alone, because it cannot be stopped", async () => {
+test("a task of the first version is not canceled, because the API cannot do it", async () => {
   const handle = await accept(requestFor("MiniMax-Hailuo-02", "text-to-video"));
 
   await minimax.cancel?.(handle, callTo(simulator));
@@ -159,7 +159,7 @@ test.each([
   [["image", "image"], undefined, ["first_frame", "last_frame"]],
   [["image", "image", "image"], "adaptive", Array.from({ length: 3 }, () => "reference_image")],
   [["image", "audio"], "adaptive", ["reference_image", "reference_audio"]],
-] as const)("%s: the shape is %s, the roles are %s", async (kinds, ratio, roles) => {
+] as const)("%s: the aspect ratio is %s, the roles are %s", async (kinds, ratio, roles) => {
   const inputs = kinds.map((kind) => sampleInput(kind));
 
   await minimax.submit(
@@ -176,7 +176,7 @@ test.each([
   expect(sent).toBe(ratio);
 });
 
-test("an input video is billed, so it may be as long as the result and no longer", async () => {
+test("an input video is billed, so it must not be longer than the result", async () => {
   const call = callTo(simulator);
   const short = requestFor("MiniMax-H3", "video-editing", { inputs: [videoOf(9)] });
 
@@ -199,7 +199,7 @@ test.each([
   ["yue", "Chinese,Yue"],
   ["sw", "auto"],
   ["Japanese", "Japanese"],
-])("the language %s is %s to MiniMax", async (language, name) => {
+])("the language %s is sent as %s", async (language, name) => {
   const parameters = { language };
 
   await minimax.submit(
@@ -210,7 +210,7 @@ test.each([
   expect(lastBody()["language_boost"]).toBe(name);
 });
 
-test("speech without sound is not taken for speech, and not asked for again", async () => {
+test("speech without audio has an unknown outcome and is not requested again", async () => {
   const prompt = "say nothing";
 
   const attempt = minimax.submit(

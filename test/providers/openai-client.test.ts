@@ -9,7 +9,7 @@ import { startOpenai } from "#test/support/providers/openai.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client. */
+/** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startOpenai);
 let client: OpenAI;
 beforeEach(() => {
@@ -22,7 +22,7 @@ test("the official client lists models", async () => {
   expect(data.map(({ id }) => id)).toContain("gpt-image-2");
 });
 
-test("the official client draws", async () => {
+test("the official client makes an image", async () => {
   const { data } = await client.images.generate({
     model: "gpt-image-2",
     prompt: "a fox",
@@ -65,7 +65,7 @@ test("the official client speaks and transcribes", async () => {
   expect(transcript.text).toBe("A red fox in the snow.");
 });
 
-test("the official client looks at a picture", async () => {
+test("the official client analyzes an image", async () => {
   const response = await client.responses.create({
     model: "gpt-5.6-luna",
     input: [
@@ -82,7 +82,7 @@ test("the official client looks at a picture", async () => {
   expect(response.output_text).toBe("A red fox.");
 });
 
-test("the official client draws in the background, asks, and stops what it can", async () => {
+test("the official client makes images in the background, polls them and cancels a running one", async () => {
   const draw = async () =>
     client.responses.create({
       model: "gpt-5.6-luna",
@@ -105,7 +105,7 @@ test("the official client draws in the background, asks, and stops what it can",
   expect(await client.responses.cancel(drawn.id)).toMatchObject({ status: "completed" });
 });
 
-test("the official client takes the project's webhooks for OpenAI's", async () => {
+test("the official client accepts the signature of the project's webhooks", async () => {
   const project = await startOpenai();
   const own = new OpenAI({ apiKey: simulatorKey, baseURL: project.url, maxRetries: 0 });
   const secret = `whsec_${Buffer.from("a secret of the project").toString("base64")}`;

@@ -61,7 +61,7 @@ describe("in the background", () => {
     failures: { failed: "provider_failed", incomplete: "provider_failed", cancelled: "canceled" },
   });
 
-  test("a picture is asked for by the name of its response, which webhooks tell, too", async () => {
+  test("an image is polled by its response id, which webhooks contain, too", async () => {
     const answer = await submitted("a fox");
 
     expect(onlyRequest(simulator).url.pathname).toBe("/v1/responses");
@@ -75,7 +75,7 @@ describe("in the background", () => {
     expect(answer).toMatchObject({ providerRequestId: handleOf(answer)["id"] });
   });
 
-  test("a mask goes into the tool, its white area as transparent", async () => {
+  test("a mask is sent to the tool with its white area transparent", async () => {
     const inputs = [sampleInput("image"), sampleInput("mask")];
     const request = requestFor("gpt-image-2", "inpainting", { inputs });
 
@@ -90,7 +90,7 @@ describe("in the background", () => {
   test.each([
     [refusedDrawing, "content_refused", "Your request was rejected by the safety system."],
     [answeredDrawing, "provider_failed", "completed without a picture"],
-  ])("what ends without a picture, %s, is %s, which is certain", async (prompt, code, reason) => {
+  ])("a response without an image, %s, is %s, a certain failure", async (prompt, code, reason) => {
     simulator.play({ runningPolls: 0 });
     const handle = handleOf(await submitted(prompt));
 
@@ -102,7 +102,7 @@ describe("in the background", () => {
   test.each([
     ["several pictures at once", { parameters: { count: 2 } }, {}],
     ["requests with an organization's own key", {}, { isOwnKey: true }],
-  ])("%s are asked for directly", async (_what, change, own) => {
+  ])("%s are requested directly", async (_what, change, own) => {
     const request = requestFor("gpt-image-2", "text-to-image", change);
 
     const answer = await openai.submit(request, callTo(simulator, { ...inBackground, ...own }));
@@ -112,7 +112,7 @@ describe("in the background", () => {
   });
 });
 
-test("references and a mask go up as files, the mask's white area as transparent", async () => {
+test("references and a mask are uploaded as files, the mask's white area transparent", async () => {
   const inputs = [sampleInput("image"), sampleInput("image"), sampleInput("mask")];
 
   await openai.submit(requestFor("gpt-image-2", "inpainting", { inputs }), callTo(simulator));
@@ -123,7 +123,7 @@ test("references and a mask go up as files, the mask's white area as transparent
   expect(mask.equals(await toAlphaMask(mediaFile("png")))).toBe(true);
 });
 
-test("a refusal within an answer is one, and is final", async () => {
+test("a refusal within a response is permanent", async () => {
   const request = requestFor("gpt-5.6-luna", "vision-analysis", {
     prompt: "refuse this",
   });
@@ -136,7 +136,7 @@ test("a refusal within an answer is one, and is final", async () => {
   });
 });
 
-test("the provider's name of the request is kept", async () => {
+test("the provider's request id is kept", async () => {
   const answer = await openai.submit(requestFor("gpt-image-2", "text-to-image"), callTo(simulator));
 
   expect(answer).toMatchObject({ providerRequestId: "req_sim" });

@@ -14,26 +14,29 @@ function requestFor(id: string, capability: Capability) {
   return sampleRequest(model, capability);
 }
 
-describe("a picture that nobody has measured before", () => {
+describe("an image of unknown size", () => {
   test.each([
     ["clarity-upscaler", "upscaling"],
     ["codeformer", "restoration"],
     ["magnific_precision_upscaler_v2", "upscaling"],
     ["topaz-sharpen-standard", "enhancement"],
-  ] as const)("is not sent to %s when it costs more than what was paid", async (id, capability) => {
-    const request = requestFor(id, capability);
-    const photo = pictureOf(8_000, 6_000);
+  ] as const)(
+    "is not sent to %s when it costs more than the paid price",
+    async (id, capability) => {
+      const request = requestFor(id, capability);
+      const photo = pictureOf(8_000, 6_000);
 
-    await expect(checkPaidInputs({ ...request, inputs: [photo] })).rejects.toMatchObject({
-      code: "parameter_not_supported",
-      issues: [{ pointer: "/inputs/0", code: "too_large" }],
-    });
-    const known = { ...photo, width: 8_000, height: 6_000 };
-    await checkPaidInputs({ ...request, inputs: [known] });
-    await checkPaidInputs({ ...request, inputs: [pictureOf(1_000, 1_000)] });
-  });
+      await expect(checkPaidInputs({ ...request, inputs: [photo] })).rejects.toMatchObject({
+        code: "parameter_not_supported",
+        issues: [{ pointer: "/inputs/0", code: "too_large" }],
+      });
+      const known = { ...photo, width: 8_000, height: 6_000 };
+      await checkPaidInputs({ ...request, inputs: [known] });
+      await checkPaidInputs({ ...request, inputs: [pictureOf(1_000, 1_000)] });
+    },
+  );
 
-  test("is not sent when it does not say how large it is, where that is paid for", async () => {
+  test("is not sent when its size cannot be read and the price depends on it", async () => {
     const inputs = [inputOf("image", Buffer.from("no picture"))];
 
     const attempt = checkPaidInputs({ ...requestFor("clarity-upscaler", "upscaling"), inputs });
@@ -42,7 +45,7 @@ describe("a picture that nobody has measured before", () => {
   });
 });
 
-describe("a recording that nobody has measured before", () => {
+describe("a recording of unknown duration", () => {
   /** µ-law with 8,000 bytes a second. */
   function longSound(seconds: number, { bytesPerSecond = 8_000 } = {}) {
     const head = Buffer.alloc(44);
@@ -74,21 +77,24 @@ describe("a recording that nobody has measured before", () => {
     ["scribe_v2", "speech-to-text"],
     ["eleven_multilingual_sts_v2", "speech-to-speech"],
     ["audio-isolation", "enhancement"],
-  ] as const)("is not sent to %s when it costs more than what was paid", async (id, capability) => {
-    const request = requestFor(id, capability);
+  ] as const)(
+    "is not sent to %s when it costs more than the paid price",
+    async (id, capability) => {
+      const request = requestFor(id, capability);
 
-    await expect(checkPaidInputs({ ...request, inputs: [longSound(7_200)] })).rejects.toMatchObject(
-      {
+      await expect(
+        checkPaidInputs({ ...request, inputs: [longSound(7_200)] }),
+      ).rejects.toMatchObject({
         code: "parameter_not_supported",
         issues: [{ pointer: "/inputs/0", code: "too_large" }],
-      },
-    );
-    const known = { ...longSound(7_200), durationSeconds: 7_200 };
-    await checkPaidInputs({ ...request, inputs: [known] });
-    await checkPaidInputs({ ...request, inputs: [longSound(30)] });
-  });
+      });
+      const known = { ...longSound(7_200), durationSeconds: 7_200 };
+      await checkPaidInputs({ ...request, inputs: [known] });
+      await checkPaidInputs({ ...request, inputs: [longSound(30)] });
+    },
+  );
 
-  test("costs what its samples take, whatever its header says", async () => {
+  test("is priced by its samples, whatever its header says", async () => {
     const lie = longSound(7_200, { bytesPerSecond: 0xff_ff_ff_ff });
 
     await expect(
@@ -96,7 +102,7 @@ describe("a recording that nobody has measured before", () => {
     ).rejects.toMatchObject({ code: "parameter_not_supported" });
   });
 
-  test("is refused before anything is sent when it does not say how long it is", async () => {
+  test("is refused before anything is sent when its duration cannot be read", async () => {
     const inputs = [{ ...sampleInput("audio"), contentType: "audio/flac" }];
 
     await expect(

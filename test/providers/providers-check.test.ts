@@ -31,7 +31,7 @@ const topazSettings = ({ url }: Simulator) => ({
   TOPAZ_LABS_BASE_URL: url,
 });
 
-test("without a key it says what it would call for how much, and which setting is missing", async () => {
+test("without a key it prints the planned call, its price and the missing setting", async () => {
   const { folder, text } = await createReportFolder();
 
   const check = startProvidersCheck(["--yes", "--output", folder], { settings: {} });
@@ -54,7 +54,7 @@ test("a dry run calls nothing, whatever is set", async () => {
   expect(openai.requests).toEqual([]);
 });
 
-test("each provider gets one paid request, its result is fetched and told, and no key is told", async () => {
+test("each provider gets one paid request, its result is downloaded and reported, and no key is printed", async () => {
   const [openai, flux, topaz] = await Promise.all([
     opened(startOpenai),
     opened(startBlackForestLabs),
@@ -84,7 +84,7 @@ test("each provider gets one paid request, its result is fetched and told, and n
   expect(`${check.said()}${await text()}`).not.toContain(simulatorKey);
 });
 
-test("what is not agreed to is not sent, and a provider that is is", async () => {
+test("a call is sent only when it is approved", async () => {
   const [flux, openai] = await Promise.all([opened(startBlackForestLabs), opened(startOpenai)]);
   const { folder, report } = await createReportFolder();
 
@@ -98,7 +98,7 @@ test("what is not agreed to is not sent, and a provider that is is", async () =>
   expect(Object.keys((await report()).services)).toEqual(["openai"]);
 });
 
-test("nobody who could agree is a no", async () => {
+test("missing input counts as no approval", async () => {
   const openai = await opened(startOpenai);
   const { folder } = await createReportFolder();
 
@@ -108,7 +108,7 @@ test("nobody who could agree is a no", async () => {
   expect(openai.submissions()).toBe(0);
 });
 
-test("a provider that refuses is named with its reason, and may be called again", async () => {
+test("a refusal is reported with its reason, and the provider may be called again", async () => {
   const openai = await opened(startOpenai);
   openai.play({ refusal: "balance" });
   const { folder, report } = await createReportFolder();
@@ -125,7 +125,7 @@ test("a provider that refuses is named with its reason, and may be called again"
   expect([openai.submissions(), openai.billed()]).toEqual([2, 1]);
 });
 
-test("a key that is wrong is found before anything is sent", async () => {
+test("a wrong key is detected before anything is sent", async () => {
   const openai = await opened(startOpenai);
   const { folder } = await createReportFolder();
 
@@ -139,7 +139,7 @@ test("a key that is wrong is found before anything is sent", async () => {
   expect(openai.submissions()).toBe(0);
 });
 
-test("what was paid is not paid again, unless that is wanted", async () => {
+test("a paid call is not repeated without --again", async () => {
   const openai = await opened(startOpenai);
   const { folder } = await createReportFolder();
   const args = ["--yes", "--output", folder];
@@ -155,7 +155,7 @@ test("what was paid is not paid again, unless that is wanted", async () => {
   expect(openai.submissions()).toBe(2);
 });
 
-test("Ctrl-C tells what was accepted, and the next run asks for its result", async () => {
+test("Ctrl-C reports accepted requests, and the next run polls for their results", async () => {
   const flux = await opened(startBlackForestLabs);
   flux.play({ runningPolls: 1_000_000 });
   const { folder, report } = await createReportFolder();
@@ -180,7 +180,7 @@ test("Ctrl-C tells what was accepted, and the next run asks for its result", asy
   expect([flux.submissions(), flux.billed()]).toEqual([1, 1]);
 });
 
-test("Ctrl-C waits for the answer to a paid request; a second one leaves, and tells our key", async () => {
+test("Ctrl-C waits for the response to a paid request; a second one exits and prints the idempotency key", async () => {
   const openai = await opened(startOpenai);
   openai.play({ paidFault: "silent" });
   const { folder, report } = await createReportFolder();
@@ -201,7 +201,7 @@ test("Ctrl-C waits for the answer to a paid request; a second one leaves, and te
   );
 });
 
-test("a run that is killed while its request is under way leaves it in doubt, and nothing sends it again", async () => {
+test("a run killed with a request in flight leaves it in doubt, and no later run sends it again", async () => {
   const openai = await opened(startOpenai);
   openai.play({ paidFault: "silent" });
   const { folder, report } = await createReportFolder();
@@ -221,7 +221,7 @@ test("a run that is killed while its request is under way leaves it in doubt, an
   expect(openai.submissions()).toBe(1);
 });
 
-test("two runs do not write one report", async () => {
+test("a second run cannot write the same report", async () => {
   const flux = await opened(startBlackForestLabs);
   flux.play({ runningPolls: 1_000_000 });
   const { folder, report } = await createReportFolder();

@@ -6,8 +6,8 @@ import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
 /**
- * The simulated provider, judged by the client that the provider recommends: it has none of its own,
- * and documents OpenAI's against its address.
+ * Tests the simulated provider with the client that the provider recommends: it has no client and documents
+ * OpenAI's with its base URL.
  */
 const simulator = useSimulator(startRecraft);
 let client: OpenAI;
@@ -15,7 +15,7 @@ beforeEach(() => {
   client = new OpenAI({ apiKey: simulatorKey, baseURL: `${simulator.url}/v1`, maxRetries: 0 });
 });
 
-test("the recommended client draws, and the addresses can be fetched", async () => {
+test("the recommended client makes an image, and the URLs can be fetched", async () => {
   const { data = [] } = await client.images.generate({
     model: "recraftv4_1",
     prompt: "a fox",

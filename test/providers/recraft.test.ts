@@ -31,7 +31,7 @@ describeAdapter({
 const requestFor = requestsTo(provider);
 const sent = () => receivedJson(onlyRequest(simulator));
 
-test("a picture is asked for in the format that it is said to have", async () => {
+test("an image is requested in the format of its content type", async () => {
   const request = requestFor("recraftv4_1", "text-to-image", {
     parameters: { format: "webp", count: 3, aspectRatio: "16:9", seed: 7 },
   });
@@ -54,7 +54,7 @@ test("a picture is asked for in the format that it is said to have", async () =>
   });
 });
 
-test("a drawing is SVG, and its format is not sent", async () => {
+test("a vector image is SVG, and its format is not sent", async () => {
   const request = requestFor("recraftv4_1_vector", "text-to-image", {
     parameters: { format: "svg", aspectRatio: "16:9" },
   });
@@ -66,7 +66,7 @@ test("a drawing is SVG, and its format is not sent", async () => {
   expect(answer).toMatchObject({ result: { files: [{ contentType: "image/svg+xml" }] } });
 });
 
-test("what the provider says in plain text reaches the caller", async () => {
+test("a plain-text error of the provider reaches the caller", async () => {
   simulator.play({ refusal: "invalid_as_text" });
 
   const attempt = recraft.submit(requestFor("recraftv4_1", "text-to-image"), callTo(simulator));
@@ -77,7 +77,7 @@ test("what the provider says in plain text reaches the caller", async () => {
   });
 });
 
-test("a picture that is too large is refused before anything is paid", async () => {
+test("an image that is too large is refused before anything is paid", async () => {
   const inputs = [{ ...sampleInput("image"), bytes: 10_000_001 }];
   const request = requestFor("crispUpscale", "upscaling", {
     inputs,

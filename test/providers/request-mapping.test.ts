@@ -17,7 +17,7 @@ const cases = models.flatMap((model) =>
   model.capabilities.map((capability) => ({ model, capability, id: model.id })),
 );
 
-/** What only an earlier answer of the provider, or a look into the input, can tell. */
+/** Fields that depend on an earlier response of the provider or on the content of an input. */
 const madeByAdapter: Readonly<Record<string, readonly string[]>> = {
   "kling-lip-sync": [
     "face_choose[].face_id",
@@ -29,7 +29,7 @@ const madeByAdapter: Readonly<Record<string, readonly string[]>> = {
 
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { uri: true, binary: true } });
 
-/** What is wrong with a mapped request, by the row's own schema; input places filled as adapters do. */
+/** Problems of a mapped request by the row's own schema, with inputs filled in as adapters do. */
 function problemsOf(model: ModelDefinition, { values, inputs }: MappedRequest): string[] {
   const body: Record<string, unknown> = { ...values };
   for (const [name, ordinals] of Object.entries(inputs)) {
@@ -45,7 +45,7 @@ function problemsOf(model: ModelDefinition, { values, inputs }: MappedRequest): 
   return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ""}`);
 }
 
-/** Compiling costs more than checking. */
+/** Caches validators, because compiling costs more than checking. */
 const validators = new Map<ModelDefinition["parameters"], ReturnType<Ajv["compile"]>>();
 
 function validatorOf({ id, parameters }: ModelDefinition): ReturnType<Ajv["compile"]> {
@@ -90,7 +90,7 @@ function pricedOf({ priced, priceFactors }: ModelDefinition): NonNullable<Reques
   };
 }
 
-test.each(cases)("$id takes the smallest request for $capability", ({ model, capability }) => {
+test.each(cases)("$id accepts the smallest request for $capability", ({ model, capability }) => {
   const mapped = mapRequest(model.parameters, wishFor(model, capability, {}));
 
   expect(mapped.issues).toEqual([]);
@@ -126,7 +126,7 @@ const everything: fc.Arbitrary<GenerationParameters> = fc.record(
 );
 
 test.each(cases)(
-  "$id is sent nothing for $capability that its row does not allow",
+  "$id is sent only values for $capability that its row allows",
   ({ model, capability }) => {
     fc.assert(
       fc.property(everything, (parameters) => {
@@ -140,7 +140,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  "what $id does otherwise than a message says of $capability is told",
+  "each deviation of $id from the request for $capability is reported",
   ({ model, capability }) => {
     fc.assert(
       fc.property(everything, (parameters) => {
@@ -159,7 +159,7 @@ test.each(cases)(
   },
 );
 
-test.each(models)("$id takes as many inputs as its row says, and no more", (model) => {
+test.each(models)("$id accepts exactly as many inputs as its row allows", (model) => {
   const lenient = { ...model, parameters: { ...model.parameters, required: [] } };
   for (const kind of ["image", "mask", "video", "audio"] as const) {
     for (const inputFormat of ["uri", "binary"] as const) {

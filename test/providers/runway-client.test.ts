@@ -6,14 +6,14 @@ import { startRunway } from "#test/support/providers/runway.ts";
 import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client. */
+/** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startRunway);
 let client: RunwayML;
 beforeEach(() => {
   client = new RunwayML({ apiKey: simulatorKey, baseURL: simulator.url, maxRetries: 0 });
 });
 
-test("the official client makes a video from words and gets it", async () => {
+test("the official client makes a video from text and downloads it", async () => {
   const { id } = await client.textToVideo.create({
     model: "gen4.5",
     promptText: "a fox",
@@ -31,7 +31,7 @@ test("the official client makes a video from words and gets it", async () => {
   expect(simulator.submissions()).toBe(1);
 });
 
-test("the official client uploads a picture and animates it", async () => {
+test("the official client uploads an image and animates it", async () => {
   const file = await toFile(mediaFile("png"), "image.png", { type: "image/png" });
 
   const { uri } = await client.uploads.createEphemeral({ file });
@@ -45,7 +45,7 @@ test("the official client uploads a picture and animates it", async () => {
   expect(id).not.toBe("");
 });
 
-test("the official client draws, edits, performs and enlarges", async () => {
+test("the official client makes and edits an image, animates a performance and upscales", async () => {
   const uri = "https://example.com/file";
 
   const tasks = await Promise.all([
@@ -67,7 +67,7 @@ test("the official client draws, edits, performs and enlarges", async () => {
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(4);
 });
 
-test("the official client stops a task, which is gone then", async () => {
+test("the official client cancels a task, which no longer exists afterwards", async () => {
   const { id } = await client.textToImage.create({
     model: "gen4_image",
     promptText: "a fox",

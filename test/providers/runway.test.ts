@@ -53,7 +53,7 @@ test.each([
   expect(failing.submissions()).toBe(1);
 });
 
-test("an input too large for an address or for the body is uploaded, and nobody but Runway gets the key", async () => {
+test("an input too large for a data URL or the body is uploaded, and only Runway receives the key", async () => {
   const image = inputOf("image", Buffer.alloc(17_000_000));
   const request = requestFor("gen4_turbo", "image-to-video", { inputs: [image] });
 
@@ -69,7 +69,7 @@ test("an input too large for an address or for the body is uploaded, and nobody 
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
 
-test("an input that is larger than an upload may be costs nothing", async () => {
+test("an input larger than the upload limit is refused at no charge", async () => {
   const image = { ...sampleInput("image"), bytes: 200_000_001 };
   const request = requestFor("gen4_turbo", "image-to-video", { inputs: [image] });
 
@@ -79,7 +79,7 @@ test("an input that is larger than an upload may be costs nothing", async () => 
   expect(simulator.requests).toEqual([]);
 });
 
-test("a performance without its recording is told before it is paid", async () => {
+test("a performance without its recording is refused before it is paid", async () => {
   const inputs = [sampleInput("image")];
   const request = requestFor("act_two", "image-to-video", { inputs });
 
@@ -92,7 +92,7 @@ test("a performance without its recording is told before it is paid", async () =
   expect(simulator.submissions()).toBe(0);
 });
 
-test("a video longer than what is paid for is told, and with its length, sent", async () => {
+test("a video longer than the paid duration is refused, and with that duration sent", async () => {
   const request = requestFor("aleph2", "video-editing", { inputs: [videoOf(8)] });
 
   const attempt = runway.submit(request, callTo(simulator));
@@ -106,7 +106,7 @@ test("a video longer than what is paid for is told, and with its length, sent", 
   expect(receivedJson(onlyRequest(simulator))).not.toHaveProperty("duration");
 });
 
-test("pictures that guide an edit are spread over the video", async () => {
+test("images that guide an edit are spread over the video", async () => {
   const inputs = (["video", "image", "image", "image"] as const).map(sampleInput);
   const request = requestFor("aleph2", "video-editing", { inputs });
 
@@ -116,7 +116,7 @@ test("pictures that guide an edit are spread over the video", async () => {
   expect(keyframes.map(({ at }) => at)).toEqual([0, 0.5, 1]);
 });
 
-test("what was done is not deleted by its cancellation, and what was deleted is canceled", async () => {
+test("a cancellation keeps a finished task, and a deleted task is canceled", async () => {
   const call = callTo(simulator);
   const request = requestFor("gen4_image", "text-to-image");
   const answer = await runway.submit(request, call);

@@ -35,7 +35,7 @@ describeAdapter({
 
 const requestFor = requestsTo(provider);
 
-/** The fields of the form that arrived; a file is its type. */
+/** Fields of the received form; a file is represented by its type. */
 async function sent(): Promise<Record<string, string>> {
   const form = await receivedForm(onlyRequest(simulator));
   return Object.fromEntries(
@@ -43,7 +43,7 @@ async function sent(): Promise<Record<string, string>> {
   );
 }
 
-test("too many requests are told to wait the minute that the documents name", async () => {
+test("a rate limit reports the documented delay of one minute", async () => {
   simulator.play({ refusal: "rate_limited" });
 
   const attempt = stabilityAi.submit(
@@ -54,7 +54,7 @@ test("too many requests are told to wait the minute that the documents name", as
   await expect(attempt).rejects.toMatchObject({ details: { retryAfterSeconds: 60 } });
 });
 
-test("a picture tells its seed and the provider's name of the request", async () => {
+test("an image has its seed and the provider's request id", async () => {
   const answer = await stabilityAi.submit(
     requestFor("stable-image-core", "text-to-image"),
     callTo(simulator),
@@ -67,7 +67,7 @@ test("a picture tells its seed and the provider's name of the request", async ()
   });
 });
 
-test("a picture to start from goes with a strength, and keeps its shape", async () => {
+test("an input image is sent with a strength and keeps its aspect ratio", async () => {
   const request = requestFor("sd3.5-large", "image-to-image", {
     parameters: { aspectRatio: "16:9" },
   });
@@ -86,7 +86,7 @@ test("a picture to start from goes with a strength, and keeps its shape", async 
 test.each([
   [{}, { left: "256", right: "256", up: "256", down: "256" }],
   [{ modelParameters: { left: 500 } }, { left: "500" }],
-])("an outpaint with %o goes to %o", async (parameters, sides) => {
+])("an outpaint with %o extends the sides %o", async (parameters, sides) => {
   await stabilityAi.submit(
     requestFor("stable-image-outpaint", "inpainting", { parameters }),
     callTo(simulator),
@@ -96,7 +96,7 @@ test.each([
   expect(JSON.parse(JSON.stringify({ left, right, up, down }))).toEqual(sides);
 });
 
-test("a second picture is the new background, and no other is made up", async () => {
+test("a second image is the new background, and none is generated", async () => {
   const inputs = [sampleInput("image"), sampleInput("image")];
 
   await stabilityAi.submit(
@@ -113,7 +113,7 @@ test("a second picture is the new background, and no other is made up", async ()
   });
 });
 
-test("more than ten megabytes are refused before anything is sent", async () => {
+test("inputs of more than ten megabytes are refused before anything is sent", async () => {
   const large = { ...sampleInput("image"), bytes: 6_000_000 };
   const inputs = [large, { ...large, kind: "mask" as const }];
 
@@ -126,7 +126,7 @@ test("more than ten megabytes are refused before anything is sent", async () => 
   expect(simulator.submissions()).toBe(0);
 });
 
-test("a model comes as the file that it is", async () => {
+test("a 3D model is returned as a file", async () => {
   const answer = await stabilityAi.submit(
     requestFor("stable-fast-3d", "image-to-3d"),
     callTo(simulator),

@@ -6,7 +6,7 @@ import { simulatorKey } from "#test/support/providers/simulator.ts";
 import { startSyncLabs } from "#test/support/providers/sync-labs.ts";
 import { useSimulator } from "#test/support/providers/use-simulator.ts";
 
-/** The simulated provider, judged by the provider's own client. */
+/** Tests the simulated provider with the provider's official client. */
 const simulator = useSimulator(startSyncLabs);
 let client: SyncClient;
 beforeEach(() => {
@@ -23,7 +23,7 @@ const request: Sync.CreateGenerationDto = {
   options: { sync_mode: "cut_off" },
 };
 
-test("the official client has lips moved, waits for it and gets the video", async () => {
+test("the official client makes a lip sync, waits for it and downloads the video", async () => {
   const made = await client.generations.create(request, once);
 
   const running = await client.generations.get(made.id, once);
@@ -40,7 +40,7 @@ test("the official client has lips moved, waits for it and gets the video", asyn
   expect(simulator.submissions()).toBe(1);
 });
 
-test("the official client that asks twice with one key has one generation", async () => {
+test("the official client gets one generation for two requests with one key", async () => {
   const keyed = { ...once, headers: { "Idempotency-Key": "order~17" } };
 
   const first = await client.generations.create(request, keyed);

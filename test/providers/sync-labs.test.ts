@@ -35,7 +35,7 @@ const call = () => callTo(simulator, { idempotencyKey: "job_1:main:1" });
 const requestOf = (id: string, change: Partial<AdapterRequest> = {}) =>
   requestsTo(provider)(id, "lip-sync", change);
 
-test("a request whose answer was lost is found by sending it again with the same key", async () => {
+test("a request whose response was lost is found by sending it again with the same key", async () => {
   simulator.play({ paidFault: "reset" });
   await expect(syncLabs.submit(requestOf("lipsync-2"), call())).rejects.toMatchObject({
     code: "provider_outcome_unknown",
@@ -50,7 +50,7 @@ test("a request whose answer was lost is found by sending it again with the same
   expect(keys).toEqual(["job_1~main~1", "job_1~main~1", "job_1~main~1"]);
 });
 
-test("a key that stands for another body leaves open what became of the first", async () => {
+test("a key used with another body leaves the first request's outcome unknown", async () => {
   await syncLabs.submit(requestOf("lipsync-2"), call());
 
   const attempt = syncLabs.submit(requestOf("lipsync-2-pro"), call());
@@ -58,7 +58,7 @@ test("a key that stands for another body leaves open what became of the first", 
   await expect(attempt).rejects.toMatchObject({ code: "provider_outcome_unknown" });
 });
 
-test("a recording that is longer than what is paid for is refused before it", async () => {
+test("a recording longer than the paid duration is refused before it is paid", async () => {
   const inputs = [sampleInput("video"), soundOf(11)];
 
   const attempt = syncLabs.submit(requestOf("sync-3", { inputs }), call());
@@ -70,7 +70,7 @@ test("a recording that is longer than what is paid for is refused before it", as
   expect(simulator.requests).toEqual([]);
 });
 
-test("what is paid for may be as long as it was said to be", async () => {
+test("a recording as long as the requested duration is sent", async () => {
   const inputs = [sampleInput("video"), soundOf(11)];
   const request = requestOf("lipsync-2", { inputs, parameters: { durationSeconds: 11 } });
 
@@ -82,7 +82,7 @@ test("what is paid for may be as long as it was said to be", async () => {
   });
 });
 
-test("a picture is for the model that takes one", async () => {
+test("an image is accepted only by the model that supports it", async () => {
   const inputs = [sampleInput("image"), soundOf(2)];
 
   await syncLabs.submit(requestOf("sync-3", { inputs }), call());
@@ -92,7 +92,7 @@ test("a picture is for the model that takes one", async () => {
   expect(simulator.submissions()).toBe(1);
 });
 
-test("without a recording nothing is sent", async () => {
+test("a request without a recording is not sent", async () => {
   const attempt = syncLabs.submit(requestOf("sync-3", { inputs: [sampleInput("video")] }), call());
 
   await expect(attempt).rejects.toMatchObject({
@@ -102,7 +102,7 @@ test("without a recording nothing is sent", async () => {
   expect(simulator.requests).toEqual([]);
 });
 
-test("the provider says in its answer when there is room again", async () => {
+test("the retry delay is read from the provider's response", async () => {
   simulator.play({ refusal: "too_many" });
 
   await expect(syncLabs.submit(requestOf("sync-3"), call())).rejects.toMatchObject({
@@ -111,7 +111,7 @@ test("the provider says in its answer when there is room again", async () => {
   });
 });
 
-test("a failure that lies in an input says so", async () => {
+test("a failure caused by an input is reported as an input error", async () => {
   const answer = await syncLabs.submit(requestOf("sync-3"), call());
   simulator.play({ status: inputFailure });
 

@@ -56,7 +56,7 @@ function sentTo(path: string) {
   return request;
 }
 
-/** A video of so many frames and seconds, as far as its head tells. */
+/** A video with this number of frames and seconds in its header. */
 function videoOf(frames: number, seconds = frames / 5): AdapterInput {
   const file = mediaFile("mp4");
   file.writeUInt32BE(frames, file.indexOf("stts") + 12);
@@ -83,7 +83,7 @@ async function submitVideo(
   return topazLabs.submit(request, callTo(simulator, change));
 }
 
-test("a video takes four steps, of which the last is paid", async () => {
+test("a video takes four steps, and only the last is paid", async () => {
   await submitVideo({});
 
   expect(paths()).toEqual([
@@ -97,7 +97,7 @@ test("a video takes four steps, of which the last is paid", async () => {
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
 
-test("what the provider must know of a video is read from it, and its size is kept", async () => {
+test("the source properties are read from the video, and its size is kept", async () => {
   await submitVideo({});
 
   expect(receivedJson(sentTo("/video/"))).toEqual({
@@ -123,7 +123,7 @@ test("what the provider must know of a video is read from it, and its size is ke
   });
 });
 
-test("new frames are asked for as a filter and as the rate of the result", async () => {
+test("new frames are requested as a filter and as the frame rate of the result", async () => {
   await submitVideo({ fps: 120, resolution: "4k", durationSeconds: 2 }, videoOf(5), "apo-8");
 
   expect(receivedJson(sentTo("/video/"))).toMatchObject({
@@ -132,7 +132,7 @@ test("new frames are asked for as a filter and as the rate of the result", async
   });
 });
 
-test("the parts of an upload are the video, and the storage does not get the key", async () => {
+test("the parts of an upload add up to the video, and the storage does not receive the key", async () => {
   await submitVideo({});
 
   const parts = simulator.requests.filter(({ method }) => method === "PUT");
@@ -142,8 +142,8 @@ test("the parts of an upload are the video, and the storage does not get the key
   expect(parts.every(({ headers }) => headers["x-api-key"] === undefined)).toBe(true);
 });
 
-test("a video that costs more than is paid for is created, which is free, and goes no further", async () => {
-  // At a thousand frames a second, seven of the provider's credits.
+test("a video above the paid price is created, which is free, and not accepted", async () => {
+  // Costs seven of the provider's credits at 1,000 frames a second.
   const attempt = submitVideo({ durationSeconds: 1 }, videoOf(1_000, 1));
 
   await expect(attempt).rejects.toMatchObject({
@@ -157,7 +157,7 @@ test("a video that costs more than is paid for is created, which is free, and go
   expect(simulator.submissions()).toBe(0);
 });
 
-test("a video that is longer than is paid for is not even created", async () => {
+test("a video longer than the paid duration is not even created", async () => {
   await expect(submitVideo({}, videoOf(100))).rejects.toMatchObject({
     code: "parameter_not_supported",
     issues: [{ pointer: "/parameters/durationSeconds" }],
@@ -172,7 +172,7 @@ test("a video that cannot be read is refused before anything is sent", async () 
   expect(simulator.requests).toEqual([]);
 });
 
-test("credits that acceptance put aside come back when the last step is refused", async () => {
+test("credits reserved by the acceptance are released when the last step is refused", async () => {
   simulator.play({ refusal: "balance" });
 
   await expect(submitVideo({})).rejects.toMatchObject({ code: "provider_balance_empty" });
@@ -181,7 +181,7 @@ test("credits that acceptance put aside come back when the last step is refused"
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 0]);
 });
 
-test("a last step whose answer is lost is neither sent again nor taken back, and asked for", async () => {
+test("a last step whose response is lost is neither repeated nor reverted, and is polled", async () => {
   simulator.play({ paidFault: "reset", runningPolls: 0 });
   const { announce, announced } = listener();
 
@@ -197,9 +197,9 @@ test("a last step whose answer is lost is neither sent again nor taken back, and
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
 
-test("a last step that never came is waited for, then stopped: nothing is paid, and that is certain", async () => {
+test("a last step that never arrived is awaited, then canceled, certainly without a charge", async () => {
   const { announce, announced } = listener();
-  // As after the death of a worker: nothing is sent any more, and nothing taken back.
+  // Simulates the death of a worker: sends nothing more and reverts nothing.
   const lose = async (announcement: Announcement) => {
     await announce(announcement);
     throw new AppError("provider_outcome_unknown");
@@ -221,7 +221,7 @@ test("a last step that never came is waited for, then stopped: nothing is paid, 
   expect(simulator.submissions()).toBe(0);
 });
 
-test("a last step that came is not doubted, however long the provider calls it accepted", async () => {
+test("a last step that arrived is not doubted, however long the provider reports accepted", async () => {
   const handle = handleOf(await submitVideo({}));
   simulator.play({ status: "accepted" });
 
@@ -229,7 +229,7 @@ test("a last step that came is not doubted, however long the provider calls it a
   expect(await topazLabs.poll?.(handle, callTo(simulator))).toMatchObject({ state: "running" });
 });
 
-test("an attempt that was given up while it uploaded pays nothing, and gives the credits back", async () => {
+test("an attempt abandoned during the upload pays nothing and releases the credits", async () => {
   const announce = async () => {
     throw new AppError("provider_unreachable");
   };
@@ -242,7 +242,7 @@ test("an attempt that was given up while it uploaded pays nothing, and gives the
   expect(simulator.submissions()).toBe(0);
 });
 
-test("an upload that takes longer than an attempt may be held up is paid for, once it was announced", async () => {
+test("an upload that exceeds the attempt's deadline is paid for once it was announced", async () => {
   const announce = async () => ({ sendBefore: Date.now() + 60_000 });
   const change = { sendBefore: Date.now() - 1 };
 
@@ -254,7 +254,7 @@ test("an upload that takes longer than an attempt may be held up is paid for, on
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
 
-/** Keeps the handles that are announced, as the engine does. */
+/** Collects the announced handles, as the engine does. */
 function listener() {
   const announced: ProviderHandle[] = [];
   const announce = async ({ handle }: Announcement) => {
@@ -264,7 +264,7 @@ function listener() {
   return { announce, announced };
 }
 
-test("a video can be stopped, and one that is done stays a result with a fresh address", async () => {
+test("a video can be canceled, and a finished one stays a result with a fresh URL", async () => {
   simulator.play({ runningPolls: 5 });
   const stopped = handleOf(await submitVideo({}));
   await topazLabs.cancel?.(stopped, callTo(simulator));
@@ -281,7 +281,7 @@ test("a video can be stopped, and one that is done stays a result with a fresh a
   expect(again).not.toEqual(first);
 });
 
-test("a picture goes up as an address, or as a file when nobody can fetch it", async () => {
+test("an image is sent as a URL, or as a file when the provider cannot fetch it", async () => {
   await topazLabs.submit(requestFor("topaz-sharpen-standard", "enhancement"), callTo(simulator));
   await topazLabs.submit(
     requestFor("topaz-sharpen-standard", "enhancement", { inputsAreReachable: false }),
@@ -306,7 +306,7 @@ test.each([
   [{ width: 1_500 }, 1_000, 500, { output_width: 1_500 }],
   [{ height: 900 }, 1_000, 500, { output_height: 900 }],
   [{ width: 1_500, height: 900 }, 1_000, 500, { output_width: 1_500, output_height: 900 }],
-])("said %o, a picture of %i by %i is enlarged to %o", async (parameters, width, height, sides) => {
+])("with %o an image of %i by %i is upscaled to %o", async (parameters, width, height, sides) => {
   const inputs = [pictureOf(width, height)];
 
   await topazLabs.submit(
@@ -322,7 +322,7 @@ test.each([
   });
 });
 
-test("a picture that costs more than is paid for is asked about, which is free, and not sent", async () => {
+test("an image above the paid price is estimated, which is free, and not sent", async () => {
   const inputs = [pictureOf(8_000, 6_000)];
 
   const attempt = topazLabs.submit(

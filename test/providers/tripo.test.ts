@@ -44,7 +44,7 @@ function paths(): string[] {
   return simulator.requests.map(({ method, url }) => `${method} ${url.pathname}`);
 }
 
-test("several pictures are the views of one thing, in the order front, left, back, right", async () => {
+test("several images are views of one object, in the order front, left, back, right", async () => {
   const request = requestFor("v3.1-20260211", "image-to-3d", { inputs: pictures(4) });
 
   await tripo.submit(request, callTo(simulator));
@@ -59,7 +59,7 @@ test("several pictures are the views of one thing, in the order front, left, bac
   expect(lastBody()).not.toHaveProperty("input");
 });
 
-test("pictures that nobody can fetch are all uploaded before the one paid request", async () => {
+test("unreachable images are all uploaded before the one paid request", async () => {
   const request = requestFor("P1-20260311", "image-to-3d", {
     inputs: pictures(2),
     inputsAreReachable: false,
@@ -79,7 +79,7 @@ test("pictures that nobody can fetch are all uploaded before the one paid reques
   expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
 });
 
-test("an upload that is lost costs nothing and is tried again", async () => {
+test("a lost upload costs nothing and is retried", async () => {
   simulator.play({ questionFault: "reset" });
   const request = requestFor("P1-20260311", "image-to-3d", {
     inputsAreReachable: false,
@@ -92,7 +92,7 @@ test("an upload that is lost costs nothing and is tried again", async () => {
   expect([simulator.submissions(), simulator.billed()]).toEqual([0, 0]);
 });
 
-test("a picture that is too large is refused before anything is sent", async () => {
+test("an image that is too large is refused before anything is sent", async () => {
   const inputs = [{ ...sampleInput("image"), bytes: 20 * 1024 * 1024 + 1 }];
   const request = requestFor("P1-20260311", "image-to-3d", {
     inputs,
@@ -105,7 +105,7 @@ test("a picture that is too large is refused before anything is sent", async () 
   expect(simulator.requests).toEqual([]);
 });
 
-test("without texture the materials that would bring it back are off, too", async () => {
+test("materials that would enable the texture are also off without it", async () => {
   const request = requestFor("v3.1-20260211", "text-to-3d", {
     parameters: { modelParameters: { texture: false, pbr: true } },
   });
@@ -115,7 +115,7 @@ test("without texture the materials that would bring it back are off, too", asyn
   expect(lastBody()).toMatchObject({ texture: false, pbr: false });
 });
 
-test("one seed is that of the picture, of the shape and of the texture", async () => {
+test("one seed sets the seeds of image, shape and texture", async () => {
   await tripo.submit(
     requestFor("v3.1-20260211", "text-to-3d", {
       parameters: { seed: 7, modelParameters: { texture_seed: 9 } },
@@ -126,7 +126,7 @@ test("one seed is that of the picture, of the shape and of the texture", async (
   expect(lastBody()).toMatchObject({ model_seed: 7, image_seed: 7, texture_seed: 9 });
 });
 
-test("what the price assumes is sent", async () => {
+test("the priced defaults are sent", async () => {
   await tripo.submit(requestFor("v3.1-20260211", "text-to-3d"), callTo(simulator));
 
   expect(lastBody()).toEqual({
@@ -139,7 +139,7 @@ test("what the price assumes is sent", async () => {
   });
 });
 
-test("a task that failed for its content is refused, not merely failed", async () => {
+test("a task that failed for its content is a refusal, not a mere failure", async () => {
   const request = requestFor("v3.1-20260211", "image-to-3d", { inputs: pictures(2) });
   const answer = await tripo.submit(request, callTo(simulator));
   simulator.play({ status: "failed" });
@@ -152,7 +152,7 @@ test("a task that failed for its content is refused, not merely failed", async (
   });
 });
 
-test("how far it is is told", async () => {
+test("a poll reports the progress", async () => {
   const answer = await tripo.submit(requestFor("P2-20260801", "text-to-3d"), callTo(simulator));
 
   const next = await tripo.poll?.(handleOf(answer), callTo(simulator));
