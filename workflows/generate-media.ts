@@ -57,8 +57,8 @@ const settling = proxyActivities<Activities>({
 const intent = proxyActivities<Activities>({
   taskQueue: intentQueue,
   startToCloseTimeout: "60s",
-  // About 20 minutes without the database: the parser never fails. The limit is low, because a message may be
-  // the cause of a worker's crash.
+  // Covers about 20 minutes without the database; the parser itself never fails. The limit is low, because a
+  // message may be the cause of a worker's crash.
   retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: 30 },
 });
 
@@ -66,7 +66,7 @@ const intent = proxyActivities<Activities>({
 const copying = {
   startToCloseTimeout: "30m",
   heartbeatTimeout: "15s",
-  // About a day of attempts, because the result is paid for.
+  // Covers about a day of attempts, because the result is paid for.
   retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: 1_500 },
 } as const;
 
@@ -99,8 +99,8 @@ function atProvider(plan: GenerationPlan) {
         maximumAttempts: activityAttemptsMax,
       },
     }),
-    // A poll that is not ready fails benignly and names its own delay: no worker slot is held between polls.
-    // The activity judges the deadline, which counts from `accepted_at`.
+    // A poll that is not ready fails benignly and sets its own delay, so no worker slot is held between
+    // polls. The activity checks the deadline, which counts from `accepted_at`.
     poll: proxyActivities<Activities>({
       taskQueue,
       summary: `until ${plan.provider} is done`,
@@ -113,7 +113,7 @@ function atProvider(plan: GenerationPlan) {
         maximumAttempts: activityAttemptsMax,
       },
     }),
-    // The activity judges this deadline, too; it counts from `sent_at`.
+    // The activity checks this deadline as well, which counts from `sent_at`.
     reconcile: proxyActivities<Activities>({
       taskQueue,
       summary: `whether ${plan.provider} took the request`,
@@ -125,7 +125,7 @@ function atProvider(plan: GenerationPlan) {
       taskQueue,
       startToCloseTimeout: "60s",
       heartbeatTimeout: "10s",
-      // About an hour of a provider that does not respond; `settleSubmissions` goes on after it.
+      // Covers about an hour without a response from the provider; `settleSubmissions` continues afterwards.
       retry: { initialInterval: "500ms", maximumInterval: "20s", maximumAttempts: 180 },
     }),
   };

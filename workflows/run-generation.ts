@@ -5,11 +5,11 @@ import { mayFailOver } from "#domain/jobs/submission.ts";
 import { failureCode } from "./failure-code.ts";
 import type { GenerationSteps } from "./steps.ts";
 
-/** Maximum number of `not_sent` outcomes before the job fails. */
+/** Maximum number of submissions that end as `not_sent` before the job fails. */
 const submitTriesMax = 30;
 /** Maximum number of waits for a slot at the provider, 15 minutes each: 12.5 hours in all. */
 const turnsMax = 50;
-/** Number of `not_sent` outcomes after which another model is tried. */
+/** Number of submissions that end as `not_sent` before another model is tried. */
 const loyalTriesMax = 3;
 
 export interface GenerationOutcome {

@@ -19,7 +19,7 @@ export async function runMaintenance(input: RunMaintenanceInput): Promise<{ chan
     taskQueue: maintenanceQueue,
     startToCloseTimeout: "5m",
     heartbeatTimeout: "30s",
-    // About a day.
+    // Covers about a day.
     retry: {
       initialInterval: "1s",
       backoffCoefficient: 2,

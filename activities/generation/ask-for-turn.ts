@@ -18,8 +18,8 @@ export async function askForTurn(
 ): Promise<boolean> {
   const { id: submissionId, jobId, providerSlug, providerKeyId = null } = submission;
   const limit = provider.concurrencyLimit ?? provider.concurrencyKnown;
-  // A submission that queued while the provider had a limit leaves the queue in order, even without a limit
-  // now.
+  // A submission that queued while the provider had a limit leaves the queue in order, even when the limit is
+  // gone.
   if (limit == null && submission.waitingSince == null) return true;
   const { hasSlot, others } = await askForSlot(em.fork(), {
     submissionId,

@@ -110,7 +110,7 @@ async function chooseNext(
 
 interface Tried {
   readonly tried: readonly ProviderSubmission[];
-  /** Slug of the service that each model is called at, by model id. A service determines the key. */
+  /** Slug of the service that each model is called at, by model id. Each service has a base URL and a key. */
   readonly serviceSlugs: ReadonlyMap<string, string>;
 }
 

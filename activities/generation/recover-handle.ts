@@ -6,7 +6,8 @@ import type { ProviderHandle } from "#domain/requests/generation.ts";
 import { toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 
 /**
- * Finds the handle of a request whose response was lost in the provider's webhooks. Null without a webhook.
+ * Finds the handle of a request whose response was lost, from the provider's webhooks. Null without a
+ * webhook.
  */
 export async function recoverHandle(
   dependencies: ActivityDependencies,

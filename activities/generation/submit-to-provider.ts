@@ -55,7 +55,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
     if (submission.state === "prepared" && !(await askForTurn(dependencies, context))) {
       return { state: "waiting" };
     }
-    // A request with an organization-provided key is not paid for by the platform.
+    // Not for organization-provided keys: the organization pays for the request.
     if (submission.state === "prepared" && submission.providerKeyId == null) {
       await checkPaidInputs(toAdapterRequest(context, dependencies));
     }

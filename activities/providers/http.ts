@@ -138,7 +138,7 @@ export async function readJson<Schema extends z.ZodType>(
   throw unreadable(paid, "the answer has another shape", result.error);
 }
 
-/** Creates the error for a response that cannot be read. A paid request is never repeated because of it. */
+/** Creates the error for an unreadable response. Its request, if paid, may have made something. */
 export function unreadable(
   paid: boolean,
   reason: string,

@@ -40,8 +40,8 @@ const answersPoolMax = 4;
 const maintenanceStatementMs = 125_000;
 /** Options of the queue that runs workflows. */
 const workflowTasks = {
-  // Workflow tasks share one thread, so more of them at once are no faster. A task that a worker has taken
-  // also leaves Temporal's fair queue.
+  // Workflow tasks share one thread, so more of them at once are no faster. Tasks taken by a worker also
+  // leave Temporal's fair queue, so a worker should take few.
   maxConcurrentWorkflowTaskExecutions: 8,
   // The next task of a run that is not cached begins with a replay of its history.
   maxCachedWorkflows: 1_000,

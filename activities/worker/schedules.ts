@@ -7,7 +7,7 @@ import type { MaintenanceTask } from "#domain/maintenance.ts";
 export interface MaintenanceSchedule {
   readonly summary: string;
   readonly spec: ScheduleSpec;
-  /** Maximum age of runs that are made up for after an outage of Temporal. */
+  /** Maximum age of missed runs that are made up for after an outage of Temporal. */
   readonly catchupWindow: Duration;
 }
 

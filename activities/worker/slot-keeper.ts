@@ -14,7 +14,7 @@ import { listAwaitedProviders, passSlots } from "#db/providers/provider-slots.ts
 import type { Watchdog } from "#runtime/watchdog.ts";
 import { tellTurns } from "#temporal/tell-turns.ts";
 
-/** Maximum delay until a free slot is noticed that expired or whose worker died before passing it on. */
+/** Maximum delay until a slot is passed on after it expired or its worker died. */
 const lookMs = 1_000;
 
 export interface SlotKeeper {
