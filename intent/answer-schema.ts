@@ -3,11 +3,11 @@ import { z } from "zod";
 import { servableCapabilities } from "#domain/requests/capability.ts";
 import type { InputKind } from "#domain/requests/capability.ts";
 
-/** What a model may answer instead of a capability. */
+/** Results that a model may return instead of a capability. */
 export const otherAnswers = ["ambiguous", "missing_input", "unsupported"] as const;
 export type OtherAnswer = (typeof otherAnswers)[number];
 
-/** Every field is required and may be null: strict structured output knows no optional fields. */
+/** Every field is required and may be null: strict structured output has no optional fields. */
 const parameters = {
   aspectRatio: z
     .string()
@@ -21,8 +21,8 @@ const parameters = {
 };
 
 /**
- * The schema of an answer for these attachments. Narrowing the capabilities to the servable ones
- * raised the accuracy of small models by half.
+ * Builds the schema of a language model's answer for these attachments. Limiting the capabilities to the
+ * servable ones raised the accuracy of small models by half.
  */
 export function answerSchemaFor(attachments: readonly InputKind[]) {
   const servable = servableCapabilities(attachments);

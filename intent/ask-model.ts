@@ -33,9 +33,9 @@ Choose "capability" by what the person wants to get, not by what the picture or 
 Give a parameter only when the message states it, else null.`;
 
 /**
- * Asks a chat model, with what it may answer and the examples it sees narrowed to what the
- * attachments can serve. Throws on any failure, a late answer, or an answer outside the schema.
- * The provider's package is loaded at the first question, so that workers without a language model
+ * Creates a function that asks a chat model. The allowed answers and the examples are limited to capabilities
+ * that the attachments can serve. Throws on any failure, after the timeout, and for an answer outside the
+ * schema. The provider's package is loaded for the first message, so that workers without a language model
  * start fast.
  */
 export function createAskModel(settings: ModelSettings): AskModel {
@@ -72,7 +72,7 @@ function toText(message: string, attachments: readonly InputKind[]): string {
   return `Attached: ${attachments.length > 0 ? attachments.join(", ") : "nothing"}\nMessage: ${message}`;
 }
 
-/** Retries stay off: the fallback is quicker than a second try, and Temporal retries the activity. */
+/** Retries stay off: the fallback is faster than a second attempt, and Temporal retries the activity. */
 async function loadChatModel(settings: ModelSettings): Promise<BaseChatModel> {
   const { initChatModel } = await import("langchain/chat_models/universal");
   return initChatModel(settings.model, {
@@ -82,14 +82,14 @@ async function loadChatModel(settings: ModelSettings): Promise<BaseChatModel> {
   });
 }
 
-/** The same settings in the words of each provider's package, which is loaded by its name. */
+/** Translates the settings to the options of the provider's package, which is loaded by its name. */
 function optionsOf({ provider, apiKey, baseUrl, timeoutMs }: ModelSettings): object {
   const key = apiKey === undefined ? {} : { apiKey };
   switch (provider) {
     case "openai":
       return {
         modelProvider: "openai",
-        // Compatible servers often need no key, but the client insists on one.
+        // Compatible servers often need no key, but the client requires one.
         apiKey: apiKey ?? "none",
         maxTokens: answerTokensMax,
         timeout: timeoutMs,

@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** An OpenAI-compatible server on a socket of its own. */
+/** Starts an OpenAI-compatible server on a separate socket. */
 async function startModel(
   reply: (request: ChatRequest, response: ServerResponse) => void,
 ): Promise<ModelServer> {
@@ -90,7 +90,7 @@ function parserAt(baseUrl: string, timeoutMs = 5_000) {
 }
 
 describe("with a language model", () => {
-  test("its subject is used, and what the message states literally is kept", async () => {
+  test("uses the model's subject and keeps literal values of the message", async () => {
     const model = await startModel((_, response) => {
       const parameters = {
         aspectRatio: "1:1",
@@ -121,7 +121,7 @@ describe("with a language model", () => {
     });
   });
 
-  test("the request allows only what the attachments can serve, with examples as turns", async () => {
+  test("limits the request to servable capabilities, with examples as turns", async () => {
     const model = await startModel((_, response) => {
       complete(response, answer({ capability: "speech-to-text", subject: "" }));
     });
@@ -145,7 +145,7 @@ describe("with a language model", () => {
     expect(request).toMatchObject({ model: "small", temperature: 0 });
   });
 
-  test("a low confidence becomes a question", async () => {
+  test("asks a question when the confidence is low", async () => {
     const model = await startModel((_, response) => {
       complete(response, answer({ capability: "text-to-video", confidence: 0.2 }));
     });
@@ -158,7 +158,7 @@ describe("with a language model", () => {
     });
   });
 
-  test("a missing file is asked for by name", async () => {
+  test("asks for a missing file by its kind", async () => {
     const model = await startModel((_, response) => {
       complete(response, answer({ capability: "missing_input", subject: "" }));
     });
@@ -174,7 +174,7 @@ describe("with a language model", () => {
     });
   });
 
-  test("what is no media request ends as unsupported", async () => {
+  test("returns unsupported for a message that is not a media request", async () => {
     const model = await startModel((_, response) => {
       complete(response, answer({ capability: "unsupported", subject: "" }));
     });
@@ -231,7 +231,7 @@ describe("with a language model that fails", () => {
     },
   );
 
-  test("that is late, the embedded parser reads the message when the time is over", async () => {
+  test("that is late, the embedded parser reads the message after the timeout", async () => {
     const model = await startModel(() => undefined);
 
     const parsed = await parserAt(model.baseUrl, 200).parse(fox);
@@ -239,7 +239,7 @@ describe("with a language model that fails", () => {
     expect(parsed).toMatchObject({ outcome: "parsed", intent: { parser: "embedded" } });
   });
 
-  test("an aborted caller gets the abort, not an answer", async () => {
+  test("an aborted caller receives the abort, not a parsed message", async () => {
     const controller = new AbortController();
     const model = await startModel(() => controller.abort(new Error("cancelled by the caller")));
 
@@ -250,7 +250,7 @@ describe("with a language model that fails", () => {
 });
 
 describe("settings", () => {
-  test("without a model, or without a key and an address for it, no language model is asked", async () => {
+  test("no language model is called without a model, or without a key and a URL for it", async () => {
     const parsers = [
       createIntentParser({ timeoutMs: 1_000 }),
       createIntentParser({ timeoutMs: 1_000, apiKey }),
@@ -264,7 +264,7 @@ describe("settings", () => {
   });
 
   test.each(["google", "anthropic"] as const)(
-    "the API of %s is asked with the same narrowed schema",
+    "the API of %s is called with the same narrowed schema",
     async (provider) => {
       const model = await startModel((_, response) => {
         response.statusCode = 500;

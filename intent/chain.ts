@@ -9,12 +9,12 @@ import { createEmbeddedParser } from "./embedded-parser.ts";
 import { mergeAnswer } from "./merge-answer.ts";
 
 /**
- * Without `model`, or without an address or a key for it, the embedded parser alone reads messages.
- * `provider` is guessed from the model's name when it is not given.
+ * Without `model`, or without a URL or a key for it, only the embedded parser reads messages. `provider` is
+ * derived from the model's name when absent.
  */
 export interface IntentParserSettings {
   readonly model?: string;
-  /** An OpenAI-compatible server; it may need no key. */
+  /** URL of an OpenAI-compatible server, which may need no key. */
   readonly baseUrl?: string;
   readonly provider?: "openai" | "google" | "anthropic";
   readonly apiKey?: string;
@@ -23,8 +23,8 @@ export interface IntentParserSettings {
 
 export interface IntentParser {
   /**
-   * Reads a message. Throws only when `signal` is aborted: a language model that fails, is late or
-   * answers nonsense is replaced by the embedded parser, which `intent.assumptions` then says.
+   * Parses a message. Throws only when `signal` is aborted. The embedded parser replaces a language model
+   * that fails, is late or returns an invalid answer; `intent.assumptions` then says so.
    */
   parse(message: MessageToParse, options?: { signal?: AbortSignal }): Promise<ParsedMessage>;
 }
@@ -71,7 +71,10 @@ function toModelSettings(settings: IntentParserSettings): ModelSettings | undefi
   };
 }
 
-/** Whose API a model speaks: as said, else OpenAI's at an own address, else by the model's name. */
+/**
+ * Chooses the API for a model: the configured provider, else OpenAI's API at a custom URL, else by the
+ * model's name.
+ */
 export function chooseLlmProvider({
   model = "",
   baseUrl,

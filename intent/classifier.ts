@@ -6,19 +6,19 @@ import type { Capability } from "#domain/requests/capability.ts";
 import { featureBuckets, toFeatures } from "./features.ts";
 
 /**
- * What a message can be: one of the capabilities, nothing that media generation serves, or a wish
- * that does not say in which medium.
+ * Classes of a message: one of the capabilities, a request that media generation does not serve, or a request
+ * without a medium.
  */
 export const labels = [...capabilities, "unsupported", "ambiguous"] as const;
 export type Label = Capability | "unsupported" | "ambiguous";
 
-/** The committed model. Arrays are base64, so that the file is small and has one layout only. */
+/** The committed model. Arrays are base64, so that the file is small and has a single layout. */
 export interface ClassifierFile {
   readonly phrasesHash: string;
   /** Joined by spaces. */
   readonly labels: string;
   readonly buckets: number;
-  /** What one step of a weight stands for: a 32-bit float per label. */
+  /** Scale of the quantized weights: a 32-bit float per label. */
   readonly steps: string;
   /** A 32-bit float per label. */
   readonly bias: string;
@@ -57,7 +57,7 @@ function createClassifier(file: ClassifierFile): Classifier {
   };
 }
 
-/** A copy of its own, because views of wider numbers must start at their multiples. */
+/** Copies the bytes, because views of wider numbers must start at multiples of their size. */
 function decode(base64: string): ArrayBuffer {
   return new Uint8Array(Buffer.from(base64, "base64")).buffer;
 }

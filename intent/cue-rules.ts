@@ -1,13 +1,13 @@
 import type { Label } from "./classifier.ts";
 import { either } from "./slots/draft.ts";
 
-/** What a wording says in favour of, or against, a label: log-odds, added to the classifier's. */
+/** Log-odds of a wording for or against a label, added to the classifier's. */
 interface CueRule {
   readonly pattern: RegExp;
   readonly scores: Partial<Record<Label, number>>;
 }
 
-/** Wordings that decide more than the classifier can know from its phrases. */
+/** Wordings with more significance than the classifier can learn from its phrases. */
 export const cueRules: readonly CueRule[] = [
   {
     pattern: either(

@@ -7,39 +7,39 @@ import { either } from "./slots/draft.ts";
 import { createVerbs, findMedium } from "./words.ts";
 import type { Medium } from "./words.ts";
 
-/** What the grammar sees in a message, for decisions that the classifier cannot make alone. */
+/** Cues that the grammar finds in a message, for decisions that the classifier cannot make alone. */
 export interface Cues {
   readonly scores: Partial<Record<Label, number>>;
-  /** The message points at something that should be there: "this photo", "the attached audio". */
+  /** The message refers to an input that should be attached: "this photo", "the attached audio". */
   readonly refersTo?: "image" | "video" | "audio" | "something";
   readonly hasWords: boolean;
 }
 
-/** Characters at the beginning in which a request is looked for. */
+/** Leading characters in which a request is searched. */
 const requestCharactersMax = 400;
 
-/** Things that people ask assistants about and that are no media. */
+/** Topics that people ask assistants about and that are not media. */
 const worldThing = either(
   String.raw`sql|python|java|javascript|typescript|c\+\+|html|css|code|coding|codigo|programm\p{L}*|regex|query|function|algorithm|spreadsheet|excel|essay|homework|hausaufgaben|deberes|devoirs|recipe|rezept|receta|password|invoice|tickets?|flight|flug|vuelo|vol|hotel room|weather|wetter|погод\p{L}*|код`,
   "代码|作业|天气|机票|天気|날씨",
 );
 
-/** Questions; without a file and without a medium they are about the world. */
+/** Questions; without a file and a medium they are about the world. */
 const worldQuestion =
   /^(?:how|who|whom|whose|when|why|where|which|wer|wie|wann|warum|wo|wieviel|quien|cuanto|cuantos|cuando|por que|donde|qual|quem|quanto|combien|qui|quand|pourquoi|chi|quando|perche|dove|wie|wanneer|waarom|kto|kiedy|dlaczego|ile|kim|nasil|nerede|сколько|кто|когда|почему|где|من|متى|كيف|लिखो)(?![\p{L}])|怎么样|怎么办|多少钱|是谁|什么时候|为什么|いつ|なぜ|誰|누구|언제|얼마|कौन|कब|क्यों/u;
 
-/** Verbs that take something out of a picture or put something else in its place. */
+/** Verbs that remove or replace a part of an image. */
 const changeOfPart = either(
   String.raw`remove|erase|delete|get rid of|replace|swap|quita|borra|elimina|reemplaza|sustituye|enleve|efface|supprime|remplace|entferne|losche|ersetze|tausche|rimuovi|cancella|togli|sostituisci|remova|apague|tira|substitua|verwijder|vervang|usun|wymaz|убери|удали|сотри|замени|kaldir|sil|احذف|امسح|استبدل|हटाओ|मिटाओ`,
   "去掉|去除|删掉|删除|擦掉|换成|消して|取り除|置き換え|지워|없애|제거",
 );
-/** What such a verb can mean besides: a cleaner picture, a new background, another length. */
+/** Objects that give these verbs another meaning: a cleaner image, a new background, another length. */
 const changeOfWhole = either(
   String.raw`nois[ey]|grain|hiss|echo|hum|blur\p{L}*|haze|scratch\p{L}*|dust|crease\p{L}*|stain\p{L}*|crackle|background(?! (?:person|people))|fondo|fond|arriere-plan|hintergrund|hintergrundgerausch\p{L}*|sfondo|fundo|achtergrond|tlo|фон|arka plani?|seconds?|segundos|secondes|sekunden|secondi|секунд\p{L}*|saniye\p{L}*|sound|audio|voice|speaker|ruido|bruit|rauschen|rumore|ruis|szum|шум\p{L}*|gurultu\p{L}*|царапин\p{L}*|rasguno\p{L}*|rayures?|kratzer|graffi|red[- ]eyes?|الخلفية|ضوضاء|बैकग्राउंड|शोर|नॉइज़`,
   "背景|噪|划痕|ノイズ|雑音|傷|노이즈|잡음|배경|秒|초|声音|목소리",
 );
 
-/** Wishes that leave the medium open. */
+/** Requests that leave the medium open. */
 const openWish = either(
   String.raw`something|anything|whatever|stuff|a thing|content|algo|cualquier cosa|contenido|quelque chose|un truc|n'importe quoi|contenu|etwas|irgend\p{L}*|was (?:cooles|schones|lustiges)|qualcosa|qualche cosa|contenuto|alguma coisa|qualquer coisa|iets|coś|cos|cokolwiek|bir sey\p{L}*|что-?\s?(?:то|нибудь)|чего-нибудь|شيء|شيئا|कुछ`,
   "东西|什么|东东|点什么|何か|なにか|もの(?=を|が|$)|뭔가|아무거나|무언가|것을|걸 ",
@@ -97,7 +97,10 @@ function addScores(
   }
 }
 
-/** The request without quoted text and, where a request stands before the colon, what follows it. */
+/**
+ * Returns the request without quoted text and, when a request precedes a colon, without the text after the
+ * colon.
+ */
 function withoutContent(message: string, folded: string): string {
   let text = folded;
   for (const { start, end } of listQuotes(message)) {
@@ -117,7 +120,7 @@ const headScores: Readonly<Record<Medium, Partial<Record<Label, number>>>> = {
   "3d": {},
 };
 
-/** The medium named right after the verb of the request: it decides over media in the subject. */
+/** Finds the medium right after the verb of the request, which overrides media in the subject. */
 function findHeadMedium(request: string): Medium | undefined {
   const words = request.match(/[\p{L}\p{M}\p{N}'-]+/gu)?.slice(0, 12) ?? [];
   const verb = words.findIndex((word) => createVerbs.has(word));
@@ -140,7 +143,7 @@ const lateVideo = either(
   String.raw`(?:an? |some |the )(?:short |quick |little )?(?:video|clip|movie|animation|film) (?:of|with|showing|where|in which|about)`,
 );
 
-/** "… and I would love to have a picture of that garden": the medium may come late. */
+/** "… and I would love to have a picture of that garden": the medium may appear late. */
 function readLateMedium(request: string): Partial<Record<Label, number>> {
   const image = request.search(lateImage);
   const video = request.search(lateVideo);
@@ -163,7 +166,7 @@ const spokenAtEnd =
 const readsSomethingSeen =
   /(?:read|lee|lis|lies|leggi|leia|lees|przeczytaj) .{0,40}(?:number|sign|label|plate|text (?:in|on)|written|letrero|panneau|schild|cartello|placa|bord|znak)/u;
 
-/** "Say …", "read: …", "…「…」と言って": the verb of speaking with something to speak. */
+/** "Say …", "read: …", "…「…」と言って": a verb of speaking with a text to speak. */
 function readSpeechForm(message: string, request: string): Partial<Record<Label, number>> {
   const hasContent = findColon(message) >= 0 || listQuotes(message).length > 0;
   const begins = speakVerb.test(request) || speakVerbUnspaced.test(request);
@@ -189,7 +192,7 @@ function findReference(request: string): Cues["refersTo"] {
   return undefined;
 }
 
-/** Capabilities that work on something given, and the ones that make the same from words alone. */
+/** Capabilities with an image input, and their counterparts from a prompt alone. */
 export const fromWordsAlone: Partial<Record<Capability, Capability>> = {
   "image-to-image": "text-to-image",
   "image-to-video": "text-to-video",

@@ -5,7 +5,7 @@ import type { Label } from "./classifier.ts";
 import { fromWordsAlone } from "./cues.ts";
 import type { Cues } from "./cues.ts";
 
-/** What a message asks for, before its parameters and its subject are read. */
+/** Capability decision about a message, before its parameters and its subject are read. */
 export type Decision =
   | { kind: "capability"; capability: Capability; confidence: number; alternatives: Alternative[] }
   | { kind: "missing"; capability: Capability; missing: readonly InputKind[]; confidence: number }
@@ -17,7 +17,7 @@ export interface Alternative {
   readonly confidence: number;
 }
 
-/** Log-odds that attachments give: somebody who attaches a file wants something done with it. */
+/** Log-odds from attachments: a person who attaches a file wants it to be used. */
 const priors = {
   unusedAttachment: -2.2,
   nothingToDoWithAttachment: -1.8,
@@ -26,10 +26,16 @@ const priors = {
   pictureOrVideoAndAudio: 2,
 } as const;
 
-/** How much likelier an impossible reading must be than the best possible one to ask for its input. */
+/**
+ * Margin by which an unservable capability must exceed the best servable one before its missing input is
+ * requested.
+ */
 const askMargin = { referred: -0.5, unreferred: 1.8, attached: 2.8 } as const;
 
-/** The classifier is less sure than it is right; measured on messages it was not trained on. */
+/**
+ * Corrects the classifier's confidence, which is lower than its accuracy on messages outside the training
+ * set.
+ */
 const sharpness = 1.3;
 
 const alternativesMax = 3;
@@ -96,7 +102,7 @@ function addPriors(
     if (missingInputs(capability, []).length === 0) weighted[capability] += priors.unusedAttachment;
   }
   if (attachments.includes("image")) {
-    // "A video of the dog running" with a picture attached means the dog in the picture.
+    // With an image attached, "a video of the dog running" means the dog in the image.
     for (const [withImage, alone] of Object.entries(fromWordsAlone) as [Capability, Capability][]) {
       weighted[withImage] = Math.max(weighted[withImage], scores[alone] - 0.5);
     }
@@ -107,7 +113,7 @@ function addPriors(
     weighted["lip-sync"] += priors.pictureOrVideoAndAudio;
   }
   if (!hasPicture && attachments.includes("audio")) {
-    // A question about a recording is about what is said in it.
+    // A question about a recording concerns its spoken content.
     const question = scores["vision-analysis"] - 0.3;
     weighted["speech-to-text"] = Math.max(weighted["speech-to-text"], question);
   }
@@ -136,7 +142,7 @@ function asksForInput(
   }
   if (attachments.length > 0) return margin > askMargin.attached;
   if (best === fromWordsAlone[wanted] && cues.refersTo === undefined) return false;
-  // A question that mentions no picture is a question about the world.
+  // A question that does not refer to an image is a question about the world.
   const asksTheWorld = wanted === "vision-analysis" && cues.refersTo === undefined;
   if (asksTheWorld) return false;
   const refersToFile = cues.refersTo !== undefined && cues.refersTo !== "something";

@@ -6,19 +6,19 @@ import { articleWords } from "./words.ts";
 /** Fewer words ("a dragon", "a purple elephant") may be meant for any medium. */
 const wordsMin = 4;
 
-/** What places things: a description with one of these is seen, not heard or held. */
+/** Prepositions and verbs that place things: a description with one of these is visual. */
 const place =
   /(?<![\p{L}])(?:in|on|at|under|over|above|below|beside|behind|near|inside|underneath|between|among|against|through|across|wearing|riding|holding|sitting|standing|flying|swimming|sleeping|running|en|sobre|bajo|junto|entre|con|dans|sur|sous|devant|derriere|pres|im|am|auf|unter|uber|neben|vor|hinter|zwischen|mit|nel|nella|sul|sulla|sotto|vicino|con|no|na|sob|perto|op|onder|naast|met|w|na|pod|nad|obok|z|в|на|под|над|у|возле|с)(?![\p{L}])/u;
 
 const number = new RegExp(`^(?:${numberSource})$`, "u");
 
-/** Wishes for nothing in particular. */
+/** Requests without a specific subject. */
 const open =
   /(?<![\p{L}])(?:something|anything|whatever|stuff|content|algo|quelque chose|etwas|irgend\p{L}*|qualcosa|alguma coisa|iets|cos|bir sey\p{L}*|что-?(?:то|нибудь))(?![\p{L}])/u;
 
 /**
- * Whether a message is nothing but the description of something to be seen: "a blue whale in the
- * ocean". Whoever says only that wants to see it.
+ * Reports whether a message only describes a visible scene, such as "a blue whale in the ocean". Its author
+ * probably wants an image of the scene.
  */
 export function describesScene(text: string): boolean {
   const words = tokenize(text).filter(isWord);

@@ -24,9 +24,9 @@ export const unsupportedReason =
   "This is not a request for an image, a video, audio or a 3D model, nor for work on one.";
 
 /**
- * The parser that needs no language model: classifier, grammar and attachments decide the
- * capability, the grammar reads parameters and subject. Pure, the same answer for the same message,
- * never throws. Characters beyond `analysedCharactersMax` are not read.
+ * Creates the parser that needs no language model. Classifier, grammar and attachments decide the capability;
+ * the grammar reads parameters and subject. The parser is deterministic and never throws. Characters beyond
+ * `analysedCharactersMax` are not read.
  */
 export function createEmbeddedParser(): EmbeddedParser {
   const classify = loadClassifier();
@@ -39,7 +39,7 @@ export function createEmbeddedParser(): EmbeddedParser {
   };
 }
 
-/** The parser marks places in a text with private characters of its own; a caller's are spaces. */
+/** The parser marks places in a text with private-use characters; in the caller's text they become spaces. */
 function withoutMarks(message: string): string {
   return message.normalize("NFC").replaceAll(blankCharacter, " ").replaceAll(gap, " ");
 }
@@ -47,7 +47,7 @@ function withoutMarks(message: string): string {
 const injection =
   /^\W{0,3}(?:please )?(?:ignore|disregard|forget)\s(?:all |any |the |your |my ){0,3}(?:previous|prior|above|earlier|former)\s(?:instructions?|prompts?|rules|messages)[\s,.;:]*(?:and|then|instead)?[\s,:]*(?=\S)/iu;
 
-/** There are no instructions here to be overridden; what the message asks for besides counts. */
+/** The parser has no instructions to override; the rest of the message counts. */
 function withoutInjection(text: string): string {
   return text.replace(injection, "");
 }
@@ -55,7 +55,7 @@ function withoutInjection(text: string): string {
 const politeForm =
   /^(?:hey |hi |hello )?(?:can|could|would|will) you (?:please |maybe |kindly )?(?=\p{L})/iu;
 
-/** "Could you give this a vintage feel?" is a wish in the form of a question, and no question. */
+/** "Could you give this a vintage feel?" is a request in the form of a question. */
 function withoutPoliteForm(text: string): string {
   return politeForm.test(text) ? text.replace(politeForm, "").replace(/\?+\s*$/u, "") : text;
 }
@@ -113,7 +113,7 @@ function toParsed(
   }
 }
 
-/** As sure as a guess can be that is told. */
+/** Confidence of an assumption that is reported to the caller. */
 const assumedConfidence = 0.5;
 
 function assumeImage(text: string): ParsedMessage {
@@ -155,7 +155,7 @@ function toIntent(
   return { outcome: "parsed", intent };
 }
 
-/** Without a subject these have nothing to make. */
+/** Capabilities that cannot start without a subject. */
 const needsSubject: ReadonlySet<Capability> = new Set([
   "text-to-image",
   "text-to-video",
@@ -198,7 +198,9 @@ function readIntent(text: string, capability: Capability | undefined): ReadInten
   };
 }
 
-/** The content type of a result that follows its input is known only when the message names it. */
+/**
+ * Returns the content type of a result that follows its input, which is known only when the message names it.
+ */
 function knownContentType(
   capability: Capability,
   attachments: readonly InputKind[],

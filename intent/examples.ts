@@ -32,7 +32,7 @@ function example(
   };
 }
 
-/** Shown as turns of a conversation: inside one text, small models copied the first example. */
+/** Shown as turns of a conversation: inside a single text, small models copied the first example. */
 const examples: readonly Example[] = [
   example(
     "text-to-image",
@@ -71,7 +71,10 @@ const examples: readonly Example[] = [
   example("lip-sync", ["video", "audio"], "let him say this recording"),
 ];
 
-/** Examples whose answers these attachments allow, shown with the attachments of the message. */
+/**
+ * Selects the examples whose answers are valid for these attachments, and shows them with the message's
+ * attachments.
+ */
 export function examplesFor(attachments: readonly InputKind[]): Example[] {
   const allowed = new Set<string>([...servableCapabilities(attachments), ...otherAnswers]);
   return examples

@@ -3,7 +3,7 @@ import { findColon, fold, listQuotes } from "./normalize.ts";
 /** Buckets of the hashed feature space. A power of two, so that a mask replaces a division. */
 export const featureBuckets = 2 ** 15;
 
-/** Characters from which features are taken; a request says what it wants at its beginning or end. */
+/** Number of characters that give features: a request is stated at the beginning or the end of a message. */
 const headCharactersMax = 400;
 const tailCharactersMax = 160;
 
@@ -13,9 +13,9 @@ export interface Feature {
 }
 
 /**
- * Features of a message: words, word pairs, the first and the last words, and character n-grams
- * inside words. Quoted text and text after a colon is what the request is about, not the request:
- * quotes are replaced by a mark, and words after a colon count in a name space of their own.
+ * Extracts features of a message: words, word pairs, the first and the last words, and character n-grams
+ * inside words. Quoted text and text after a colon is the subject of the request, not the request itself.
+ * Quotes are therefore replaced by a mark, and words after a colon count in a separate name space.
  */
 export function toFeatures(message: string): Feature[] {
   const { head, tail } = splitRequest(message);
@@ -62,7 +62,7 @@ function clip(text: string): string {
   return `${text.slice(0, headCharactersMax)} ${text.slice(-tailCharactersMax)}`;
 }
 
-/** Words, with numbers reduced to their kind: "1024x768" and "16:9" say "size" and "ratio". */
+/** Lists words, with numbers reduced to their kind: "1024x768" and "16:9" become "size" and "ratio". */
 function listWords(text: string): string[] {
   const reduced = fold(text)
     .replace(/\d+ ?[x×] ?\d+/g, "⟨size⟩")
@@ -79,7 +79,7 @@ function wordFeatures(words: readonly string[]): string[] {
   return features;
 }
 
-/** The first words carry the request in most languages, the last ones in Japanese, Korean, Hindi. */
+/** In most languages the first words contain the request, in Japanese, Korean and Hindi the last ones. */
 function edgeFeatures(words: readonly string[]): string[] {
   const features = words.slice(0, 5).map((word) => `f:${word}`);
   features.push(`s:${words.slice(0, 2).join(" ")}`);
@@ -107,7 +107,7 @@ function characterFeatures(words: readonly string[]): string[] {
   return features;
 }
 
-/** Scripts that write without spaces, or with particles joined to the word. */
+/** Scripts without spaces between words, or with particles joined to the word. */
 function isUnspaced(word: string): boolean {
   return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(word);
 }

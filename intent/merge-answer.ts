@@ -13,9 +13,9 @@ import { readSlots } from "./read-slots.ts";
 import { findSpeechText } from "./speech-text.ts";
 
 /**
- * What a model answered, joined with what the grammar read: the model decides capability and
- * subject, the grammar keeps every parameter that it found in so many words. Throws when the model
- * names a capability that the attachments cannot serve.
+ * Combines a model's answer with the values that the grammar read. The model decides capability and subject;
+ * the grammar keeps every parameter that the message states literally. Throws when the model names a
+ * capability that the attachments cannot serve.
  */
 export function mergeAnswer({
   input,
@@ -80,7 +80,7 @@ function toIntent(input: MessageToParse, answer: ModelAnswer, model: string): Pa
   };
 }
 
-/** The model saw that a file is missing; which one, the embedded parser knows. */
+/** The model reports that a file is missing; the embedded parser determines its kind. */
 function toMissing(
   embedded: ParsedMessage,
   intent: PartialIntent,

@@ -5,7 +5,7 @@ import { createIntentParser } from "./chain.ts";
 import { createEmbeddedParser } from "./embedded-parser.ts";
 import { toParserSettings } from "./to-parser-settings.ts";
 
-/** In scripts with and without spaces between words, which different patterns read. */
+/** One message with and two without spaces between words, because different patterns read them. */
 const warmUpMessages = [
   "Make a picture of a red fox",
   "画一只红色的狐狸的图片",
@@ -13,15 +13,15 @@ const warmUpMessages = [
 ];
 
 /**
- * Creates the parser of a process before it is ready: loading LangChain and compiling the patterns takes some 0.4 s,
- * for which the first message would keep the event loop. The parser asks a language model once at most, for
- * `LLM_TIMEOUT_MS` at most.
+ * Creates the parser before the process is ready. Loading LangChain and compiling the patterns takes about
+ * 0.4 s, which would block the event loop at the first message. The parser calls a language model at most
+ * once, for at most `LLM_TIMEOUT_MS`.
  */
 export function createMessageParser(
   config: Config,
 ): (message: MessageToParse, options: { signal: AbortSignal }) => Promise<ParsedMessage> {
   const parser = createIntentParser(toParserSettings(config));
-  // A language model would have to be paid, so only the embedded parser reads these.
+  // Language models cost money, so only the embedded parser reads the warm-up messages.
   const readEmbedded = createEmbeddedParser();
   for (const message of warmUpMessages) readEmbedded({ message, attachments: [] });
   return async (message, options) => parser.parse(message, options);

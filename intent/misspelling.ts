@@ -1,6 +1,6 @@
 import { auxiliaryWords, createVerbs, findMedium, politeWords } from "./words.ts";
 
-/** Words of a request that are worth recognising when they are mistyped. */
+/** Words of a request that are recognised when mistyped. */
 const requestWords =
   "create generate please picture pictures image images photo photos illustration drawing painting video videos animation animate portrait".split(
     " ",
@@ -8,7 +8,7 @@ const requestWords =
 const lengthMin = 5;
 const lengthForTwoErrorsMin = 8;
 
-/** The word of a request that a mistyped one stands for ("pictre" → "picture"), else the word. */
+/** Returns the correct form of a mistyped request word ("pictre" → "picture"), else the word. */
 export function correctRequestWord(word: string): string {
   if (word.length < lengthMin || !/^[a-z]+$/.test(word)) return word;
   const isKnown =
@@ -21,7 +21,7 @@ export function correctRequestWord(word: string): string {
   return requestWords.find((known) => isNear(word, known, errorsMax)) ?? word;
 }
 
-/** Whether two words differ by at most `errorsMax` letters added, dropped, changed or swapped. */
+/** Reports whether two words differ by at most `errorsMax` letters added, dropped, changed or swapped. */
 function isNear(left: string, right: string, errorsMax: number): boolean {
   if (left[0] !== right[0] || Math.abs(left.length - right.length) > errorsMax) return false;
   let start = 0;

@@ -1,10 +1,10 @@
-/** Characters of a message that are analysed; what follows them belongs to the subject only. */
+/** Characters of a message that are analysed; further ones only belong to the subject. */
 export const analysedCharactersMax = 4000;
 
 /**
- * The form in which words are compared: compatibility characters unified, lower case, without the
- * accents of Latin, Cyrillic and Arabic script. Vowel signs of Indic scripts and Japanese voicing
- * marks carry meaning and stay.
+ * Normalizes words for comparison: compatibility characters unified, lower case, without the accents of
+ * Latin, Cyrillic and Arabic script. Vowel signs of Indic scripts and Japanese voicing marks carry meaning
+ * and are kept.
  */
 export function fold(text: string): string {
   return text
@@ -21,8 +21,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Folds character by character, so that a position in the result is the same position in the
- * original. Use it where a match has to be cut out of the original text.
+ * Folds each character separately, so that positions in the result equal positions in the original. Use it
+ * where a match is cut out of the original text.
  */
 export function foldInPlace(text: string): string {
   let folded = "";
@@ -33,13 +33,13 @@ export function foldInPlace(text: string): string {
   return folded;
 }
 
-/** "ß" and "…" become longer, a lone accent vanishes; then only the case is folded. */
+/** "ß" and "…" become longer, and a lone accent disappears; for these only the case is folded. */
 function sameLength(character: string): string {
   const lower = character.toLowerCase();
   return lower.length === character.length ? lower : character;
 }
 
-/** Quotation marks by opening mark. The straight apostrophe is left out: it is also an accent. */
+/** Quotation marks by opening mark. The straight apostrophe is excluded, because it is also an accent. */
 const quotes =
   /"([^"\n]{1,2000})"|“([^“”]{1,2000})”|«([^«»]{1,2000})»|„([^„“”]{1,2000})[“”]|「([^「」]{1,2000})」|『([^『』]{1,2000})』|(?<![\p{L}\p{N}])'([^'\n]{2,2000})'(?![\p{L}\p{N}])/gu;
 
@@ -52,7 +52,7 @@ export interface Quote extends Span {
   readonly text: string;
 }
 
-/** Quoted passages in the order of the message. */
+/** Lists quoted passages in the order of the message. */
 export function listQuotes(text: string): Quote[] {
   return [...text.matchAll(quotes)].map((match) => ({
     start: match.index,
@@ -62,8 +62,8 @@ export function listQuotes(text: string): Quote[] {
 }
 
 /**
- * Position of the colon that separates a request from the text it is about, or -1. Colons of a
- * time, a ratio or an address do not count.
+ * Position of the colon between a request and its text, or -1. Colons in a time, a ratio or a URL do not
+ * count.
  */
 export function findColon(text: string): number {
   const match = /(?<!\d)[:：](?!\/\/)|[:：](?!\d|\/\/)/u.exec(text);

@@ -1,6 +1,6 @@
 import { foldInPlace } from "./normalize.ts";
 
-/** Small numbers in words, folded; longer phrases come from digits in practice. */
+/** Small numbers in words, folded. In practice, messages write larger numbers in digits. */
 const lines: readonly (readonly [number, string])[] = [
   [
     1,
@@ -42,10 +42,10 @@ const wordSource = [...values.keys()]
 /** A regular expression source for a number in digits or words. */
 export const numberSource = `${digitSource}|${wordSource}`;
 
-/** The same before a unit; a word needs a space behind it, or "as" would be "a second". */
+/** A number before a unit; a word must be followed by a space, or "as" would be "a second". */
 export const numberBeforeUnitSource = String.raw`${digitSource}|(?:${wordSource})(?=[ -]\p{L}{2})`;
 
-/** Reads what `numberSource` matched. */
+/** Converts a match of `numberSource`. */
 export function toNumber(text: string): number {
   return values.get(text) ?? Number(text.replace(",", "."));
 }

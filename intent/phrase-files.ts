@@ -12,15 +12,15 @@ const folderUrl = new URL("./phrases/", import.meta.url);
 const phraseFileSchema = z.strictObject({
   /** ISO 639-1. */
   language: z.string().length(2),
-  /** What stands in for `{s}` in a phrase: something to be made. */
+  /** Replacements for `{s}` in a phrase: things to generate. */
   subjects: z.array(z.string()),
-  /** What stands in for `{t}` in a phrase: something to be spoken. */
+  /** Replacements for `{t}` in a phrase: texts to speak. */
   texts: z.array(z.string()),
   polite: z.strictObject({ before: z.array(z.string()), after: z.array(z.string()) }),
   groups: z.array(
     z.strictObject({
       label: z.enum(labels),
-      /** What comes with such a message as a rule. */
+      /** Usual attachments of such a message. */
       attachments: z.array(z.enum(inputKinds)),
       phrases: z.array(z.string()),
     }),
@@ -28,7 +28,7 @@ const phraseFileSchema = z.strictObject({
 });
 export type PhraseFile = z.infer<typeof phraseFileSchema>;
 
-/** The training phrases, one file per language, in the order of their names. */
+/** Lists the training phrases, one file per language, in the order of their names. */
 export function listPhraseFiles(): { name: string; content: PhraseFile }[] {
   return listNames().map((name) => ({
     name,
@@ -36,7 +36,10 @@ export function listPhraseFiles(): { name: string; content: PhraseFile }[] {
   }));
 }
 
-/** Changes with the content of the phrases, not with their layout; kept beside the weights to notice that they are stale. */
+/**
+ * Hashes the content of the phrases, regardless of their layout. The hash is stored with the weights, so that
+ * stale weights are detected.
+ */
 export function hashPhrases(): string {
   const hash = createHash("sha256");
   for (const name of listNames()) {

@@ -20,7 +20,7 @@ const makers: readonly { contentType: ContentType; capability: Capability }[] = 
   { contentType: "3d", capability: "text-to-3d" },
 ];
 
-/** Asks in which medium a wish shall be made. */
+/** Asks for the medium of a request. */
 export function askForMedium(subject: string): Question {
   return {
     text:
@@ -49,7 +49,7 @@ export function askForInput(capability: Capability, missing: readonly InputKind[
   };
 }
 
-/** Asks for what the capability shall make or say. */
+/** Asks for the content that the capability shall generate or speak. */
 export function askForSubject(capability: Capability): Question {
   const text =
     capability === "text-to-speech"
@@ -58,7 +58,7 @@ export function askForSubject(capability: Capability): Question {
   return { text, options: [{ label: capabilityRules[capability].title, capability }] };
 }
 
-/** Asks which of the likely capabilities is meant; never offers one that the attachments cannot serve. */
+/** Asks for one of the likely capabilities; never offers one that the attachments cannot serve. */
 export function askForCapability(
   likely: readonly Capability[],
   attachments: readonly InputKind[],

@@ -69,8 +69,8 @@ const readersOf: Record<Capability, readonly SlotReader[]> = {
 };
 
 /**
- * Reads what a message says beside its subject, as far as it means something for the capability:
- * "slow" is a speed for speech and nothing for a picture. Quoted and spoken text is not read.
+ * Reads the parameters in a message that apply to the capability: "slow" is a speed for speech and has no
+ * meaning for an image. Quoted and spoken text is not read.
  */
 export function readSlots(
   message: string,
@@ -83,7 +83,7 @@ export function readSlots(
   return draft;
 }
 
-/** Overwrites spans with a private character, so that positions stay and nothing matches there. */
+/** Overwrites spans with a private-use character, so that positions are kept and no pattern matches there. */
 function blank(text: string, spans: readonly Span[]): string {
   return spans.reduce(
     (result, { start, end }) =>

@@ -10,7 +10,7 @@ const caseSchema = z.object({
   attachments: z.array(z.enum(inputKinds)),
   expected: z.object({
     capability: z.string().nullable(),
-    /** Absent: the subject is not the point of the case. */
+    /** Absent: the case does not test the subject. */
     subject: z.string().nullable().optional(),
     params: z.record(z.string(), z.unknown()).nullish(),
     ambiguous: z.boolean().default(false),
@@ -19,7 +19,7 @@ const caseSchema = z.object({
 });
 type Case = z.infer<typeof caseSchema>;
 
-/** Reads labelled messages, one JSON object a line. */
+/** Reads labelled messages, one JSON object per line. */
 export function readCases(url: URL): Case[] {
   return readFileSync(url, "utf8")
     .trim()
@@ -30,13 +30,13 @@ export function readCases(url: URL): Case[] {
 export interface Measured {
   readonly cases: number;
   readonly rightCapabilities: number;
-  /** Mean token F1 over the cases that state a subject. */
+  /** Mean token F1 over the cases with a subject. */
   readonly subjectF1: number;
   readonly parameterPrecision: number;
   readonly parameterRecall: number;
 }
 
-/** How well a parser reads labelled messages. Parameters count when key and value are the same. */
+/** Measures the accuracy of a parser on labelled messages. Parameters count when key and value are equal. */
 export function measure(
   cases: readonly Case[],
   parse: (input: MessageToParse) => ParsedMessage,
@@ -72,7 +72,7 @@ function intentOf(parsed: ParsedMessage): Partial<Intent> {
   return parsed.outcome === "unsupported" ? {} : parsed.intent;
 }
 
-/** Parameters under the names and in the words of the labelled messages. */
+/** Parameters with the names and values of the labelled messages. */
 function labelledParameters(intent: Partial<Intent>): Map<string, unknown> {
   const { durationSeconds, trimStartSeconds, trimEndSeconds, speed, ...others } =
     intent.parameters ?? {};

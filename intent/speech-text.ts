@@ -3,7 +3,7 @@ import type { Span } from "./normalize.ts";
 import { readSlots } from "./read-slots.ts";
 import { glueWords } from "./words.ts";
 
-/** The text that shall be spoken, and where it stands in the message. */
+/** The text to speak and its position in the message. */
 export interface SpeechText extends Span {
   readonly text: string;
 }
@@ -11,9 +11,9 @@ export interface SpeechText extends Span {
 const trailingSegmentsMax = 6;
 
 /**
- * Finds the text to speak: what is quoted, else what follows the colon or the verb of speaking,
- * without trailing clauses that describe the voice ("deep male voice, slow, mp3"). Undefined when
- * the message asks for speech without saying what.
+ * Finds the text to speak: quoted text, else the text after the colon or the verb of speaking, without
+ * trailing clauses that describe the voice ("deep male voice, slow, mp3"). Undefined when the message
+ * requests speech without a text.
  */
 export function findSpeechText(message: string): SpeechText | undefined {
   const quotes = listQuotes(message);
@@ -41,7 +41,7 @@ function trim(text: string): string {
   return text.replace(/^[\s,–—-]+|(?<![\s,;–—-])[\s,;–—-]+$/gu, "");
 }
 
-/** Words that point at a text without giving it: "read this aloud for me". */
+/** Words that refer to a text without containing it: "read this aloud for me". */
 const pointingWords = new Set(
   "this that it the following text aloud out loud for me us to please thanks now slowly esto este texto en voz alta por favor ceci ca ce texte a voix haute das dies diesen den laut vor mir bitte questo testo ad alta voce isto em dit deze tekst voor hardop to ten na glos bunu это этот текст вслух мне هذا इसे".split(
     " ",
@@ -68,7 +68,7 @@ function findEndOfVerb(message: string): number | undefined {
   return match ? match.index + match[0].length : undefined;
 }
 
-/** Walks back over clauses at the end that say how to speak. */
+/** Skips clauses at the end that describe the manner of speaking. */
 function findEndOfText(message: string, start: number): number {
   let end = message.length;
   for (let segment = 0; segment < trailingSegmentsMax; segment += 1) {
@@ -85,7 +85,9 @@ function findEndOfText(message: string, start: number): number {
 
 const clauseMark = /[.!?。！？,，、;；\n(–—]/gu;
 
-/** Place of the mark before the last clause, which may end with marks itself; -1 for a text of one clause. */
+/**
+ * Position of the mark before the last clause, which may itself end with marks; -1 for a text of one clause.
+ */
 function findLastClause(text: string): number {
   const end = text.search(/(?<![.!?)\s])[.!?)\s]*$/u);
   const marks = Array.from(text.matchAll(clauseMark), ({ index }) => index);

@@ -2,10 +2,10 @@ import { foldInPlace } from "./normalize.ts";
 import { gap, isWord, tokenize } from "./tokens.ts";
 import { articleWords, auxiliaryWords, createVerbs, findMedium, politeWords } from "./words.ts";
 
-/** "from this photo", "in the picture", "de cette image": where the change happens. */
+/** "from this photo", "in the picture", "de cette image": the place of the change. */
 const place =
   /[\s,]+(?:from|in|on|of|to|out of|into|inside|de|del|en|da|do|em|nel|nella|dalla|da|su|sur|dans|aus|auf|im|in|an|uit|op|z|ze|na|с|со|из|на|в|من|في|से|में) (?:the |this |that |my |our |these |la |el |esta |este |mi |cette |ma |mon |l'|dem |diesem |der |dieser |das |dieses |meinem |den |questa |mia |la mia |l'|esta |essa |minha |deze |dit |de |het |mijn |tego |tym |этой |этого |этом |هذه )?(?:attached |adjunta |marked |masked )?(?:photo|photograph|picture|pic|image|img|foto|fotografia|imagen|imagem|immagine|photographie|bild|bildes|fotos|afbeelding|zdjecia|zdjeciu|obrazu|obrazie|фото|картинки|картинке|фотографии|изображения|الصورة|صورة|screenshot|shot|scene|frame)(?![\p{L}]).*$/du;
-/** "写真から", "照片里的", "사진에서" stand before what is changed. */
+/** "写真から", "照片里的", "사진에서" precede the object of the change. */
 const unspacedPlace =
   /^(?:请|帮我|把|将)?(?:この|その|这张|这个|이)? ?(?:写真|画像|照片|图片|图|사진|이미지)(?:から|の中の|に写っている|の|里面的|里的|上的|中的|里|에서|의|에 있는) ?/u;
 const area =
@@ -60,7 +60,9 @@ const addition: readonly RegExp[] = [
   /^.{1,20}?(?:에|에게) (?<what>.+?)(?:을|를) (?:추가|넣어|씌워).*$/du,
 ];
 
-/** What is new in the picture, or what shall go: the object of replace, fill, remove or add. */
+/**
+ * Returns the object of replace, fill, remove or add: the new content of the image, or the content to remove.
+ */
 export function readChange(request: string): string {
   const text = request.replace(unspacedPlace, "");
   const folded = foldInPlace(text);
@@ -73,7 +75,7 @@ export function readChange(request: string): string {
   return clipAt(text, [place]);
 }
 
-/** Words that describe the kind of result only: "an anime drawing" names a style and no subject. */
+/** Words that only describe the kind of result: "an anime drawing" names a style and no subject. */
 const emptyTargetWords = new Set(
   "in im into of de style styled stil estilo stile stijl styl look version like more it realistic drawing dessin dibujo disegno desenho zeichnung tekening rysunek рисунок scene character art artwork from by von van d' effect gibt aussehen lassen parezca something that this very really nice sehr pls please was bir gibi yap donustur cizimine стиле стиль в похожеи похожим на как जैसा बनाओ में बदलो".split(
     " ",
@@ -99,7 +101,7 @@ const targets: readonly RegExp[] = [
   /(?:similar|new|another) (?:picture|image|photo|version)(?: but)? with (?<what>.+)$/du,
 ];
 
-/** What a picture becomes, apart from its style. */
+/** Returns the target of an image's conversion, apart from its style. */
 export function readTarget(text: string): string {
   const match = firstMatch(foldInPlace(text), targets);
   if (!match) return "";
@@ -138,7 +140,7 @@ const motionPatterns: readonly RegExp[] = [
 const emptyMotionUnspaced =
   /^[\s\uE001のをにからがでは、，。]*(?:动起来|(?:变成?|做成|生成)?视频|動画|ビデオ|映像|アニメーション|動か|움직|영상|생명)?[^、，。]{0,12}$/u;
 
-/** What shall move in a picture. */
+/** Returns the motion requested for an image. */
 export function readMotion(text: string): string {
   const folded = foldInPlace(text);
   if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u.test(folded)) {

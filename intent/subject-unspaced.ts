@@ -1,20 +1,20 @@
 import { foldInPlace } from "./normalize.ts";
 
-/** Longer texts are descriptions; a request around them would not be found by a pattern. */
+/** Longer texts are descriptions; a pattern would not find a request around them. */
 const requestCharactersMax = 300;
 
 /**
- * A request whose verb or medium closes the sentence: the subject is what stands between. Both patterns see folded
- * text in which U+E001 stands for a parameter that was cut out.
+ * A request whose verb or medium closes the sentence: the subject is between opening and closing. Both
+ * patterns match folded text in which U+E001 replaces a parameter that was cut out.
  *
  * Callers write the text, so a pattern may take no more than quadratic time in its `requestCharactersMax`
- * characters: at most two repetitions side by side match the same character, the alternatives of a repetition
+ * characters: at most two adjacent repetitions match the same character, the alternatives of a repetition
  * begin differently, and a closing begins where a run of its first characters begins.
  */
 interface Request {
   /** At the beginning of the text. */
   readonly opening: RegExp;
-  /** Up to the end of the text; the first place where it matches ends the subject. */
+  /** Up to the end of the text; the subject ends at its first match. */
   readonly closing: RegExp;
 }
 
@@ -93,7 +93,7 @@ const closingVerb: Request = {
     /(?<![\s\uE001])[\s\uE001]+(?:machen|erstellen|zeichnen|malen|generieren|erzeugen|drehen|zeigen|bauen|gestalten|entwerfen|zu sehen(?: ist| sind)?|vorkommt|maken|tekenen|genereren|ontwerpen|schilderen|te zien(?: is| zijn)?)[\s,.!?\uE001]*$/gu,
 };
 
-/** Strips the closing part of a request where the language puts it last. */
+/** Strips the closing part of a request in languages that put it last. */
 export function stripClosingRequest(text: string): string {
   if (text.length > requestCharactersMax) return text;
   const folded = foldInPlace(text);
@@ -106,7 +106,7 @@ export function stripClosingRequest(text: string): string {
   return text;
 }
 
-/** Where the subject stands: at least one character between opening and closing, all in one line. */
+/** Finds the subject: at least one character between opening and closing, all in one line. */
 function findSubject(
   folded: string,
   { opening, closing }: Request,

@@ -19,7 +19,7 @@ import {
 } from "./words.ts";
 
 /**
- * What to make: the message without its parameters, without the words of the request around it and
+ * Returns the subject: the message without its parameters, without the words of the request around it and
  * without politeness. Empty when the message has none, as in "upscale this photo".
  */
 export function readSubject(
@@ -30,7 +30,7 @@ export function readSubject(
     capability,
   }: {
     cuts: readonly Span[];
-    /** Where styles are named, for results that are nothing but a style. */
+    /** Positions of styles, for results that consist only of a style. */
     styles: readonly Span[];
     capability: Capability | undefined;
   },
@@ -72,14 +72,14 @@ export function readSubject(
   }
 }
 
-/** "A photo of my dog in space" names the new picture, also when one is attached to make it from. */
+/** "A photo of my dog in space" describes the new image, even when its source image is attached. */
 const newPicture =
   /^(?:\p{L}+,? ){0,5}?(?:an?|une?|una|eine?|um|uma|een) (?:\p{L}+ ){0,2}?(?:photo|picture|pic|image|drawing|illustration|painting|foto|bild|imagen|imagem|immagine|dessin|dibujo) (?:of|de|d'|von|di|van|del) /u;
 
 const openWish =
   /^(?:something|anything|some(?: kind of)? \p{L}+|a thing|stuff|content|algo|alguma coisa|quelque chose|un truc|etwas|was|irgend\p{L}*|qualcosa|iets|cos|что-?(?:то|нибудь))(?: (?!with|about|con|sobre|avec|sur|mit|uber|su|com|met|over|z|ze|o|с|со|про|о)\p{L}+){0,3} (?:with|about|of|featuring|involving|con|sobre|de|avec|sur|mit|uber|su|com|met|over|z|ze|o|с|со|про|о) (?<what>.+)$/du;
 
-/** "Something cool with a dragon" is about a dragon. */
+/** The subject of "something cool with a dragon" is the dragon. */
 function stripOpenWish(text: string): string {
   const range = openWish.exec(foldInPlace(text))?.indices?.groups?.["what"];
   return range ? text.slice(...range) : text;
@@ -117,8 +117,8 @@ function isPoliteEdge(token: Token): boolean {
 }
 
 /**
- * Drops what is left around a cut parameter: glue words before it at the end of a clause, and
- * clauses in which nothing but glue remains (", in ⟨16:9⟩ format please").
+ * Drops the rest around a cut parameter: glue words before it at the end of a clause, and clauses in which
+ * only glue remains (", in ⟨16:9⟩ format please").
  */
 function dropGlue(text: string): string {
   if (!text.includes(gap)) return text;
@@ -162,7 +162,7 @@ function isEmptyWord(word: string): boolean {
 const forWords = new Set("for para pour fur per voor dla для لـ".split(" "));
 const openingTokensMax = 14;
 
-/** Strips "can you make me a short video of" and its like in languages that put it first. */
+/** Strips "can you make me a short video of" and similar openings in languages that put them first. */
 function stripOpeningRequest(text: string): string {
   const tokens = tokenize(text).map((token, index) =>
     index < openingTokensMax ? { ...token, word: correctRequestWord(token.word) } : token,
@@ -204,7 +204,7 @@ function isOpening(token: Token): boolean {
   );
 }
 
-/** The position after "a short video of", or undefined when the next words are the subject itself. */
+/** Returns the position after "a short video of", or undefined when the next words are the subject itself. */
 function skipNounPhrase(
   tokens: readonly Token[],
   from: number,
@@ -287,7 +287,7 @@ function takesGenitive(noun: string, following: string, hasVerb: boolean): boole
 const nextRequest =
   /(?<![\s,;.])[\s,;.]+(?:and )?(?:then|after that|afterwards) (?:please )?(?:upscale|animate|convert|turn|enhance|enlarge|export|transcribe|restore)(?!\p{L}).*$/isu;
 
-/** Single spaces, no gaps, no separators left over at the edges. */
+/** Normalizes spaces, and removes gaps and separators at the edges. */
 function tidy(text: string): string {
   return text
     .replace(nextRequest, "")

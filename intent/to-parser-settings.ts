@@ -2,7 +2,7 @@ import type { Config } from "#config.ts";
 
 import { chooseLlmProvider, type IntentParserSettings } from "./chain.ts";
 
-/** The settings of the parser. The key is the one for language models, else that of the model's own provider. */
+/** Derives the parser's settings. The key is LLM_API_KEY, else the key of the model's own provider. */
 export function toParserSettings(config: Config): IntentParserSettings {
   const settings = {
     timeoutMs: config.LLM_TIMEOUT_MS,
@@ -19,7 +19,7 @@ export function toParserSettings(config: Config): IntentParserSettings {
   return apiKey === undefined ? settings : { ...settings, apiKey };
 }
 
-/** A provider may have several keys; reading messages is done with one. */
+/** A provider may have several keys; the parser uses the first one. */
 function firstKey(keys: string | undefined): string | undefined {
   return keys?.split(",")[0]?.trim();
 }

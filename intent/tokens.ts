@@ -1,14 +1,14 @@
 import { foldInPlace } from "./normalize.ts";
 import type { Span } from "./normalize.ts";
 
-/** Stands where a parameter was cut out. */
+/** Replaces a parameter that was cut out. */
 export const gap = "\uE001";
 
 export interface Token extends Span {
   readonly word: string;
 }
 
-/** Words, gaps and single other characters, with the folded form of each word. */
+/** Splits a text into words, gaps and single other characters, with the folded form of each word. */
 export function tokenize(text: string): Token[] {
   const folded = foldInPlace(text);
   return [

@@ -1,8 +1,9 @@
 import { foldInPlace } from "./normalize.ts";
 
 /**
- * Words that the grammar knows, folded as by `foldInPlace`, for all languages together. Where two
- * languages disagree about a word, the more frequent reading wins; the classifier has the last word.
+ * Words that the grammar knows, folded as by `foldInPlace`, for all languages together. When a word has
+ * different meanings in two languages, the more frequent one is used; the classifier makes the final
+ * decision.
  */
 
 function wordSet(...lines: readonly string[]): ReadonlySet<string> {
@@ -25,7 +26,7 @@ export const politeWords = wordSet(
   "कृपया नमस्ते धन्यवाद प्लीज़ प्लीज",
 );
 
-/** Pronouns, modals and particles that stand around the verb of a request. */
+/** Pronouns, modals and particles around the verb of a request. */
 export const auxiliaryWords = wordSet(
   "i i'd i'm we you u me us to can could would will want need like love have let let's get give gimme help must should just now quickly really also there's there is be it'd we'd looking wanna gotta trying for today is able how about hoping",
   "yo quiero quisiera necesito puedes podrias me nos gustaria dame que tu usted",
@@ -41,7 +42,7 @@ export const auxiliaryWords = wordSet(
   "मुझे हमें चाहिए क्या आप",
 );
 
-/** Verbs that ask for something to be made. */
+/** Verbs that request the creation of something. */
 export const createVerbs = wordSet(
   "create creat crate make mak makes making generate genrate genereate generat gen produce design build render compose craft do show visualize visualise imagine illustrate draw paint sketch doodle film shoot record sculpt model animate bring use using construct develop prepare whip throw together up out put come provide supply send deliver",
   "crea creame crear haz hazme hacer genera generame generar dibuja dibujame dibujar pinta pintame disena diseñame diseña diseñar graba filma produce muestra muestrame ilustra construye modela hagas crees generes",
@@ -114,7 +115,7 @@ const mediumOfWord = new Map(
 );
 
 export function findMedium(word: string): Medium | undefined {
-  // "Zeitraffer-Video", "movie-poster": the last part of a compound says what it is.
+  // "Zeitraffer-Video", "movie-poster": the last part of a compound determines its meaning.
   return mediumOfWord.get(word) ?? mediumOfWord.get(word.slice(word.lastIndexOf("-") + 1));
 }
 
@@ -130,7 +131,7 @@ export const articleWords = wordSet(
   "एक",
 );
 
-/** What may stand between an article and the noun of a medium without saying anything of the subject. */
+/** Words that may appear between an article and the noun of a medium without describing the subject. */
 export const fillerWords = wordSet(
   "variants variant variations variation versions version options option alternatives takes short quick quickly new nice nicely beautiful cool good great high quality high-quality hq hd few couple several simple small little professional amazing stunning detailed realistic looking style styled file full ai ai-generated lovely custom original fresh single series set version long looping seamless animated digital textured printable game ready game-ready three-dimensional format orientation landscape ratio aspect resolution size fps mode really very widescreen quality sized",
   "corto corta breve nuevo nueva bonito bonita hermosa realista varias varios calidad alta formato duracion estilo tridimensional",
@@ -160,7 +161,7 @@ export const linkWords = wordSet(
   "ل عن مع فيه فيها تظهر يظهر من",
 );
 
-/** Words without meaning of their own beside a parameter that was cut out. */
+/** Words without a separate meaning next to a parameter that was cut out. */
 export const glueWords = wordSet(
   "in with and for at using via by on to as of a an the style styled format orientation aspect ratio resolution size long length duration lasting video image clip look mode output export save make it please pls plz quality frames rate each total be should with no without & - – from speed exactly around about approximately voice color colors screen deliver give file type render out set seed model version want made generated created rendered produced done",
   "en con y para estilo formato de duracion por un una al usando resolucion voz el la los",

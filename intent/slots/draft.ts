@@ -1,17 +1,17 @@
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 import type { Span } from "#intent/normalize.ts";
 
-/** What the recognisers have found so far. */
+/** Intermediate result of the slot readers. */
 export interface SlotDraft {
   /**
-   * The message, folded in place, with quoted and spoken text blanked; what was cut out is blanked
+   * The message, folded in place, with quoted and spoken text blanked. Recognised parameters are blanked,
    * too, so that "1920x1080" is not read again as "1080p".
    */
   text: string;
   readonly parameters: GenerationParameters;
-  /** Parts of the message that said a parameter and are no part of the subject. */
+  /** Parts of the message that state a parameter and do not belong to the subject. */
   readonly cuts: Span[];
-  /** Where a style is named, cut out or not. */
+  /** Positions of style names, cut out or not. */
   readonly styles: Span[];
   requestedModel?: string;
   requestedProvider?: string;
@@ -19,10 +19,10 @@ export interface SlotDraft {
 
 export type SlotReader = (draft: SlotDraft) => void;
 
-/** A private character in which no pattern matches. */
+/** A private-use character that no pattern matches. */
 export const blankCharacter = "\uE000";
 
-/** Marks a match as said and done. */
+/** Cuts a recognised match out of the draft. */
 export function cut(draft: SlotDraft, match: RegExpMatchArray): void {
   const start = match.index ?? 0;
   cutSpan(draft, { start, end: start + match[0].length });
@@ -37,13 +37,13 @@ export function cutSpan(draft: SlotDraft, span: Span): void {
 }
 
 /**
- * Letters and vowel signs of the scripts that the grammar knows. `\p{L}` means the same here, but
- * each use of it compiles to hundreds of ranges, and the first message would wait for all of them.
+ * Letters and vowel signs of the scripts that the grammar knows. `\p{L}` has the same meaning here, but each
+ * use compiles to hundreds of ranges and would delay the first message.
  */
 const letterRanges =
   "a-z\\u00c0-\\u02af\\u0370-\\u0605\\u0620-\\u0669\\u066e-\\u0963\\u0970-\\u1fff\\u3041-\\u30fa\\u30fc-\\ud7af\\uf900-\\ufdff";
 
-/** A global pattern for folded text, with `\p{L}` and `\p{N}` in their quick form. */
+/** Compiles a global pattern for folded text, with `\p{L}` and `\p{N}` in their fast form. */
 export function toPattern(source: string): RegExp {
   const quick = source
     .normalize("NFC")
@@ -54,8 +54,8 @@ export function toPattern(source: string): RegExp {
 }
 
 /**
- * A regular expression from two sources: `spaced` must not touch other letters or digits,
- * `unspaced` is for scripts without spaces between words.
+ * Builds a regular expression from two sources: `spaced` must not touch other letters or digits, `unspaced`
+ * is for scripts without spaces between words.
  */
 export function either(spaced: string, unspaced?: string): RegExp {
   const bounded = String.raw`(?<![\p{L}\p{N}])(?:${spaced})(?![\p{L}\p{N}])`;
@@ -66,7 +66,7 @@ export function findFirst(draft: SlotDraft, pattern: RegExp): RegExpMatchArray |
   return draft.text.matchAll(pattern).next().value ?? undefined;
 }
 
-/** The first of several patterns that matches decides; every match of it is cut out. */
+/** Returns the value of the first matching pattern and cuts out all its matches. */
 export function chooseFirst<Value>(
   draft: SlotDraft,
   choices: readonly (readonly [Value, RegExp])[],

@@ -77,7 +77,7 @@ const patterns = Object.entries(names).map(([code, [spaced, unspaced]]) => ({
   ),
 }));
 
-/** The language that the message asks for by name. */
+/** Reads a language that the message requests by name. */
 export function readLanguage(draft: SlotDraft): void {
   for (const { code, pattern } of patterns) {
     const match = findFirst(draft, pattern);
@@ -99,7 +99,7 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ["he", /\p{Script=Hebrew}/u],
 ];
 
-/** Letters and marks that one of the languages has for itself. */
+/** Letters and marks that are unique to one of the languages. */
 const letters: readonly (readonly [string, RegExp])[] = [
   ["es", /[¡¿ñ]/iu],
   ["pt", /[ãõ]/iu],
@@ -156,13 +156,13 @@ const functionWords: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-/** The language of a text to be spoken, when its script or its small words say so. */
+/** Detects the language of a text to speak by its script or its short words. */
 export function detectLanguage(text: string): string | undefined {
   const script = scripts.find(([, pattern]) => pattern.test(text));
   if (script) return script[0];
   const letter = letters.find(([, pattern]) => pattern.test(text));
   if (letter) return letter[0];
-  // Each word once: an "a" that is said twice says nothing more.
+  // Repeated words count once, because repetition adds no information.
   const words = [
     ...new Set(
       text

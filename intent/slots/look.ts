@@ -12,7 +12,7 @@ const unspacedCountPattern = toPattern(
 
 const countMax = 20;
 
-/** How many results. "One" and "a" say nothing, and numbers beyond `countMax` are no count. */
+/** Reads the number of results. "One" and "a" do not count, nor do numbers beyond `countMax`. */
 export function readCount(draft: SlotDraft): void {
   const match = findFirst(draft, variantPattern) ?? findFirst(draft, unspacedCountPattern);
   if (!match || (match.index ?? 0) > 120) return;
@@ -60,7 +60,7 @@ export function readFormat(draft: SlotDraft, kind: keyof typeof formats): void {
 }
 
 const noSource = String.raw`(?:no|without(?: any)?|not any|avoid|exclude|excluding|don'?t (?:include|show|add)|sin|sans|pas de|ohne|keine?|senza|nessun[ao]?|sem|zonder|geen|bez|без|بدون|بلا)`;
-/** A clause of its own, or one of the things that people usually do not want to see. */
+/** A separate clause, or one of the things that people usually want to exclude. */
 const usualSource = String.raw`(?:any )?(?:people|persons?|humans?|text|texts|words?|letters?|watermarks?|logos?|captions?|background|blur|borders?|faces?|hands|cars?|shadows?|personas?|gente|texto|letras|personnes?|gens|texte|menschen|personen|leute|schrift|wasserzeichen|persone|testo|scritte|pessoas|mensen|tekst|ludzi|tekstu|napisow|люд\p{L}+|текст\p{L}*|надпис\p{L}+|اشخاص|نص|ناس)`;
 const negativePatterns = [
   toPattern(
@@ -76,7 +76,7 @@ const negativePatterns = [
   /बिना (?:किसी )?(?<what>लोगों|टेक्स्ट|इंसान)(?: के)?/gu,
 ] as const;
 
-/** What shall not be seen, joined by commas. */
+/** Reads the things to exclude from the result, joined by commas. */
 export function readNegativePrompt(draft: SlotDraft): void {
   const found: string[] = [];
   const taken: { start: number; end: number }[] = [];
@@ -202,7 +202,7 @@ const operations: readonly (readonly [string, RegExp])[] = [
   ["dereverb", either("echo|reverb\\p{L}*|eco|hall|riverbero|эхо", "回声|エコー|反響|울림")],
 ];
 
-/** What to enhance, in the order of the message. */
+/** Reads the enhancements to apply, in the order of the message. */
 export function readOperations(draft: SlotDraft): void {
   const found = operations
     .map(([name, pattern]) => ({ name, match: findFirst(draft, pattern) }))

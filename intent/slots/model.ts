@@ -1,13 +1,13 @@
 import { cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
-/** Words after which a name is a tool and not a thing in the picture. */
+/** Words that mark a following name as a tool, not as a thing in the image. */
 const useBefore = String.raw`(?:using|use|used|uses|with|via|by|through|from|on|model|provider|engine|usando|usa|utiliza|con|mit|von|uber|mithilfe von|verwende|nutze|avec|via|utilise|en utilisant|par|com|use|da|do|met|gebruik|van|przez|uzyj|uzywajac|z|с помощью|через|используи|используя|от|в|na|باستخدام|بواسطة|عبر|उपयोग|model:|用|使用|通过)`;
 const useAfter = String.raw`(?: model| modell| modelo| modele| modello| ile| kullanarak| से| का उपयोग| का इस्तेमाल|模型|で|を使って|を使用して|로|으로|를 사용|을 사용| 사용)`;
 
 const version = String.raw`(?:[ ._-]?(?:v?\d[\w.]*|pro|max|flex|dev|schnell|ultra|kontext|klein|fast|turbo|master|omni|lite|flash|mini|hd|large|core|fill|image|preview|pikaframes|video|lora|standard|\[\w+\])){0,5}`;
 
-/** Names that mean the model wherever they stand. */
+/** Names that always mean the model. */
 const distinctModels = [
   String.raw`flux[.-]?\d[\w.]*${version}`,
   String.raw`flux[ -](?:pro|max|dev|schnell|kontext|fill|lora)${version}`,
@@ -16,7 +16,7 @@ const distinctModels = [
   String.raw`gemini(?:[ -]\d)${version}`,
 ].join("|");
 
-/** Names that are words too; they count only where something is used. */
+/** Names that are also ordinary words; they count only after a word of use. */
 const contextModels = [
   String.raw`flux${version}`,
   String.raw`(?:ideogram|pika|ray|photon|wan|gemini|aleph|act[- _]?two|whisper|hunyuan|qwen|recraft)${version}`,
@@ -55,8 +55,8 @@ const providers = Object.entries(providerNames).map(([slug, source]) => ({
 const bareProvider = either("openai|eleven ?labs|black forest labs|topaz labs|runwayml|deepgram");
 
 /**
- * A model or provider that the message names. Models are written as the catalog writes them:
- * lower case with hyphens ("Kling 2.6" → "kling-2.6"); providers are given by their slug.
+ * Reads a model or provider that the message names. Models are written as in the catalog: lower case with
+ * hyphens ("Kling 2.6" → "kling-2.6"); providers are given by their slug.
  */
 export function readModel(draft: SlotDraft): void {
   const match = findFirst(draft, distinctModelPattern) ?? findFirst(draft, contextModelPattern);

@@ -7,7 +7,7 @@ const knownRatios = new Set(
   "1:1 16:9 9:16 4:3 3:4 3:2 2:3 4:5 5:4 21:9 9:21 2:1 1:2 3:1 1:3 16:10 10:16 5:7 7:5".split(" "),
 );
 
-/** After an adjective such as "square" or "vertical" that shapes the result and not the subject. */
+/** Follows an adjective such as "square" or "vertical" that describes the result, not the subject. */
 const shaped = String.raw`(?=\s*(?:$|[,.;:!?)\]]|(?:and|y|et|und|e|i|with|of|de|von|crop|cut|please|pls|thx|thanks|por favor|for|fur|para|pour|per|16|9)\b|(?:\p{L}+[ -]){0,2}(?:image|picture|pic|photo|photograph|poster|logo|video|clip|format|formato|orientation|ratio|aspect|version|mode|layout|illustration|drawing|painting|artwork|render|gif|animation|movie|banner|thumbnail|foto|bild|imagen|imagem|immagine|afbeelding|film|reel)))`;
 
 const ratioWords: readonly (readonly [string, RegExp])[] = [
@@ -100,7 +100,7 @@ const factorWords: readonly (readonly [number, RegExp])[] = [
   ],
 ];
 
-/** How many times larger; percentages from 100 count too ("200 %"). */
+/** Reads the scale factor; percentages above 100 count, too ("200 %"). */
 export function readScale(draft: SlotDraft): void {
   for (const pattern of factorPatterns) {
     const match = findFirst(draft, pattern);

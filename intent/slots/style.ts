@@ -3,7 +3,7 @@ import { fillerWords, findMedium } from "#intent/words.ts";
 import { cutSpan, either } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
-/** Normalised style → how messages name it, more specific styles first. */
+/** Normalised style → its names in messages, more specific styles first. */
 const styles: readonly (readonly [string, RegExp])[] = [
   [
     "watercolor",
@@ -209,7 +209,7 @@ const styles: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** What turns a style into a clause that is no part of the subject. */
+/** Text that turns a style into a clause outside the subject. */
 const clauseBefore =
   /(?:(?:,|^|;|\(|-|–)\s*(?:with (?:a )?|very )?|(?<!\p{L})(?:in|en|im|in the|in a|nel|no|w|в|on|au|dans un|con|avec|with(?: a)?|mit|as a|as an|as|like a|like an|into a|into an|to|into|come un|come|como|comme|wie ein|wie|als|in ein|in einen|in eine|en un|en una|in un|em um|em|na|za|jak|jako|bi) (?:(?:a|an|the|style|styles|stil|estilo|stile|stylu|стиле|stijl)(?: (?:of|de|di|von|van|d'))? ?)?|(?:estilo|style|stil|stile|stijl|styl|стиль|стиле|stylu|اسلوب|باسلوب)(?: (?:of|de|d'|di|von|van))? ?)$/u;
 const clauseAfter =
@@ -222,8 +222,8 @@ interface StyleMatch {
 }
 
 /**
- * The first style that the message names. It is cut out where it is a clause ("in watercolor
- * style", ", cinematic lighting"); as an adjective of the subject ("a minimalist logo") it stays.
+ * Reads the first style that the message names. A style in a clause ("in watercolor style", ", cinematic
+ * lighting") is cut out; an adjective of the subject ("a minimalist logo") is kept.
  */
 export function readStyle(draft: SlotDraft): void {
   const matches = styles.flatMap(([name, pattern]) =>
@@ -262,11 +262,11 @@ function cutClause(draft: SlotDraft, { start, end }: StyleMatch): void {
   });
 }
 
-/** Names that bring their preposition: "in oil", "al óleo", "à l'huile". */
+/** Names that include their preposition: "in oil", "al óleo", "à l'huile". */
 const beginsClause = /^(?:in|al|a|ad|au) /u;
 const endsClause = /^\s*(?:[,.;!)]|$)/u;
 
-/** "un portrait photoréaliste de …": Romance languages put the style behind the medium. */
+/** "un portrait photoréaliste de …": in Romance languages the style follows the medium. */
 function followsMedium(preceding: string, following: string): boolean {
   const noun = /([\p{L}]+) $/u.exec(preceding)?.[1] ?? "";
   return (
@@ -275,7 +275,7 @@ function followsMedium(preceding: string, following: string): boolean {
   );
 }
 
-/** "a watercolor picture of …": the style belongs to the medium and not to the subject. */
+/** "a watercolor picture of …": the style describes the medium and not the subject. */
 function describesMedium(following: string): boolean {
   const words = /^[ -]([\p{L}\p{N}][\p{L}\p{N}-]*)(?: (\p{L}[\p{L}-]*))?/u.exec(following);
   if (!words) return false;

@@ -19,7 +19,7 @@ const unspacedPattern = toPattern(
 );
 const halfMinutePattern = either("half a minute|medio minuto|halbe minute|полминуты");
 
-/** How long the result is, in seconds. The last statement counts: it is the most specific. */
+/** Reads the length of the result in seconds. The last statement counts: it is the most specific. */
 export function readDuration(draft: SlotDraft): void {
   const half = findFirst(draft, halfMinutePattern);
   if (half) {
@@ -70,8 +70,8 @@ const secondRangePattern = toPattern(
 );
 
 /**
- * Which part of a video stays. "Keep the first 12 seconds" sets the end, "cut the first 5 seconds"
- * the start; a range sets both unless it is the part to be removed.
+ * Reads the part of a video to keep. "Keep the first 12 seconds" sets the end, "cut the first 5 seconds" the
+ * start; a range sets both unless it is the part to remove.
  */
 export function readTrim(draft: SlotDraft): void {
   if (readRange(draft)) return;
@@ -156,7 +156,7 @@ export function readPlaybackSpeed(draft: SlotDraft): void {
   cut(draft, factor);
 }
 
-/** "Slow" and "fast" of a voice, as factors that a speech engine understands. */
+/** "Slow" and "fast" speech as factors for a speech engine. */
 export const speechSpeeds = { slow: 0.8, fast: 1.25 } as const;
 
 const speechSpeedChoices: readonly (readonly [number, RegExp])[] = [

@@ -50,7 +50,7 @@ const accentNames: Readonly<Record<string, string>> = {
   chinese: "chinese|chin[oa]|chinois\\p{L}*|chinesisch\\p{L}*",
 };
 
-/** A nationality is an accent beside the word accent or a voice, else it is a language. */
+/** A nationality next to the word "accent" or a voice is an accent, else it is a language. */
 const accentWord = String.raw`(?:accent|accents|akzent|acento|accento|akcent\p{L}*|акцент\p{L}*|aksan\p{L}*|لهجة|بلهجة|लहजे|口音|アクセント|訛り|억양)`;
 const voiceWord = String.raw`(?:voice|voices|female|male|woman|man|guy|lady|girl|boy|narrator|speaker|voz|voix|stimme|voce|stem|mujer|hombre|femme|homme|frau|mann)`;
 const accents = Object.entries(accentNames).map(([accent, source]): readonly [string, RegExp] => [
@@ -207,7 +207,10 @@ const ages: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-/** Who speaks and how. One word can say several things: "grandma" is female and old. */
+/**
+ * Reads the speaker and the manner of speaking. One word can state several properties: "grandma" is female
+ * and old.
+ */
 export function readVoice(draft: SlotDraft): void {
   const found = {
     gender: findNamed(draft, genders),
