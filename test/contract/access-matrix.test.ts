@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What all organizations share, so that it is nobody's. */
+/** Ids of rows that all organizations share. */
 const shared: Readonly<Record<string, string>> = {
   modelId: "studio-image",
   provider_slug: "studio",
@@ -101,7 +101,7 @@ async function call(
   return { status: response.status, code };
 }
 
-/** What changes something gets an organization of its own. */
+/** Returns a separate organization for routes that change data. */
 async function worldFor(route: Route): Promise<AccessWorld> {
   return route.method === "get" ? own : createAccessWorld(database.orm, api.storage);
 }
@@ -116,7 +116,7 @@ const byRole = cases(ofEverybody, (route) =>
 const byCredential = (list: readonly Route[]) =>
   cases(list, credentialsOf) as [string, Credential, Route][];
 
-describe("in one's own organization", () => {
+describe("in the caller's organization", () => {
   test.each(byRole)("%s for the %s", async (_name, who, route) => {
     const [role, credential] = who.split(" by ") as [Role, Credential];
     const world = await worldFor(route);
@@ -139,7 +139,7 @@ describe("in one's own organization", () => {
 
 describe("rows of another organization", () => {
   test.each(byCredential(withRow))(
-    "%s answers 403 to its owner's %s",
+    "%s returns 403 to the %s of another organization's owner",
     async (_name, credential, route) => {
       const answer = await call(route, {
         caller: own.people.owner,
@@ -152,7 +152,7 @@ describe("rows of another organization", () => {
   );
 
   test.each(byCredential(withRow))(
-    "%s answers 404 for what is not there, by %s",
+    "%s returns 404 for an unknown row, by %s",
     async (_name, credential, route) => {
       const { people, rows } = await worldFor(route);
       const last = rowParametersOf(route).at(-1) ?? "";
@@ -168,7 +168,7 @@ describe("rows of another organization", () => {
   );
 });
 
-describe("what operators do", () => {
+describe("operator routes", () => {
   test.each(byCredential(ofOperators))(
     "%s is refused to an owner's %s",
     async (_name, credential, route) => {
@@ -192,7 +192,7 @@ describe("what operators do", () => {
   );
 
   test.each(byCredential(ofOperators.filter((route) => rowParametersOf(route).length > 0)))(
-    "%s answers an operator's %s 404 for what is not there",
+    "%s, called with an operator's %s, returns 404 for an unknown row",
     async (_name, credential, route) => {
       const answer = await call(route, { caller: operator, credential, rows: missing });
 

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Documented, never our fault, and a problem when it is an error. */
+/** Expects a documented response below 500, and a problem document for every error. */
 async function expectFine(route: Route, response: Response): Promise<void> {
   await expectDocumented(route, response);
   expect(response.status).toBeLessThan(500);
@@ -59,7 +59,7 @@ describe("bodies", () => {
   }
 
   test.each(named(withBody))(
-    "%s takes whatever the document allows: accepted, or refused for what it asks",
+    "%s accepts every body that the OpenAPI document allows, or refuses it with a documented error",
     async (_name, route) => {
       await fc.assert(
         fc.asyncProperty(validValue(schemaOf(route)), async (body) => {
@@ -71,7 +71,7 @@ describe("bodies", () => {
   );
 
   test.each(named(withBody))(
-    "%s survives what the document does not allow",
+    "%s survives bodies that the OpenAPI document does not allow",
     async (_name, route) => {
       await fc.assert(
         fc.asyncProperty(brokenValue(schemaOf(route)), async (body) => {
@@ -82,7 +82,7 @@ describe("bodies", () => {
     },
   );
 
-  test.each(named(withBody))("%s survives text that is no JSON", async (_name, route) => {
+  test.each(named(withBody))("%s survives text that is not JSON", async (_name, route) => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (body) => {
         await expectFine(route, await api.call(route.path, { key: caller.key, body }));
@@ -104,7 +104,7 @@ describe("queries", () => {
     );
   }
 
-  test.each(named([listModels, listJobs]))("%s answers any query", async (_name, route) => {
+  test.each(named([listModels, listJobs]))("%s handles any query", async (_name, route) => {
     await fc.assert(
       fc.asyncProperty(queryOf(route), async (query) => {
         const words = new URLSearchParams(Object.entries(query).flatMap(toWords));
@@ -124,7 +124,7 @@ describe("paths and headers", () => {
     .filter((text) => text !== "." && text !== "..")
     .map(encodeURIComponent);
 
-  test.each(named([getModel, getJob]))("%s answers any id", async (_name, route) => {
+  test.each(named([getModel, getJob]))("%s handles any id", async (_name, route) => {
     await fc.assert(
       fc.asyncProperty(word, async (id) => {
         const path = route.path.replace(/\{\w+\}/, () => id);
@@ -135,7 +135,7 @@ describe("paths and headers", () => {
     );
   });
 
-  test("any value of the headers that a route reads is answered", async () => {
+  test("any value of the headers that a route reads gets a documented response", async () => {
     const value = fc.string({ unit: "binary-ascii", maxLength: 60 }).map(toHeader);
     const names = ["Idempotency-Key", "Prefer", "If-None-Match", "Range", "X-Request-Id", "Accept"];
     const headers = fc
@@ -154,12 +154,12 @@ describe("paths and headers", () => {
   });
 });
 
-/** What a client library would let through. */
+/** Removes characters that an HTTP client library would refuse. */
 function toHeader(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, "").trim();
 }
 
-/** As `style: form, explode: true` writes it: an object's members are parameters of their own. */
+/** Serializes as `style: form, explode: true` does: each member of an object is a parameter. */
 function toWords([name, value]: [string, unknown]): [string, string][] {
   if (typeof value !== "object" || value === null) return [[name, String(value).toWellFormed()]];
   return Object.entries(value).map(([member, text]) => [

@@ -25,17 +25,17 @@ let finishedJobId: string;
 let spareJobId: string;
 let outputId: string;
 let assetId: string;
-/** For the one call that deletes it. */
+/** Deleted by the test of its DELETE route. */
 let spareAssetId: string;
 let webhook: { webhookId: string; deliveryId: string };
-/** For the one call that deletes it. */
+/** Deleted by the test of its DELETE route. */
 let spareWebhookId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database);
   owner = await createOrganization(database.orm);
-  // Who runs the service may call every route.
+  // An operator may call every route.
   await database.orm.em.fork().nativeUpdate(Account, owner.accountId, { isOperator: true });
   stranger = await createOrganization(database.orm);
   jobId = await createQueuedJob(database.orm, owner);
@@ -69,7 +69,9 @@ const withBody = ofKeys.filter((route) => route.body !== null && route.takesByte
 const ofJobs = routes.filter((route) => route.path.startsWith("/v1/jobs/{jobId}"));
 const named = (list: readonly Route[]) => list.map((route) => [route.operationId, route] as const);
 
-/** What an example alone is answered: signatures, passwords and tokens have tests of their own. */
+/**
+ * Statuses of documented examples that cannot succeed: signatures, passwords and tokens have separate tests.
+ */
 const statusOfExample: Readonly<Record<string, number>> = {
   [downloadFile.operationId]: 403,
   login: 401,
@@ -85,7 +87,7 @@ const statusOfExample: Readonly<Record<string, number>> = {
   receiveProviderWebhook: 404,
 };
 
-/** A path of the route where everything that it names exists. */
+/** Builds a path of the route with ids that exist. */
 function pathOf(route: Route, given: Record<string, string> = {}): string {
   const values: Record<string, string> = {
     jobId: jobOf(route),
@@ -105,13 +107,13 @@ function pathOf(route: Route, given: Record<string, string> = {}): string {
   return route.path === "/files/{fileId}" ? signedPath(path) : path;
 }
 
-/** Some need a job that has ended, and one of them takes it away. */
+/** Some routes need a job that has ended, and one of them deletes it. */
 function jobOf({ method, operationId, ranges }: Route): string {
   if (method === "delete") return spareJobId;
   return ranges === true || operationId === "retryJob" ? finishedJobId : jobId;
 }
 
-/** Signed addresses have tests of their own; here one that was signed by somebody else will do. */
+/** Signed URLs have separate tests; here an invalid signature is enough. */
 function signedPath(path: string): string {
   return `${path}?expires=9999999999&signature=none`;
 }
@@ -143,14 +145,14 @@ describe("every route", () => {
     });
   });
 
-  test.each(named(ofKeys))("%s answers as documented to its owner", async (_name, route) => {
+  test.each(named(ofKeys))("%s responds to its owner as documented", async (_name, route) => {
     const response = await call(route, { key: owner.key });
 
     await expectDocumented(route, response);
     expect(response.status).toBe(statusOfExample[route.operationId] ?? route.status);
   });
 
-  test.each(named(guarded))("%s answers 401 without a credential", async (_name, route) => {
+  test.each(named(guarded))("%s returns 401 without a credential", async (_name, route) => {
     const response = await call(route);
 
     expect(await expectDocumented(route, response)).toMatchObject({
@@ -160,7 +162,7 @@ describe("every route", () => {
     expect(response.headers.get("WWW-Authenticate")).toContain("X-API-Key");
   });
 
-  test.each(named(permitted))("%s answers 403 without its permission", async (_name, route) => {
+  test.each(named(permitted))("%s returns 403 without its permission", async (_name, route) => {
     const needed = typeof route.access === "object" ? route.access.permission : null;
     const another = needed === "org:read" ? "models:read" : "org:read";
     const { key } = await createOrganization(database.orm, { permissions: [another] });
@@ -204,7 +206,7 @@ describe("every route", () => {
     });
   });
 
-  test.each(named(routes))("%s answers 405 with Allow to another method", async (_name, route) => {
+  test.each(named(routes))("%s returns 405 with Allow for another method", async (_name, route) => {
     const response = await api.call(pathOf(route), { method: "PATCH", key: owner.key });
 
     expectCommonHeaders(response);
@@ -214,7 +216,7 @@ describe("every route", () => {
   });
 
   test.each(named(routes.filter((route) => route.method === "get")))(
-    "%s answers HEAD like GET, without a body",
+    "%s responds to HEAD like GET, without a body",
     async (_name, route) => {
       const get = await call(route, { key: owner.key });
       const head = await api.call(pathOf(route), { method: "HEAD", key: owner.key });
@@ -228,7 +230,7 @@ describe("every route", () => {
   );
 
   test.each(named(routes.filter((route) => route.conditional && route.access !== "public")))(
-    "%s answers 304 while nothing has changed, and it counts nothing",
+    "%s returns 304 while nothing has changed, and does not count the request",
     async (_name, route) => {
       const { key } = owner;
       const first = await call(route, { key });
@@ -249,7 +251,7 @@ describe("every route", () => {
 });
 
 describe("rows of organizations", () => {
-  test.each(named(ofJobs))("%s answers 403 to another organization", async (_name, route) => {
+  test.each(named(ofJobs))("%s returns 403 to another organization", async (_name, route) => {
     const response = await call(route, { key: stranger.key });
 
     expect(await expectDocumented(route, response)).toMatchObject({
@@ -258,7 +260,7 @@ describe("rows of organizations", () => {
     });
   });
 
-  test.each(named(ofJobs))("%s answers 404 for a job that is not there", async (_name, route) => {
+  test.each(named(ofJobs))("%s returns 404 for an unknown job", async (_name, route) => {
     const path = pathOf(route, { jobId: "job_00000000-0000-7000-8000-000000000000" });
 
     const response = await call(route, { key: owner.key, path });
@@ -270,7 +272,7 @@ describe("rows of organizations", () => {
   });
 });
 
-describe("the document", () => {
+describe("the OpenAPI document", () => {
   test("has each operation once, with a summary and a tag", () => {
     const ids = routes.map((route) => route.operationId);
 
@@ -289,7 +291,7 @@ describe("the document", () => {
     }
   });
 
-  test("is what is written in docs/openapi.json's place at run time", async () => {
+  test("is served at /v1/openapi.json with its version", async () => {
     const response = await api.call("/v1/openapi.json", { key: owner.key });
 
     expect(await response.json()).toMatchObject({ openapi: "3.1.1", info: { version: "2.0.1" } });

@@ -34,7 +34,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-/** Holds all connections of the pool at once: fails when one of them has been lost to it. */
+/** Uses all connections of the pool concurrently. Fails when the pool has lost one of them. */
 async function useWholePool(): Promise<void> {
   const barrier = Promise.withResolvers<void>();
   let waiting = 0;
@@ -57,7 +57,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe("when PostgreSQL never answers again on the connections that are open", () => {
+describe("with PostgreSQL silent on all open connections", () => {
   test.each<[string, () => Promise<unknown>]>([
     ["statements", async () => orm.em.fork().execute("select 1")],
     ["transactions", async () => orm.em.fork().transactional(async (tx) => tx.execute("select 1"))],
@@ -78,7 +78,7 @@ describe("when PostgreSQL never answers again on the connections that are open",
     expect(proxy.connections()).toBe(poolMax);
   });
 
-  test("a transaction that is open fails, and its connection is not lost to the pool", async () => {
+  test("an open transaction fails, and the pool keeps its connection slot", async () => {
     const failure = await failureOf(
       orm.em.fork().transactional(async (tx) => {
         await tx.execute("select 1");
@@ -93,7 +93,7 @@ describe("when PostgreSQL never answers again on the connections that are open",
   });
 });
 
-test("transactions that a restart of PostgreSQL ends take no connection from the pool", async () => {
+test("transactions that a restart of PostgreSQL ends do not cost the pool a connection", async () => {
   for (let round = 0; round < poolMax; round += 1) {
     const failure = await failureOf(
       orm.em.fork().transactional(async (tx) => {
@@ -108,7 +108,7 @@ test("transactions that a restart of PostgreSQL ends take no connection from the
   await useWholePool();
 });
 
-test("a connection to a server that takes no writes any more is not used again", async () => {
+test("a connection to a server that has become read-only is not used again", async () => {
   const em = orm.em.fork();
   const pid = async () =>
     (await em.execute<{ pid: number }[]>("select pg_backend_pid() as pid"))[0];
@@ -131,7 +131,7 @@ test("a pool names its connections for pg_stat_activity", async () => {
   await named.close();
 });
 
-test("the server gives up what a client does not wait for, by limits that a pooler accepts", async () => {
+test("the server abandons work that its client no longer waits for, with settings that a pooler accepts", async () => {
   await setSessionDefaults(database.orm.em.fork());
   await setSessionDefaults(database.orm.em.fork());
   const client = new Client({ connectionString: database.url });

@@ -33,20 +33,20 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The status of the response. */
+/** Returns the status of the response. */
 async function call(path: string, body?: object): Promise<number> {
   const response = await fetch(`${api.urls[0]}${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: { "X-API-Key": caller.key, "Content-Type": "application/json" },
     body: body === undefined ? null : JSON.stringify(body),
-    // Far above the limit of one statement, far below "never".
+    // Far above the limit of one statement, and still finite.
     signal: AbortSignal.timeout(20_000),
   });
   await response.arrayBuffer();
   return response.status;
 }
 
-/** How often the relay has tried to carry messages; nothing answers at Temporal's address. */
+/** Returns how often the relay has tried to dispatch messages. No server listens at Temporal's endpoint. */
 async function countRelayAttempts(): Promise<number> {
   const rows = await database.orm.em
     .fork()
@@ -63,14 +63,14 @@ async function listListeners(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("after a silent fail-over of PostgreSQL an API goes on without a restart", async () => {
+test("after a silent failover of PostgreSQL the API recovers without a restart", async () => {
   expect(await call("/v1/chat", { message: "a red fox" })).toBe(202);
   await expect.poll(countRelayAttempts, patience).toBeGreaterThan(0);
   await expect.poll(listListeners, patience).toHaveLength(2);
 
   proxy.abandonConnections();
   await proxy.setMode("refuse");
-  // Some of these take silent connections, others find no server: none of them waits indefinitely.
+  // Some requests use silent connections, others find no server; none waits indefinitely.
   const during = await Promise.all([1, 2, 3].map(async () => call("/v1/jobs")));
   await expect.poll(listListeners, patience).toEqual([]);
   await proxy.setMode("forward");

@@ -25,7 +25,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the entities do not know of: references, constraints, partial indexes, triggers, the limiter's table. */
+/**
+ * Schema that entities do not describe: references, constraints, partial indexes, triggers, the rate
+ * limiter's table.
+ */
 const beyondEntities = [
   /^set names /,
   /^drop table if exists "rate_limits"/,
@@ -49,7 +52,7 @@ test("entities and migrated tables have the same columns, types, defaults and un
   expect(differences).toEqual([]);
 });
 
-test("every reference that rows are listed by leads an index", async () => {
+test("every reference used for listing rows is the first column of an index", async () => {
   const unindexed = await database.orm.em.fork().execute<{ reference: string }[]>(
     `select c.conrelid::regclass || '.' || a.attname as reference
      from pg_constraint c
@@ -59,7 +62,7 @@ test("every reference that rows are listed by leads an index", async () => {
      order by 1`,
   );
 
-  // Nothing is listed by these; what they refer to is never deleted.
+  // No rows are listed by these references, and the referenced rows are never deleted.
   expect(unindexed.map((row) => row.reference)).toEqual([
     "api_keys.account_id",
     "assets.account_id",
@@ -68,7 +71,7 @@ test("every reference that rows are listed by leads an index", async () => {
   ]);
 });
 
-test("running again runs no migration and writes nothing", async () => {
+test("a second run applies no migration and writes nothing", async () => {
   const before = await database.orm.em.fork().find(Model, {}, { orderBy: { id: "asc" } });
 
   expect(await migrateDatabase(database.orm)).toMatchObject({ migrations: 0 });
@@ -76,7 +79,7 @@ test("running again runs no migration and writes nothing", async () => {
   expect(await database.orm.em.fork().find(Model, {}, { orderBy: { id: "asc" } })).toEqual(before);
 });
 
-test("four processes that migrate an empty database at once leave one complete one", async () => {
+test("four processes that migrate an empty database concurrently leave one complete schema", async () => {
   const empty = await createEmptyDatabase();
   const entry = fileURLToPath(new URL("../../../db/setup/migrate.ts", import.meta.url));
 
@@ -104,7 +107,7 @@ test("four processes that migrate an empty database at once leave one complete o
   }
 });
 
-test("a migrator that is killed leaves whole migrations, and the next one completes them", async () => {
+test("a killed migrator leaves only complete migrations, and the next migrator applies the rest", async () => {
   const empty = await createEmptyDatabase();
   const orm = await connectDatabase({ url: empty, poolMax: 1 });
   const countRun = async () => {
@@ -136,7 +139,7 @@ test("a migrator that is killed leaves whole migrations, and the next one comple
   }
 });
 
-test("while a transaction reads a table that a migration changes, requests go on", async () => {
+test("requests continue while a transaction reads a table that a migration alters", async () => {
   const em = database.orm.em.fork();
   const url = await copyDatabase();
   const [last] = migrations.filter(({ name }) => name === "0023-our-keys");
@@ -155,7 +158,7 @@ test("while a transaction reads a table that a migration changes, requests go on
   const migrator = startMigrator(url);
   try {
     await expect.poll(() => migrator.output(), { timeout: 40_000 }).toContain("attempt 2 of 30");
-    // None of them would end before the reader does, if the migration did not give its place up.
+    // Each request would wait for the reader if the migration kept its place in the lock queue.
     const request = async () => {
       await requests.query("select id from provider_submissions limit 1");
       return migrator.output();
@@ -172,7 +175,7 @@ test("while a transaction reads a table that a migration changes, requests go on
   await em.execute(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
 });
 
-test("an index that an interrupted build left invalid is built again", async () => {
+test("an index left invalid by an interrupted build is built again", async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const build = "create unique index concurrently built_again_index on built_again (value)";
@@ -206,11 +209,11 @@ test("the concurrent drop of an index waits for a transaction that reads its tab
 
   const drop = runAlone(client, "drop index concurrently if exists read_table_index");
   try {
-    // Longer than the lock time-out of all other statements.
+    // Longer than the lock timeout of all other statements.
     const waits = `select 1 from pg_stat_activity where datname = current_database()
       and query like 'drop index concurrently if%'
       and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '2.5 s'`;
-    // Outside of a transaction, which would see the same activity again and again.
+    // Outside a transaction, which would read the same activity snapshot repeatedly.
     const isWaiting = async () => (await database.orm.em.fork().execute(waits)).length;
     await expect.poll(isWaiting, { timeout: 30_000 }).toBe(1);
   } finally {
@@ -224,7 +227,7 @@ test("the concurrent drop of an index waits for a transaction that reads its tab
   await Promise.all([client.end(), reader.end()]);
 });
 
-test("a database that cannot be reached is one sentence and exit code 1", async () => {
+test("an unreachable database fails with one sentence and exit code 1", async () => {
   const entry = fileURLToPath(new URL("../../../db/setup/migrate.ts", import.meta.url));
 
   const failure = await promisify(execFile)(process.execPath, [entry], {
@@ -241,7 +244,7 @@ test("a database that cannot be reached is one sentence and exit code 1", async 
   expect(failure).not.toMatchObject({ stderr: expect.stringContaining("secret") });
 });
 
-test("what PostgreSQL quotes of a row is not printed", async () => {
+test("row values quoted by PostgreSQL are not printed", async () => {
   const url = await copyDatabase();
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -266,7 +269,7 @@ test("what PostgreSQL quotes of a row is not printed", async () => {
 interface Migrator {
   readonly process: ChildProcess;
   output(): string;
-  /** Its exit code; null when it was killed. */
+  /** Exit code; null after a kill. */
   readonly ended: Promise<number | null>;
 }
 

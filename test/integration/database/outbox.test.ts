@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from "#test/support/database.ts
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
-// The outbox belongs to nobody, so each test has a database of its own.
+// The outbox is shared by all organizations, so each test has a separate database.
 let database: TestDatabase | undefined;
 let owner: TestOrganization;
 
@@ -42,7 +42,7 @@ async function queueJobs(count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, async () => queueJob(orm(), owner)));
 }
 
-/** As if this many seconds had passed. */
+/** Makes all messages this many seconds older. */
 async function pass(seconds: number): Promise<void> {
   await em().execute(
     `update outbox set available_at = available_at - make_interval(secs => ?),
@@ -51,7 +51,7 @@ async function pass(seconds: number): Promise<void> {
   );
 }
 
-test("relays that claim at once never get the same message, and together get all", async () => {
+test("concurrent relays never claim the same message, and together claim all", async () => {
   const jobIds = await queueJobs(30);
 
   const claims = await Promise.all([1, 2, 3, 4].map(async () => claimOutbox(em(), 10)));
@@ -61,7 +61,7 @@ test("relays that claim at once never get the same message, and together get all
   expect(claimed.toSorted()).toEqual(jobIds.toSorted());
 });
 
-test("the oldest messages are claimed first, with what a start needs", async () => {
+test("the oldest messages are claimed first, with the data that a start needs", async () => {
   const [jobId = ""] = await queueJobs(1);
   await pass(10);
   await queueJobs(2);
@@ -76,7 +76,7 @@ test("the oldest messages are claimed first, with what a start needs", async () 
   ]);
 });
 
-test("a claim whose owner died comes back within a minute, and not while a call may be under way", async () => {
+test("a dead relay's claim becomes due again within a minute, but not while a call may be under way", async () => {
   await queueJobs(1);
   const [first] = await claimOutbox(em(), 5);
 
@@ -88,7 +88,7 @@ test("a claim whose owner died comes back within a minute, and not while a call 
   expect(await claimOutbox(em(), 5)).toMatchObject([{ id: first?.id, attempts: 2 }]);
 });
 
-test("what was carried is gone", async () => {
+test("a dispatched message is deleted", async () => {
   await queueJobs(2);
   const claimed = await claimOutbox(em(), 1);
 
@@ -101,7 +101,7 @@ test("what was carried is gone", async () => {
   expect(await em().count(OutboxMessage, {})).toBe(1);
 });
 
-test("a message that failed comes back later each time, within a minute", async () => {
+test("a failed message is retried with growing delays of at most a minute", async () => {
   await queueJobs(1);
   const [message] = await claimOutbox(em(), 1);
   const delays: number[] = [];
@@ -118,7 +118,7 @@ test("a message that failed comes back later each time, within a minute", async 
   expect(await claimOutbox(em(), 1)).toEqual([]);
 });
 
-test("a message that is about no job and of no organization is claimed like any other", async () => {
+test("a message without job and organization is claimed like any other", async () => {
   await addToOutbox(em(), { kind: "mail", subjectId: "mai_1", organizationId: null });
 
   const [message] = await claimOutbox(em(), 5);
@@ -128,7 +128,7 @@ test("a message that is about no job and of no organization is claimed like any 
   expect(await findOutboxBacklog(em())).toMatchObject({ waiting: 0 });
 });
 
-test("a cancellation is carried after its start", async () => {
+test("a cancellation is claimed after its job's start", async () => {
   const [jobId = ""] = await queueJobs(1);
   await beginJob(em(), jobId);
   await requestCancel(em(), { jobId, organizationId: owner.organizationId });
@@ -138,7 +138,7 @@ test("a cancellation is carried after its start", async () => {
   expect(claimed.map((message) => message.kind)).toEqual(["start", "cancel"]);
 });
 
-test("who queues a thousand delays the first message of another by none, and theirs stay in order", async () => {
+test("a thousand messages of one organization do not delay another's first, and each organization's stay in order", async () => {
   const greedy = await createTestBatch(
     orm(),
     owner,
@@ -157,7 +157,7 @@ test("who queues a thousand delays the first message of another by none, and the
   expect(second).toEqual(greedy.jobIds.slice(5, 13));
 });
 
-test("a claim is full while enough is due, however it is spread and whatever waits for later", async () => {
+test("a claim is full while enough messages are due, however they are distributed", async () => {
   const few = await Promise.all([3, 3, 3].map(async () => createOrganization(orm())));
   for (const organization of few) await createTestBatch(orm(), organization, [1, 1, 1]);
   await createTestBatch(
@@ -185,12 +185,12 @@ test("many organizations are served one message each, the longest waiting first"
 
   const claimed = await claimOutbox(em(), 32);
 
-  // Those of nobody that is known here carry no organization, so their subjects tell.
+  // These organizations have no rows, so their messages carry no organization; the subjects identify them.
   const organizations = claimed.map(({ subjectId }) => subjectId.split("_")[1]);
   expect(new Set(organizations).size).toBe(32);
 });
 
-/** Messages that others have written and carried meanwhile. */
+/** Simulates messages that other transactions have written and dispatched in the meantime. */
 async function passMessages(count: number): Promise<void> {
   await em().execute(
     `with passed as (
@@ -202,7 +202,7 @@ async function passMessages(count: number): Promise<void> {
   await em().execute(`delete from outbox where subject_id like 'mai_%'`);
 }
 
-test("a claim after an id leaves out what was written long before, and organizations take turns", async () => {
+test("a claim after a position leaves out much older messages, and alternates between organizations", async () => {
   const [former = ""] = await queueJobs(1);
   await passMessages(1_000);
   const position = await findOutboxPosition(em());
@@ -242,7 +242,7 @@ test("a message whose transaction commits after a thousand later ones is claimed
   expect((await claimDue(em(), 4)).map(({ subjectId }) => subjectId)).toEqual(["late"]);
 });
 
-test("after a full claim of recent messages, the next claim is among all of them", async () => {
+test("after a full claim of recent messages, the next claim considers all messages", async () => {
   const claimDue = createOutboxClaims({ now: () => 0 });
   await commitBehind(claimDue);
   await queueJobs(5);
@@ -253,7 +253,7 @@ test("after a full claim of recent messages, the next claim is among all of them
   expect(rest.map(({ subjectId }) => subjectId)).toContain("late");
 });
 
-test("the backlog tells how many wait and since when", async () => {
+test("the backlog reports the number of waiting messages and the age of the oldest", async () => {
   expect(await findOutboxBacklog(em())).toEqual({ waiting: 0, oldestSeconds: 0 });
 
   await queueJobs(2);

@@ -50,7 +50,7 @@ test("a stalled connection delivers everything once it forwards again", async ()
   late.write("new");
   let answers = 0;
   for (const one of [client, late]) one.on("data", () => (answers += 1));
-  // Without the proxy the same way is fast: had it forwarded anything, the answer would be there.
+  // The direct connection is fast: had the proxy forwarded anything, it would have arrived by now.
   const direct = await connectClient((server.address() as AddressInfo).port);
   for (let round = 0; round < 20; round += 1) await echo(direct, "direct");
   expect(answers).toBe(0);
@@ -60,7 +60,7 @@ test("a stalled connection delivers everything once it forwards again", async ()
   expect(String((await lateAnswer)[0])).toBe("new");
 });
 
-test("a refusing proxy breaks connections, refuses new ones, and comes back on its port", async () => {
+test("a refusing proxy breaks connections, refuses new ones, and recovers on its port", async () => {
   const client = await connectClient();
   const closed = once(client, "close");
 

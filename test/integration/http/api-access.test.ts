@@ -33,13 +33,13 @@ async function expectProblem(response: Response, status: number, code: string): 
 }
 
 describe("credentials", () => {
-  test("a key that was damaged on the way is malformed, and the answer says so", async () => {
+  test("a damaged key is refused with credential_malformed", async () => {
     const response = await api.call("/v1/plans", { key: `${caller.key.slice(0, -1)}!` });
 
     await expectProblem(response, 401, "credential_malformed");
   });
 
-  test("a well-formed key that was never issued is unknown", async () => {
+  test("a well-formed key that was never issued is refused with api_key_unknown", async () => {
     const { createKeyValue } = await import("#db/organizations/api-key-value.ts");
 
     const response = await api.call("/v1/plans", { key: createKeyValue() });
@@ -70,7 +70,7 @@ describe("credentials", () => {
     await expectProblem(await api.call("/v1/plans", { key }), 401, "api_key_expired");
   });
 
-  test("two credentials at once are refused", async () => {
+  test("two credentials in one request are refused", async () => {
     const headers = { Authorization: "Bearer abc" };
 
     const response = await api.call("/v1/plans", { key: caller.key, headers });
@@ -107,7 +107,7 @@ describe("account and organization", () => {
       `update organizations set payment_status = 'overdue' where id = ?`,
       "organizationId",
     ],
-  ] as const)("%s is 403, and tells the caller's own limit", async (code, statement, field) => {
+  ] as const)("%s returns 403 with the caller's own limit", async (code, statement, field) => {
     const organization = await createOrganization(database.orm, { requestsPerHour: 77 });
     await database.orm.em.fork().execute(statement, [organization[field]]);
 
@@ -117,7 +117,7 @@ describe("account and organization", () => {
     expect(response.headers.get("X-RateLimit-Limit")).toBe("77");
   });
 
-  test("a key with an address list works from those addresses only", async () => {
+  test("a key with allowed networks works from their IP addresses only", async () => {
     const { key, keyId } = await createOrganization(database.orm);
     const em = database.orm.em.fork();
     await em.execute(`update api_keys set allowed_addresses = '{10.0.0.0/8}' where id = ?`, [
@@ -128,16 +128,16 @@ describe("account and organization", () => {
   });
 });
 
-describe("requests that cannot be read", () => {
+describe("malformed requests", () => {
   const path = "/v1/chat";
 
-  test("broken JSON is 400", async () => {
+  test("broken JSON returns 400", async () => {
     const response = await api.call(path, { key: caller.key, body: '{"message": ' });
 
     await expectProblem(response, 400, "body_malformed");
   });
 
-  test("bytes that are no UTF-8 are 400", async () => {
+  test("invalid UTF-8 returns 400", async () => {
     const response = await fetch(`${api.url}${path}`, {
       method: "POST",
       headers: { "X-API-Key": caller.key, "Content-Type": "application/json" },
@@ -148,7 +148,7 @@ describe("requests that cannot be read", () => {
   });
 
   test.each(["text/plain", "application/json; charset=latin1", "application/xml"])(
-    "%s is 415",
+    "%s returns 415",
     async (type) => {
       const headers = { "Content-Type": type };
 
@@ -158,7 +158,7 @@ describe("requests that cannot be read", () => {
     },
   );
 
-  test("more than 256 KiB is 413, announced or not", async () => {
+  test("a body over 256 KiB returns 413, with or without Content-Length", async () => {
     const message = "x".repeat(300_000);
     const announced = await api.call(path, { key: caller.key, body: { message } });
     const streamed = await fetch(`${api.url}${path}`, {
@@ -172,7 +172,7 @@ describe("requests that cannot be read", () => {
     await expectProblem(streamed, 413, "body_too_large");
   });
 
-  test("text that a database cannot hold is named", async () => {
+  test("text that PostgreSQL cannot store is reported with its pointer", async () => {
     const body = '{"message": "a\\u0000b", "metadata": {"half": "\\ud800"}}';
 
     const response = await api.call(path, { key: caller.key, body });
@@ -185,7 +185,7 @@ describe("requests that cannot be read", () => {
     });
   });
 
-  test("every problem of a body is named at once", async () => {
+  test("every problem of a body is reported at once", async () => {
     const body = {
       message: "",
       capability: "teleport",
@@ -210,25 +210,25 @@ describe("requests that cannot be read", () => {
     "/v1/models/%00",
     "/v1/models?type=image&type=video",
     "/v1/jobs?limit=1e2",
-  ])("%s is 400", async (address) => {
+  ])("%s returns 400", async (address) => {
     await expectProblem(await api.call(address, { key: caller.key }), 400, "parameters_invalid");
   });
 
-  test("a path that cannot be decoded is no server error", async () => {
+  test("an undecodable path does not cause a server error", async () => {
     const response = await api.call("/v1/models/%zz", { key: caller.key });
 
     expectCommonHeaders(response);
     expect([400, 404]).toContain(response.status);
   });
 
-  test("what is no HTTP gets an answer with the headers of every answer", async () => {
+  test("a request that is not HTTP gets a response with the common headers", async () => {
     const answer = await sendRaw(api.url, "NONSENSE\r\n\r\n");
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toMatch(/X-RateLimit-Remaining: \d+/);
   });
 
-  test("TRACE is 405", async () => {
+  test("TRACE returns 405", async () => {
     const head = `TRACE /v1/plans HTTP/1.1\r\nHost: x\r\nX-API-Key: ${caller.key}\r\nConnection: close\r\n\r\n`;
 
     const answer = await sendRaw(api.url, head);
@@ -239,13 +239,13 @@ describe("requests that cannot be read", () => {
 });
 
 describe("paths", () => {
-  test("an unknown path is 404 for a caller and 401 for everybody else", async () => {
+  test("an unknown path returns 404 to a caller and 401 without a credential", async () => {
     await expectProblem(await api.call("/v1/nothing", { key: caller.key }), 404, "route_not_found");
     await expectProblem(await api.call("/v1/nothing"), 401, "credential_missing");
     await expectProblem(await api.call("/nothing"), 404, "route_not_found");
   });
 
-  test("OPTIONS is answered alike for all paths, so that it does not tell which ones exist", async () => {
+  test("OPTIONS returns the same headers for all paths, so that it does not reveal which ones exist", async () => {
     const headersOf = async (path: string) => {
       const { status, headers } = await api.call(path, { method: "OPTIONS" });
       const ofRequest = new Set(["x-request-id", "date"]);
@@ -258,7 +258,7 @@ describe("paths", () => {
     expect(await headersOf("/nothing")).toEqual(existing);
   });
 
-  test("OPTIONS tells the methods and counts nothing", async () => {
+  test("OPTIONS returns the methods and does not count as a request", async () => {
     const before = await api.call("/v1/jobs", { method: "OPTIONS" });
     const after = await api.call("/v1/jobs", { method: "OPTIONS" });
 
@@ -274,7 +274,7 @@ describe("paths", () => {
 describe("browsers", () => {
   const preflight = { "Access-Control-Request-Method": "POST" };
 
-  test("a front end on the list may call, by exact origin", async () => {
+  test("an allowed front end may call, by exact origin", async () => {
     const response = await api.call("/v1/chat", {
       method: "OPTIONS",
       headers: { ...preflight, Origin: "http://front.test" },
@@ -286,7 +286,7 @@ describe("browsers", () => {
   });
 
   test.each(["http://front.test.evil", "https://front.test", "http://front.test:8080", "null"])(
-    "%s may not",
+    "%s may not call",
     async (origin) => {
       const response = await api.call("/v1/chat", {
         method: "OPTIONS",
@@ -324,7 +324,7 @@ describe("the log", () => {
     expect(api.logLines.join("")).not.toContain(caller.key);
   });
 
-  test("an id that could break a log is replaced", async () => {
+  test("replaces a request id that could break a log line", async () => {
     const headers = { "X-Request-Id": 'a"b c' };
 
     const response = await api.call("/v1/plans", { key: caller.key, headers });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The API as a process of its own. Nothing listens at the address of its Temporal server. */
+/** Starts the API as a separate process. No server listens at its TEMPORAL_ADDRESS. */
 async function startServer(settings: { port?: number } = {}) {
   const port = settings.port ?? (await findFreePort());
   const internalPort = await findFreePort();
@@ -59,7 +59,7 @@ async function call(
   });
 }
 
-test("jobs are accepted while Temporal is away, and readiness says degraded", async () => {
+test("jobs are accepted while Temporal is unavailable, and readiness reports degraded", async () => {
   const { server, port, internal } = await startServer();
 
   const ready = await call(port, "/v1/health/ready");
@@ -75,14 +75,14 @@ test("jobs are accepted while Temporal is away, and readiness says degraded", as
   expect(metrics).toMatch(/gme_http_request_duration_seconds_count\{.*route="\/v1\/chat".*\} 1/);
 });
 
-test("asked to stop, it answers who waits and ends by itself", async () => {
+test("on SIGTERM the API responds to waiting requests and exits", async () => {
   const { server, port } = await startServer();
   const created = await call(port, "/v1/chat", { body: { message: "a red fox" } });
   const { jobId } = (await created.json()) as { jobId: string };
   const startedAt = performance.now();
 
   const waiting = call(port, `/v1/jobs/${jobId}`, { prefer: "wait=60" });
-  // The second request is answered after the first has arrived: they share no connection.
+  // The second request completes after the first has arrived: they share no connection.
   await call(port, "/v1/plans");
   await server.stop();
   const response = await waiting;
@@ -92,7 +92,7 @@ test("asked to stop, it answers who waits and ends by itself", async () => {
   expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
-test("a taken port is one sentence that names the setting", async () => {
+test("a port in use fails with one sentence that names the setting", async () => {
   const { server, port } = await startServer();
 
   const second = startServer({ port });

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe("the hourly limit of a key", () => {
-  test("holds over two processes: of N + 5 requests at once, N are answered", async () => {
+  test("holds across two processes: of N + 5 concurrent requests, N succeed", async () => {
     const limit = 12;
     const { key } = await createOrganization(database.orm, { requestsPerHour: limit });
 
@@ -53,7 +53,7 @@ describe("the hourly limit of a key", () => {
     }
   });
 
-  test("is another one for each key", async () => {
+  test("is separate for each key", async () => {
     const one = await createOrganization(database.orm, { requestsPerHour: 1 });
     const other = await createOrganization(database.orm, { requestsPerHour: 1 });
 
@@ -64,7 +64,7 @@ describe("the hourly limit of a key", () => {
     expect([refused.status, answered.status]).toEqual([429, 200]);
   });
 
-  test("is reached by errors, too", async () => {
+  test("counts error responses, too", async () => {
     const { key } = await createOrganization(database.orm, { requestsPerHour: 2 });
 
     const missing = await first.call("/v1/models/nothing", { key });
@@ -75,7 +75,7 @@ describe("the hourly limit of a key", () => {
     expect(unknown.headers.get("X-RateLimit-Remaining")).toBe("0");
   });
 
-  test("is not touched by a conditional request that finds nothing new, even at the limit", async () => {
+  test("does not count a conditional request that finds nothing new, even at the limit", async () => {
     const { key } = await createOrganization(database.orm, { requestsPerHour: 1 });
     const read = await first.call("/v1/models/studio-image", { key });
     const etag = read.headers.get("etag") ?? "";
@@ -112,7 +112,7 @@ describe("the hourly limit of a key", () => {
 });
 
 describe("conditional requests", () => {
-  /** Leaves so many free requests of this hour to an organization. */
+  /** Leaves this number of free requests to the organization in the current hour. */
   async function leaveFree({ organizationId }: TestOrganization, count: number, limit: number) {
     const hour = Math.floor(Date.now() / 3_600_000);
     await database.orm.em
@@ -136,14 +136,14 @@ describe("conditional requests", () => {
 
     expect(responses.map(({ status }) => status)).toEqual([304, 304, 304, 429]);
     expect(responses.map(({ headers }) => headers.get("X-RateLimit-Remaining"))).toEqual([
-      "2", // The last free one.
+      "2", // The last free request.
       "1",
       "0",
       "0",
     ]);
   });
 
-  test("of a caller at the limit are refused after that number before anything is read", async () => {
+  test("beyond that number are refused before any read when the caller is at its limit", async () => {
     const owner = await createOrganization(database.orm, { requestsPerHour: 1 });
     await leaveFree(owner, 1, 1);
     await first.call("/v1/plans", { key: owner.key });
@@ -176,7 +176,7 @@ describe("the hourly limit of an organization", () => {
   const addKey = async ({ organizationId, accountId }: TestOrganization) =>
     createApiKey(database.orm.em.fork(), { organizationId, accountId, name: "another" });
 
-  test("holds over all its keys, at four times the limit of one, and not for people", async () => {
+  test("holds across all its keys, at four times the limit of one key, and not for sessions", async () => {
     const owner = await createOrganization(database.orm, { requestsPerHour: 2 });
     const keys = [owner.key];
     while (keys.length < 6) keys.push((await addKey(owner)).value);
@@ -195,7 +195,7 @@ describe("the hourly limit of an organization", () => {
     expect(person.status).toBe(200);
   });
 
-  test("is not used up by one key that goes on after its own limit", async () => {
+  test("is not used up by a key that continues beyond its own limit", async () => {
     const owner = await createOrganization(database.orm, { requestsPerHour: 2 });
     const other = await addKey(owner);
 
@@ -216,7 +216,7 @@ describe("the hourly limit of an organization", () => {
 });
 
 describe("without a valid credential", () => {
-  test("the client's address is limited, and a valid key is not", async () => {
+  test("the client's IP address is limited, and a valid key is not", async () => {
     const strict = await startApi(database, {
       settings: { anonymousRequestsPerHour: 2, trustProxy: true },
     });
@@ -235,13 +235,13 @@ describe("without a valid credential", () => {
 
     expect(statuses).toEqual([401, 401, 429]);
     expect(withKey.status).toBe(200);
-    // Only what our own proxy appended is believed.
+    // Only the entry appended by the trusted proxy counts.
     expect(forged.status).toBe(429);
   });
 });
 
-describe("many people behind one client address", () => {
-  test("renew and end their sessions although one of them has used up its hour", async () => {
+describe("many people behind one IP address", () => {
+  test("renew and end their sessions after the anonymous limit of the IP address is used up", async () => {
     const strict = await startApi(database, { settings: { anonymousRequestsPerHour: 2 } });
     const owner = await createOrganization(database.orm);
     const sessions = [
@@ -260,7 +260,7 @@ describe("many people behind one client address", () => {
     expect([guessed.status, renewed.status, ended.status]).toEqual([429, 200, 204]);
   });
 
-  test("count only what fails when they renew a session", async () => {
+  test("count only failed attempts to renew a session", async () => {
     const owner = await createOrganization(database.orm);
     let { refreshToken } = await createTestSession(database.orm, owner.accountId);
     const headers = { "X-Forwarded-For": "198.51.100.77" };
@@ -283,8 +283,8 @@ describe("many people behind one client address", () => {
   });
 });
 
-describe("while the database is away", () => {
-  test("every answer still tells a limit, and says that it is worth trying again", async () => {
+describe("with the database unavailable", () => {
+  test("every response still carries a limit, and is marked as retryable", async () => {
     const own = await createTestDatabase();
     const api = await startApi(own);
     const { key } = await createOrganization(own.orm);
@@ -299,7 +299,7 @@ describe("while the database is away", () => {
     await api.close();
   });
 
-  test("a caller who tries on is not taken for a stranger who guesses, and told to come back in an hour", async () => {
+  test("a caller that retries gets 503, and is not limited as an anonymous client", async () => {
     const own = await createTestDatabase();
     const api = await startApi(own, { settings: { anonymousRequestsPerHour: 2 } });
     const { key } = await createOrganization(own.orm);

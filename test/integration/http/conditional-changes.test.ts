@@ -48,13 +48,13 @@ interface Case {
   readonly token: string;
   readonly path: string;
   readonly changes: readonly [object, object];
-  /** Sent with every change, and not shown. */
+  /** Sent with every update, and not part of the response. */
   readonly besides?: object;
 }
 
-/** Operators say why. */
+/** Operators must state a reason. */
 const besides = { reason: "a test" };
-/** Each case has one of its own. */
+/** Each case uses a separate provider. */
 const providerSlugs = providers.map(({ slug }) => slug);
 let operator: TestPerson;
 
@@ -124,14 +124,14 @@ async function etagOfPut(given: Case, change: object): Promise<string> {
   return answer.headers.get("ETag") ?? "";
 }
 
-test("every PUT says what it changes, so that it takes If-Match", () => {
+test("every PUT route declares its current representation, and so accepts If-Match", () => {
   const without = routes.filter((route) => route.method === "put" && route.current === null);
 
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
 });
 
 describe.each(Object.entries(cases))("%s", (_name, prepare) => {
-  test("with the ETag of what is there changes it, and answers the next ETag", async () => {
+  test("with the current ETag updates the resource and returns the next ETag", async () => {
     const given = await prepare();
     const [first, second] = given.changes;
     const before = await etagOfPut(given, first);
@@ -170,7 +170,7 @@ describe.each(Object.entries(cases))("%s", (_name, prepare) => {
     expect(answer.status).toBe(412);
   });
 
-  test("of two with the same ETag at the same moment one succeeds", async () => {
+  test("accepts one of two concurrent updates with the same ETag", async () => {
     for (let round = 0; round < 5; round += 1) {
       const given = await prepare();
       const match = await etagOfPut(given, given.changes[0]);
@@ -186,7 +186,7 @@ describe.each(Object.entries(cases))("%s", (_name, prepare) => {
 });
 
 test.each(["updateApiKey", "updateOrganization", "updateWebhook"])(
-  "%s answers the ETag that reading has",
+  "%s returns the same ETag as a read",
   async (name) => {
     const given = await (cases[name] as () => Promise<Case>)();
     const { token, path } = given;
@@ -201,7 +201,7 @@ test.each(["updateApiKey", "updateOrganization", "updateWebhook"])(
   },
 );
 
-test("using a key makes no change of it stale, and a conditional read notices the use", async () => {
+test("using a key does not make an update stale, but a conditional read notices the use", async () => {
   const { token, keyId } = await person();
   const path = `/v1/api-keys/${keyId}`;
   const first = (await api.call(path, { token })).headers.get("ETag") ?? "";
@@ -226,7 +226,7 @@ test("using a key makes no change of it stale, and a conditional read notices th
   expect(stale.status).toBe(412);
 });
 
-test("a missing or foreign resource is told before the ETag is compared", async () => {
+test("a missing resource or one of another organization is reported before the ETag is compared", async () => {
   const { token } = await person();
   const foreign = await person();
 
@@ -245,7 +245,7 @@ test("a missing or foreign resource is told before the ETag is compared", async 
 });
 
 test.each(["updateMember", "updateUser"])(
-  "%s takes the ETag that the list has, until somebody else has changed it",
+  "%s accepts the ETag of the list, until another update has changed the resource",
   async (name) => {
     const given = await (cases[name] as () => Promise<Case>)();
     const [list, userId] = given.path.split(/\/(?=[^/]+$)/);

@@ -111,12 +111,12 @@ const files: [name: string, contentType: string, bytes: Buffer][] = [
   ["a WebP of nothing", "image/webp", Buffer.from("RIFF\0\0\0\0WEBP????")],
 ];
 
-describe("a worker keeps working while it reads a file", () => {
+describe("a worker stays responsive while it reads a file", () => {
   test.each(files)("of %s", async (_name, contentType, bytes) => {
     await expectShort({ name: "file", contentType, bytes });
   });
 
-  test("of any bytes", async () => {
+  test("of arbitrary bytes", async () => {
     const heads: [contentType: string, head: Buffer][] = [
       ["image/png", Buffer.from("\x89PNG\r\n\x1a\n", "latin1")],
       ["image/jpeg", Buffer.from([0xff, 0xd8, 0xff])],
@@ -165,12 +165,12 @@ describe("a worker keeps working while it reads a file", () => {
   });
 });
 
-describe("a worker keeps working while it converts a mask", () => {
+describe("a worker stays responsive while it converts a mask", () => {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
     return Buffer.concat([uint32(data.byteLength), named, uint32(crc32(named))]);
   };
-  /** Colour types: 0 grey, 2 RGB, 3 palette, 6 RGB and alpha. */
+  /** Color types: 0 gray, 2 RGB, 3 palette, 6 RGB and alpha. */
   function maskOf({
     width,
     height,
@@ -241,7 +241,7 @@ describe("a worker keeps working while it converts a mask", () => {
   });
 });
 
-describe("a worker keeps working while it reads a message", () => {
+describe("a worker stays responsive while it parses a message", () => {
   test("that is its first", async () => {
     const fresh = startWorkerThread();
     const message = `make a picture of ${"的".repeat(270)}`;
@@ -249,11 +249,11 @@ describe("a worker keeps working while it reads a message", () => {
     const blockMs = await fresh.measureMs({ name: "message", message });
     await fresh.close();
 
-    // Code that runs for the first time is not compiled yet; loading a library takes longer.
+    // Code runs uncompiled the first time; loading a library would take longer.
     expect(blockMs).toBeLessThan(250);
   });
 
-  test("of anything", async () => {
+  test("of arbitrary text", async () => {
     const messages = hostileText(4_000).map((message) => message.toWellFormed());
     await fc.assert(
       fc.asyncProperty(messages, async (message) => expectShort({ name: "message", message })),
@@ -262,7 +262,7 @@ describe("a worker keeps working while it reads a message", () => {
   });
 });
 
-describe("a worker keeps working while it reads a provider's response", () => {
+describe("a worker stays responsive while it reads a provider's response", () => {
   const fill = (open: string, unit: string, close: string, size = 8_000_000) =>
     Buffer.from(open + unit.repeat((size - open.length - close.length) / unit.length) + close);
   const bodies: [name: string, body: Buffer][] = [
@@ -297,14 +297,14 @@ describe("a worker keeps working while it reads a provider's response", () => {
     ["keys", fill("", "a key", "", pageBytes)],
     ["levels", fill("", "[", "", pageBytes)],
   ];
-  test.each(refusals)("that refuses with %s", async (_name, body) => {
+  test.each(refusals)("that is a refusal with %s", async (_name, body) => {
     for (const status of [400, 429]) {
       answer = { status, body };
       await expectShort({ name: "refusal", url: provider.url });
     }
   });
 
-  test("of anything", async () => {
+  test("of arbitrary text", async () => {
     const status = fc.constantFrom(200, 400, 403, 404, 422, 429, 500, 503);
     await fc.assert(
       fc.asyncProperty(fc.tuple(status, hostileText(200_000)), async ([code, text]) => {

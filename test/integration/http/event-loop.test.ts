@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Sends a request and measures how long anything kept the event loop until its response was read. */
+/** Sends a request. Returns the longest time that the event loop was blocked until the response was read. */
 async function measureMs(path: string, options: Parameters<TestApi["call"]>[1]): Promise<number> {
   return longestBlockMs(async () => {
     const response = await api.call(path, options);
@@ -60,7 +60,7 @@ async function measureMs(path: string, options: Parameters<TestApi["call"]>[1]):
   });
 }
 
-/** The beginning of an event stream; any other response whole. */
+/** Reads the beginning of an event stream, or any other response completely. */
 async function readSome(response: Response): Promise<string> {
   if (response.headers.get("content-type")?.startsWith("text/event-stream") !== true) {
     return response.text();
@@ -71,7 +71,7 @@ async function readSome(response: Response): Promise<string> {
   return Buffer.from(value ?? []).toString();
 }
 
-describe("the API keeps serving others", () => {
+describe("the API stays responsive", () => {
   const items = (item: object) => ({ items: Array.from({ length: 1_000 }, () => item) });
   const labels = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, "abc"]));
   const bodies: [name: string, path: string, body: unknown][] = [
@@ -247,7 +247,7 @@ describe("the API keeps serving others", () => {
   });
 });
 
-describe("an upload is read while others are served", () => {
+describe("the API stays responsive while it reads an upload", () => {
   const contentType = (boundary: string) => `multipart/form-data; boundary=${boundary}`;
   const file = 'Content-Disposition: form-data; name="file"; filename="a.png"';
   const part = (head: string, body = "", boundary = "b") =>
@@ -287,7 +287,7 @@ describe("an upload is read while others are served", () => {
     await expectShortBlocks(async () => measureUploadMs(body, contentType(boundary)));
   });
 
-  test("of anything", async () => {
+  test("of arbitrary text", async () => {
     const anything = fc.tuple(
       hostileText(20_000),
       hostileHeader(4_000),
@@ -304,7 +304,7 @@ describe("an upload is read while others are served", () => {
   });
 });
 
-describe("a provider's webhook is read while others are served", () => {
+describe("the API stays responsive while it reads a provider's webhook", () => {
   const bytes = 1_048_000;
   const fill = (open: string, unit: string, close: string) =>
     open + unit.repeat((bytes - open.length - close.length) / unit.length) + close;
@@ -324,7 +324,7 @@ describe("a provider's webhook is read while others are served", () => {
   const now = String(Math.floor(Date.now() / 1_000));
   const many = 12_000;
 
-  /** As each provider signs, and as nobody does. */
+  /** Returns valid signatures as each provider sends them, and malformed ones. */
   function signaturesOf(slug: string, body: string, secret: string): Record<string, string>[] {
     switch (slug) {
       case "black-forest-labs":
@@ -390,7 +390,7 @@ describe("a provider's webhook is read while others are served", () => {
     }
   });
 
-  test("of a request that is not ours", async () => {
+  test("for an unknown request", async () => {
     const [[, body] = ["", ""]] = bodies;
     for (const token of [
       "a".repeat(190),
@@ -402,7 +402,7 @@ describe("a provider's webhook is read while others are served", () => {
     }
   });
 
-  test("of anything", async () => {
+  test("of arbitrary text", async () => {
     const { path } = await urlOf("luma");
     const names = ["elevenlabs-signature", "webhook-signature", "webhook-id"];
     const anything = fc.tuple(
@@ -422,13 +422,13 @@ describe("a provider's webhook is read while others are served", () => {
   });
 });
 
-describe("anything is answered while others are served", () => {
+describe("the API stays responsive with", () => {
   const post = async (path: string, body: unknown) => {
     const text = JSON.stringify(body);
     await expectShortBlocks(async () => measureMs(path, { key: caller.key, body: text }));
   };
 
-  test("any message", async () => {
+  test("arbitrary messages", async () => {
     const messages = hostileText(4_000).filter((message) => message.isWellFormed());
     await fc.assert(
       fc.asyncProperty(messages, async (message) =>
@@ -438,7 +438,7 @@ describe("anything is answered while others are served", () => {
     );
   });
 
-  test("any text in any field", async () => {
+  test("arbitrary text in any field", async () => {
     const fields = [
       "prompt",
       "capability",
@@ -463,7 +463,7 @@ describe("anything is answered while others are served", () => {
   });
 
   test.each(["/v1/batches", "/v1/chat", "/v1/generations", "/v1/webhooks"])(
-    "any body of POST %s",
+    "arbitrary bodies of POST %s",
     async (path) => {
       const schema = openapi.paths[path]?.post?.requestBody?.content["application/json"]?.schema;
       if (schema === undefined) throw new Error(`${path} takes no body`);
@@ -474,7 +474,7 @@ describe("anything is answered while others are served", () => {
     },
   );
 
-  test("any header", async () => {
+  test("arbitrary headers", async () => {
     const names = [
       ..."Authorization X-API-Key Accept If-None-Match Range Cookie X-Forwarded-For Content-Type".split(
         " ",
@@ -497,7 +497,7 @@ describe("anything is answered while others are served", () => {
     );
   });
 
-  test("any query and any path", async () => {
+  test("arbitrary queries and paths", async () => {
     const names = ["cursor", "limit", "search", "status", "createdAfter", "metadata.a", "anything"];
     const query = fc.tuple(fc.constantFrom(...names), hostileText(3_000).map(encode));
     await fc.assert(

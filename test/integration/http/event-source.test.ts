@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Notes what an EventSource tells until it gives up by itself. */
+/** Records the events of an EventSource until it closes by itself. */
 const client = `
   const source = new EventSource(process.argv[1]);
   const told = { ids: [], opened: 0 };
@@ -43,7 +43,7 @@ const client = `
   // While it waits to come back, nothing else keeps the process.
   const staying = setInterval(() => undefined, 1_000);`;
 
-test("a standard EventSource whose connection is cut misses nothing and stays away after the end", async () => {
+test("a standard EventSource with an interrupted connection misses no event, and does not reconnect after the end", async () => {
   const jobId = await queueJob(database.orm, owner, 1);
   const em = () => database.orm.em.fork();
   await beginJob(em(), jobId);
@@ -52,7 +52,7 @@ test("a standard EventSource whose connection is cut misses nothing and stays aw
     await completeJob(em(), { jobId, step: "main", generation: 1 });
   });
   const { port } = proxy.server.address() as AddressInfo;
-  // It is queued, begins, goes through the stages and completes.
+  // The job is queued, started, goes through the stages and completes.
   const last = jobStages.length + 3;
 
   const { stdout } = await promisify(execFile)(
@@ -75,7 +75,7 @@ test("a standard EventSource whose connection is cut misses nothing and stays aw
   proxy.server.close();
 });
 
-/** Adds the credential that an EventSource cannot send, and cuts the first answer when it is idle. */
+/** Adds the credential that an EventSource cannot send, and cuts off the first response once it is idle. */
 async function startCuttingProxy(onCut: () => Promise<void>): Promise<{
   server: Server;
   statuses: number[];
@@ -94,7 +94,7 @@ async function startCuttingProxy(onCut: () => Promise<void>): Promise<{
         outgoing.write(chunk);
         text += chunk.toString();
         if (statuses.length > 1 || !text.includes("id: 8\n")) return;
-        // In the middle of the answer, but not before the reader has what was sent.
+        // In the middle of the response, but after the reader has received the sent events.
         outgoing.socket?.end();
         upstream.destroy();
         void onCut();

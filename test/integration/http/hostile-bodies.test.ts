@@ -31,7 +31,7 @@ interface Measured {
   readonly problem: { readonly code: string; readonly errors: readonly { code: string }[] };
 }
 
-/** Sends a body and measures the processor time of this thread, in which the API runs. */
+/** Sends a body and measures the processor time of this thread, which also runs the API. */
 async function send(path: string, body: string): Promise<Measured> {
   const before = process.threadCpuUsage();
   const response = await api.call(path, {
@@ -88,16 +88,19 @@ const bodies: [name: string, path: string, body: string][] = [
 ];
 
 describe("a hostile body", () => {
-  test.each(bodies)("%s is refused at once, with a small response", async (_name, path, body) => {
-    const { status, bytes, milliseconds } = await send(path, body);
+  test.each(bodies)(
+    "%s is refused immediately, with a small response",
+    async (_name, path, body) => {
+      const { status, bytes, milliseconds } = await send(path, body);
 
-    expect([413, 422]).toContain(status);
-    expect(bytes).toBeLessThanOrEqual(16_384);
-    // Seconds without the limits. Sending the body and receiving the response are part of it.
-    expect(milliseconds).toBeLessThan(500);
-  });
+      expect([413, 422]).toContain(status);
+      expect(bytes).toBeLessThanOrEqual(16_384);
+      // Without the limits, seconds. Includes sending the body and receiving the response.
+      expect(milliseconds).toBeLessThan(500);
+    },
+  );
 
-  test("names the limit that it exceeds", async () => {
+  test("is refused with the limit that it exceeds", async () => {
     const deep = await send(login, nested(65));
     const wide = await send(login, fieldsOf(201, "1"));
     const long = await send(batches, listOf(100_001, "0"));
@@ -107,7 +110,7 @@ describe("a hostile body", () => {
     expect(long.problem.errors).toMatchObject([{ pointer: "", code: "too_large" }]);
   });
 
-  test("is not taken for one by brackets, colons and commas in its text", async () => {
+  test("is not assumed from brackets, colons and commas inside a string", async () => {
     const text = '[{":,\\"'.repeat(150).replaceAll('"', '\\"').replaceAll("\\\\", "\\");
     const prompt = JSON.stringify(`${text}${"[".repeat(500)}${":".repeat(500)}`);
 

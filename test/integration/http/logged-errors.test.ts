@@ -30,7 +30,7 @@ const failures: Record<string, (em: EntityManager) => Promise<unknown>> = {
     ),
 };
 
-test.each(Object.entries(failures))("the log of %s quotes no value", async (_, run) => {
+test.each(Object.entries(failures))("the logged error of %s quotes no value", async (_, run) => {
   const error = await run(database.orm.em.fork()).catch((reason: unknown) => reason);
   const wrapped = new Error("not stored", { cause: error });
 

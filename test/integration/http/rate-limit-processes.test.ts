@@ -9,7 +9,7 @@ import { startRedis, type TestRedis } from "#test/support/redis.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 
 const processCount = 4;
-/** An hour may begin in the middle of a test; in the next attempt it does not. */
+/** A new hour may begin during a test, but not again during its retry. */
 const retry = 1;
 
 function randomAddress(): string {
@@ -39,7 +39,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       await database.drop();
     });
 
-    /** Requests at once, one process after the other in turn. */
+    /** Sends concurrent requests, distributed over the processes in rotation. */
     async function flood(
       count: number,
       request: (index: number) => { path: string; init?: RequestInit },
@@ -52,7 +52,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       );
     }
 
-    /** Of all requests exactly `limit` have the status, and each of them took another place. */
+    /** Expects exactly `limit` requests to have the status, each with a different remaining count. */
     function expectExactly(responses: readonly Response[], limit: number, status: number): void {
       const passed = responses.filter((response) => response.status === status);
       const refused = responses.filter((response) => response.status === 429);
@@ -68,7 +68,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       }
     }
 
-    test("a key that sends far more than its limit at once gets its limit, never one more", async () => {
+    test("a key that far exceeds its limit with concurrent requests gets exactly its limit", async () => {
       const limit = 50;
       const { key } = await createOrganization(database.orm, { requestsPerHour: limit });
 
@@ -97,7 +97,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       expectExactly(responses, limit, 200);
     });
 
-    test("who has no credential is limited by address", async () => {
+    test("requests without a credential are limited by IP address", async () => {
       const address = randomAddress();
 
       const responses = await flood(640, () => ({
@@ -108,7 +108,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       expectExactly(responses, 600, 401);
     });
 
-    test("tries to sign in of one address are counted together", async () => {
+    test("attempts to sign in from one IP address are counted together", async () => {
       const address = randomAddress();
 
       const responses = await flood(66, () => ({
@@ -130,7 +130,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       expect(await refused[0]?.json()).toMatchObject({ code: "sign_in_limited" });
     });
 
-    test("every process tells the same figures, and telling them counts nothing", async () => {
+    test("every process reports the same figures, and reporting them counts nothing", async () => {
       const { key } = await createOrganization(database.orm, { requestsPerHour: 9 });
       const headers = { "X-API-Key": key };
       await flood(4, () => ({ path: "/v1/plans", init: { headers } }));
@@ -149,7 +149,7 @@ describe.each(["PostgreSQL", "Redis"] as const)(
       }
     });
 
-    test("only the chosen store counts, and no log tells its password", async () => {
+    test("only the chosen store counts, and no log contains its password", async () => {
       const [row] = await database.orm.em
         .fork()
         .execute<{ count: number }[]>("select count(*)::int as count from rate_limits");

@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What one process has: a connection of its own, and its own memory. */
+/** Opens windows as one process does, with a separate connection and separate memory. */
 async function openWindows({
   redisUrl,
   now = Date.now,
@@ -58,7 +58,7 @@ async function openWindows({
   return { windows, lines };
 }
 
-/** Requests at once; how many of them pass. */
+/** Spends concurrently. Returns how many requests pass. */
 async function flood(windows: RequestWindows, subject: string, limit: number, count: number) {
   const spent = await Promise.all(
     Array.from({ length: count }, async () => windows.spend(subject, limit)),
@@ -75,7 +75,7 @@ function outages(lines: readonly Record<string, unknown>[]): string[] {
 describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
   const redisUrl = () => (store === "Redis" ? redis.url : undefined);
 
-  test("a new hour is a new window, and what is given back goes to its own hour", async () => {
+  test("a new hour is a new window, and a request given back is returned to its hour", async () => {
     let nowMs = Date.UTC(2026, 10, 21, 9, 59, 58);
     const { windows } = await openWindows({ redisUrl: redisUrl(), now: () => nowMs });
     const subject = randomUUID();
@@ -96,7 +96,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
     expect([second, third].map(isOver)).toEqual([false, true]);
   });
 
-  test("an hour's end is Retry-After and X-RateLimit-Reset of every answer", async () => {
+  test("the end of the hour sets Retry-After and X-RateLimit-Reset of every response", async () => {
     const nowMs = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 3_590_000;
     const { windows } = await openWindows({ redisUrl: redisUrl(), now: () => nowMs });
     const api = await startApi(database, { dependencies: { windows } });
@@ -111,7 +111,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
     expect(refused.headers.get("X-RateLimit-Reset")).toBe(String((nowMs + 10_000) / 1_000));
   });
 
-  test("looking counts nothing", async () => {
+  test("peeking counts nothing", async () => {
     const { windows } = await openWindows({ redisUrl: redisUrl() });
     const subject = randomUUID();
     await windows.spend(subject, 5);
@@ -122,7 +122,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
     expect((await windows.peek(randomUUID(), 5)).used).toBe(0);
   });
 
-  test("what a store has lost cannot be given back", async () => {
+  test("a window that the store has lost cannot be given back", async () => {
     const { windows } = await openWindows({ redisUrl: redisUrl() });
     const lost = { ...(await windows.spend(randomUUID(), 3)), key: `${randomUUID()}@1` };
 
@@ -131,7 +131,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
     expect(given.used).toBe(0);
   });
 
-  describe("every answer tells its window exactly", () => {
+  describe("every response reports its window exactly", () => {
     let api: TestApi;
     let key: string;
     let etag: string;
@@ -154,7 +154,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
 
     afterAll(async () => api.close());
 
-    // In this order: each of them counts one, but for the 304, which counts none.
+    // In this order: each request counts one, except the 304, which counts none.
     test.each([
       { status: 200, remaining: 8, path: "/v1/models/studio-image" },
       { status: 304, remaining: 8, path: "/v1/models/studio-image", conditional: true },
@@ -187,7 +187,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
       expect(response.headers.has("Retry-After")).toBe(row.status === 429);
     });
 
-    test("who is refused before the credential counts by address", async () => {
+    test("a request refused before the credential check counts by IP address", async () => {
       const mistyped = `${key.slice(0, -1)}${key.endsWith("x") ? "y" : "x"}`;
       const rows = [
         { status: 401, path: "/v1/plans" },
@@ -211,7 +211,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
 });
 
 describe("while the store is down", () => {
-  test("Redis killed and back: a share of the limit passes, told once, then all are shared again", async () => {
+  test("after Redis is killed, a share of the limit passes with one log line; after recovery counts are shared again", async () => {
     const own = await startRedis();
     const { windows, lines } = await openWindows({ redisUrl: own.url });
     const subject = randomUUID();
@@ -238,7 +238,7 @@ describe("while the store is down", () => {
     expect(windows.insurance).toMatchObject({ store: "Redis", outages: 1 });
   });
 
-  test("a Redis that hangs delays nobody for long", async () => {
+  test("a hanging Redis delays the first request for less than 5 s, and the next one less", async () => {
     const own = await startRedis();
     const { windows } = await openWindows({ redisUrl: own.url });
     own.freeze();
@@ -257,7 +257,7 @@ describe("while the store is down", () => {
     expect(secondMs).toBeLessThan(firstMs);
   });
 
-  test("a Redis that refuses the password is an outage, and no log tells the password", async () => {
+  test("a Redis that refuses the password counts as an outage, and no log contains the password", async () => {
     const url = redis.url.replace(password, "another-password");
 
     const { windows, lines } = await openWindows({ redisUrl: url });
@@ -268,7 +268,7 @@ describe("while the store is down", () => {
     expect(JSON.stringify(lines)).not.toContain("another-password");
   });
 
-  test("PostgreSQL's table away and back: answers go on within a share of the limit", async () => {
+  test("without PostgreSQL's table, requests pass within a share of the limit", async () => {
     const { windows, lines } = await openWindows({ redisUrl: undefined });
     const api = await startApi(database, { dependencies: { windows } });
     const { key } = await createOrganization(database.orm, { requestsPerHour: 8 });

@@ -30,11 +30,11 @@ afterAll(async () => {
 
 interface Sender {
   readonly socket: Socket;
-  /** Everything that is received until the connection ends. */
+  /** Everything received until the connection ends. */
   readonly response: Promise<string>;
 }
 
-/** Sends the head of a POST and the first bytes of a body that is announced to be longer. */
+/** Sends the head of a POST and the first bytes of a longer announced body. */
 function begin(
   path: string,
   {
@@ -66,7 +66,7 @@ test.each([
   ["JSON", "/v1/auth/login", "application/json"],
   ["a form that the route does not take", "/v1/auth/login", form],
   ["a webhook that calls itself a form", "/provider-webhooks/openai", form],
-])("a body that takes too long is answered 408: %s", async (_name, path, type) => {
+])("a body that takes too long is refused: %s", async (_name, path, type) => {
   const response = await begin(path, { type }).response;
 
   expect(response).toMatch(/^HTTP\/1\.1 (408|415) /);
@@ -84,7 +84,7 @@ test("an upload with a credential may take longer", async () => {
     bytes: start.length + rest.length,
   });
 
-  // In this time a slow body of another route has been refused.
+  // In this time the API has refused a slow body of another route.
   await begin("/v1/auth/login").response;
   upload.socket.write(rest);
 
@@ -92,7 +92,7 @@ test("an upload with a credential may take longer", async () => {
 });
 
 test.each(["/provider-webhooks/nobody/x", "/provider-webhooks/fal/x", "/provider-webhooks/nobody"])(
-  "a webhook at a URL that was not given out is refused before its body has come: %s",
+  "a webhook at an unknown URL is refused before its body arrives: %s",
   async (path) => {
     const response = await begin(path, { bytes: 1_000_000 }).response;
 
@@ -101,7 +101,7 @@ test.each(["/provider-webhooks/nobody/x", "/provider-webhooks/fal/x", "/provider
   },
 );
 
-test("senders of one address without a credential keep a bounded number of bytes in memory", async () => {
+test("anonymous senders from one IP address keep a bounded number of bytes in memory", async () => {
   const patient = await startApi(database, { settings: api.settings });
   const bytes = 1_048_576;
   const responses: string[] = [];
@@ -117,14 +117,14 @@ test("senders of one address without a credential keep a bounded number of bytes
   const refused = () =>
     responses.filter((response) => response.includes('"code":"overloaded"')).length;
 
-  // 16 MiB are those of 16 senders, and a little.
+  // 16 MiB hold the bodies of slightly more than 16 senders.
   await expect.poll(refused, { timeout: 20_000 }).toBeGreaterThanOrEqual(3);
 
   for (const { socket } of senders) socket.destroy();
   await patient.close();
 });
 
-test("a client address has a bounded number of connections, and gets new ones when it closes some", async () => {
+test("one IP address has a bounded number of connections, and may open new ones after closing some", async () => {
   const port = Number(new URL(api.url).port);
   const sockets = await Promise.all(
     Array.from({ length: 40 }, async () => {

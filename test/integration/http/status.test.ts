@@ -28,7 +28,7 @@ async function withDatabase(run: (database: TestDatabase) => Promise<void>): Pro
   }
 }
 
-/** A part of the engine that fails as long as the test says. */
+/** A component that fails while the test says so. */
 function createPart(name: string, optional: boolean): ReadinessCheck & { fails: boolean } {
   const part = {
     name,
@@ -41,7 +41,7 @@ function createPart(name: string, optional: boolean): ReadinessCheck & { fails: 
   return part;
 }
 
-/** A recorder with a clock of its own; what it saw is written when a minute was looked at. */
+/** A recorder with a test clock: `lookFor` checks once a minute, `pause` skips the checks. */
 function createRecorder(
   database: TestDatabase,
   checks: readonly ReadinessCheck[],
@@ -63,7 +63,7 @@ function createRecorder(
         nowMs += minuteMs;
       }
     },
-    /** Nobody looks. */
+    /** Advances the clock without a check. */
     pause(minutes: number) {
       nowMs += minutes * minuteMs;
     },
@@ -86,7 +86,7 @@ async function readStatus(
 }
 
 describe("GET /v1/status", () => {
-  test("says null, and not 100, while nothing has been recorded", async () => {
+  test("returns null instead of 100 while nothing has been recorded", async () => {
     await withDatabase(async (database) => {
       const readiness = [createPart("database", false)];
 
@@ -103,7 +103,7 @@ describe("GET /v1/status", () => {
     });
   });
 
-  test("counts minutes: a part that was away in 10 of 40 was up for 75 percent", async () => {
+  test("counts minutes: a component that was unavailable in 10 of 40 has an uptime of 75 percent", async () => {
     await withDatabase(async (database) => {
       const [temporal, storage] = [createPart("temporal", true), createPart("storage", false)];
       const readiness = [temporal, storage];
@@ -130,7 +130,7 @@ describe("GET /v1/status", () => {
     });
   });
 
-  test("a minute in which no process looked is downtime of the API, and unknown of the parts", async () => {
+  test("counts a minute without any check as downtime of the API, and as unknown for the components", async () => {
     await withDatabase(async (database) => {
       const readiness = [createPart("storage", false)];
       const recorder = createRecorder(database, readiness, Date.now() - 3 * 3_600_000);
@@ -148,7 +148,7 @@ describe("GET /v1/status", () => {
     });
   });
 
-  test("a part that one process can use is up, whatever another process finds", async () => {
+  test("counts a component as up when at least one process can use it", async () => {
     await withDatabase(async (database) => {
       const [seen, broken] = [createPart("storage", false), createPart("storage", false)];
       broken.fails = true;
@@ -169,7 +169,7 @@ describe("GET /v1/status", () => {
     });
   });
 
-  test("what could not be written while the database was away is written when it is back", async () => {
+  test("records minutes while the database is unavailable, and writes them after recovery", async () => {
     await withDatabase(async (database) => {
       const part = createPart("database", false);
       const recorder = createRecorder(database, [part], Date.now() - 3_600_000);
@@ -192,7 +192,7 @@ describe("GET /v1/status", () => {
     });
   });
 
-  test("after 30 days a minute is forgotten", async () => {
+  test("forgets minutes after 30 days", async () => {
     await withDatabase(async (database) => {
       const em = database.orm.em.fork();
       const old = new Date(Date.now() - 31 * 86_400_000);
@@ -221,7 +221,7 @@ describe("GET /v1/metrics", () => {
     await database.drop();
   });
 
-  test("is Prometheus text for an operator's key and token", async () => {
+  test("returns Prometheus text for an operator's key and token", async () => {
     const operator = await createOrganization(database.orm);
     await database.orm.em.fork().nativeUpdate(Account, operator.accountId, { isOperator: true });
     const { token } = await createTestSession(database.orm, operator.accountId);
@@ -254,7 +254,7 @@ describe("GET /v1/metrics", () => {
     expect(body).toMatchObject({ status: 403, code: "permission_missing" });
   });
 
-  test("every state of mails is a line, also when there is none", async () => {
+  test("has a line for every email state, including states without emails", async () => {
     const registry = new Registry();
     registerEngineMetrics(registry, database.orm);
 
