@@ -80,8 +80,8 @@ export async function findOutboxPosition(em: EntityManager): Promise<string> {
  * Claims due messages round-robin: the oldest of each organization, then the second of each, and so on. An
  * organization that queues a thousand messages therefore delays others by at most one. Replicas never claim
  * the same message concurrently. A claim whose owner dies becomes due again, which is harmless because
- * workflow ids are unique. With `after`, considers only messages with larger ids; the cost is then
- * independent of the number of dispatched messages.
+ * starting the same workflow twice starts it once. With `after`, considers only messages with larger ids; the
+ * cost is then independent of the number of dispatched messages.
  */
 export async function claimOutbox(
   em: EntityManager,

@@ -38,8 +38,8 @@ export interface OpenSession {
 }
 
 /**
- * Starts a session in the person's oldest active organization. Returns null when the person belongs to none,
- * because the account is closed.
+ * Starts a session in the person's oldest organization, preferring active ones. Returns null when the person
+ * belongs to none, because the account is closed.
  */
 export async function createSession(
   em: EntityManager,
@@ -89,9 +89,9 @@ export type RefreshOutcome =
     };
 
 /**
- * Exchanges a refresh token for its successor. The successor is derived from the token, so concurrent
- * refreshes of several tabs get the same one, and an attacker cannot obtain a second branch of the token
- * family. A reuse after the replay window ends the session. With an organization, the session switches to it.
+ * Exchanges a refresh token for its successor. The successor is derived from the token: concurrent refreshes
+ * of several tabs get the same one, and an attacker cannot start a second branch of the token family. A reuse
+ * after the replay window ends the session. With an organization, the session switches to it.
  */
 export async function rotateRefreshToken(
   em: EntityManager,

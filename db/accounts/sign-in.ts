@@ -22,10 +22,7 @@ export function maySignIn(status: Account["status"]): boolean {
   return status === "active" || status === "closing";
 }
 
-/**
- * Finds the account of an email address, or null. One statement in both cases, so timing does not reveal
- * which.
- */
+/** Finds the account of an email address, or null. Runs one statement in either case. */
 export async function findSignInCandidate(
   em: EntityManager,
   { email, address }: { email: string; address: string },

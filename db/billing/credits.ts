@@ -168,8 +168,8 @@ export async function grantMonthlyCredits(
 
 /**
  * Opens the credit account of an organization and grants the month's credits. Returns false when the plan
- * grants no credits, no owner has a verified email address, the month is already granted, or the owners'
- * mailboxes have already claimed their free credits for other organizations.
+ * grants no credits, no owner has a verified email address, or the month is already granted. Also returns
+ * false when the owners' mailboxes have already claimed free credits for other organizations.
  */
 export async function grantMonth(
   em: EntityManager,

@@ -31,7 +31,7 @@ export interface NewAsset {
 
 /**
  * Registers a stored file. When the organization already keeps the same bytes, returns that asset with
- * `created: false`, extended to a full retention period: the caller must delete its own copy. Throws
+ * `created: false`, extended to a full retention period; the caller's own copy is then not needed. Throws
  * `asset_limit_reached`.
  */
 export async function createAsset(

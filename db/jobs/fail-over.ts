@@ -11,11 +11,11 @@ import { submissionKey } from "#domain/requests/generation.ts";
 import type { JobChoice } from "./jobs.ts";
 
 /**
- * Moves a job to another model after an attempt that certainly produced nothing. In one commit it closes the
- * old attempt, so that no run can send it again, releases its hold, holds the new price and prepares the new
- * attempt. Returns false and changes nothing when the provider may have accepted the old attempt, another run
- * has already failed over, or the job is no longer processing. Throws one of `shortageCodes` when limits were
- * lowered since the job was accepted.
+ * Moves a job to another model after an attempt that certainly produced nothing. One commit closes the old
+ * attempt, so that no run can send it again, and releases its hold; it holds the new price and prepares the
+ * new attempt. Returns false and changes nothing when the provider may have accepted the old attempt, another
+ * run has already failed over, or the job is no longer processing. Throws one of `shortageCodes` when limits
+ * were lowered since the job was accepted.
  */
 export async function failOverJob(
   em: EntityManager,

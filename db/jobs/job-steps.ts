@@ -19,8 +19,8 @@ import type { Intent, Question } from "#domain/requests/intent.ts";
 import { closeSubmissions, type JobChoice } from "./jobs.ts";
 
 /*
- * Writes of a running job. Each is one transaction that locks the job's row, so concurrent runs of one job
- * (a reset run and its predecessor, for example) are serialized and the second finds the work done.
+ * Writes of a running job. Each is one transaction that locks the job's row. Concurrent runs of one job (a
+ * reset run and its predecessor, for example) are therefore serialized, and the second finds the work done.
  */
 
 /** State of a job when its workflow starts or restarts; the workflow continues from here. */

@@ -69,9 +69,9 @@ export async function notePurgedFile(
 }
 
 /**
- * Returns the keys that no row needs: keys of assets without a row or purged, and, of jobs that ended more
- * than a day ago, files that are neither an output nor a retained input. Keys of unknown jobs are never
- * returned: a job's row exists before its files, so the row was lost or belongs to another deployment.
+ * Returns the keys that no row needs. Of assets: keys without a row, or whose row is purged. Of jobs that
+ * ended more than a day ago: files that are neither an output nor a retained input. Keys of unknown jobs are
+ * never returned: a job's row exists before its files, so the row was lost or belongs to another deployment.
  */
 export async function listOrphanKeys(
   em: EntityManager,

@@ -40,9 +40,9 @@ export async function findLastSubmission(
  * submission, once. `takeOver` also takes a `sent` one, which is allowed only for providers that honor the
  * engine's idempotency key (class "key"), and only while they remember it. A provider scopes the idempotency
  * key to one account, so a takeover must use the API key of the first attempt. A takeover puts the submission
- * in doubt, because the outcome of the previous attempt is unknown. Returns null (do not send) when the job
- * has ended or is being canceled, or when the submission waits for a slot and has none. The slot is held
- * until the submission is finished or returned.
+ * in doubt, because the outcome of the previous attempt is unknown. Returns null when the request must not be
+ * sent; also when its job has ended or is being canceled, or when it waits for a slot and has none. The
+ * submission holds the slot until it is finished or returned.
  */
 export async function takeSubmission(
   em: EntityManager,

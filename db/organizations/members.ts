@@ -82,9 +82,9 @@ export async function changeRole(
 }
 
 /**
- * Ends a membership. In the same commit the person's API keys in the organization are revoked, the webhooks
- * whose URL they set are disabled, and the owners are notified of these webhooks by email. Only an owner may
- * remove an owner; every member may leave. Throws like `changeRole`.
+ * Ends a membership. The same commit revokes the person's API keys in the organization and disables the
+ * webhooks whose URL they set; the owners are notified of these webhooks by email. Only an owner may remove
+ * an owner; every member may leave. Throws like `changeRole`.
  */
 export async function removeMember(
   em: EntityManager,

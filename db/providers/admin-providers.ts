@@ -91,7 +91,7 @@ export async function findProviderAdministration(
 
 /**
  * Applies an operator's settings to a provider and its models. Forcing a circuit closed resets its failures;
- * returning a forced circuit to automatic resumes its previous state. Throws `provider_not_found` and, for a
+ * a circuit that returns to automatic continues from its stored state. Throws `provider_not_found` and, for a
  * model of another provider, `model_not_found`.
  */
 export async function updateProvider(

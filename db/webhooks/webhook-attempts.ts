@@ -42,8 +42,8 @@ export interface Sending {
 }
 
 /**
- * Starts an attempt of a due delivery and records it before the request is sent, so that an attempt whose
- * process dies is visible and followed by another. Sends nothing for a disabled or deleted endpoint.
+ * Starts an attempt of a due delivery and records it before the request is sent: an attempt whose process
+ * dies is visible and followed by another. Sends nothing for a disabled or deleted endpoint.
  */
 export async function beginAttempt(
   em: EntityManager,
