@@ -3,7 +3,7 @@ import { describeSettings } from "#config.ts";
 import { code, markdownTable, plainMarkdown } from "./docs/markdown-table.ts";
 import { writeGenerated } from "./docs/write-generated.ts";
 
-/** Writes docs/configuration.md and .env.example; with `--check` reports only if they are up to date. */
+/** Writes docs/configuration.md and .env.example; with `--check` only reports whether they are up to date. */
 const settings = describeSettings();
 await writeGenerated({ "docs/configuration.md": toMarkdown(), ".env.example": toExample() });
 

@@ -3,6 +3,6 @@ import { routes } from "#api/routes/index.ts";
 
 import { writeGenerated } from "./docs/write-generated.ts";
 
-/** Writes docs/openapi.json; with `--check` reports only if it is up to date. */
+/** Writes docs/openapi.json; with `--check` only reports whether it is up to date. */
 const document = createOpenapiDocument(routes, { publicUrl: "" });
 await writeGenerated({ "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n` });

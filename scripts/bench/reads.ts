@@ -15,8 +15,8 @@ const masterKey = "a master key of benchmarks that is long enough";
 
 /**
  * Cost of authentication and rate limits. The baseline is Koa with one indexed SELECT on the same PostgreSQL
- * over the same connections. Reads a small response without a row (`plans`), and a whole completed job with
- * output, attempt and billing, whose row the SELECT reads, too (`key`, `token`).
+ * over the same connections. `plans` reads a small response without a row; `key` and `token` read a whole
+ * completed job with output, attempt and billing, whose row the SELECT reads, too.
  */
 export async function reads({ seconds }: { seconds: number }): Promise<PartReport> {
   const engine = await startTestEngine({

@@ -18,7 +18,10 @@ const extensions: Readonly<Record<string, string>> = {
 };
 const lettersMax = 48;
 
-/** A file name for a sentence: its first words in ASCII letters, and the extension of the content type. */
+/**
+ * A file name for a sentence: its first words in lower case without accents, and the extension of the content
+ * type.
+ */
 export function outputName(sentence: string, contentType: string): string {
   const plain = sentence.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const words = plain.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -51,7 +51,7 @@ export interface RunRecord {
   add(part: RunningPart): void;
   remove(pid: number): void;
   publish(addresses: EngineAddresses): void;
-  /** Removes the record after all parts have ended. */
+  /** Deletes the record; called after all parts have ended. */
   close(): void;
 }
 

@@ -25,7 +25,7 @@ export const temporalStop = { signal: "SIGTERM", graceMs: 10_000 } as const;
 
 /**
  * Returns the path of a Temporal executable: TEMPORAL_CLI, `temporal` on PATH, the cache, else a download
- * into the cache with verified checksum. Throws `ConfigError` that lists every attempt when none works.
+ * into the cache with verified checksum. Throws `ConfigError` that names every source when none works.
  */
 export async function ensureTemporal(options: {
   readonly cacheFolder: string;

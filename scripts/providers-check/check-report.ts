@@ -66,7 +66,7 @@ const entrySchema = z.discriminatedUnion("state", [
   /** Certainly nothing was generated or charged. */
   z.strictObject({ state: z.literal("refused"), ...sentFields, failure: failureSchema }),
   z.strictObject({ state: z.literal("accepted"), ...sentFields, requestId, handle }),
-  /** Accepted without a result. The provider's account shows if it was billed. */
+  /** Accepted without a result. The provider's account shows whether it was billed. */
   z.strictObject({ state: z.literal("failed"), ...sentFields, requestId, failure: failureSchema }),
   z.strictObject({
     state: z.literal("succeeded"),

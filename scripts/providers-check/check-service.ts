@@ -39,7 +39,7 @@ const questionTimeoutMs = 60_000;
 const fetchTimeoutMs = 600_000;
 const fetchTriesMax = 3;
 const fetchPauseMs = 2_000;
-/** The next run polls for results that take longer, at no charge. */
+/** Results that take longer are polled for by the next run, at no charge. */
 const waitMsMax = 1_800_000;
 
 /**
@@ -207,7 +207,7 @@ async function ask(
   return adapter.poll(handle, call);
 }
 
-/** Other errors than the provider's, such as a broken connection, may be transient. */
+/** Errors that do not come from the provider, such as a broken connection, may be transient. */
 function mayAskAgain(error: unknown): boolean {
   return !(error instanceof AppError) || errorCatalog[error.code].retryable;
 }

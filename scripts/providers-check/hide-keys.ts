@@ -2,8 +2,8 @@
 const keyCharactersMin = 6;
 
 /**
- * Removes keys from text of any source: the last of several guards, because adapters already hide them. URLs and
- * regions are settings, too, but not secrets.
+ * Removes keys from text of any source: the last of several guards, because adapters hide their keys
+ * themselves. URLs and regions are settings, too, but not secrets.
  */
 export function hideKeys(settings: Readonly<Record<string, string>>): (text: string) => string {
   const secrets = Object.entries(settings)

@@ -28,7 +28,7 @@ type RefusedStatus = (Answer & { kind: "refuse" })["status"];
 const lost: Answer = { kind: "lose answer" };
 const refused = (status: RefusedStatus): Answer => ({ kind: "refuse", status });
 const takenLate = (afterMs: number): Answer => ({ kind: "take late", afterMs });
-/** As many attempts as the engine makes at one provider before it fails over. */
+/** The number of attempts that the engine makes at one provider before it fails over. */
 const busy: readonly Answer[] = Array.from({ length: 3 }, () => refused(429));
 
 function behaviour(name: string, given: Partial<Omit<Behaviour, "name">> = {}): Behaviour {

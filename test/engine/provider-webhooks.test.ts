@@ -103,7 +103,7 @@ test("a webhook of the provider makes the run poll at once and the job completes
   const paid = provider.billed();
   const jobId = await engine.createJob(request);
   await waitForState(jobId, "accepted");
-  // As after four minutes: the next poll is five seconds away, and the deadline has not passed.
+  // Simulates four minutes: the next poll is five seconds away, and the deadline has not passed.
   await engine.orm.em
     .fork()
     .nativeUpdate(ProviderSubmission, { jobId }, { acceptedAt: new Date(Date.now() - 240_000) });

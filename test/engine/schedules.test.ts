@@ -149,7 +149,7 @@ test("a paused schedule stays paused, an unchanged one is not touched, and a cha
   expect(changed.state.paused).toBe(true);
 });
 
-/** What several workers do concurrently at start. */
+/** Creates the schedules concurrently, as several starting workers do. */
 async function startAnotherWorkers(): Promise<void> {
   const logger = createLogger({ level: "silent", part: "test" });
   await Promise.all([1, 2, 3].map(async () => ensureSchedules(client, logger)));

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
 /**
- * `forward`: bytes flow in both directions.
- * `stall`: connections stay open and are accepted, but no byte moves until `forward`, which delivers them all.
- * `refuse`: open connections break and new ones get ECONNREFUSED.
+ * `forward`: bytes flow in both directions. `stall`: connections stay open and are accepted, but no byte
+ * moves until `forward`, which delivers them all. `refuse`: open connections break and new ones get
+ * ECONNREFUSED.
  */
 export type ProxyMode = "forward" | "stall" | "refuse";
 
