@@ -13,9 +13,9 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 const probeTimeoutMs = 5_000;
 
 /**
- * Probes every provider with a free request and reports the outcome to its circuit, so an unused provider is
- * known to be unavailable, and a recovered one is used again. A separate service is probed for its models and
- * reports to the circuits of these models.
+ * Probes every provider with a free request and reports the outcome to its circuit. So the engine notices
+ * when an unused provider fails, and uses a recovered one again. A separate service is probed for its models
+ * and reports to the circuits of these models.
  */
 export function createProbeProviders({
   orm,

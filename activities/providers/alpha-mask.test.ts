@@ -60,7 +60,7 @@ test.each([
   );
 });
 
-/** A grey PNG of zeros, compressed a thousand times. */
+/** A gray PNG of zeros, which compresses to about a thousandth. */
 function greyPng(width: number, height: number, bytes = (width + 1) * height): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

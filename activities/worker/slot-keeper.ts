@@ -24,8 +24,8 @@ export interface SlotKeeper {
 }
 
 /**
- * Grants free slots to the next runs in each provider's fair queue, for the lifetime of the worker: at once
- * when one of its own activities released the slot, otherwise within a second. Every worker does so for all
+ * Grants free slots to the next runs in each provider's fair queue, for the lifetime of the worker. A slot
+ * that this worker released is passed on at once, any other within a second. Every worker passes on all
  * slots.
  */
 export function keepSlots({
@@ -94,8 +94,8 @@ export function keepSlots({
 }
 
 /**
- * Wraps each activity that calls a provider: sends heartbeats, so that Temporal detects a dead worker within
- * seconds; limits the memory of large responses; and afterwards passes on the slot that the activity may have
+ * Wraps each activity that calls a provider. Sends heartbeats, so that Temporal detects a dead worker within
+ * seconds, and limits the memory of large responses. Afterwards passes on the slot that the activity may have
  * released.
  */
 export function createAtProvider(keeper: SlotKeeper, providerSlug: string) {
