@@ -93,7 +93,7 @@ const silence = { modelParameters: { "options.sync_mode": "silence" } };
 const said = "/parameters/durationSeconds value_not_supported";
 const tooLong = "/inputs/0 too_long";
 
-describe("an input longer than the model's limit or the given duration is reported", () => {
+describe("an input outside the model's limits or longer than the given duration is reported", () => {
   test.each([
     ["kling-lip-sync", [clip(61), speech(5)], {}, ["/inputs/0 too_long"]],
     ["kling-lip-sync", [clip(20), speech(1.5)], {}, ["/inputs/1 too_short"]],

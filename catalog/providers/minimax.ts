@@ -226,7 +226,7 @@ export default defineProvider({
         "voice_setting.speed": number({ role: "speed", minimum: 0.5, maximum: 2, default: 1 }),
         "voice_setting.vol": number({ minimum: 0, maximum: 10, default: 1 }),
         "voice_setting.pitch": integer({ minimum: -12, maximum: 12 }),
-        // By default derived from the text; an unlisted emotion is read calmly.
+        // By default derived from the text; an unlisted style becomes the first value, calm.
         "voice_setting.emotion": choice(
           [
             "calm",

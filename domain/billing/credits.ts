@@ -110,7 +110,10 @@ function amountsFor(
   };
 }
 
-/** Returns the provider's list price of the request in US dollars, without the limits of sold jobs. */
+/**
+ * Returns the provider's list price of the request in US dollars, even when the request is above the limit of
+ * credits.
+ */
 export function usdFor(
   pricing: Pricing,
   parameters: GenerationParameters,

@@ -8,7 +8,7 @@ export interface RunningGeneration {
   readonly etaSeconds?: number | undefined;
 }
 
-/** An estimate never reaches 100 %: only the provider knows when a generation is complete. */
+/** Upper bound of an estimated fraction: only the provider knows when a generation is complete. */
 const estimatedFractionMax = 0.9;
 
 /**

@@ -1,6 +1,6 @@
 import { attemptSettledMs, generationSecondsMax } from "#domain/jobs/submission.ts";
 
-/** Seconds for which a granted slot is reserved until the run has received the signal. */
+/** Seconds for which a granted slot is reserved for a run that has not used it yet. */
 export const grantSeconds = 60;
 
 /**
@@ -34,11 +34,11 @@ export interface ProviderQueue {
   /** Null: without a limit. */
   readonly limit: number | null;
   readonly inUse: number;
-  /** True when other organizations may need the reserved slots. */
+  /** True when more than one organization is active, so that slots are reserved. */
   readonly isShared: boolean;
   /**
-   * Virtual time of the provider's queue: it advances to the start of each granted slot. A grant lasts as
-   * long as the slot is held, divided by the organization's weight.
+   * Virtual time of the provider's queue: it advances to the start of each granted slot. In virtual time, a
+   * slot takes the time that it is held, divided by the organization's weight.
    */
   readonly clock: number;
   /** Longest-waiting first. */
@@ -67,8 +67,8 @@ export function slotsForNewcomers(limit: number): number {
 
 /**
  * Grants free slots to waiting submissions with start-time fair queueing: the organization with the earliest
- * virtual start time comes first. A long backlog of one organization never delays the first request of
- * another. Each organization gets its weight's share of the provider's time.
+ * virtual start time comes first. However long one organization's backlog is, the first request of another
+ * comes next. Each organization gets its weight's share of the provider's time.
  */
 export function shareSlots({
   limit,

@@ -29,7 +29,7 @@ export function parseAddress(address: string): URL {
 const resolveByDns = createResolve();
 
 interface Checking extends LookUp {
-  /** True for a host that the operator configured, whose IP addresses may be private. */
+  /** True when the host's IP addresses may be private, because the operator configured or allows it. */
   readonly trusted: boolean;
   /** For tests. */
   readonly resolve?: Resolve | undefined;
