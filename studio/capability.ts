@@ -1,16 +1,16 @@
-/** What a caller can attach. A mask is an image whose white pixels mark the area to change. */
+/** Kinds of input files. A mask is an image whose white pixels mark the area to change. */
 export const inputKinds = ["image", "video", "audio", "mask"] as const;
 export type InputKind = (typeof inputKinds)[number];
 
 interface CapabilityRule {
-  /** Each entry is one acceptable set of inputs; an empty set means that the prompt is enough. */
+  /** Acceptable sets of inputs; an empty set means that no input is required. */
   readonly inputs: readonly (readonly InputKind[])[];
   readonly needsPrompt: boolean;
 }
 
 /**
- * The words of the protocol. They repeat the engine's table on purpose: studio is a provider of its
- * own and shares nothing with the engine but the wire.
+ * Capabilities of the protocol. Deliberately duplicates the engine's table: studio is a separate
+ * provider and shares only the HTTP protocol with the engine.
  */
 export const capabilityRules = {
   "text-to-image": { inputs: [[]], needsPrompt: true },
@@ -41,7 +41,7 @@ export type Capability = keyof typeof capabilityRules;
 
 export const capabilities = Object.keys(capabilityRules) as [Capability, ...Capability[]];
 
-/** Input kinds that are still missing; empty when one of the capability's input sets is covered. */
+/** Lists the missing input kinds; empty when `attached` covers one of the capability's input sets. */
 export function missingInputs(
   capability: Capability,
   attached: readonly InputKind[],

@@ -2,28 +2,31 @@ import type { Capability, InputKind } from "./capability.ts";
 import type { Issue } from "./errors.ts";
 
 /**
- * How to add an engine:
+ * Generates the outputs of one capability. To add an engine:
  * 1. Write a module under `engines/` that exports one `Engine`.
- * 2. Put it at its capability in `engines/index.ts`.
+ * 2. Register it under its capability in `engines/index.ts`.
  *
- * Nothing else is needed: queue, durability, cancelling, progress and output files come from the
- * server. An engine runs in a child process of its own, one generation at a time, so it may block
- * and may keep models in module variables between generations; the process is let go when idle and
- * killed when a cancelled engine does not stop by itself.
+ * The server provides queue, durability, cancellation, progress and storage of outputs. An engine
+ * runs in a separate child process, one generation at a time. It may therefore block, and may keep
+ * models in module variables between generations. The server ends idle processes, and kills an
+ * engine that does not stop after a cancellation.
  */
 export interface Engine {
   readonly capability: Capability;
-  /** What would serve a request now. Called in the server's process: look at files, load no model. */
+  /**
+   * Describes the engine that would run a request now. Called in the server's process, so
+   * implementations may inspect files but must not load models.
+   */
   describe(settings: EngineSettings): Promise<EngineStatus>;
   /**
-   * What is wrong with a request beyond what the protocol checks (names, types, required inputs):
-   * every problem, empty when it can run. Called in the server's process before accepting.
+   * Lists every problem of a request that the protocol's own checks (names, types, required inputs)
+   * do not find; empty when the request can run. Called in the server's process before acceptance.
    */
   validate?(request: EngineRequest): readonly Issue[];
   /**
-   * Makes the outputs. The same request, seed and inputs must give the same bytes. Throws
-   * `StudioError` with `invalid_input` for what the caller must change; anything else thrown
-   * becomes `engine_failed`.
+   * Generates the outputs. The same request, seed and inputs must produce the same bytes. Throws
+   * `StudioError` with `invalid_input` for problems that the caller must correct; other errors
+   * become `engine_failed`.
    */
   run(request: EngineRequest, context: EngineContext): Promise<EngineResult>;
 }
@@ -33,25 +36,25 @@ export type Tier = "neural" | "algorithmic" | "procedural" | "basic";
 export interface EngineDescription {
   readonly name: string;
   readonly tier: Tier;
-  /** One line: what it cannot do. */
+  /** The engine's limitations, in one line. */
   readonly limitation: string;
 }
 
 export interface EngineStatus {
   readonly engine: EngineDescription;
   readonly available: boolean;
-  /** The model pack that is missing and would make this available or better. */
+  /** The missing model pack that would make the capability available or better. */
   readonly pack?: string;
 }
 
 export interface EngineSettings {
-  /** Absolute. Where model packs are kept. */
+  /** Absolute path of the folder of model packs. */
   readonly modelsFolder: string;
-  /** The ffmpeg executable, or null when this machine has none. */
+  /** Path of the ffmpeg executable, or null when none was found. */
   readonly ffmpegPath: string | null;
 }
 
-/** Parameters as the protocol names them. Absent means that the caller did not say so. */
+/** Parameters by their protocol names. An absent parameter was not given by the caller. */
 export interface GenerationParameters {
   readonly aspectRatio?: string | undefined;
   /** Pixels, as are `height` and the sizes of outputs. */
@@ -87,47 +90,47 @@ export interface GenerationParameters {
 export interface EngineRequest {
   readonly capability: Capability;
   readonly model: string;
-  /** Trimmed; empty when the caller gave none. */
+  /** Trimmed; empty when the request has no prompt. */
   readonly prompt: string;
   readonly parameters: GenerationParameters;
 }
 
-/** An attached file. It is already on disk, checked against its hash and its kind. */
+/** An input file on disk, verified against its hash and kind. */
 export interface EngineInput {
   readonly kind: InputKind;
-  /** Absolute. Read only. */
+  /** Absolute path. Engines must not modify the file. */
   readonly path: string;
-  /** As sniffed from its first bytes, e.g. `image/png`. */
+  /** Media type sniffed from the first bytes, such as `image/png`. */
   readonly contentType: string;
 }
 
 export interface EngineContext {
-  /** 32 bits, unsigned. The only source of randomness that an engine may use. */
+  /** Unsigned 32-bit integer. Engines must use no other source of randomness. */
   readonly seed: number;
   /** In the order of the request. */
   readonly inputs: readonly EngineInput[];
-  /** Absolute, empty at the start, this run's own. Outputs are written here; the rest is removed. */
+  /** Absolute path of this run's folder, initially empty. Files that are not outputs are deleted. */
   readonly workFolder: string;
   readonly settings: EngineSettings;
-  /** Aborts on cancel. An engine that has not returned two seconds later is killed with its process. */
+  /** Aborts on cancellation. The process is killed if the engine has not returned after two seconds. */
   readonly signal: AbortSignal;
-  /** `fraction` 0–1; `stage` one or two words in lower case, such as `drawing`. */
+  /** Reports progress: `fraction` from 0 to 1, `stage` of one or two lower-case words. */
   progress(fraction: number, stage: string, etaSeconds?: number): void;
 }
 
 export interface EngineOutput {
-  /** Absolute, inside `workFolder`. */
+  /** Absolute path inside `workFolder`. */
   readonly path: string;
   readonly contentType: string;
   readonly width?: number;
   readonly height?: number;
   readonly durationSeconds?: number;
-  /** What was understood or said, for engines whose result is text. */
+  /** Transcript or description, from engines whose result is text. */
   readonly text?: string;
 }
 
 export interface EngineResult {
-  /** What really made this result; its limitation may speak about this very request. */
+  /** The engine that generated the outputs. Its limitation may describe this request. */
   readonly engine: EngineDescription;
   readonly outputs: readonly EngineOutput[];
 }

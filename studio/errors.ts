@@ -1,6 +1,6 @@
 /**
- * Every failure that a caller can act on. `status` is the HTTP status when the failure answers a
- * request; a failed generation carries `code`, `message` and `retryable` instead.
+ * Error codes with their HTTP status and retryability. An error response uses `status`; a failed
+ * generation carries `code`, `message` and `retryable`.
  */
 export const errorCatalog = {
   invalid_request: { status: 422, retryable: false },
@@ -16,17 +16,17 @@ export const errorCatalog = {
   queue_full: { status: 429, retryable: true },
   capability_not_available: { status: 501, retryable: false },
   shutting_down: { status: 503, retryable: true },
-  /** The attached file or the prompt cannot be used: another try gives the same answer. */
+  /** An input file or the prompt is unusable; a retry fails in the same way. */
   invalid_input: { status: 422, retryable: false },
   engine_failed: { status: 500, retryable: false },
-  /** The process that drew died (memory, a crash of native code); the generation was tried again before. */
+  /** The worker process died twice, for example out of memory or by a crash of native code. */
   worker_died: { status: 500, retryable: true },
   internal: { status: 500, retryable: true },
 } as const satisfies Record<string, { status: number; retryable: boolean }>;
 
 export type ErrorCode = keyof typeof errorCatalog;
 
-/** One thing that is wrong with a request; `path` as in `parameters.width` or `inputs.0.sha256`. */
+/** A problem of a request. `path` names the field, such as `parameters.width` or `inputs.0.sha256`. */
 export interface Issue {
   readonly path: string;
   readonly message: string;

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { delimiter, join, resolve } from "node:path";
 
 /**
- * The ffmpeg to use: the one asked for, else the first on `searchPath`, else the one of the
- * optional package. Null when there is none. Throws when the one asked for cannot be run, because
- * silently taking another would hide the mistake.
+ * Finds the ffmpeg executable: the configured one, else the first on `searchPath`, else the one of
+ * the optional package, else null. Throws when the configured file is not executable, because
+ * silently using another one would hide the mistake.
  */
 export function findFfmpeg(asked: string | null, searchPath: string): string | null {
   if (asked !== null) {
@@ -28,7 +28,7 @@ function findPackaged(): string | null {
     const path = (packaged as { path?: unknown }).path;
     return typeof path === "string" && isExecutable(path) ? path : null;
   } catch {
-    // The package is optional: it is left out where no binary exists for the platform.
+    // The package is optional: npm omits it on platforms without a binary.
     return null;
   }
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** The real process over a real socket, with the real engines at small sizes. */
+/** The real server process with the real engines, called over a socket with small sizes. */
 interface RunningStudio {
   readonly process: ChildProcess;
   readonly url: string;
@@ -74,7 +74,7 @@ const film = (durationSeconds: number) => ({
   parameters: { width: 128, height: 128, durationSeconds },
 });
 
-/** Long enough that it is still running when a test acts on it; ends only by being stopped. */
+/** Runs so long that a test can act on it; ends only when canceled or killed. */
 const longFilm = {
   ...film(10),
   parameters: { durationSeconds: 10, width: 1920, height: 1080, style: "oil" },
@@ -111,7 +111,7 @@ async function waitFor(
 
 const final = ["succeeded", "failed", "canceled"];
 
-test("a picture is accepted, drawn, and served whole and in ranges", async () => {
+test("accepts an image request, draws it, and serves the output whole and in ranges", async () => {
   const accepted = await submit(picture("a fox"), "picture");
   expect(accepted.status).toBe(202);
 
@@ -127,7 +127,7 @@ test("a picture is accepted, drawn, and served whole and in ranges", async () =>
   expect(await part.text()).toBe("PNG");
 });
 
-test("the same request gives the same bytes, with count each its own", async () => {
+test("produces the same bytes for the same request, and a different image for each count", async () => {
   const body = picture("two cats on a beach", { count: 2 });
   const ids = [await submit(body, "same 1"), await submit(body, "same 2")].map(
     ({ body: { id } }) => id,
@@ -141,7 +141,7 @@ test("the same request gives the same bytes, with count each its own", async () 
   expect(new Set(hashes).size).toBe(2);
 });
 
-test("a video has the same bytes for the same seed", async () => {
+test("produces the same video bytes for the same seed", async () => {
   const body = { ...film(1), parameters: { ...film(1).parameters, seed: 5, fps: 8 } };
   const ids = [await submit(body, "film 1"), await submit(body, "film 2")].map(
     ({ body: { id } }) => id,
@@ -153,7 +153,7 @@ test("a video has the same bytes for the same seed", async () => {
   expect(second.outputs[0]?.sha256).toBe(first.outputs[0]?.sha256);
 });
 
-test("the same key again is the same generation; with another body a conflict", async () => {
+test("returns the same generation for a repeated key, and 409 for another body", async () => {
   const first = await submit(picture("a bear"), "once");
   const again = await submit(picture("a bear"), "once");
   const other = await submit(picture("a wolf"), "once");
@@ -164,7 +164,7 @@ test("the same key again is the same generation; with another body a conflict", 
   expect(await listed.json()).toMatchObject({ data: [{ id: first.body.id }] });
 });
 
-test("every problem of a request is named, the key's included", async () => {
+test("names every problem of a request, including a missing Idempotency-Key", async () => {
   const response = await fetch(`${studio.url}/v1/generations`, {
     method: "POST",
     body: JSON.stringify({ ...picture(""), parameters: { width: 9000, height: 4000 } }),
@@ -178,7 +178,7 @@ test("every problem of a request is named, the key's included", async () => {
   expect(error.issues.map(({ path }) => path)).toEqual(["Idempotency-Key", "parameters.width"]);
 });
 
-test("an uploaded picture is checked and restyled", async () => {
+test("verifies an uploaded image and restyles it", async () => {
   const source = await waitFor((await submit(picture("a cat"), "source")).body.id, final);
   const bytes = Buffer.from(
     await (await fetch(`${studio.url}${source.outputs[0]?.path}`)).arrayBuffer(),
@@ -206,7 +206,7 @@ test("an uploaded picture is checked and restyled", async () => {
   });
 });
 
-test("cancelling stops what runs and removes what waits, and the next one gets its turn", async () => {
+test("cancels running and queued generations, then runs the next one", async () => {
   const running = await submit(longFilm, "long");
   const waiting = await submit(picture("a whale"), "waiting");
   const next = await submit(picture("a dolphin"), "next");
@@ -223,7 +223,7 @@ test("cancelling stops what runs and removes what waits, and the next one gets i
   expect(await health.json()).toEqual({ status: "ok", running: 0, queued: 0 });
 });
 
-test("all sixteen capabilities are listed, with what serves them", async () => {
+test("lists all sixteen capabilities with their engines", async () => {
   const { data } = (await (await fetch(`${studio.url}/v1/engines`)).json()) as {
     data: { capability: string; available: boolean; engine: { tier: string } | null }[];
   };
@@ -235,7 +235,7 @@ test("all sixteen capabilities are listed, with what serves them", async () => {
   });
 });
 
-test("unknown addresses, ids and methods are told apart", async () => {
+test("returns 404 for unknown paths and ids, and 405 for unknown methods", async () => {
   const statuses = await Promise.all([
     fetch(`${studio.url}/v2`).then(({ status }) => status),
     fetch(`${studio.url}/v1/generations/gen_none`).then(({ status }) => status),
@@ -246,7 +246,7 @@ test("unknown addresses, ids and methods are told apart", async () => {
   expect(statuses).toEqual([404, 404, 404, 405]);
 });
 
-test("a full queue answers 429 and says when to come back", async () => {
+test("returns 429 with Retry-After when the queue is full", async () => {
   const folder = mkdtempSync(join(tmpdir(), "studio-full-"));
   const small = await startStudio(folder, { STUDIO_QUEUED_MAX: "1" });
   await submit(longFilm, "running", small.url);
@@ -260,7 +260,7 @@ test("a full queue answers 429 and says when to come back", async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a killed studio finishes at its next start what it had accepted, with the same bytes", async () => {
+test("resumes accepted generations after a crash, with the same bytes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "studio-killed-"));
   const first = await startStudio(folder);
   const running = await submit(film(2), "running", first.url);
@@ -281,7 +281,7 @@ test("a killed studio finishes at its next start what it had accepted, with the 
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("it ends with its parent's pipe, and by itself on SIGTERM", async () => {
+test("exits when its parent's pipe closes, and on SIGTERM", async () => {
   const folder = mkdtempSync(join(tmpdir(), "studio-parent-"));
   const orphan = await startStudio(folder);
   const ended = once(orphan.process, "exit") as Promise<[number | null]>;

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { type Settings, loadSettings } from "./settings.ts";
 import { type Studio, startStudio } from "./start-studio.ts";
 
-/** Process: listens, prints one line with its address, and ends on SIGTERM, SIGINT or its parent's end. */
+/** The studio process: listens, logs its URL, and exits on SIGTERM, on SIGINT or after its parent. */
 const graceMs = 5000;
 const log = pino({ name: "studio" });
 
@@ -20,12 +20,12 @@ let isStopping = false;
 process.once("SIGTERM", () => void end(studio, graceMs));
 process.once("SIGINT", () => void end(studio, graceMs));
 if (settings.endsWithParent) {
-  // Nobody waits for results any more; what runs is taken up at the next start.
+  // Without a parent no caller waits for results. The next start resumes running generations.
   process.stdin.resume();
   process.stdin.once("end", () => void end(studio, 0));
   process.stdin.once("error", () => void end(studio, 0));
 }
-// Last: whoever reads this may send a signal at once.
+// Logged after the signal handlers are installed: a reader of this line may send a signal at once.
 log.info({ url: studio.url, dataFolder: settings.dataFolder }, "studio is ready");
 
 function readSettings(): Settings {

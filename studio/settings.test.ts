@@ -3,20 +3,20 @@ import { expect, test } from "vitest";
 import { defaultModelsFolder } from "./models/packs.ts";
 import { loadSettings } from "./settings.ts";
 
-test("nothing set gives the documented defaults", () => {
+test("uses the documented defaults for an empty environment", () => {
   const settings = loadSettings({});
 
   expect(settings).toMatchObject({ host: "127.0.0.1", port: 8090, concurrency: 1, queuedMax: 100 });
   expect(settings.modelsFolder).toBe(defaultModelsFolder);
 });
 
-test("every wrong variable is named at once", () => {
+test("names every invalid variable in one error", () => {
   expect(() => loadSettings({ STUDIO_PORT: "eighty", STUDIO_CONCURRENCY: "99" })).toThrow(
     /STUDIO_PORT: [^]*STUDIO_CONCURRENCY: /,
   );
 });
 
-test("an empty variable means the default", () => {
+test("treats an empty variable as unset", () => {
   expect(loadSettings({ STUDIO_PORT: "", FFMPEG_PATH: "" })).toMatchObject({
     port: 8090,
     ffmpegPath: null,

@@ -6,20 +6,20 @@ import { defaultModelsFolder } from "./models/packs.ts";
 
 export interface Settings {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 chooses a free port. */
   readonly port: number;
-  /** Absolute. Inputs, generations and their outputs. One studio process per folder. */
+  /** Absolute path of the folder of inputs, generations and outputs. One studio process per folder. */
   readonly dataFolder: string;
-  /** Absolute. Model packs. */
+  /** Absolute path of the folder of model packs. */
   readonly modelsFolder: string;
-  /** Generations that run at once; each has a process of its own. */
+  /** Generations that run concurrently, each in a separate process. */
   readonly concurrency: number;
-  /** Generations that may wait. */
+  /** Maximum number of queued generations. */
   readonly queuedMax: number;
   readonly inputBytesMax: number;
-  /** As asked for; null looks for one. */
+  /** Configured path; null when `findFfmpeg` searches for one. */
   readonly ffmpegPath: string | null;
-  /** Whether the process ends when its standard input does, so that it never outlives its parent. */
+  /** Exits when standard input closes, so that studio never outlives its parent process. */
   readonly endsWithParent: boolean;
 }
 
@@ -37,9 +37,9 @@ const environmentSchema = z.object({
   GME_PARENT_PIPE: z.enum(["0", "1"]).default("0"),
 });
 
-/** Reads the environment once. Throws an `Error` whose message lists every variable that is wrong. */
+/** Parses the environment. Throws an `Error` whose message lists every invalid variable. */
 export function loadSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  // A variable that is set but empty (as compose files do) means the default.
+  // Compose files set unused variables to the empty string, so an empty variable means the default.
   const given = Object.entries(environment).filter(([, value]) => value !== "");
   const parsed = environmentSchema.safeParse(Object.fromEntries(given));
   if (!parsed.success) {

@@ -12,18 +12,18 @@ import type { Settings } from "./settings.ts";
 import { createWorkerPool } from "./work/worker-pool.ts";
 
 export interface Studio {
-  /** As in `http://127.0.0.1:8090`. */
+  /** Base URL, such as `http://127.0.0.1:8090`. */
   readonly url: string;
   /**
-   * Accepts nothing more, gives what runs `graceMs` to finish and then kills it. What did not
-   * finish is taken up again at the next start.
+   * Stops accepting generations, waits up to `graceMs` for running ones, and then kills them.
+   * The next start resumes unfinished generations.
    */
   stop(graceMs: number): Promise<void>;
 }
 
 const sweepEveryMs = 10 * 60 * 1000;
 
-/** Listens when it resolves; generations that a former process left have been taken up by then. */
+/** Starts studio. Resolves once the server listens; unfinished generations have been resumed by then. */
 export async function startStudio(
   settings: Settings,
   searchPath: string,
@@ -55,7 +55,7 @@ export async function startStudio(
   });
   const sweep = setInterval(() => {
     sweepExpired({ store, inputs }, new Date()).catch((error: unknown) => {
-      // The next sweep tries again; a full answer to the operator is all that can be done here.
+      // Logged for the operator; the next sweep retries.
       log.error({ err: error }, "sweep failed");
     });
   }, sweepEveryMs).unref();

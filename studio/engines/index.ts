@@ -9,9 +9,9 @@ import { textToSpeech } from "./speech/text-to-speech.ts";
 import { upscaling } from "./upscaling/upscaling.ts";
 
 /**
- * What serves each capability. `undefined` means that nothing does yet: the server answers 501
- * `capability_not_available` and lists it as not available. To add one, write its module beside
- * this file and put it here.
+ * The engine of each capability. Without an engine, the server responds with 501
+ * `capability_not_available` and lists the capability as unavailable. To add an engine, write its
+ * module in this folder and register it here.
  */
 export const engines: Readonly<Record<Capability, Engine | undefined>> = {
   "text-to-image": textToImage,

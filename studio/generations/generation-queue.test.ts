@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
 
-/** A runner whose tasks end when the test says so. */
+/** Creates a runner whose tasks end only when the test resolves or rejects them. */
 function createHeldRunner() {
   const held: {
     task: Task;
@@ -86,7 +86,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await settled();
 }
 
-test("the same key and request give one generation, another request conflicts", () => {
+test("returns the same generation for a repeated key and request, and rejects another request", () => {
   const { submit } = open(createHeldRunner().runner);
 
   const first = submit("key");
@@ -98,7 +98,7 @@ test("the same key and request give one generation, another request conflicts", 
   );
 });
 
-test("no more wait than allowed, and a known key is answered even then", () => {
+test("rejects submissions to a full queue, except for a repeated key", () => {
   const { submit, queue } = open(createHeldRunner().runner, 2);
 
   for (const key of ["running", "first", "second"]) submit(key);
@@ -108,7 +108,7 @@ test("no more wait than allowed, and a known key is answered even then", () => {
   expect(submit("second").created).toBe(false);
 });
 
-test("they run in the order of acceptance, one at a time", async () => {
+test("runs generations in the order of acceptance, one at a time", async () => {
   const { runner, held } = createHeldRunner();
   const { submit, store } = open(runner);
   const ids = ["a", "b"].map((key) => submit(key, key).generation.id);
@@ -122,7 +122,7 @@ test("they run in the order of acceptance, one at a time", async () => {
   expect(held.map(({ task }) => task.request.prompt)).toEqual(["a", "b"]);
 });
 
-test("what is cancelled while queued never runs; while running it stops and stays cancelled", async () => {
+test("never runs a generation canceled in the queue, and stops one canceled while running", async () => {
   const { runner, held } = createHeldRunner();
   const { submit, queue, store } = open(runner);
   const running = submit("running").generation.id;
@@ -138,7 +138,7 @@ test("what is cancelled while queued never runs; while running it stops and stay
   expect([running, queued].map((id) => store.find(id)?.status)).toEqual(["canceled", "canceled"]);
 });
 
-test("a finished generation cannot be cancelled any more", async () => {
+test("leaves a finished generation unchanged on cancel", async () => {
   const { runner, held } = createHeldRunner();
   const { submit, queue, store } = open(runner);
   const { id } = submit("key").generation;
@@ -149,7 +149,7 @@ test("a finished generation cannot be cancelled any more", async () => {
   expect(queue.cancel(id).status).toBe("succeeded");
 });
 
-test("a new process takes up what the former left, in the order of acceptance", async () => {
+test("resumes unfinished generations of an earlier process in the order of acceptance", async () => {
   const { submit } = open(createHeldRunner().runner);
   const ids = ["a", "b", "c"].map((key) => submit(key, key).generation.id);
 
@@ -164,7 +164,7 @@ test("a new process takes up what the former left, in the order of acceptance", 
   expect(held.map(({ task }) => task.request.prompt)).toEqual(["a", "b", "c"]);
 });
 
-test("a task is tried once more when its process dies, then it has failed", async () => {
+test("retries once after the worker process dies, then fails the generation", async () => {
   const { runner, held } = createHeldRunner();
   const { submit, store } = open(runner);
   const { id } = submit("key").generation;
@@ -179,7 +179,7 @@ test("a task is tried once more when its process dies, then it has failed", asyn
   expect(store.find(id)?.failure).toMatchObject({ code: "worker_died", retryable: true });
 });
 
-test("a finished generation goes after a day, an unfinished one and its inputs stay", async () => {
+test("removes finished generations after 24 hours and keeps unfinished ones", async () => {
   const { runner, held } = createHeldRunner();
   const { submit, store, inputs } = open(runner);
   const done = submit("done").generation.id;

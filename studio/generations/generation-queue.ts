@@ -28,24 +28,24 @@ export interface Submission {
 
 export interface GenerationQueue {
   /**
-   * Accepts a generation, on disk when it returns. The same key and request give the same
-   * generation (`created` is then false). Throws `idempotency_conflict` for the same key with
-   * another request, `queue_full`, and `shutting_down`.
+   * Accepts a generation and writes it to disk before returning. A repeated key with the same
+   * request returns the existing generation and `created: false`. Throws `idempotency_conflict`
+   * for the same key with another request, `queue_full` and `shutting_down`.
    */
   submit(submission: Submission): { generation: Generation; created: boolean };
-  /** Throws `generation_not_found`. A finished generation is returned unchanged. */
+  /** Cancels a generation. Returns a finished one unchanged. Throws `generation_not_found`. */
   cancel(id: string): Generation;
   progress(id: string): Progress | undefined;
   counts(): { running: number; queued: number };
-  /** Resolves when nothing runs any more. Nothing new is started or accepted. */
+  /** Stops accepting and starting generations. Resolves when no generation is running. */
   drain(): Promise<void>;
 }
 
 const workerDeathsMax = 2;
 
 /**
- * Runs accepted generations in the order of their acceptance, `concurrency` at once. What a former
- * process left queued or running is taken up again.
+ * Runs accepted generations in the order of acceptance, up to `concurrency` at a time. Resumes
+ * generations that an earlier process left queued or running.
  */
 export function createGenerationQueue({
   store,
@@ -111,7 +111,7 @@ export function createGenerationQueue({
       const outputs = keepOutputs(result, workFolder, join(store.folder(id), "outputs"));
       finish(generation, { status: "succeeded", engine: result.engine, outputs });
     } catch (error) {
-      // A cancelled generation is recorded already; what its engine says while it stops is noise.
+      // The cancellation is already recorded; errors of a stopping engine are irrelevant.
       if (signal.aborted) return;
       handleFailure(generation, error);
     } finally {
@@ -121,7 +121,7 @@ export function createGenerationQueue({
 
   function handleFailure(generation: Generation, error: unknown): void {
     const code: ErrorCode = error instanceof StudioError ? error.code : "internal";
-    // Left as it is on disk: the next process takes it up again.
+    // The record on disk stays unchanged, so the next process resumes the generation.
     if (draining && (code === "worker_died" || code === "shutting_down")) return;
 
     const workerDeaths = generation.workerDeaths + (code === "worker_died" ? 1 : 0);
@@ -216,7 +216,7 @@ async function loadInputs(request: SubmittedRequest, inputs: InputStore): Promis
   return loaded;
 }
 
-/** A new one each time: the worker of a killed server may still write into the former one. */
+/** Creates a new folder for each run: the worker of a killed server may still write to the old one. */
 function createWorkFolder(folder: string): string {
   for (const name of readdirSync(folder)) {
     if (name.startsWith("work-")) rmSync(join(folder, name), { recursive: true, force: true });
@@ -227,7 +227,7 @@ function createWorkFolder(folder: string): string {
 }
 
 function keepOutputs(result: TaskResult, workFolder: string, folder: string): StoredOutput[] {
-  // A process killed between here and the record leaves files that the next attempt replaces.
+  // Files of a process that was killed before it saved the record are replaced by the next attempt.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   return result.outputs.map((output, index) => {
@@ -239,7 +239,7 @@ function keepOutputs(result: TaskResult, workFolder: string, folder: string): St
 
 let lastTime = 0;
 
-/** Ids sort in the order of acceptance, which is the order in which a restart takes them up. */
+/** Creates an id. Ids sort in the order of acceptance, in which a restart resumes generations. */
 function nextId(): string {
   lastTime = Math.max(lastTime + 1, Date.now());
   return `gen_${lastTime.toString(36).padStart(9, "0")}${randomBytes(8).toString("hex")}`;

@@ -13,12 +13,12 @@ import { join } from "node:path";
 
 import type { Generation } from "./generation.ts";
 
-/** Every generation of a data folder, in memory and on disk alike. */
+/** The generations of a data folder, held in memory and on disk. */
 export interface GenerationStore {
   list(): readonly Generation[];
   find(id: string): Generation | undefined;
   findByIdempotencyKey(idempotencyKey: string): Generation | undefined;
-  /** On disk when it returns. The last write wins. */
+  /** Writes the record to disk before returning. The last write wins. */
   save(generation: Generation): void;
   remove(id: string): void;
   folder(id: string): string;
@@ -27,11 +27,11 @@ export interface GenerationStore {
 const recordName = "generation.json";
 
 /**
- * Opens `<dataFolder>/generations`, oldest first. Folders without a readable record are left from a
- * crash before acceptance: nobody was told about them, so they are removed.
+ * Opens `<dataFolder>/generations`, oldest first. Removes folders without a readable record: they
+ * result from a crash before acceptance, so no caller knows their ids.
  *
- * Writes are synchronous on purpose: a record is small, and memory and disk then change as one, so
- * no order of cancel, finish and crash can leave them apart.
+ * Writes are deliberately synchronous. Records are small, and memory and disk change together, so
+ * no order of cancellation, completion and crash makes them differ.
  */
 export function openGenerationStore(dataFolder: string): GenerationStore {
   const root = join(dataFolder, "generations");
@@ -78,7 +78,7 @@ function readAll(root: string): Generation[] {
   return found.toSorted((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-/** Atomic and durable: a reader or a crash sees the old record or the new one, never a part. */
+/** Writes a record atomically and durably: readers and crashes see the old or the new record. */
 function writeRecord(folder: string, generation: Generation): void {
   mkdirSync(folder, { recursive: true });
   const temporary = join(folder, `${recordName}.new`);

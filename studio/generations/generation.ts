@@ -4,7 +4,7 @@ import type { Capability, InputKind } from "#studio/capability.ts";
 import type { EngineDescription, EngineRequest, GenerationParameters } from "#studio/engine.ts";
 import type { ErrorCode } from "#studio/errors.ts";
 
-/** A request as it was accepted. */
+/** A validated request. */
 export interface SubmittedRequest {
   readonly model: string;
   readonly capability: Capability;
@@ -16,7 +16,7 @@ export interface SubmittedRequest {
 export type GenerationStatus = "queued" | "running" | "succeeded" | "failed" | "canceled";
 
 export interface StoredOutput {
-  /** Inside the generation's folder. */
+  /** Path relative to the generation's folder. */
   readonly fileName: string;
   readonly contentType: string;
   readonly bytes: number;
@@ -33,11 +33,11 @@ export interface GenerationFailure {
   readonly retryable: boolean;
 }
 
-/** What is kept on disk of a generation. Times are ISO 8601. */
+/** Record of a generation on disk. Times are in ISO 8601. */
 export interface Generation {
   readonly id: string;
   readonly idempotencyKey: string;
-  /** SHA-256 of the canonical request: tells a repeated submission from a conflicting one. */
+  /** SHA-256 of the canonical request; distinguishes a repeated submission from a conflicting one. */
   readonly requestHash: string;
   readonly request: SubmittedRequest;
   readonly seed: number;
@@ -47,11 +47,11 @@ export interface Generation {
   readonly outputs: readonly StoredOutput[];
   readonly failure: GenerationFailure | null;
   readonly finishedAt: string | null;
-  /** How many worker processes died while they ran it. */
+  /** Number of worker processes that died while running this generation. */
   readonly workerDeaths: number;
 }
 
-/** What is known of a running generation only in memory: after a restart it starts over anyway. */
+/** Progress of a running generation. Held in memory only: a restart runs the generation again. */
 export interface Progress {
   readonly fraction: number;
   readonly stage: string;
@@ -62,12 +62,12 @@ export function isFinal(status: GenerationStatus): boolean {
   return status === "succeeded" || status === "failed" || status === "canceled";
 }
 
-/** SHA-256 in hex of the request, independent of the order of its fields. */
+/** Computes the hexadecimal SHA-256 of the request, independent of the order of its fields. */
 export function hashRequest(request: SubmittedRequest): string {
   return createHash("sha256").update(canonicalJson(request)).digest("hex");
 }
 
-/** The seed asked for, else the first 32 bits of the request's hash. */
+/** Returns the requested seed, else the first 32 bits of the request's hash. */
 export function chooseSeed(request: SubmittedRequest, requestHash: string): number {
   return request.parameters.seed ?? Number.parseInt(requestHash.slice(0, 8), 16);
 }
@@ -77,7 +77,7 @@ export function toEngineRequest(request: SubmittedRequest): EngineRequest {
   return { capability, model, prompt, parameters };
 }
 
-/** The generation as the protocol shows it. */
+/** Presents a generation as defined by the protocol. */
 export function presentGeneration(generation: Generation, progress: Progress | undefined) {
   const { id, status, request, seed, engine, outputs, failure } = generation;
   return {

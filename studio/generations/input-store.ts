@@ -11,21 +11,21 @@ import { sniffContentType } from "./sniff-content-type.ts";
 
 export interface StoredInput {
   readonly path: string;
-  /** Null when its first bytes are of no known kind. */
+  /** Null when the first bytes match no known type. */
   readonly contentType: string | null;
 }
 
-/** Attached files by their SHA-256. */
+/** Input files by SHA-256. */
 export interface InputStore {
   /**
-   * Keeps the bytes of `body` under their hash; again with the same hash changes nothing but the
-   * time of last use. Throws `hash_mismatch` and `input_too_large`, and then keeps nothing.
+   * Stores the bytes of `body` under their hash. Storing the same bytes again only updates the time
+   * of last use. Throws `hash_mismatch` and `input_too_large` without storing anything.
    */
   store(sha256: string, body: Readable): Promise<void>;
-  /** Undefined when it was never uploaded or has expired. Counts as a use. */
+  /** Finds an input and updates its time of last use. Undefined when not uploaded or expired. */
   find(sha256: string): Promise<StoredInput | undefined>;
   path(sha256: string): string;
-  /** Removes what was last used before `time`, and is not in `keep`. */
+  /** Removes inputs that were last used before `time` and are not in `keep`. */
   sweep(time: Date, keep: ReadonlySet<string>): Promise<void>;
 }
 

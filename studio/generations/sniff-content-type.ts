@@ -14,7 +14,7 @@ const both =
   (head: Buffer) =>
     tests.every((test) => test(head));
 
-/** The first signature that matches wins, so the more special ones stand first. */
+/** The first match wins, so more specific signatures come first. */
 const signatures: readonly Signature[] = [
   { contentType: "image/png", matches: text(0, "\x89PNG\r\n\x1a\n") },
   { contentType: "image/jpeg", matches: text(0, "\xff\xd8\xff") },
@@ -41,12 +41,12 @@ const signatures: readonly Signature[] = [
   },
 ];
 
-/** The content type that a file's first 16 bytes show, or null when they are of no known kind. */
+/** Detects the content type from a file's first 16 bytes; null when no signature matches. */
 export function sniffContentType(head: Buffer): string | null {
   return signatures.find((signature) => signature.matches(head))?.contentType ?? null;
 }
 
-/** MP4, WebM and Ogg may hold sound alone, so those containers are acceptable as audio. */
+/** Containers such as MP4 and WebM may hold audio only, so video types are acceptable as audio. */
 export function isAcceptable(kind: InputKind, contentType: string): boolean {
   switch (kind) {
     case "image":

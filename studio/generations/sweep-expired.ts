@@ -4,7 +4,7 @@ import type { InputStore } from "./input-store.ts";
 
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** Removes generations that finished, and inputs that were last used, 24 hours before `now`. */
+/** Removes generations that finished, and inputs that were last used, over 24 hours before `now`. */
 export async function sweepExpired(
   { store, inputs }: { store: GenerationStore; inputs: InputStore },
   now: Date,

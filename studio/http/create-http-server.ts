@@ -5,21 +5,21 @@ import { StudioError } from "#studio/errors.ts";
 import { sendError } from "./respond.ts";
 import { type Dependencies, routes } from "./routes.ts";
 
-/** Not listening yet. `onUnexpected` is told what is not a `StudioError`, once per request. */
+/** Creates the HTTP server without listening. `onUnexpected` receives errors other than `StudioError`. */
 export function createHttpServer(
   dependencies: Dependencies,
   onUnexpected: (error: unknown) => void,
 ): Server {
   return createServer((request, response) => {
     answer(request, response, dependencies).catch((error: unknown) => {
-      // The caller went away in the middle of a body: nobody is left to tell.
+      // The caller disconnected, so no response can be sent.
       if (response.destroyed) return;
       if (!(error instanceof StudioError)) onUnexpected(error);
       if (response.headersSent) {
         response.destroy();
         return;
       }
-      // What is left of a refused upload is not read, so the connection cannot be used again.
+      // The rest of a refused upload is not read, so the connection cannot be reused.
       if (!request.complete) response.setHeader("connection", "close");
       sendError(response, error);
     });

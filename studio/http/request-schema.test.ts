@@ -12,7 +12,7 @@ function pathsOf(body: unknown): string[] {
   return "issues" in parsed ? parsed.issues.map(({ path }) => path) : [];
 }
 
-test("every problem of the shape is named", () => {
+test("names every field that violates the schema", () => {
   const body = {
     capability: "text-to-smell",
     inputs: [{ kind: "image", sha256: "x" }],
@@ -28,7 +28,7 @@ test("every problem of the shape is named", () => {
   ]);
 });
 
-test("missing prompt, missing input and the engine's own limits are named together", () => {
+test("names a missing prompt, a missing input and the engine's limits together", () => {
   const request = { model: "m", capability: "image-to-image", prompt: "", inputs: [] };
 
   expect(pathsOf({ ...request, parameters: { format: "gif" } })).toEqual([
@@ -39,7 +39,7 @@ test("missing prompt, missing input and the engine's own limits are named togeth
   ]);
 });
 
-test("a size beyond the engine's limit is refused", () => {
+test("refuses a width and a count beyond the engine's limits", () => {
   const request = { model: "m", capability: "text-to-image", prompt: "a fox" };
 
   expect(pathsOf({ ...request, parameters: { width: 4096, count: 9 } })).toEqual([
@@ -48,7 +48,7 @@ test("a size beyond the engine's limit is refused", () => {
   ]);
 });
 
-test("a picture with a named style needs no prompt", () => {
+test("requires no prompt when a style is named", () => {
   const parsed = parse({
     model: "m",
     capability: "image-to-image",

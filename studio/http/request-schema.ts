@@ -65,7 +65,7 @@ const requestSchema = z.strictObject({
   parameters: parametersSchema.default({}),
 });
 
-/** The request, or every problem that can be seen without looking at its inputs' bytes. */
+/** Parses a request. Lists all problems that can be found without the inputs' bytes. */
 export function parseRequest(
   body: unknown,
   findEngine: (capability: Capability) => Engine | undefined,
@@ -86,7 +86,7 @@ export function parseRequest(
 
 function findMissing({ capability, prompt, inputs, parameters }: SubmittedRequest): Issue[] {
   const issues: Issue[] = [];
-  // A named style says as much as a prompt when a picture is to be restyled.
+  // A named style replaces the prompt of an image-to-image request.
   const saysWhat = prompt !== "" || (capability === "image-to-image" && parameters.style);
   if (capabilityRules[capability].needsPrompt && !saysWhat) {
     issues.push({ path: "prompt", message: `${capability} needs a prompt` });

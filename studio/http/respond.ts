@@ -14,7 +14,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(bytes);
 }
 
-/** `{ error: { code, message, issues? } }`; a failure without a code of ours tells nothing inside. */
+/** Sends `{ error: { code, message, issues? } }`. Hides the details of unexpected errors. */
 export function sendError(response: ServerResponse, error: unknown): void {
   const known =
     error instanceof StudioError ? error : new StudioError("internal", "Studio failed.");
@@ -28,7 +28,7 @@ export function sendError(response: ServerResponse, error: unknown): void {
 
 const bodyBytesMax = 1024 * 1024;
 
-/** The parsed JSON body, of 1 MiB at most. Throws `invalid_json`. */
+/** Parses a JSON body of at most 1 MiB. Throws `invalid_json`. */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let receivedBytes = 0;

@@ -30,7 +30,7 @@ export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly query: URLSearchParams;
-  /** The groups of the route's pattern. */
+  /** Named groups of the route's pattern. */
   readonly path: Readonly<Record<string, string>>;
 }
 
@@ -99,7 +99,7 @@ async function createGeneration({ request, response }: Call, dependencies: Depen
     const message = `Nothing serves ${parsed.request.capability} here yet.${pack}`;
     throw new StudioError("capability_not_available", message);
   }
-  // A repeated submission is answered from the record: its inputs may have expired since.
+  // A repeated submission returns the record; its inputs may have expired since the first one.
   if (!store.findByIdempotencyKey(idempotencyKey)) {
     const inputIssues = await checkInputs(parsed.request, inputs);
     if (inputIssues.length > 0) throw invalid(inputIssues);

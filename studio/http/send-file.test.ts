@@ -14,6 +14,6 @@ test.each([
   ["bytes=9-3", null],
   ["bytes=0-1,5-6", null],
   ["items=0-1", null],
-])("of 100 bytes, %s is %j", (header, expected) => {
+])("parses the range of a file of 100 bytes: %s → %j", (header, expected) => {
   expect(parseRange(header, 100)).toEqual(expected);
 });

@@ -12,8 +12,8 @@ export interface ServedFile {
 }
 
 /**
- * Sends a file that never changes, whole or one range of it (RFC 9110, section 14). Several ranges
- * in one request are answered with the whole, as the RFC allows. Throws `range_not_satisfiable`.
+ * Sends an immutable file or a single range of it (RFC 9110, section 14). A request for several
+ * ranges receives the whole file, as the RFC allows. Throws `range_not_satisfiable`.
  */
 export async function sendFile(
   request: IncomingMessage,
@@ -50,7 +50,7 @@ export async function sendFile(
   await pipeline(createReadStream(file.path, { start, end }), response);
 }
 
-/** Both ends included. Null means the whole file. */
+/** Parses a `Range` header. `start` and `end` are inclusive; null means the whole file. */
 export function parseRange(
   header: string | undefined,
   bytes: number,

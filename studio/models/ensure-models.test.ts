@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("a pack is fetched whole, then found at once, and repaired when a file is altered", async () => {
+test("installs a complete pack once, and repairs it after a file was altered", async () => {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
 
@@ -39,7 +39,7 @@ test("a pack is fetched whole, then found at once, and repaired when a file is a
   expect(lines.at(-1)).toBe("hibari: installed");
 }, 120_000);
 
-test("without Python the pack is missing with one sentence that says what to do", async () => {
+test("lists the pack as missing, with the remedy, without Python", async () => {
   vi.stubEnv("PATH", "/nowhere");
   const { installed, missing } = await ensureModels({ folder, log: () => undefined });
 
@@ -48,7 +48,7 @@ test("without Python the pack is missing with one sentence that says what to do"
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("without the network the pack is missing with one sentence that says what to do", async () => {
+test("lists the pack as missing, with the remedy, without the network", async () => {
   vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
   vi.stubEnv("PIP_RETRIES", "0");
   vi.stubEnv("PIP_NO_CACHE_DIR", "1");
@@ -59,7 +59,7 @@ test("without the network the pack is missing with one sentence that says what t
   expect(await readdir(folder)).toEqual([]);
 }, 60_000);
 
-test("an aborted fetch leaves nothing behind", async () => {
+test("leaves no files behind when aborted", async () => {
   const stop = new AbortController();
   const fetching = ensureModels({
     folder,
@@ -71,7 +71,7 @@ test("an aborted fetch leaves nothing behind", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("every pack names its licence files and pins every hash", () => {
+test("every pack contains a licence file and pins all hashes", () => {
   for (const { files, source } of packs) {
     expect(files.map(({ file }) => file)).toEqual(expect.arrayContaining(["LICENSE"]));
     expect(source.wheelSha256).toMatch(/^[0-9a-f]{64}$/);

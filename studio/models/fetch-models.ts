@@ -2,8 +2,8 @@ import { ensureModels } from "./ensure-models.ts";
 import { packs, defaultModelsFolder } from "./packs.ts";
 
 /**
- * `npm run studio:models [pack…]`: fetches the default model packs, or those named. Exit status 1
- * when one could not be had.
+ * `npm run studio:models [pack…]`: installs the named model packs, or the default ones. Exits with
+ * status 1 when a pack is unknown or could not be installed.
  */
 const asked = process.argv.slice(2);
 const unknown = asked.filter((id) => !packs.some((pack) => pack.id === id));

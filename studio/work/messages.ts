@@ -6,17 +6,17 @@ import type {
 } from "#studio/engine.ts";
 import type { GenerationFailure, Progress, StoredOutput } from "#studio/generations/generation.ts";
 
-/** One generation for a worker process. */
+/** A generation to be run by a worker process. */
 export interface Task {
   readonly request: EngineRequest;
   readonly seed: number;
   readonly inputs: readonly EngineInput[];
-  /** Absolute, exists, empty. */
+  /** Absolute path of an existing, empty folder. */
   readonly workFolder: string;
   readonly settings: EngineSettings;
 }
 
-/** `fileName` of an output is relative to the task's work folder. */
+/** Result of a task. The `fileName` of an output is relative to the task's work folder. */
 export interface TaskResult {
   readonly engine: EngineDescription;
   readonly outputs: readonly StoredOutput[];

@@ -8,7 +8,7 @@ import type { Progress, StoredOutput } from "#studio/generations/generation.ts";
 
 import type { Task, TaskResult } from "./messages.ts";
 
-/** Runs the engine of a task in this process and measures what it made. */
+/** Runs a task's engine in this process. Measures size and SHA-256 of each output. */
 export async function runTask(
   task: Task,
   signal: AbortSignal,

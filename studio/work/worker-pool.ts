@@ -6,17 +6,17 @@ import type { Progress } from "#studio/generations/generation.ts";
 
 import type { FromWorker, Task, TaskResult, ToWorker } from "./messages.ts";
 
-/** Runs tasks elsewhere than in the process that answers HTTP. */
+/** Runs tasks outside the HTTP server's process. */
 export interface TaskRunner {
   /**
-   * Rejects with a `StudioError` of the task, with `worker_died` when the process ended under it,
-   * and with the signal's reason once a cancelled task has really stopped.
+   * Runs a task. Rejects with the task's `StudioError`, and with `worker_died` when the process
+   * ends during the task. After a cancellation, settles only once the task has stopped.
    */
   run(
     task: Task,
     options: { signal: AbortSignal; onProgress: (progress: Progress) => void },
   ): Promise<TaskResult>;
-  /** Kills what runs. */
+  /** Kills all worker processes. */
   close(): void;
 }
 
@@ -24,8 +24,8 @@ const cancelGraceMs = 2000;
 const workerPath = fileURLToPath(new URL("worker.ts", import.meta.url));
 
 /**
- * Worker processes, one task each at a time. How many run at once is the caller's decision; an idle
- * one is kept for the next task, because it may hold a loaded model, and let go after `idleMsMax`.
+ * Creates a pool of worker processes, each running one task at a time. Callers limit concurrency.
+ * An idle process is kept for `idleMsMax` and reused, because it may hold a loaded model.
  */
 export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
@@ -40,7 +40,7 @@ export function createWorkerPool({ idleMsMax = 120_000 } = {}): TaskRunner {
       clearTimeout(idle.get(worker));
       idle.delete(worker);
     });
-    // A worker that cannot be started or reached ends up in "exit" or never ran: handled there.
+    // A worker that fails to start or is unreachable is killed; its "exit" event settles the task.
     worker.on("error", () => worker.kill("SIGKILL"));
     return worker;
   }
@@ -121,6 +121,6 @@ function converse(
 }
 
 function tell(worker: ChildProcess, message: ToWorker): void {
-  // A failed send means that the process is gone; its "exit" settles the task.
+  // A failed send means that the process has ended; its "exit" event settles the task.
   worker.send(message, () => undefined);
 }

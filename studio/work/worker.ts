@@ -5,8 +5,8 @@ import type { FromWorker, ToWorker } from "./messages.ts";
 import { runTask } from "./run-task.ts";
 
 /**
- * A worker process: runs one task at a time and ends with its server, whichever way the server
- * ends, because the channel to it then closes.
+ * A worker process: runs one task at a time. Exits when the server ends for any reason, because
+ * the IPC channel closes.
  */
 let current: AbortController | undefined;
 
@@ -26,7 +26,7 @@ process.on("message", (message: ToWorker) => {
 });
 
 function send(message: FromWorker): void {
-  // A channel that cannot be written to means that the server is gone.
+  // A failed send means that the server has ended.
   process.send?.(message, undefined, undefined, (error) => {
     if (error) process.exit(0);
   });
@@ -37,7 +37,7 @@ function toFailure(error: unknown): GenerationFailure {
     const { code, message } = error;
     return { code, message, retryable: errorCatalog[code].retryable };
   }
-  // The reason of a bug belongs into the log of the operator, not into the caller's answer.
+  // The cause of a bug is logged for the operator and omitted from the caller's error.
   if (!current?.signal.aborted) process.stderr.write(`${describeError(error)}\n`);
   return { code: "engine_failed", message: "The engine failed.", retryable: false };
 }
