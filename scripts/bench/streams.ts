@@ -25,8 +25,8 @@ export async function streams({ count }: { count: number }): Promise<PartReport>
     env: {
       RELAY_BACKLOG_MAX: "10000000",
       CONNECTIONS_PER_ADDRESS: "100000",
-      // One organization may open this many streams only while the process is not crowded: a single one gets
-      // half of the places.
+      // The limit per organization applies in full only while the process is not crowded, so the total limit
+      // is twice as high.
       EVENT_STREAMS_MAX: String(2 * (count + warmUpStreams)),
       EVENT_STREAMS_PER_ORGANIZATION: String(count + warmUpStreams),
     },

@@ -29,9 +29,9 @@ export interface LaunchedProcess {
 }
 
 /**
- * Starts a process as the leader of a new process group, so Ctrl-C in the terminal reaches the launcher only,
- * which then stops the parts in order. The process's standard input is a pipe that closes when the launcher
- * ends, even by SIGKILL. Rejects when the command cannot be executed.
+ * Starts a process as the leader of a new process group. Ctrl-C in the terminal thus reaches the launcher
+ * only, which then stops the parts in order. The process's standard input is a pipe that closes when the
+ * launcher ends, even by SIGKILL. Rejects when the command cannot be executed.
  */
 export async function launchProcess(options: LaunchOptions): Promise<LaunchedProcess> {
   const child = spawn(options.command, options.args, {

@@ -78,8 +78,8 @@ const scaledSettings = {
 };
 
 /**
- * Runs an engine under load while its processes are killed at every named instant and its dependencies fail,
- * waits until all work is done, and looks for violations.
+ * Runs an engine under load while its processes are killed at every named instant and its dependencies fail.
+ * Waits until all work is done, then looks for violations.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const journal = createJournal();
