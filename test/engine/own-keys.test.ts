@@ -177,7 +177,7 @@ test("a rejected organization key fails its own jobs with its own error code and
       status: "failed",
       error: {
         code: "own_key_unusable",
-        message: "Your organization's own key of the provider cannot be used.",
+        message: "The organization-provided key for this provider cannot be used.",
       },
       billing: { heldCredits: 0, capturedCredits: 0 },
     });

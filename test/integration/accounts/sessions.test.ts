@@ -119,7 +119,7 @@ describe("login", () => {
       JSON.stringify({
         status: 401,
         code: "sign_in_failed",
-        detail: "Address or password is wrong.",
+        detail: "The email address or the password is wrong.",
         slowCalls: 1,
       }),
     ]);

@@ -93,7 +93,7 @@ test("opening the page of an email uses up no token; its button verifies the ema
   expect((await em().findOneOrFail(Account, { email })).emailVerifiedAt).not.toBeNull();
 
   await page.press({ password });
-  expect(page.text()).toBe("The link has expired or was used already.");
+  expect(page.text()).toBe("The link has expired or has already been used.");
 });
 
 test("the page for a new password shows what is wrong with a password, and changes it", async () => {
@@ -129,7 +129,7 @@ test("the page of an invitation signs in and joins", async () => {
   const page = await open("/accept-invitation", new URLSearchParams(facts));
 
   await page.press({ email, password: "wrong" });
-  expect(page.text()).toBe("Address or password is wrong.");
+  expect(page.text()).toBe("The email address or the password is wrong.");
 
   await page.press({ email, password });
   expect(page.text()).toBe("You are a member now.");

@@ -197,7 +197,7 @@ describe("a request", () => {
 
     const { errorDetail, ...row } = await stateOf(ref);
     expect(row).toMatchObject({ state: "failed", errorCode: "own_key_unusable" });
-    expect(errorDetail).toBe("Your organization's own key of the provider cannot be used.");
+    expect(errorDetail).toBe("The organization-provided key for this provider cannot be used.");
   });
 
   test("of a canceled job is ended when its key can no longer be decrypted, and holds up no other request", async () => {
