@@ -290,7 +290,7 @@ describe("after the grace period", () => {
     );
     await close(other);
 
-    // One batch for the jobs, three for the email addresses, and one that finds nothing.
+    // One batch for the jobs, three for the known IP addresses, and one that finds nothing.
     expect(await eraseAll()).toBe(5);
     expect(await tracesOf(other)).toEqual([]);
   });

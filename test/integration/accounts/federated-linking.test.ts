@@ -128,7 +128,7 @@ describe.each(providers)("%s", (provider) => {
     },
   );
 
-  test("takes an unverified account's email address and leaves none of its passwords, sessions, keys and links", async () => {
+  test("takes an unverified account's email address, and ends its password, sessions, keys and links", async () => {
     const squatter = await register({ verified: false });
     const em = world.database.orm.em.fork();
     const { accountId, organizationId } = squatter;

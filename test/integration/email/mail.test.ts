@@ -228,7 +228,7 @@ describe("an SMTP server", () => {
     expect(second).toMatchObject({ date: first?.date, subject: first?.subject, text: first?.text });
   });
 
-  test("that is unreachable does not end the email", async () => {
+  test("that is unreachable fails only the attempt", async () => {
     const mailId = await queueMail();
     const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", from, folder });
 

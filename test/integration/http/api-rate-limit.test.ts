@@ -166,7 +166,7 @@ describe("conditional requests", () => {
     const refused = await ask();
 
     expect([free.status, refused.status]).toEqual([429, 429]);
-    // Looking up the key is one; the refused request reads nothing else.
+    // The key lookup is the only read of a refused request.
     expect(reads - readsBefore).toBeLessThanOrEqual(1);
     await counting.close();
   });

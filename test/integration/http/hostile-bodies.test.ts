@@ -95,7 +95,7 @@ describe("a hostile body", () => {
 
       expect([413, 422]).toContain(status);
       expect(bytes).toBeLessThanOrEqual(16_384);
-      // Without the limits, seconds. Includes sending the body and receiving the response.
+      // Takes seconds without the limits. The time includes sending the body and receiving the response.
       expect(milliseconds).toBeLessThan(500);
     },
   );
@@ -110,7 +110,7 @@ describe("a hostile body", () => {
     expect(long.problem.errors).toMatchObject([{ pointer: "", code: "too_large" }]);
   });
 
-  test("is not assumed from brackets, colons and commas inside a string", async () => {
+  test("is recognized by its structure, not by brackets, colons and commas inside a string", async () => {
     const text = '[{":,\\"'.repeat(150).replaceAll('"', '\\"').replaceAll("\\\\", "\\");
     const prompt = JSON.stringify(`${text}${"[".repeat(500)}${":".repeat(500)}`);
 

@@ -345,7 +345,7 @@ describe("a lost reply", () => {
     ["key", 1_801],
     ["none", attemptSettledMs / 1_000 + 1],
   ] as const)(
-    "to a request (class %s) ends it after its time: refunded, reported as unknown, never sent again",
+    "that stays lost (class %s) ends the request after its time: refunded, reported as unknown, never sent again",
     async (idempotency, seconds) => {
       await becomeClass("none");
       await dieWhileSending();
@@ -461,7 +461,7 @@ describe("a lost reply", () => {
     expect(keys).toEqual([]);
   });
 
-  test("to an announced request is canceled at the provider by a cancellation", async () => {
+  test("to an announced request does not keep a cancellation from stopping the generation", async () => {
     await becomeClass("none");
     const { id, organizationId } = await submission();
     const token = (await takeSubmission(em(), id, { takeOver: false }))?.token ?? "";
@@ -517,7 +517,7 @@ describe("nothing is sent", () => {
     expect(await submission()).toMatchObject({ state: "prepared", handle: null });
   });
 
-  test("later under the handle of an announced and refused request", async () => {
+  test("under the handle of an earlier announcement that was refused", async () => {
     await becomeClass("none");
     const { submit } = stepsWith({
       async submit(_request, call) {

@@ -27,7 +27,7 @@ import { keepClosed } from "#test/support/provider-circuits.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 import { runActivity } from "#test/support/run-activity.ts";
 
-/** A provider has taken a request and replied; the obstacle to recording the reply is temporary. */
+/** The provider has taken a request and replied. Every obstacle to recording the reply is temporary. */
 let database: TestDatabase;
 let folder: string;
 let organization: TestOrganization;

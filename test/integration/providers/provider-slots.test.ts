@@ -127,7 +127,7 @@ test("of sixty concurrent requests over five connections, as many as there are s
   await Promise.all(connections.map(async (connection) => connection.close()));
 });
 
-test("concurrent starts, ends and hand-overs never exceed the limit, and serve each submission once", async () => {
+test("concurrent takes, releases and passes of slots never exceed the limit, and serve each submission once", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 5 }),
@@ -336,7 +336,7 @@ test("one organization's forty jobs do not delay another organization's first jo
   expect(await pass()).toEqual([newcomer]);
 });
 
-test("one organization leaves one slot in ten to organizations without a request", async () => {
+test("one organization leaves one slot in ten free for organizations without a request", async () => {
   await setLimit(10);
   const many = await prepareMany(12);
   const answers: boolean[] = [];

@@ -84,7 +84,7 @@ describe("an input with an interrupted download", () => {
     expect(storedInputs).toMatchObject([{ kind: "image", bytes: picture.byteLength }]);
   });
 
-  test("fails as the caller's error after three attempts", async () => {
+  test("fails as input_invalid after three interrupted attempts", async () => {
     breaksLeft = Number.POSITIVE_INFINITY;
     const { store } = await jobWithInput();
 

@@ -165,7 +165,7 @@ describe("the webhookUrl of a request", () => {
     });
   });
 
-  test("is verified with the secret of the signing webhook, which can be created in advance, once", async () => {
+  test("receives webhooks signed with the secret of the signing webhook, which can be created once in advance", async () => {
     const owner = await createOrganization(database.orm);
     const { key } = owner;
     const make = async () => api.call("/v1/webhooks", { key, body: { url: null } });
