@@ -3,7 +3,7 @@ interface ErrorRule {
   /** True when the same request may succeed later without a change by the caller. */
   readonly retryable: boolean;
   readonly message: string;
-  /** What the caller can do about it. Published in the error documentation. */
+  /** Remediation for the caller, published in the error documentation. */
   readonly cure: string;
 }
 

@@ -24,8 +24,8 @@ const lookUpMs = 3_000;
 const lookUpsMax = 128;
 
 /**
- * Resolves names chosen by callers, by DNS alone. Each look-up has its own sockets and time limit, because
- * the operating system's resolver allows two at once per process and waits 10 seconds or longer for a silent
+ * Resolves names chosen by callers, by DNS alone. Each look-up has its own sockets and time limit. The
+ * operating system's resolver would allow two at once per process and wait 10 seconds or longer for a silent
  * name server. Rejects with `overloaded` while the requester has used up its share of look-ups.
  */
 export function createResolve(servers?: readonly string[]): Resolve {
