@@ -7,7 +7,7 @@ import { Model, type ModelService, Provider } from "#db/entities/catalog.ts";
 import type { EntityManager } from "#db/orm.ts";
 
 /** Arbitrary id of the advisory lock that serializes concurrent syncs. */
-const syncLock = 4_712_027;
+const syncLock = 4_712_028;
 
 export interface SyncedCatalog {
   readonly providers: number;
