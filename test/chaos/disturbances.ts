@@ -269,6 +269,8 @@ async function withLock(
   client.on("error", () => undefined);
   await client.connect();
   try {
+    // The role's default would end the transaction after a minute, and with it the lock.
+    await client.query("set idle_in_transaction_session_timeout = 0");
     await client.query("begin");
     await client.query(sql, [...values]);
     await work();
