@@ -18,12 +18,12 @@ const resolutions: Readonly<Record<string, number>> = {
 export interface SizeLimits {
   readonly edgeMin: number;
   readonly edgeMax: number;
-  /** The shorter edge when nothing says otherwise. */
+  /** Default length of the shorter edge. */
   readonly shortEdge: number;
   readonly aspectRatio: number;
 }
 
-/** Width and height within the limits, even numbers; what is not said follows from the rest. */
+/** Chooses an even width and height within the limits. Derives missing values from the others. */
 export function chooseSize(
   parameters: GenerationParameters,
   limits: SizeLimits,
@@ -41,7 +41,7 @@ export function chooseSize(
   return ratio >= 1 ? fit(short * ratio, short, limits) : fit(short, short / ratio, limits);
 }
 
-/** What is wrong with the sizes asked for. */
+/** Lists problems of the requested width, height and aspect ratio. */
 export function checkSize(parameters: GenerationParameters, limits: SizeLimits): Issue[] {
   const issues: Issue[] = [];
   for (const name of ["width", "height"] as const) {
@@ -64,7 +64,7 @@ function readRatio(text: string | undefined): number | undefined {
   return Number.isNaN(ratio) ? undefined : ratio;
 }
 
-/** Scales both edges into the limits and keeps their proportion where the limits let it. */
+/** Scales both edges into the limits and keeps the aspect ratio where the limits permit. */
 function fit(width: number, height: number, limits: SizeLimits): { width: number; height: number } {
   const shrink = Math.min(1, limits.edgeMax / Math.max(width, height));
   const clamp = (edge: number) => {
@@ -73,7 +73,7 @@ function fit(width: number, height: number, limits: SizeLimits): { width: number
   return { width: clamp(width), height: clamp(height) };
 }
 
-/** Video encoders want even edges; a picture loses nothing by them. */
+/** Rounds to an even number, which video encoders require. */
 function even(value: number): number {
   return Math.round(value / 2) * 2;
 }

@@ -2,7 +2,7 @@ import sharp from "sharp";
 
 import { StudioError } from "#studio/errors.ts";
 
-/** Pixels as red, green, blue, row by row. `alpha` has one byte per pixel; null when all is opaque. */
+/** RGB pixels, row by row. `alpha` has one byte per pixel; null when every pixel is opaque. */
 export interface Raster {
   readonly width: number;
   readonly height: number;
@@ -12,12 +12,12 @@ export interface Raster {
 
 const inputPixelsMax = 64 * 1024 * 1024;
 
-/** One thread, as for every model here: two busy cores gain nothing, and order stays the same. */
+/** One thread, like all models here: more threads are no faster on two busy cores. */
 sharp.concurrency(1);
 
 /**
- * Reads an image, turned upright, within `edgeMax` on its longer side. Throws `invalid_input` when
- * it cannot be decoded.
+ * Reads an image, applies its EXIF orientation and shrinks its longer side to `edgeMax`. Throws
+ * `invalid_input` when the image cannot be decoded.
  */
 export async function readRaster(path: string, edgeMax: number): Promise<Raster> {
   try {
@@ -53,14 +53,14 @@ export function fromRgba(data: Uint8Array, width: number, height: number): Raste
 export const imageFormats = ["png", "jpeg", "webp"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** The format that a word asks for; undefined when there is none like it. No word means PNG. */
+/** Finds a supported format by name, extension or media type. Defaults to PNG. */
 export function findImageFormat(word: string | undefined): ImageFormat | undefined {
   const plain = (word ?? "png").toLowerCase().replace(/^(image\/|\.)/, "");
   if (plain === "jpg") return "jpeg";
   return imageFormats.find((format) => format === plain);
 }
 
-/** Writes the image with EXIF that names what made it; JPEG gets a white ground where it is clear. */
+/** Writes the image with EXIF that names the engine. JPEG drops the alpha channel. */
 export async function writeRaster(
   raster: Raster,
   path: string,

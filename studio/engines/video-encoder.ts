@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 
 export interface VideoEncoder {
-  /** Takes one frame of RGBA rows; resolves when the next may come. */
+  /** Writes one frame of RGBA rows. Resolves when the encoder accepts the next frame. */
   write(frame: Uint8Array): Promise<void>;
   /** Resolves when the file is complete. */
   finish(): Promise<void>;
@@ -12,8 +12,8 @@ export interface VideoEncoder {
 const errorTextMax = 2000;
 
 /**
- * H.264 in an MP4 that can start playing before it has arrived whole. One thread and bit-exact
- * flags, so that the same frames give the same bytes. Aborting the signal ends ffmpeg.
+ * Starts ffmpeg as an H.264 encoder. The MP4 can play before it is completely downloaded. One thread
+ * and bit-exact flags make equal frames produce equal bytes. Aborting the signal kills ffmpeg.
  */
 export function startVideoEncoder(
   ffmpegPath: string,
@@ -47,7 +47,7 @@ export function startVideoEncoder(
   ffmpeg.stderr.on("data", (chunk: Buffer) => {
     errorText = (errorText + chunk.toString()).slice(-errorTextMax);
   });
-  // A broken pipe means that ffmpeg ended, which `ended` reports with its reason.
+  // A broken pipe means that ffmpeg has ended; `ended` reports the reason.
   ffmpeg.stdin.on("error", () => undefined);
   const ended = new Promise<void>((resolve, reject) => {
     ffmpeg.once("error", reject);
@@ -56,7 +56,7 @@ export function startVideoEncoder(
       else reject(new Error(`ffmpeg ended with ${code}: ${errorText}`));
     });
   });
-  // It may fail between two writes; the next write or finish reports it.
+  // ffmpeg may fail between two writes; the next `write` or `finish` reports the error.
   ended.catch(() => undefined);
 
   return {

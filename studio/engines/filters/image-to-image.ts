@@ -30,14 +30,14 @@ const restyler: EngineDescription = {
 
 const edgeMax = 2048;
 
-/** What a request comes down to; in this order. */
+/** Effects of a request, applied in the order of the fields. */
 interface Plan {
   readonly tones: readonly Tone[];
   readonly weather: PromptReading["weather"];
   readonly style: StyleName | null;
 }
 
-/** Restyles a picture: paint, pencil, pixels, light, colour and weather, by words of the prompt. */
+/** Restyles an image by the effects that the prompt names: paint, pencil, light, colour, weather. */
 export const imageToImage: Engine = {
   capability: "image-to-image",
   async describe() {

@@ -1,4 +1,4 @@
-/** Box blur of one plane, three passes, which is close to a Gaussian of about `radius`. */
+/** Blurs a plane with three box filters, which approximate a Gaussian of about `radius`. */
 export function blurPlane(
   plane: Float32Array,
   width: number,
@@ -20,7 +20,7 @@ export function blurPlane(
   return current;
 }
 
-/** Sliding mean along lines; `step` between neighbours of a line, `stride` between lines. */
+/** Computes a sliding mean. `step` separates neighbours of a line, `stride` separates lines. */
 function boxLines(
   source: Float32Array,
   lines: number,
@@ -59,8 +59,8 @@ export function luminance(rgb: Uint8Array): Float32Array {
 }
 
 /**
- * Kuwahara's filter: each pixel becomes the mean of the calmest of the four squares around it, so
- * that areas become flat strokes and edges stay.
+ * Applies a Kuwahara filter: each pixel becomes the mean of the least varying of the four squares
+ * around it. Areas become flat strokes and edges stay sharp.
  */
 export function kuwahara(
   rgb: Uint8Array,
@@ -103,7 +103,7 @@ export function kuwahara(
   return target;
 }
 
-/** Summed areas with one row and column of zeros before the first. */
+/** Computes a summed-area table with a leading row and column of zeros. */
 function integrate(
   width: number,
   height: number,
@@ -137,7 +137,7 @@ function boxSum(
   );
 }
 
-/** Smooth noise 0–1 at a scale in pixels, from a seed: paper, canvas, bleeding. */
+/** Generates smooth noise from 0 to 1, for paper, canvas and bleeding paint. Scale in pixels. */
 export function valueNoise(
   width: number,
   height: number,

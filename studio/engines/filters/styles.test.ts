@@ -17,7 +17,7 @@ const picture: Raster = {
   alpha: null,
 };
 
-test.each(styleNames)("%s changes the picture, the same way each time", (style) => {
+test.each(styleNames)("%s changes the image deterministically", (style) => {
   const first = applyStyle(picture, style, { strength: 1, seed: 9 });
   const second = applyStyle(picture, style, { strength: 1, seed: 9 });
 
@@ -25,11 +25,11 @@ test.each(styleNames)("%s changes the picture, the same way each time", (style) 
   expect(first.rgb).not.toEqual(picture.rgb);
 });
 
-test("strength 0 leaves every byte alone", () => {
+test("strength 0 changes no byte", () => {
   expect(applyStyle(picture, "oil", { strength: 0, seed: 9 }).rgb).toEqual(picture.rgb);
 });
 
-test("words for light and colour become tones in a fixed order", () => {
+test("reads words for light and colour as tones in a fixed order", () => {
   const text = "make it warmer and vivid, at sunset, in blue";
 
   expect(readTones(text, readPrompt(text)).map(({ kind }) => kind)).toEqual([
@@ -40,7 +40,7 @@ test("words for light and colour become tones in a fixed order", () => {
   ]);
 });
 
-test("a negative of a negative is the picture", () => {
+test("the negative of a negative equals the original image", () => {
   const negative = applyTone(picture, { kind: "negative" }, 1);
 
   expect(applyTone(negative, { kind: "negative" }, 1).rgb).toEqual(picture.rgb);

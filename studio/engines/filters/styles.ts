@@ -40,7 +40,7 @@ const filters: Readonly<Record<StyleName, Filter>> = {
   night,
 };
 
-/** `strength` 0 leaves the picture alone, 1 is the whole effect. */
+/** Applies a style. `strength` blends from the original (0) to the full effect (1). */
 export function applyStyle(
   raster: Raster,
   style: StyleName,
@@ -71,7 +71,7 @@ function oil(raster: Raster, seed: number): Uint8Array {
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const index = y * width + x;
-      // Light from the upper left on the paint's relief, which follows the picture's own edges.
+      // Lights the paint's relief from the upper left. The relief follows the image's edges.
       const relief =
         (light[index] ?? 0) -
         (light[index + (x < width - 1 ? 1 : 0) + (y < height - 1 ? width : 0)] ?? 0);
@@ -97,7 +97,7 @@ function watercolour(raster: Raster, seed: number): Uint8Array {
   const pools = valueNoise(width, height, Math.max(8, 46 * unit), seed + 2);
   const target = new Uint8Array(washes.length);
   for (let index = 0; index < light.length; index += 1) {
-    // Pigment gathers where a wash ends, and dries unevenly within it.
+    // Pigment collects at the border of a wash and dries unevenly inside.
     const edge = Math.min(34, Math.max(0, (soft[index] ?? 0) - (light[index] ?? 0)) * 2.2);
     const uneven = ((pools[index] ?? 0) - 0.5) * 34;
     const grain = ((paper[index] ?? 0) - 0.5) * 22;
@@ -110,7 +110,7 @@ function watercolour(raster: Raster, seed: number): Uint8Array {
   return fadeToPaper(target, width, height, seed);
 }
 
-/** Shifts pixels along noise, so that borders run. */
+/** Shifts pixels by noise, so that colours bleed across borders. */
 function bleed(raster: Raster, reach: number, seed: number): Uint8Array {
   const { width, height, rgb } = raster;
   const across = valueNoise(width, height, Math.max(4, reach * 3), seed + 3);
@@ -130,7 +130,7 @@ function bleed(raster: Raster, reach: number, seed: number): Uint8Array {
   return target;
 }
 
-/** White paper shows at the borders, along a ragged line. */
+/** Fades the borders to white paper along a ragged line. */
 function fadeToPaper(rgb: Uint8Array, width: number, height: number, seed: number): Uint8Array {
   const ragged = valueNoise(width, height, Math.max(6, Math.min(width, height) / 26), seed + 5);
   const reach = Math.min(width, height) * 0.06;
@@ -151,7 +151,7 @@ function fadeToPaper(rgb: Uint8Array, width: number, height: number, seed: numbe
 function pencil(raster: Raster, seed: number): Uint8Array {
   const { width, height } = raster;
   const unit = unitOf(raster);
-  // Smoothed first: noise and compression blocks would be drawn as if they were lines.
+  // Smoothed first, so that noise and compression blocks are not drawn as lines.
   const calm = kuwahara(raster.rgb, width, height, Math.max(1, Math.round(1.5 * unit)));
   const lines = outline(calm, width, height, Math.max(2, 4 * unit));
   const soft = blurPlane(luminance(calm), width, height, Math.max(1, 2 * unit));
@@ -174,7 +174,7 @@ function pencil(raster: Raster, seed: number): Uint8Array {
   return target;
 }
 
-/** How dark a pencil draws each point, 0–190: the strongest edge of the three channels. */
+/** Computes the darkness of pencil lines, 0–190: the strongest edge of the three channels. */
 function outline(rgb: Uint8Array, width: number, height: number, reach: number): Float32Array {
   const lines = new Float32Array(width * height);
   for (const channel of [0, 1, 2]) {
@@ -266,7 +266,7 @@ function flat(raster: Raster): Uint8Array {
   return target;
 }
 
-/** Darker, bluer, with what is bright and warm left shining. */
+/** Darkens the image towards blue and keeps bright, warm lights shining. */
 function night(raster: Raster): Uint8Array {
   const { width, height, rgb } = raster;
   const light = luminance(rgb);

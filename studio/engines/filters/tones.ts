@@ -4,7 +4,7 @@ import type { PromptReading } from "#studio/engines/scene/read-prompt.ts";
 
 import { blurPlane } from "./smooth.ts";
 
-/** A change of light or colour over the whole picture. */
+/** A change of light or colour of the whole image. */
 export type Tone =
   | {
       readonly kind:

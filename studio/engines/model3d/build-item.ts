@@ -11,14 +11,14 @@ import type { BuiltItem } from "./place-scene.ts";
 import type { SceneItem } from "./read-scene.ts";
 
 export interface Look extends Detail {
-  /** Faces that meet at a smaller angle share a smooth edge. */
+  /** Faces that meet at a smaller angle are shaded smoothly. */
   readonly creaseDegrees: number;
 }
 
 export const smoothLook: Look = { segments: 40, creaseDegrees: 35 };
 export const lowPolyLook: Look = { segments: 9, creaseDegrees: 1 };
 
-/** The meshes of one item as it would stand alone. */
+/** Builds the meshes of an item, independent of the other items. */
 export async function buildItem(
   item: SceneItem,
   look: Look,
@@ -61,7 +61,7 @@ async function buildFamily(
   });
 }
 
-/** The finish decides how a surface looks, the colour its hue; each without the other keeps the rest. */
+/** Applies the requested finish and colour. A missing one keeps the material's value. */
 function dress(own: Material, { color, finish }: SceneItem): Material {
   const material = finish ? { ...finish, glows: own.glows } : own;
   return color === undefined ? material : { ...material, color };

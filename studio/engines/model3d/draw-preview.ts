@@ -16,7 +16,7 @@ const background = { high: [0.86, 0.89, 0.93], low: [0.7, 0.73, 0.78] } as const
 
 type Triple = readonly [number, number, number];
 
-/** A picture of the meshes from three quarters, standing on a floor, with light, shadow and sheen. */
+/** Renders the meshes in three-quarter view on a floor, with light, shadow and reflections. */
 export async function drawPreview(meshes: readonly Mesh[]): Promise<Uint8Array> {
   const size = previewSize * samplesPerSide;
   const bounds = boundsOf(meshes);
@@ -25,7 +25,7 @@ export async function drawPreview(meshes: readonly Mesh[]): Promise<Uint8Array> 
   const colors = new Float32Array(size * size * 3);
   const frame = createFrame(size, size);
   drawFloor(bounds, camera, shadow, { frame, colors });
-  // What lets light through is drawn last, over what is behind it.
+  // Transparent meshes are drawn last, over the surfaces behind them.
   const ordered = meshes.toSorted((left, right) => right.material.opacity - left.material.opacity);
   for (const mesh of ordered) drawMesh(mesh, camera, shadow, { frame, colors });
   return encode(colors, size);
@@ -33,14 +33,14 @@ export async function drawPreview(meshes: readonly Mesh[]): Promise<Uint8Array> 
 
 interface Canvas {
   readonly frame: Frame;
-  /** Linear light, three values for each pixel. */
+  /** Three linear colour values for each pixel. */
   readonly colors: Float32Array;
 }
 
 interface Camera {
   readonly eye: Triple;
   readonly projection: Projection;
-  /** Direction from the eye through a place in the picture, not of unit length. */
+  /** Computes the direction from the eye through a point of the image, without normalizing it. */
   rayThrough(column: number, row: number): Triple;
 }
 
@@ -58,7 +58,7 @@ function placeCamera({ low, high }: Bounds, size: number): Camera {
   const corners = [low[0], high[0]].flatMap((x) =>
     [low[1], high[1]].flatMap((y) => [low[2], high[2]].map((z) => subtract([x, y, z], center))),
   );
-  // Far enough that every corner of the bounding box is inside the picture with a margin.
+  // The distance at which every corner of the bounding box is inside the image, with a margin.
   const distance = Math.max(
     ...corners.map(
       (corner) =>
@@ -93,9 +93,9 @@ function placeCamera({ low, high }: Bounds, size: number): Camera {
 }
 
 interface Shadow {
-  /** 0 in full shadow, 1 in full light. */
+  /** Computes the light at a point: 0 in full shadow, 1 in full light. */
   lightAt(x: number, y: number, z: number): number;
-  /** About two steps of the shadow's grid, in metres. */
+  /** About two cells of the shadow map, in metres. */
   readonly lift: number;
 }
 
@@ -138,7 +138,7 @@ function drawShadow(meshes: readonly Mesh[], { low, high }: Bounds): Shadow {
         isLit(left - 3, top + 3, depth) +
         isLit(left + 3, top + 3, depth) +
         isLit(left, top, depth);
-      // Most places are far from a shadow's edge: five samples that agree are enough.
+      // Most points are far from a shadow's edge, where five equal samples suffice.
       if (corners === 0 || corners === 5) return corners / 5;
       let lit = 0;
       for (let dy = -3; dy <= 3; dy += 1) {
@@ -160,7 +160,7 @@ function drawFloor(bounds: Bounds, camera: Camera, shadow: Shadow, { frame, colo
       }
     }
   }
-  // The floor is invisible; only the shadow on it is seen.
+  // The floor is invisible except for the shadow on it.
   const floor = bounds.low[1];
   for (let pixel = 0; pixel < width * height; pixel += 1) {
     const ray = camera.rayThrough((pixel % width) + 0.5, Math.floor(pixel / width) + 0.5);
@@ -203,7 +203,7 @@ function shade(
   if (material.glows) return [color[0] * 1.25, color[1] * 1.25, color[2] * 1.25];
   const view = normalised(subtract(camera.eye, position));
   const facing = dot(normal, lightDirection);
-  // Looked up a little above the surface, which must not shade itself.
+  // Sampled slightly above the surface, so that the surface does not shade itself.
   const lift = shadow.lift;
   const light =
     facing > 0
@@ -224,7 +224,7 @@ function shade(
   const shininess = 2 / Math.max(0.05, material.roughness) ** 3;
   const gloss = Math.max(0, dot(normal, half)) ** shininess * (1 - material.roughness) * light;
   const rim = (1 - Math.max(0, dot(normal, view))) ** 4 * (1 - material.roughness) * 0.35;
-  // A metal shows its surroundings: bright above, dark at the horizon.
+  // Metals reflect their surroundings: bright above, dark at the horizon.
   const mirrored = 2 * dot(normal, view) * normal[1] - view[1];
   const reflection = 0.35 + 0.65 * smoothStep(-0.35, 0.6, mirrored);
   return tripleOf((channel) => {
@@ -285,7 +285,7 @@ async function encode(colors: Float32Array, size: number): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** Leaves dark and middle tones alone and bends what is brighter than white into the range. */
+/** Compresses values above 0.75, including those brighter than white, into the range. */
 function toneMap(value: number): number {
   if (value <= 0.75) return Math.max(0, value);
   return 0.75 + 0.25 * (1 - Math.exp(-(value - 0.75) / 0.25));

@@ -3,7 +3,7 @@ import createManifold from "manifold-3d";
 
 import type { Solid, Vec3 } from "./solid.ts";
 
-/** Triangles with shared corners, z up. */
+/** Triangles with shared vertices; z is up. */
 export interface Triangles {
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
@@ -16,7 +16,7 @@ export interface Detail {
 
 let kernel: Promise<ManifoldToplevel> | undefined;
 
-/** Turns shapes into watertight triangles; the same shapes give the same triangles. */
+/** Converts shapes to watertight triangles. The same shapes produce the same triangles. */
 export async function evaluateSolids(
   solids: readonly Solid[],
   detail: Detail,
@@ -39,7 +39,7 @@ async function loadKernel(): Promise<ManifoldToplevel> {
   return loaded;
 }
 
-/** The caller owns the result: objects of the kernel live outside the garbage collector. */
+/** Evaluates a shape. The caller must delete the result: kernel objects are not garbage-collected. */
 function evaluate(solid: Solid, kernel: ManifoldToplevel, detail: Detail): Manifold {
   const { Manifold } = kernel;
   const { segments } = detail;
@@ -111,7 +111,7 @@ function combine(
     common: () => Manifold.intersection(parts),
     hull: () => Manifold.hull(parts),
   }[how]();
-  // The kernel works when asked for triangles; asking now lets the parts go.
+  // The kernel evaluates lazily; requesting triangles now allows the parts to be deleted.
   combined.numTri();
   for (const part of parts) part.delete();
   return combined;

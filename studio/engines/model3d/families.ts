@@ -35,7 +35,7 @@ const familyByName = new Map(
   families.flatMap((family) => family.names.map((name) => [name, family] as const)),
 );
 
-/** The family of a name of up to three words, singular or plural, in lower case. */
+/** Finds a family by a lower-case name of up to three words, singular or plural. */
 export function findFamily(name: string): Family | undefined {
   return singulars(name)
     .map((singular) => familyByName.get(singular))

@@ -7,21 +7,21 @@ export interface Part {
 }
 
 interface FamilyRequest {
-  /** The family's own material, or the colour and finish that were asked for, for its main parts. */
+  /** Returns the material of the main parts: the family's material with the requested colour and finish. */
   readonly main: (own: Material) => Material;
-  /** Words beside the name, in lower case: `tall`, `round`, `old`. */
+  /** Checks for a lower-case word of the prompt, such as `tall`, `round` or `old`. */
   readonly has: (...words: readonly string[]) => boolean;
-  /** 0–1, from the seed. */
+  /** Returns the next seeded random number from 0 to 1. */
   readonly random: () => number;
 }
 
-/** A kind of object that is built from solids. */
+/** A kind of object that consists of solids. */
 export interface Family {
-  /** Singular names, in lower case, the usual one first. */
+  /** Singular names in lower case, the most common first. */
   readonly names: readonly string[];
-  /** Where other things stand on it, if not on its highest point, in metres over the ground. */
+  /** Height in metres at which other items stand on this one; its highest point by default. */
   readonly surface?: number;
-  /** Where things go that are put into it, for containers. */
+  /** Height in metres at which items stand inside a container. */
   readonly inside?: number;
   build(request: FamilyRequest): readonly Part[];
 }

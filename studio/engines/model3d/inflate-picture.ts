@@ -10,8 +10,8 @@ const thickness = 0.34;
 const heightMetres = 0.9;
 
 /**
- * Blows a picture with a transparent background up like a balloon: its outline stays, its middle
- * comes forward, and the back mirrors the front. Stands on the ground, facing +Z.
+ * Inflates an image with a transparent background like a balloon: keeps the outline, moves the middle
+ * forward, and mirrors the front on the back. The mesh stands on the ground and faces +Z.
  */
 export async function inflatePicture(name: string, path: string): Promise<Mesh> {
   const alpha = await readAlpha(path);
@@ -21,8 +21,8 @@ export async function inflatePicture(name: string, path: string): Promise<Mesh> 
 }
 
 /**
- * The picture's drawn part as a square of `size` pixels (RGBA), standing on the lower edge with an
- * empty border of two grid cells, so that the grid and the texture see the same frame.
+ * Crops an image to its drawn part and fits that part into a square of `size` RGBA pixels, aligned to
+ * the lower edge. The empty border of two grid cells aligns the grid with the texture.
  */
 async function framePicture(path: string, size: number): Promise<Uint8Array> {
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -43,7 +43,7 @@ async function framePicture(path: string, size: number): Promise<Uint8Array> {
     .toBuffer();
 }
 
-/** Opacity 0–1 on the grid, softened so that the outline is a curve rather than a staircase. */
+/** Reads the opacity (0–1) on the grid, blurred so that the outline is a smooth curve. */
 async function readAlpha(path: string): Promise<Float32Array> {
   const rgba = await framePicture(path, gridSize);
   const alphaAt = (index: number) => (rgba[index * 4 + 3] ?? 0) / 255;
@@ -54,7 +54,7 @@ async function readAlpha(path: string): Promise<Float32Array> {
   });
 }
 
-/** The height of a membrane under even pressure, fixed at the outline; its root is round. */
+/** Solves the height of a membrane fixed at the outline, under even pressure. Its root has round edges. */
 function solveBulge(alpha: Float32Array): Float32Array {
   const pressure = new Float32Array(alpha.length);
   const over = 1.85;
@@ -76,9 +76,9 @@ function solveBulge(alpha: Float32Array): Float32Array {
 }
 
 interface Surface {
-  /** Grid coordinates, x to the right and y down. */
+  /** Grid coordinates; x points right and y points down. */
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Points on the outline, which front and back share. */
+  /** Points on the outline, shared by front and back. */
   readonly onOutline: ReadonlySet<number>;
   readonly triangles: readonly (readonly [number, number, number])[];
 }
@@ -90,7 +90,7 @@ const cellCorners = [
   [0, 1],
 ] as const;
 
-/** Marching squares: the part of each grid cell that is inside the outline, as a fan of triangles. */
+/** Triangulates the inside of the outline with marching squares, one triangle fan for each grid cell. */
 function triangulate(alpha: Float32Array): Surface {
   const points: [number, number][] = [];
   const onOutline = new Set<number>();
@@ -114,7 +114,7 @@ function triangulate(alpha: Float32Array): Surface {
         const next = alpha[(row + nextY) * gridSize + column + nextX] ?? 0;
         if (here > 0.5) polygon.push(add(column + dx, row + dy, false));
         if (here > 0.5 !== next > 0.5) {
-          // Kept off the corners, where triangles would have no area.
+          // Kept away from the corners, where triangles would have no area.
           const share = Math.min(0.96, Math.max(0.04, (0.5 - here) / (next - here)));
           polygon.push(
             add(column + dx + (nextX - dx) * share, row + dy + (nextY - dy) * share, true),
@@ -144,7 +144,7 @@ function raise(name: string, surface: Surface, bulge: Float32Array): Mesh {
     positions.set([...place, heightAt(index)], index * 3);
     positions.set([...place, -heightAt(index)], (points.length + index) * 3);
   }
-  // Outline points of the back are those of the front, so that the mesh is closed.
+  // Front and back share the outline points, so that the mesh is closed.
   const back = (index: number) => (onOutline.has(index) ? index : points.length + index);
   const indices = Uint32Array.from([
     ...triangles.flatMap(([a, b, c]) => [a, c, b]),
@@ -202,7 +202,7 @@ async function drapeTexture(
   return { coordinates, image: await createTexture(path) };
 }
 
-/** The picture in the frame of the grid, its colours drawn outwards so that no edge shows through. */
+/** Creates the texture, with colours extended beyond the outline so that no seam is visible. */
 async function createTexture(path: string): Promise<TextureImage> {
   const pixels = bleed(await framePicture(path, textureSize));
   const png = await sharp(pixels, { raw: { width: textureSize, height: textureSize, channels: 3 } })
@@ -214,7 +214,7 @@ async function createTexture(path: string): Promise<TextureImage> {
 const bleedRounds = 24;
 const solidAlpha = 240;
 
-/** Fills what is not solid with the average of its filled neighbours, ring by ring. */
+/** Fills transparent pixels with the average of their filled neighbours, ring by ring. */
 function bleed(rgba: Uint8Array): Uint8Array {
   const count = textureSize * textureSize;
   const pixels = new Uint8Array(count * 3);

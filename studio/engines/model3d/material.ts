@@ -1,4 +1,4 @@
-/** How a surface looks, in glTF's metallic-roughness terms. */
+/** A surface in glTF's metallic-roughness model. */
 export interface Material {
   /** sRGB, `#rrggbb`. */
   readonly color: string;
@@ -6,7 +6,7 @@ export interface Material {
   readonly metallic: number;
   /** 1 is opaque. */
   readonly opacity: number;
-  /** Shines by itself with its colour. */
+  /** Emits light of its colour. */
   readonly glows: boolean;
 }
 
@@ -30,7 +30,7 @@ export function glowing(color: string): Material {
   return { color, roughness: 0.6, metallic: 0, opacity: 1, glows: true };
 }
 
-/** Materials by the words that ask for them. */
+/** Materials by the words that name them in prompts. */
 export const finishes: Readonly<Record<string, Material>> = {
   wood: matte("#9a6a3c"),
   wooden: matte("#9a6a3c"),

@@ -1,7 +1,7 @@
 import type { Triangles } from "./evaluate-solid.ts";
 import type { Material } from "./material.ts";
 
-/** What a file or a picture is made of: y is up and the front looks towards +Z, as in glTF. */
+/** A mesh of a file or a preview. As in glTF, y is up and the front faces +Z. */
 export interface Mesh {
   readonly name: string;
   readonly positions: Float32Array;
@@ -19,7 +19,7 @@ export interface TextureImage {
   readonly size: number;
 }
 
-/** Where a mesh goes: turned by `degrees` around the up axis, scaled, then moved. */
+/** Placement of a mesh: rotated by `degrees` around the up axis, scaled, then moved. */
 export interface Placement {
   readonly scale: number;
   readonly degrees: number;
@@ -32,8 +32,8 @@ export interface Bounds {
 }
 
 /**
- * Gives triangles normals: faces that meet at less than `creaseDegrees` share a smooth edge, others
- * a sharp one. Triangles without area are left out.
+ * Adds normals to triangles. Edges between faces that meet at less than `creaseDegrees` are smooth,
+ * others are sharp. Omits triangles without area.
  */
 export function toMesh(
   name: string,
@@ -52,7 +52,7 @@ export function toMesh(
   for (const face of faces) {
     for (const vertex of face.corners) {
       const normal = smoothNormal(face, facesOfVertex[vertex] ?? [], creaseCosine);
-      // Corners whose normals agree to about a degree become one vertex.
+      // Corners whose normals differ by less than about one degree become one vertex.
       const key = `${vertex} ${normal.map((value) => Math.round(value * 64)).join(" ")}`;
       let index = vertices.get(key);
       if (index === undefined) {

@@ -2,12 +2,12 @@ import type { Bounds, Mesh } from "./mesh.ts";
 import { boundsOf, placeMesh } from "./mesh.ts";
 import type { Relation } from "./read-scene.ts";
 
-/** An item's own meshes, standing anywhere. */
+/** Meshes of an item before its placement in the scene. */
 export interface BuiltItem {
   readonly meshes: readonly Mesh[];
   readonly count: number;
   readonly size: number;
-  /** Over the item's own ground, in metres before `size`. */
+  /** Height above the item's ground in metres, before scaling by `size`. */
   readonly surface?: number | undefined;
   readonly inside?: number | undefined;
   readonly relation: Relation;
@@ -23,7 +23,7 @@ interface Group {
 const gapShare = 0.18;
 const columnsMax = 4;
 
-/** Puts items together from the last to the first: a mug on a table needs the table first. */
+/** Places items from the last to the first, because a mug on a table needs the table's position. */
 export function placeScene(items: readonly BuiltItem[], random: () => number): Mesh[] {
   const placed: Mesh[] = [];
   let support: Group | undefined;
@@ -38,7 +38,7 @@ export function placeScene(items: readonly BuiltItem[], random: () => number): M
   return placed;
 }
 
-/** The copies of an item in rows around the origin, on the ground, each a little different. */
+/** Arranges the copies of an item on the ground in rows around the origin, each slightly turned. */
 function arrange(item: BuiltItem, random: () => number): Group {
   const own = boundsOf(item.meshes);
   const [width, depth] = [own.high[0] - own.low[0], own.high[2] - own.low[2]];
@@ -56,7 +56,7 @@ function arrange(item: BuiltItem, random: () => number): Group {
       return { mesh: { ...mesh, name }, scale: item.size, move, jitter };
     });
   }).flatMap((parts) => {
-    // One turn for all parts of a copy.
+    // All parts of a copy have the same rotation.
     const degrees = (random() - 0.5) * 24 * (parts[0]?.jitter ?? 0);
     return parts.map(({ mesh, scale, move }) => placeMesh(mesh, { scale, degrees, move }));
   });

@@ -1,4 +1,4 @@
-/** Turns a point of the world into picture coordinates and a depth that grows away from the eye. */
+/** Projects a point of the world to image coordinates and a depth that increases with distance. */
 export interface Projection {
   readonly perspective: boolean;
   toPicture(x: number, y: number, z: number): readonly [number, number, number];
@@ -7,14 +7,14 @@ export interface Projection {
 export interface Frame {
   readonly width: number;
   readonly height: number;
-  /** Distance of the nearest surface; infinite where there is none. */
+  /** Distance of the nearest surface; infinite without one. */
   readonly depths: Float32Array;
 }
 
 export interface Hit {
   readonly pixel: number;
   readonly triangle: number;
-  /** Perspective-correct weights of the three corners. */
+  /** Perspective-correct barycentric weights of the three corners. */
   readonly weights: readonly [number, number, number];
 }
 
@@ -22,7 +22,7 @@ export function createFrame(width: number, height: number): Frame {
   return { width, height, depths: new Float32Array(width * height).fill(Infinity) };
 }
 
-/** Fills triangles with a depth test and calls `onHit` for each pixel that is nearer than before. */
+/** Rasterizes triangles with a depth test. Calls `onHit` for each pixel nearer than the previous one. */
 export function rasterise(
   positions: Float32Array,
   indices: Uint32Array,
@@ -49,7 +49,7 @@ function fillTriangle(
   onHit: ((hit: Hit) => void) | undefined,
 ): void {
   const [a = 0, b = 0, c = 0] = indices.subarray(triangle * 3, triangle * 3 + 3);
-  // In perspective the reciprocal of the depth is linear in the picture, otherwise the depth is.
+  // In perspective, the reciprocal of the depth is linear across the image; otherwise the depth is.
   const weigh = (depth: number) => (perspective ? 1 / depth : 1);
   const [ax = 0, ay = 0, az = 1] = projected.subarray(a * 3, a * 3 + 3);
   const [bx = 0, by = 0, bz = 1] = projected.subarray(b * 3, b * 3 + 3);

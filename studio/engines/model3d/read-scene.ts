@@ -6,12 +6,12 @@ import type { Family } from "./family.ts";
 import type { Material } from "./material.ts";
 import { colors, finishes } from "./material.ts";
 
-/** How an item stands to the one that the sentence names after it. */
+/** Position of an item relative to the next item of the sentence. */
 export type Relation = "on" | "in" | "under" | "behind" | "in front of" | "beside";
 
 export interface SceneItem {
   readonly name: string;
-  /** A family is built from solids; other subjects are pictures of the art library, blown up. */
+  /** Families consist of solids; other subjects are inflated images of the art library. */
   readonly subject:
     | { readonly kind: "family"; readonly family: Family }
     | { readonly kind: "picture"; readonly emoji: string };
@@ -90,7 +90,7 @@ const sizes: Readonly<Record<string, number>> = {
   gigantic: 1.9,
 };
 
-/** Words about the picture rather than about a thing in it. */
+/** Words about the model as a whole rather than about an item. */
 const fillers = new Set(
   `a an the my your 3d 3-d model models render mesh object asset figure figurine statue sculpture toy
   low poly low-poly lowpoly style cartoon realistic stylised stylized create make generate build draw
@@ -100,8 +100,8 @@ const fillers = new Set(
 );
 
 /**
- * Reads "two red mugs on a wooden table" as items in the order of the sentence; empty when nothing
- * in it is known. `count` is for a prompt whose number was taken out of it before.
+ * Reads "two red mugs on a wooden table" as items in the order of the sentence; empty when no item
+ * is known. `count` is the count parameter, for prompts that name no number.
  */
 export function readScene(prompt: string, count: number | undefined): SceneItem[] {
   const pieces = prompt
@@ -113,7 +113,7 @@ export function readScene(prompt: string, count: number | undefined): SceneItem[
     const relation = index === 0 ? undefined : relations[pieces[index - 1] ?? ""];
     const words = (pieces[index] ?? "").split(/\s+/u).filter((word) => word !== "");
     const previous = items.at(-1);
-    // "made of gold", "a castle of ice" are about what came before.
+    // "made of gold" and "of ice" describe the previous item.
     if (relation === "of" && previous) {
       items[items.length - 1] = { ...readModifiers(words), ...previous };
       continue;
@@ -166,7 +166,7 @@ interface FoundNoun {
   readonly end: number;
 }
 
-/** In "flower vase" and "stone bridge" the last noun is the thing. */
+/** Finds the last noun, which names the item in "flower vase" and "stone bridge". */
 function findLastNoun(words: readonly string[], takesPictures: boolean): FoundNoun | undefined {
   for (const kind of takesPictures ? (["family", "picture"] as const) : (["family"] as const)) {
     for (let end = words.length; end > 0; end -= 1) {
@@ -185,7 +185,7 @@ function findSolid(name: string): Pick<FoundNoun, "name" | "subject"> | undefine
   return family && { name, subject: { kind: "family", family } };
 }
 
-/** Foreign words lead over the art library's names to families too: "maison" is a house. */
+/** Finds art, or the family of the art's English name, so that "maison" is a house. */
 function findPicture(name: string): Pick<FoundNoun, "name" | "subject"> | undefined {
   if (fillers.has(name)) return undefined;
   const meaning = findMeaning(name);

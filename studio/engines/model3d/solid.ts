@@ -1,10 +1,10 @@
-/** Z is up, the front looks towards −Y, lengths in metres, angles in degrees. */
+/** Coordinates in metres; z is up and the front faces −Y. Angles are in degrees. */
 export type Vec3 = readonly [x: number, y: number, z: number];
 export type Point = readonly [x: number, y: number];
 
 /**
- * A shape as data: families describe what they want, `evaluate-solid.ts` asks the geometry kernel
- * for it. Boxes, cylinders, lathed shapes and prisms stand on z = 0; balls and rings are centred.
+ * A shape as data. Families describe shapes; `evaluate-solid.ts` evaluates them with the geometry
+ * kernel. Boxes, cylinders, lathed shapes and prisms stand on z = 0; balls and rings are centred.
  */
 export type Solid =
   | { readonly shape: "box"; readonly size: Vec3; readonly round: number }
@@ -34,7 +34,7 @@ export type Solid =
       readonly move: Vec3;
     };
 
-/** `round` rounds every edge; the size stays. */
+/** Creates a box. `round` is the radius of all edges and does not change the size. */
 export function box(width: number, depth: number, height: number, round = 0): Solid {
   return { shape: "box", size: [width, depth, height], round };
 }
@@ -51,12 +51,12 @@ export function ball(radius: number | Vec3): Solid {
   return { shape: "ball", radii: typeof radius === "number" ? [radius, radius, radius] : radius };
 }
 
-/** Turns a profile of [radius, height] points around the z axis. */
+/** Rotates a profile of [radius, height] points around the z axis. */
 export function lathe(profile: readonly Point[], degrees = 360): Solid {
   return { shape: "lathe", profile, degrees };
 }
 
-/** Raises an outline (counter-clockwise in x and y) along z. */
+/** Extrudes an outline (counter-clockwise in x and y) along z. */
 export function prism(
   outline: readonly Point[],
   height: number,
@@ -66,12 +66,12 @@ export function prism(
   return { shape: "prism", outline, height, twist, topScale };
 }
 
-/** An outline drawn in x and z, `depth` thick, centred on y = 0: for things seen from the front. */
+/** Extrudes an outline in x and z by `depth`, centred on y = 0, for objects seen from the front. */
 export function slab(outline: readonly Point[], depth: number): Solid {
   return move(turn(prism(outline, depth), [90, 0, 0]), [0, depth / 2, 0]);
 }
 
-/** A rounded rod along a path; one radius for all points, or one for each. */
+/** Creates a rounded rod along a path, with one radius for all points or one for each. */
 export function tube(path: readonly Vec3[], radius: number | readonly number[]): Solid {
   return {
     shape: "tube",
@@ -88,7 +88,7 @@ export function union(...of: readonly Solid[]): Solid {
   return { shape: "union", of };
 }
 
-/** The first shape without the others. */
+/** Subtracts the other shapes from the first. */
 export function cut(...of: readonly Solid[]): Solid {
   return { shape: "cut", of };
 }
@@ -114,12 +114,12 @@ export function scale(of: Solid, by: number | Vec3): Solid {
   return { shape: "placed", of, scale: factors, turn: [0, 0, 0], move: [0, 0, 0] };
 }
 
-/** The shape at each of the places. */
+/** Copies a shape to each of the places. */
 export function at(of: Solid, ...places: readonly Vec3[]): Solid {
   return union(...places.map((place) => move(of, place)));
 }
 
-/** The four corners of a rectangle around the z axis. */
+/** Lists the four corners of a rectangle around the z axis. */
 export function corners(x: number, y: number, z = 0): Vec3[] {
   return [
     [-x, -y, z],
@@ -129,7 +129,7 @@ export function corners(x: number, y: number, z = 0): Vec3[] {
   ];
 }
 
-/** Copies around the z axis. */
+/** Copies a shape around the z axis at equal angles. */
 export function around(of: Solid, count: number): Solid {
   return union(
     ...Array.from({ length: count }, (_, index) => turn(of, [0, 0, (360 * index) / count])),
@@ -151,7 +151,7 @@ export function starOutline(points: number, outer: number, inner: number): Point
   });
 }
 
-/** A curve through the points of a profile, for bodies without edges. */
+/** Interpolates a curve through the points of a profile, for bodies without edges. */
 export function smooth(profile: readonly Point[], steps = 4): Point[] {
   const last = profile.length - 1;
   const pointAt = (index: number): Point => profile[Math.max(0, Math.min(last, index))] ?? [0, 0];
@@ -178,7 +178,7 @@ function catmullRom(before: number, from: number, to: number, after: number, t: 
   return from + (t * (slope + t * (bend + t * twist))) / 2;
 }
 
-/** Points on an arc in the x–z plane at y = 0, from one angle to another. */
+/** Lists points of an arc in the x–z plane at y = 0, from one angle to another. */
 export function arc(radius: number, from: number, to: number, center: Vec3, steps = 12): Vec3[] {
   return Array.from({ length: steps + 1 }, (_, index) => {
     const angle = ((from + ((to - from) * index) / steps) * Math.PI) / 180;

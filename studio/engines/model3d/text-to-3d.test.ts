@@ -49,7 +49,7 @@ function seeded(): () => number {
 }
 
 test.for(families.map((family) => [family.names[0] ?? "", family] as const))(
-  "a %s is valid glTF, smooth and low-poly, without an empty part",
+  "builds a %s as valid glTF, smooth and low-poly, without empty parts",
   async ([name, family]) => {
     const [item] = readScene(name, undefined);
     if (!item) throw new Error(`${name} is not understood`);
@@ -69,7 +69,7 @@ test.for(families.map((family) => [family.names[0] ?? "", family] as const))(
   },
 );
 
-test("a scene is a valid model with a picture of it, the same bytes for the same seed", async () => {
+test("produces a valid model and a preview image, with the same bytes for the same seed", async () => {
   const first = await make("three red mugs on a wooden table");
   const second = await make("three red mugs on a wooden table");
   const other = await make("three red mugs on a wooden table", 2);
@@ -86,7 +86,7 @@ test("a scene is a valid model with a picture of it, the same bytes for the same
   expect(first.files[0]?.equals(other.files[0] ?? first.files[0])).toBe(false);
 });
 
-test("what no family knows becomes a blown-up picture, and the answer says so", async () => {
+test("inflates an image for a subject without a family, and names that engine", async () => {
   const { engine, files } = await make("a cute 3D model of a fox");
 
   expect(engine).toMatchObject({ name: "inflate", tier: "procedural" });
@@ -94,11 +94,11 @@ test("what no family knows becomes a blown-up picture, and the answer says so", 
   expect(await problems(files[0] ?? new Uint8Array())).toEqual([]);
 });
 
-test("a prompt without a thing is refused with examples", async () => {
+test("refuses a prompt without a known object", async () => {
   await expect(make("something nice please")).rejects.toMatchObject({ code: "invalid_input" });
 });
 
-test("numbers, colours, materials and places are read", () => {
+test("reads numbers, colours, materials and positions", () => {
   const [mugs, table] = readScene("two big red mugs on a round wooden table", undefined);
 
   expect(mugs).toMatchObject({ name: "mugs", count: 2, size: 1.35, relation: "on" });
@@ -116,16 +116,16 @@ test.for([
   ["3d model of a castle next to a tree", ["castle", "tree"]],
   ["a robot and a snowman", ["robot", "snowman"]],
   ["une maison", ["house"]],
-] as const)("%s", ([prompt, names]) => {
+] as const)("reads the items of %s", ([prompt, names]) => {
   expect(readScene(prompt, undefined).map(({ name }) => name)).toEqual(names);
 });
 
-test("what is made of gold is golden, what comes with something else is not", () => {
+test("applies the material of “made of gold”, and ignores the colour of “with a red roof”", () => {
   expect(readScene("a sword made of gold", undefined)[0]?.finish?.metallic).toBeGreaterThan(0.5);
   expect(readScene("a house with a red roof", undefined)[0]?.color).toBeUndefined();
 });
 
-test("what stands on a table stands at its height", async () => {
+test("places an item on a table at the table's height", async () => {
   const [mug, table] = readScene("mug on a table", undefined);
   if (!mug || !table) throw new Error("not understood");
   const { placeScene } = await import("./place-scene.ts");

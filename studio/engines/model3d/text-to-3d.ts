@@ -21,7 +21,7 @@ const fromSolids = `Built from solids (${families.length} kinds of objects, colo
 const fromPictures =
   "A picture of the art library blown up to a textured body: the back mirrors the front";
 
-/** A binary glTF model in metres, y up, and a picture of it as the second output. */
+/** Generates a binary glTF model in metres, y up, with a preview image as the second output. */
 export const textTo3d: Engine = {
   capability: "text-to-3d",
 

@@ -4,7 +4,7 @@ import { Document, WebIO } from "@gltf-transform/core";
 import type { Material } from "./material.ts";
 import type { Mesh } from "./mesh.ts";
 
-/** A binary glTF 2.0 file with one node for each mesh; the same meshes give the same bytes. */
+/** Writes a binary glTF 2.0 file with one node for each mesh. The same meshes produce the same bytes. */
 export async function writeGlb(
   meshes: readonly Mesh[],
   { title, note }: { title: string; note: string },
@@ -35,7 +35,7 @@ export async function writeGlb(
     if (mesh.texture) {
       primitive.setAttribute("TEXCOORD_0", attribute("VEC2", mesh.texture.coordinates));
     }
-    // Meshes of one look share one material; a texture belongs to one mesh.
+    // Meshes with equal materials share one; each texture belongs to one mesh.
     const key = mesh.texture ? mesh.name : JSON.stringify(mesh.material);
     const material = materials.get(key) ?? createMaterial(document, mesh);
     materials.set(key, material);
@@ -66,7 +66,7 @@ function createMaterial(document: Document, { name, material, texture }: Mesh): 
   return created;
 }
 
-/** glTF factors are linear light. */
+/** Converts sRGB to the linear factors of glTF. */
 export function toLinear(color: Material["color"]): [number, number, number] {
   const channel = (start: number) => {
     const value = Number.parseInt(color.slice(start, start + 2), 16) / 255;

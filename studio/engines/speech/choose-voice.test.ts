@@ -5,7 +5,7 @@ import { chooseVoice, isSpeakable, looksEnglish } from "./choose-voice.ts";
 const all = { hibari: true, joe: true };
 const none = { hibari: false, joe: false };
 
-test("neural voices speak where their packs are, classic ones elsewhere", () => {
+test("chooses neural voices when their packs are installed, classic ones otherwise", () => {
   const male = { voice: { gender: "male" } } as const;
 
   expect(chooseVoice({}, all, true).engine.name).toBe("hibari");
@@ -19,14 +19,14 @@ test("neural voices speak where their packs are, classic ones elsewhere", () => 
   expect(chooseVoice({}, none, true).engine).toMatchObject({ name: "flite", tier: "basic" });
 });
 
-test("a voice can be named, and an accent has a voice of its own", () => {
+test("chooses a voice by name and by accent", () => {
   expect(chooseVoice({ voice: { name: "SLT" } }, all, true).voice).toMatchObject({ name: "slt" });
   expect(chooseVoice({ voice: { accent: "Scottish" } }, all, true).voice).toMatchObject({
     name: "awb",
   });
 });
 
-test("a tone changes pitch and pace; a speed that was asked for counts alone", () => {
+test("a tone changes pitch and speed; a requested speed overrides the tone's", () => {
   expect(chooseVoice({ voice: { tone: "deep and calm" } }, all, true).pitch).toBeLessThan(0.9);
   expect(chooseVoice({ voice: { tone: "calm" } }, all, true).speed).toBeLessThan(1);
   expect(chooseVoice({ voice: { tone: "calm" }, speed: 1.5 }, all, true).speed).toBe(1.5);
@@ -38,11 +38,11 @@ test.for([
   ["Привет, как дела?", undefined, false],
   ["Guten Tag", "de", false],
   ["Bonjour", "en-US", true],
-] as const)("%s (%s) is English: %s", ([text, language, expected]) => {
+] as const)("classifies %s (%s) as English: %s", ([text, language, expected]) => {
   expect(looksEnglish(text, language)).toBe(expected);
 });
 
-test("text without Latin letters and digits cannot be spoken", () => {
+test("refuses text without Latin letters and digits", () => {
   expect(isSpeakable("你好")).toBe(false);
   expect(isSpeakable("Zürich 42")).toBe(true);
 });

@@ -2,7 +2,7 @@ import type { EngineDescription, GenerationParameters } from "#studio/engine.ts"
 
 import type { FliteVoice } from "./flite.ts";
 
-/** Who speaks, and how fast and how high compared with the voice's own manner (1). */
+/** The chosen voice, with speed and pitch relative to the voice's defaults (1). */
 export interface SpeakingPlan {
   readonly voice:
     | { readonly kind: "hibari" }
@@ -20,7 +20,7 @@ const fliteVoices = {
   kal16: { meanPitchHz: 105, label: "US male, older" },
 } as const satisfies Record<FliteVoice, { meanPitchHz: number; label: string }>;
 
-/** Words for a manner of speaking; a request may use several, e.g. tone "calm and deep". */
+/** Manners of speaking with their words. A request may name several, such as tone "calm and deep". */
 const manners: readonly { words: RegExp; pitch: number; speed: number }[] = [
   { words: /\b(deep|low|dark|bass|gruff)\b/u, pitch: 0.86, speed: 0.97 },
   { words: /\b(high|bright|light|squeaky)\b/u, pitch: 1.16, speed: 1 },
@@ -32,13 +32,13 @@ const manners: readonly { words: RegExp; pitch: number; speed: number }[] = [
 
 export interface InstalledVoices {
   readonly hibari: boolean;
-  /** Speaks from hibari's phonemes and is of no use without them. */
+  /** Usable only together with `hibari`, which provides the phonemes. */
   readonly joe: boolean;
 }
 
 /**
- * Female and unspecified voices are neural where the pack `hibari` is installed, male ones where
- * `joe` is too; without the pack the voice is classic and says so.
+ * Chooses a voice. Female and unspecified voices are neural if the pack `hibari` is installed, male
+ * voices if `joe` is installed as well. Otherwise a classic voice is used, and its limitation says so.
  */
 export function chooseVoice(
   parameters: GenerationParameters,
@@ -90,7 +90,7 @@ function readManner({ voice, speed }: GenerationParameters): { speed: number; pi
   const words = `${voice?.tone ?? ""} ${voice?.age ?? ""}`.toLowerCase();
   const asked = manners.filter((manner) => manner.words.test(words));
   return {
-    // A speed that was asked for counts alone; otherwise the manner sets it.
+    // A requested speed overrides the manners' speeds.
     speed: speed ?? asked.reduce((product, manner) => product * manner.speed, 1),
     pitch: asked.reduce((product, manner) => product * manner.pitch, 1),
   };
@@ -101,8 +101,8 @@ const commonWords = new Set(
 );
 
 /**
- * Whether the text can be taken for English: the language asked for decides; without one, text
- * with letters beyond Latin or with many accents and none of the commonest words is not.
+ * Classifies text as English. A requested language decides. Otherwise, text is not English with over
+ * 30 % letters beyond a–z, nor with over 2 % of them and none of the commonest English words.
  */
 export function looksEnglish(text: string, language: string | undefined): boolean {
   if (language !== undefined) return /^en\b|^english/iu.test(language);
@@ -113,7 +113,7 @@ export function looksEnglish(text: string, language: string | undefined): boolea
   return foreign <= letters.length * 0.02 || words.some((word) => commonWords.has(word));
 }
 
-/** Whether English rules can say anything of this text at all. */
+/** Checks for letters or digits that English rules can pronounce. */
 export function isSpeakable(text: string): boolean {
   return /[a-z0-9]/iu.test(text.normalize("NFKD"));
 }

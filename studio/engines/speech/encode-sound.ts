@@ -10,7 +10,7 @@ import { encodeWav } from "./sound.ts";
 interface SoundFormat {
   readonly extension: string;
   readonly contentType: string;
-  /** Absent when no encoder is needed. */
+  /** Encoder arguments for ffmpeg. Absent for WAV, which needs no encoder. */
   readonly encoder?: readonly string[];
 }
 
@@ -41,8 +41,8 @@ export interface EncodedSound {
 }
 
 /**
- * Writes `<folder>/speech.<extension>` with `comment` as its metadata. Every format but WAV needs
- * ffmpeg: without one it throws `invalid_input`, because another format would do.
+ * Writes `<folder>/speech.<extension>`, with `comment` as metadata in all formats except WAV. Those
+ * formats need ffmpeg. Without ffmpeg, throws `invalid_input`, as the caller can request WAV.
  */
 export async function encodeSound(
   sound: Sound,
@@ -63,7 +63,7 @@ export async function encodeSound(
       `Writing ${target.format} needs ffmpeg, which this machine does not have; ask for wav.`,
     );
   }
-  // bitexact keeps the encoder's version and random stream numbers out: the same bytes every time.
+  // `bitexact` omits the encoder's version and random stream numbers, so the bytes are reproducible.
   const bitexact = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
   const comment = ["-metadata", `comment=${target.comment}`];
   const options = ["-hide_banner", "-loglevel", "error", "-y", "-f", "wav", "-i", "pipe:0"];
@@ -99,7 +99,7 @@ function runFfmpeg(
     const cause = new Error(complaint.trim());
     reject(new StudioError("engine_failed", "ffmpeg could not encode the speech.", { cause }));
   });
-  // When ffmpeg ends early its exit code tells more than the broken pipe.
+  // The exit code of a failed ffmpeg explains more than the error of its closed pipe.
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   return promise;

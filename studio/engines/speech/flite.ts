@@ -7,20 +7,20 @@ import { runInMemory } from "./memory-wasi.ts";
 import type { Sound } from "./sound.ts";
 import { decodeWav } from "./sound.ts";
 
-/** slt: US woman. rms: US man. awb: Scottish man. kal16: US man, the oldest and flattest of the four. */
+/** slt: US woman. rms: US man. awb: Scottish man. kal16: US man, oldest and most monotonous voice. */
 export type FliteVoice = "slt" | "rms" | "awb" | "kal16";
 
 export interface FliteOptions {
   readonly voice: FliteVoice;
-  /** 1 is the voice's own pace, 2 twice as fast. */
+  /** Factor of the voice's default speed. */
   readonly speed: number;
-  /** Hz; the voice's own mean when absent. */
+  /** Mean pitch in hertz; the voice's default when absent. */
   readonly pitchHz?: number;
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** Speaks with CMU Flite in WebAssembly: 16 kHz, mono, the same bytes for the same arguments. */
+/** Speaks with CMU Flite in WebAssembly: 16 kHz, mono. The same arguments produce the same bytes. */
 export async function speakWithFlite(text: string, options: FliteOptions): Promise<Sound> {
   compiled ??= compileFlite();
   const settings = ["--setf", `duration_stretch=${(1 / options.speed).toFixed(4)}`];
@@ -44,7 +44,7 @@ async function compileFlite(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(path));
 }
 
-/** Flite reads bytes as ASCII: letters lose their accents, typographic marks become plain ones. */
+/** Converts text to ASCII, the only encoding of Flite: removes accents, simplifies punctuation. */
 function toLatin(text: string): string {
   return text
     .normalize("NFKD")

@@ -7,7 +7,7 @@ import { sessionOptions } from "./hibari/hibari-voice.ts";
 import type { Sound } from "./sound.ts";
 
 export interface JoeVoice {
-  /** Takes phonemes in hibari's alphabet; `speed` 1 is the voice's own pace. */
+  /** Speaks phonemes of hibari's alphabet. `speed` is a factor of the voice's default speed. */
   speak(phonemes: string, manner: { readonly speed: number }): Promise<Sound>;
 }
 
@@ -17,7 +17,7 @@ const settingsSchema = z.object({
   phoneme_id_map: z.record(z.string(), z.array(z.number())),
 });
 
-/** hibari writes diphthongs and affricates as one sign, this voice as two. */
+/** Maps hibari's single symbols for diphthongs and affricates to the two symbols of this voice. */
 const spelledOut: Readonly<Record<string, string>> = {
   A: "eɪ",
   I: "aɪ",
@@ -34,7 +34,7 @@ const spelledOut: Readonly<Record<string, string>> = {
   "”": "",
 };
 
-/** Loads the pack `joe` (a Piper voice), each file checked. Throws `engine_failed` without it. */
+/** Loads the pack `joe` (a Piper voice). Throws `engine_failed` when a file is missing or altered. */
 export async function loadJoe(modelsFolder: string): Promise<JoeVoice> {
   const bytes = (file: string) => readPackFile(modelsFolder, "joe", file);
   const text = new TextDecoder().decode(await bytes("en_US-joe-medium.onnx.json"));
@@ -49,7 +49,7 @@ export async function loadJoe(modelsFolder: string): Promise<JoeVoice> {
   return {
     async speak(phonemes, { speed }) {
       const sounds = Array.from(phonemes, (sound) => spelledOut[sound] ?? sound).join("");
-      // A blank stands after every sound, as the voice was trained.
+      // The voice was trained with a blank after every sound.
       const body = Array.from(sounds).flatMap((sound) => {
         const known = idsOf(sound);
         return known.length > 0 ? [...known, ...idsOf("_")] : [];
@@ -58,7 +58,7 @@ export async function loadJoe(modelsFolder: string): Promise<JoeVoice> {
       const outputs = await session.run({
         input: new ort.Tensor("int64", BigInt64Array.from(input, BigInt), [1, input.length]),
         input_lengths: new ort.Tensor("int64", BigInt64Array.of(BigInt(input.length)), [1]),
-        // Without noise: the network draws it from a generator that cannot be seeded.
+        // No noise: the network takes noise from a generator that cannot be seeded.
         scales: new ort.Tensor("float32", [0, inference.length_scale / speed, 0], [3]),
       });
       const [output] = Object.values(outputs);

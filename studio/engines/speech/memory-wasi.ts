@@ -13,9 +13,9 @@ interface OpenFile {
 }
 
 /**
- * Runs a WASI command whose files live in memory and whose clock stands still, so the same input
- * gives the same output and nothing of this machine is reachable. Only what a program with one flat
- * folder (`/work`) needs of preview 1 is there. Returns the files that the program left behind.
+ * Runs a WASI command with files in memory and a stopped clock. The same input produces the same
+ * output, and the program cannot access this machine. Implements only the part of WASI preview 1
+ * that a program with one flat folder (`/work`) needs. Returns the folder's files.
  */
 export async function runInMemory(
   module: WebAssembly.Module,
@@ -37,7 +37,7 @@ export async function runInMemory(
   );
 }
 
-/** WASI's `proc_exit` never returns; unwinding the stack takes an exception. */
+/** Unwinds the stack on `proc_exit`, which must not return to the program. */
 class ProgramExit extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -86,7 +86,7 @@ function createHost(programArguments: readonly string[], files: Map<string, Grow
   const view = () => new DataView(memory.buffer);
   const slice = (pointer: number, length: number) => new Uint8Array(memory.buffer, pointer, length);
 
-  /** Calls `transfer` for each buffer of a scatter/gather list, until one is not used up. */
+  /** Calls `transfer` for each buffer of a scatter/gather list, up to the first partial transfer. */
   function eachBuffer(list: number, count: number, transfer: (buffer: Uint8Array) => number) {
     let total = 0;
     for (let index = 0; index < count; index += 1) {

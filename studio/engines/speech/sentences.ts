@@ -1,4 +1,4 @@
-/** A full stop after these does not end a sentence. */
+/** Abbreviations after which a full stop does not end a sentence. */
 const titles = new Set(
   "Mr Mrs Ms Dr Prof St Mt Ft Gen Gov Sen Rep Capt Lt Col Sgt Cmdr Rev Hon Pres Supt Cpl Maj Adm Fr Msgr".split(
     " ",
@@ -8,11 +8,11 @@ const sentenceEnd = /(?<=[.!?…])["”’)\]]*\s+(?=\S)/gu;
 
 export interface Sentence {
   readonly text: string;
-  /** Whether a paragraph ends here, which deserves a longer pause. */
+  /** True for the last sentence of a paragraph, which is followed by a longer pause. */
   readonly endsParagraph: boolean;
 }
 
-/** Cuts text at paragraph breaks and sentence ends, not after titles and initials ("Dr. J. Smith"). */
+/** Splits text at paragraph breaks and sentence ends, but not after titles and initials ("Dr. J. Smith"). */
 export function splitSentences(text: string): Sentence[] {
   return text
     .trim()

@@ -1,12 +1,12 @@
 import { StudioError } from "#studio/errors.ts";
 
-/** One channel; samples are −1 to 1. */
+/** Mono sound; samples range from −1 to 1. */
 export interface Sound {
   readonly samples: Float32Array;
   readonly sampleRate: number;
 }
 
-/** Reads 16-bit PCM WAV; of several channels only the first. */
+/** Decodes a 16-bit PCM WAV file. Reads only the first channel. */
 export function decodeWav(bytes: Uint8Array): Sound {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let position = 12;
@@ -15,7 +15,7 @@ export function decodeWav(bytes: Uint8Array): Sound {
   while (position + 8 <= bytes.length) {
     const name = String.fromCodePoint(...bytes.subarray(position, position + 4));
     const start = position + 8;
-    // A program that streams leaves a length that is too long; the file's end decides.
+    // Streaming programs write a chunk length beyond the end of the file.
     const length = Math.min(view.getUint32(position + 4, true), bytes.length - start);
     if (name === "fmt ") {
       channels = view.getUint16(start + 2, true);
@@ -33,7 +33,7 @@ export function decodeWav(bytes: Uint8Array): Sound {
   throw new StudioError("engine_failed", "The sound is not a WAV file with 16-bit samples.");
 }
 
-/** 16-bit PCM WAV, one channel. */
+/** Encodes a 16-bit PCM WAV file with one channel. */
 export function encodeWav({ samples, sampleRate }: Sound): Uint8Array {
   const bytes = new Uint8Array(44 + samples.length * 2);
   const view = new DataView(bytes.buffer);
@@ -59,7 +59,7 @@ export function encodeWav({ samples, sampleRate }: Sound): Uint8Array {
 
 const filterHalfWidth = 24;
 
-/** Band-limited resampling with a Hann-windowed sinc; leaves the sound as it is at the same rate. */
+/** Resamples with a Hann-windowed sinc filter. Returns a sound of the same rate unchanged. */
 export function resample(sound: Sound, sampleRate: number): Sound {
   if (sound.sampleRate === sampleRate) return sound;
   const ratio = sound.sampleRate / sampleRate;
@@ -87,7 +87,7 @@ function sinc(value: number): number {
   return Math.sin(Math.PI * value) / (Math.PI * value);
 }
 
-/** Joins sounds of one rate with silence between them. */
+/** Joins sounds of the same rate, with pauses between them. */
 export function joinSounds(
   parts: readonly { readonly sound: Sound; readonly pauseSeconds: number }[],
 ): Sound {
@@ -106,7 +106,7 @@ export function joinSounds(
 
 const silenceLevel = 0.004;
 
-/** Cuts silence off both ends but for a short margin, so pauses between sentences are ours alone. */
+/** Trims silence at both ends to 30 ms, so that only `joinSounds` controls the pauses between sentences. */
 export function trimSilence({ samples, sampleRate }: Sound): Sound {
   const margin = Math.round(0.03 * sampleRate);
   const first = samples.findIndex((sample) => Math.abs(sample) > silenceLevel);
@@ -120,8 +120,8 @@ const peakMax = 10 ** (-1 / 20);
 const limiterKnee = 0.7;
 
 /**
- * Brings speech to −20 dBFS RMS over its sounding parts (about −18 LUFS) with peaks under −1 dBFS.
- * Peaks above the knee are bent rather than cut, so a loud syllable does not make the rest quiet.
+ * Normalizes speech to −20 dBFS RMS over its non-silent parts (about −18 LUFS), with peaks below
+ * −1 dBFS. Compresses peaks above the knee, so that a loud syllable does not lower the whole volume.
  */
 export function normaliseLoudness({ samples, sampleRate }: Sound): Sound {
   const level = soundingLevel(samples, Math.round(sampleRate * 0.05));
@@ -137,7 +137,7 @@ export function normaliseLoudness({ samples, sampleRate }: Sound): Sound {
   return { samples: loud, sampleRate };
 }
 
-/** RMS over the blocks that are not silence: pauses must not make speech louder. */
+/** Computes the RMS of non-silent blocks, so that pauses do not make speech louder. */
 function soundingLevel(samples: Float32Array, blockLength: number): number {
   let energy = 0;
   let count = 0;

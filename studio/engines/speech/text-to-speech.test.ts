@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Without a models folder and without ffmpeg, what is left always works. */
+/** Speaks without ffmpeg and, by default, without model packs: a configuration that always works. */
 async function speak(prompt: string, parameters: GenerationParameters = {}, modelsFolder = "none") {
   const context: EngineContext = {
     seed: 1,
@@ -36,7 +36,7 @@ function toRequest(prompt: string, parameters: GenerationParameters): EngineRequ
   return { capability: "text-to-speech", model: "studio-speech", prompt, parameters };
 }
 
-test("without a pack the basic voice speaks, and the answer says so", async () => {
+test("speaks with the basic voice without a pack, and names its engine", async () => {
   const { engine, bytes, outputs } = await speak("Hello there. How are you today?");
 
   const { samples, sampleRate } = decodeWav(bytes);
@@ -46,14 +46,14 @@ test("without a pack the basic voice speaks, and the answer says so", async () =
   expect(samples.length / sampleRate).toBeGreaterThan(1.5);
 });
 
-test("the same request gives the same bytes", async () => {
+test("produces the same bytes for the same request", async () => {
   const first = await speak("One, two, three.", { voice: { gender: "male" } });
   const second = await speak("One, two, three.", { voice: { gender: "male" } });
 
   expect(first.bytes.equals(second.bytes)).toBe(true);
 });
 
-test("speech is neither silent nor clipped", async () => {
+test("produces speech that is neither silent nor clipped", async () => {
   const { bytes } = await speak("Please mind the gap between the train and the platform.");
 
   const { samples } = decodeWav(bytes);
@@ -62,7 +62,7 @@ test("speech is neither silent nor clipped", async () => {
   expect(peak).toBeLessThan(0.9);
 });
 
-test("half the speed takes about twice as long", async () => {
+test("speaks about twice as long at half the speed", async () => {
   const normal = await speak("This sentence is read aloud.");
   const slow = await speak("This sentence is read aloud.", { speed: 0.5 });
 
@@ -71,14 +71,14 @@ test("half the speed takes about twice as long", async () => {
   expect(ratio).toBeLessThan(2.3);
 });
 
-test("another language is spoken with a warning, unreadable text is refused", async () => {
+test("warns about text that is not English, and refuses text that it cannot pronounce", async () => {
   const german = await speak("Guten Morgen, wie geht es dir?", { language: "de" });
 
   expect(german.engine.limitation).toContain("not English");
   await expect(speak("你好，世界")).rejects.toMatchObject({ code: "invalid_input" });
 });
 
-test("with the pack the neural voice speaks, the same bytes for the same seed", async () => {
+test("speaks reproducibly with the neural voice when its pack is installed", async () => {
   const { missing } = await ensureModels({ folder: defaultModelsFolder, log: () => undefined });
   expect(missing).toEqual([]);
   const first = await speak("It costs $5. Pay at 7:30 pm.", {}, defaultModelsFolder);
@@ -93,7 +93,7 @@ test("with the pack the neural voice speaks, the same bytes for the same seed", 
   expect(peak).toBeLessThan(0.9);
 }, 120_000);
 
-test("every problem of a request is named", () => {
+test("names every problem of a request", () => {
   const request = toRequest("a".repeat(4001), { speed: 9, format: "midi" });
 
   expect(textToSpeech.validate?.(request).map((issue) => issue.path)).toEqual([

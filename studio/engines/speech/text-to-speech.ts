@@ -26,7 +26,7 @@ const sentencePauseSeconds = 0.28;
 const paragraphPauseSeconds = 0.6;
 const clausePauseSeconds = 0.12;
 
-/** Speech from text: mono, 24 kHz, WAV unless `parameters.format` names another format. */
+/** Generates speech: mono, 24 kHz, WAV unless `parameters.format` names another format. */
 export const textToSpeech: Engine = {
   capability: "text-to-speech",
 
@@ -104,7 +104,7 @@ async function speakSentences(
   const parts: { sound: Sound; pauseSeconds: number }[] = [];
   for (const [index, sentence] of sentences.entries()) {
     context.progress(index / sentences.length, "speaking");
-    // Lets a cancellation in between two sentences.
+    // Yields to the event loop, so that a cancellation takes effect between two sentences.
     await setImmediate();
     context.signal.throwIfAborted();
     const sounds = await speak(sentence.text);
@@ -125,7 +125,7 @@ async function speakSentences(
   );
 }
 
-/** One sentence in one or more sounds. */
+/** Speaks a sentence as one or more sounds. */
 type Speaker = (text: string) => Promise<Sound[]>;
 
 async function prepareSpeaker(plan: SpeakingPlan, context: EngineContext): Promise<Speaker> {
@@ -153,11 +153,11 @@ async function prepareSpeaker(plan: SpeakingPlan, context: EngineContext): Promi
   };
 }
 
-/** Loaded once in each process; engines run in a process of their own. */
+/** Voices, loaded once in each worker process. */
 const useHibari = once(loadHibari);
 const useJoe = once(loadJoe);
 
-/** Keeps what was loaded; a failure is forgotten, because the pack may be repaired meanwhile. */
+/** Caches a loaded voice. Failures are not cached, because the pack may be repaired in the meantime. */
 function once<T>(load: (modelsFolder: string) => Promise<T>): (folder: string) => Promise<T> {
   let loaded: Promise<T> | undefined;
   return async (modelsFolder) => {

@@ -1,4 +1,4 @@
-/** The part of WebAssembly that is used here: Node has it, but its types come with the browser's only. */
+/** Types of the WebAssembly API used here. Node implements it, but only the DOM library declares it. */
 declare namespace WebAssembly {
   interface Module {
     readonly __module: unique symbol;

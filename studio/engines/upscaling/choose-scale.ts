@@ -6,8 +6,8 @@ export const scaleMax = 4;
 const scaleDefault = 2;
 
 /**
- * How many times larger: as asked for, else as a width, a height or a resolution needs it, else
- * twice. Between 1 and 4.
+ * Chooses a factor from 1 to 4: the requested scale, else the factor that reaches the requested
+ * width, height or resolution, else 2.
  */
 export function chooseScale(
   parameters: GenerationParameters,
@@ -17,7 +17,7 @@ export function chooseScale(
   const { width, height, resolution } = parameters;
   if (width === undefined && height === undefined && resolution === undefined) return scaleDefault;
 
-  // The whole picture is kept: where both edges are given, it fits into them.
+  // With both edges given, the image fits into them without cropping.
   if (width !== undefined && height !== undefined) {
     return clamp(Math.min(width / source.width, height / source.height));
   }

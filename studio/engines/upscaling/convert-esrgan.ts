@@ -42,9 +42,9 @@ const convolutionSchema = z.object({
 });
 
 /**
- * The super-resolution network of `@upscalerjs/esrgan-medium` (a Keras model in TensorFlow.js form)
- * as ONNX: `input` and `output` are [1, 3, height, width] from 0 to 1, doubled in size. Takes some
- * milliseconds, so nothing is kept on disk.
+ * Converts the super-resolution network of `@upscalerjs/esrgan-medium` (a Keras model in TensorFlow.js
+ * format) to ONNX. `input` and `output` are [1, 3, height, width] from 0 to 1; the output has twice
+ * the size. Takes a few milliseconds, so the result is not cached on disk.
  */
 export async function convertEsrgan(): Promise<Uint8Array> {
   const folder = packageFolder();
@@ -116,7 +116,7 @@ function convertLayer(
       z.literal("relu").parse(config["activation"]);
       return single({ operator: "Relu", inputs });
     case "Concatenate":
-      // The last of Keras' axes is the channel, which is the second here.
+      // The channel is the last axis in Keras and the second one in ONNX.
       return single({ operator: "Concat", inputs, attributes: { axis: 1 } });
     case "Add":
       return single({ operator: "Add", inputs });
@@ -145,7 +145,7 @@ function convertConvolution(
   return { nodes: [node], weights: [toOutputFirst(kernel), bias] };
 }
 
-/** Keras keeps kernels as height, width, input, output; ONNX wants output, input, height, width. */
+/** Reorders a kernel from Keras (height, width, input, output) to ONNX (output, input, height, width). */
 function toOutputFirst({ name, shape, values }: OnnxWeights): OnnxWeights {
   const [height = 0, width = 0, inputs = 0, outputs = 0] = shape;
   const turned = new Float32Array(values.length);
@@ -170,7 +170,7 @@ function convertEnlargement(
     operator: "Resize",
     inputs: [...inputs, "", scales.name],
     output: name,
-    // Without `floor` every second pixel comes from the wrong side, which shows as a grid.
+    // Without `floor`, every second pixel copies the wrong neighbour, which shows as a grid.
     attributes: {
       mode: "nearest",
       coordinate_transformation_mode: "asymmetric",

@@ -20,7 +20,7 @@ const classic: EngineDescription = {
 const outputPixelsMax = 3840 * 2160;
 const errorTextMax = 4000;
 
-/** Enlarges every frame with Lanczos and sharpens a little; the sound stays as it is. */
+/** Enlarges every frame with a Lanczos filter and sharpens slightly. Sound is re-encoded as AAC. */
 export async function enlargeVideo(
   path: string,
   parameters: GenerationParameters,
@@ -75,7 +75,7 @@ interface VideoSize {
   readonly durationSeconds: number;
 }
 
-/** ffmpeg without an output describes its input on its way to failing. */
+/** Reads the video size from ffmpeg's messages: without an output, ffmpeg describes the input and fails. */
 function readVideo({ text }: { text: string }): VideoSize | undefined {
   const size = /Video:.*?\b(\d{2,5})x(\d{2,5})\b/u.exec(text);
   const length = /Duration: (\d+):(\d+):(\d+(?:\.\d+)?)/u.exec(text);

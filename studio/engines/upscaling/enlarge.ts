@@ -4,21 +4,21 @@ import ort from "onnxruntime-node";
 
 import { convertEsrgan } from "./convert-esrgan.ts";
 
-/** Red, green and blue, a byte each, row by row. */
+/** RGB pixels with one byte for each channel, row by row. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
 }
 
-/** Pixels of one run; larger ones need more memory without being better. */
+/** Edge of a tile in pixels. Larger tiles need more memory and improve nothing. */
 const tileSize = 128;
-/** As far as the network looks, so that tiles meet without a seam. */
+/** Pixels of context around a tile: the network's receptive field, so that tiles join without seams. */
 const overlap = 18;
 
 let session: Promise<ort.InferenceSession> | undefined;
 
-/** Doubles a picture, tile by tile. `onTile` hears the share that is done and may throw to stop. */
+/** Doubles an image, tile by tile. `onTile` receives the finished share and may throw to stop. */
 export async function doubleSize(
   source: Pixels,
   onTile: (done: number) => void,
@@ -31,7 +31,7 @@ export async function doubleSize(
   const columns = Math.ceil(width / tile);
   const rows = Math.ceil(height / tile);
   for (let index = 0; index < columns * rows; index += 1) {
-    // Lets a cancellation in between two tiles.
+    // Yields to the event loop, so that a cancellation takes effect between two tiles.
     await setImmediate();
     onTile(index / (columns * rows));
     const left = (index % columns) * tile;
@@ -46,7 +46,7 @@ async function openSession(): Promise<ort.InferenceSession> {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     logSeverityLevel: 3,
-    // Tiles at the edges have other sizes; planned memory would be kept for each of them.
+    // Tiles at the edges differ in size, and the runtime would keep a memory plan for each size.
     enableMemPattern: false,
   });
 }

@@ -3,13 +3,13 @@ import sharp from "sharp";
 import type { Pixels } from "./enlarge.ts";
 
 const rounds = 2;
-/** Differences are kept in bytes, with this for none. */
+/** Byte value of a zero difference. */
 const middle = 128;
 
 /**
- * Back-projection: what an enlarged picture loses against its source when it is made small again is
- * enlarged and added to it. The result shows the source's own detail instead of only the network's
- * idea of it; one to four decibels closer to the truth than the network alone.
+ * Applies back-projection: shrinks the enlarged image, and adds the enlarged difference from the
+ * source. The result keeps the source's detail and is one to four decibels closer to the original
+ * than the network's output.
  */
 export async function matchSource(enlarged: Pixels, source: Pixels): Promise<Pixels> {
   let { rgb } = enlarged;

@@ -1,4 +1,4 @@
-/** What a network file needs for graphs without branches: written by hand, as protobuf is small. */
+/** Node of an ONNX graph without control flow. The protobuf is encoded by hand, as the format is small. */
 export interface OnnxNode {
   readonly operator: string;
   readonly inputs: readonly string[];
@@ -12,7 +12,7 @@ export interface OnnxWeights {
   readonly values: Float32Array;
 }
 
-/** Sizes that are not known beforehand have a name instead. */
+/** Input or output of a graph. Dimensions that vary between runs have a name instead of a size. */
 interface OnnxValue {
   readonly name: string;
   readonly shape: readonly (number | string)[];
@@ -31,7 +31,7 @@ const operatorVersion = 13;
 const floatType = 1;
 const attributeTypes = { integer: 2, text: 3, integers: 7 } as const;
 
-/** The bytes of an ONNX model; the same graph gives the same bytes. */
+/** Encodes an ONNX model. The same graph produces the same bytes. */
 export function encodeOnnx(graph: OnnxGraph): Uint8Array {
   return message([
     integerField(1, fileVersion),
@@ -128,7 +128,7 @@ function message(fields: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(fields);
 }
 
-/** Seven bits to a byte, the lowest first; not for negative numbers. */
+/** Encodes a non-negative integer as a protobuf varint: seven bits a byte, lowest first. */
 function varint(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;

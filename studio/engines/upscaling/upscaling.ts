@@ -23,11 +23,11 @@ const neural: EngineDescription = {
   limitation: "Super-resolution (ESRGAN) sharpens what is there; it invents no faces or text",
 };
 
-/** About a minute of one core each. */
+/** Input limits for one and two rounds of doubling, each about a minute of work for one core. */
 const inputPixelsMax = { once: 4_000_000, twice: 1_000_000 };
 const inputEdgeMax = 8192;
 
-/** Images twice to four times as large by a network; videos by a classic filter. */
+/** Enlarges images up to four times with a neural network, and videos with a Lanczos filter. */
 export const upscaling: Engine = {
   capability: "upscaling",
 
@@ -94,14 +94,17 @@ async function enlargeImage(
   };
 }
 
-/** Doubles once or twice, corrects against the source and shrinks to what was asked for; transparency goes by a classic filter. */
+/**
+ * Doubles once or twice, corrects against the source and resizes to the requested size. Enlarges
+ * the alpha channel with a Lanczos filter.
+ */
 async function enlargeRaster(
   source: Raster,
   scale: number,
   rounds: 1 | 2,
   context: EngineContext,
 ): Promise<Raster> {
-  // The second round has four times as many pixels as the first.
+  // The second round processes four times as many pixels as the first.
   const work = rounds === 1 ? [1] : [0.2, 0.8];
   let pixels = { width: source.width, height: source.height, rgb: source.rgb };
   for (const [round, share] of work.entries()) {

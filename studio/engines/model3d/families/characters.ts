@@ -21,7 +21,7 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-/** The shape and its mirror image on the other side of x = 0. */
+/** Joins a shape and its mirror image at x = 0. */
 function both(solid: Solid): Solid {
   return union(solid, scale(solid, [-1, 1, 1]));
 }

@@ -87,7 +87,7 @@ const rocket: Family = {
   },
 };
 
-/** Hull cross-sections along x: half width, height of the keel and of the deck. */
+/** Builds a hull from cross-sections along x: half width, height of the keel and of the deck. */
 function boatHull(): Solid {
   const stations: readonly (readonly [x: number, half: number, keel: number, deck: number])[] = [
     [-1, 0.3, 0.1, 0.5],

@@ -19,7 +19,7 @@ import {
 
 const windowLight = glowing("#ffd98a");
 
-/** A gable of the given span, running along x, standing on z = 0. */
+/** Builds a gable roof along x, standing on z = 0. */
 function roof(length: number, span: number, height: number, thickness: number): Solid {
   const outer: Point[] = [
     [-span / 2, 0],

@@ -24,7 +24,7 @@ const windowGlass = glass("#2e4256", 0.9);
 const tyre = matte("#25262a", 0.95);
 const hub = metal("#c9ccd1", 0.3);
 
-/** A wheel in the x–z plane. */
+/** Builds a wheel in the x–z plane. */
 function wheel(radius: number, width: number): { tyre: Solid; hub: Solid } {
   const upright = (solid: Solid) => turn(solid, [90, 0, 0]);
   return {

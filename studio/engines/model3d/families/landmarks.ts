@@ -105,7 +105,7 @@ function steps(length: number, gap: number): number[] {
   return Array.from({ length: count }, (_, index) => (index - (count - 1) / 2) * gap);
 }
 
-/** A passage with a round top along y, to be cut out. */
+/** Builds the shape of a passage along y with a round top, to be cut from a wall. */
 function archway(width: number, height: number, depth: number, place: Vec3): Solid {
   return move(
     union(

@@ -16,7 +16,7 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-/** A rough convex lump: the hull of seeded points on an ellipsoid. */
+/** Builds a rough convex lump: the hull of seeded points on an ellipsoid. */
 function lump(random: () => number, radii: Vec3): Solid {
   const points = Array.from({ length: 22 }, (_, index) => {
     const z = 1 - (2 * (index + 0.5)) / 22;

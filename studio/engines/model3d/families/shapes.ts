@@ -244,7 +244,7 @@ const rainbow: Family = {
     }),
 };
 
-/** A band whose upper edge is a row of points. */
+/** Builds a band whose upper edge is a row of points. */
 function pointedBand(radius: number, low: number, high: number, points: number): Solid {
   const tooth = (index: number): Solid => {
     const angle = ((index + 0.5) / points) * 2 * Math.PI;

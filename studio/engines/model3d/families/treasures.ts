@@ -64,7 +64,7 @@ function heartOutline(size: number): Point[] {
   });
 }
 
-/** A pillow of an outline: layers that shrink towards the front and the back. */
+/** Builds a pillow shape from an outline: layers that shrink towards the front and the back. */
 function pillow(outline: readonly Point[], depth: number): Solid {
   const layers = Array.from({ length: 9 }, (_, index) => -1 + index / 4);
   const layer = (from: number, to: number): Solid => {

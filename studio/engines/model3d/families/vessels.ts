@@ -19,7 +19,7 @@ import {
   union,
 } from "#studio/engines/model3d/solid.ts";
 
-/** A thin vessel: the outer profile from the foot's middle to the rim, and back inside. */
+/** A thin vessel. Its profile runs from the centre of the foot to the rim and back inside. */
 const mug: Family = {
   names: ["mug", "cup", "teacup", "coffee mug", "coffee cup"],
   inside: 0.1,

@@ -1,4 +1,4 @@
-/** Writes the transform of the complex input to the output, without scaling. */
+/** Writes the unscaled transform of the complex input to the output. */
 export type FourierTransform = (
   inputReal: Float64Array,
   inputImaginary: Float64Array,
@@ -8,7 +8,7 @@ export type FourierTransform = (
 
 const factorCandidates = [4, 2, 3, 5];
 
-/** A mixed-radix transform for sizes with the prime factors 2, 3 and 5. */
+/** Creates a mixed-radix transform for sizes with the prime factors 2, 3 and 5. */
 export function createFourierTransform(size: number): FourierTransform {
   const factors = factorise(size);
   const turns = Array.from({ length: size }, (_, index) => (2 * Math.PI * index) / size);

@@ -21,9 +21,9 @@ import { createTagger } from "./tag-words.ts";
 import { createTokeniser } from "./tokenise.ts";
 
 export interface HibariVoice {
-  /** Phonemes of a sentence, in pieces that the network can take at once. */
+  /** Converts a sentence to phonemes, in pieces that fit into one run of the network. */
   phonemise(sentence: string): Promise<string[]>;
-  /** `speed` 1 is the voice's own pace; `pitch` multiplies its own; `seed` fixes the breath noise. */
+  /** Speaks phonemes. `speed` and `pitch` are factors of the voice's defaults; `seed` seeds its noise. */
   speak(
     phonemes: string,
     manner: { readonly speed: number; readonly pitch: number; readonly seed: number },
@@ -31,14 +31,14 @@ export interface HibariVoice {
 }
 
 const phonemesMax = 400;
-// One thread: more make this small network slower, and requests would take each other's cores.
+// One thread: more threads slow down this small network and compete with other requests for cores.
 export const sessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   logSeverityLevel: 3,
 } as const;
 
-/** Loads the pack `hibari`, each file checked. Throws `engine_failed` when it is not there. */
+/** Loads the pack `hibari`. Throws `engine_failed` when a file is missing or altered. */
 export async function loadHibari(modelsFolder: string): Promise<HibariVoice> {
   const bytes = (file: string) => readPackFile(modelsFolder, "hibari", file);
   const json = async <T>(file: string) =>
@@ -103,7 +103,7 @@ async function loadParts(
   };
 }
 
-/** Very long sentences are cut after a comma, semicolon, colon or dash. */
+/** Splits very long sentences after a comma, semicolon, colon or dash. */
 function cutAtClauses(phonemes: string): string[] {
   if (phonemes.length <= phonemesMax) return [phonemes];
   return phonemes.split(/(?<=[,;:—])\s+/u).reduce<string[]>((pieces, clause) => {
@@ -115,7 +115,7 @@ function cutAtClauses(phonemes: string): string[] {
   }, []);
 }
 
-/** Normally distributed numbers (Box–Muller) from a seed. */
+/** Generates normally distributed numbers (Box–Muller) from a seed. */
 function normalNumbers(seed: number): () => number {
   const random = createRandom(seed);
   return () => {

@@ -7,18 +7,18 @@ import {
   withSecondaryStress,
 } from "./stress.ts";
 
-/** A word's phonemes, or one for each part of speech; null where the letters are spelled. */
+/** Phonemes of a word, or of each part of speech. Null means that the word is spelled. */
 export type Entry = string | Readonly<Record<string, string | null>>;
 
-/** What follows in the sentence; words are read from the last to the first. */
+/** Context after a word. Known in advance, because words are read from the last to the first. */
 export interface Context {
-  /** Whether the next sound is a vowel; undefined before a pause. */
+  /** True before a vowel, false before another sound, undefined before a pause. */
   readonly futureVowel: boolean | undefined;
-  /** Whether the next word is "to". */
+  /** True before the word "to". */
   readonly futureTo: boolean;
 }
 
-/** What is known of a word when it is looked up. */
+/** A word to look up. */
 interface Word {
   readonly text: string;
   readonly tag: string | undefined;
@@ -26,9 +26,9 @@ interface Word {
 }
 
 export interface Lexicon {
-  /** With context rules and endings ("walks", "walked"); undefined for words it does not know. */
+  /** Reads a word with context rules and endings ("walks", "walked"). Undefined for unknown words. */
   readWord(word: Word, context: Context): string | undefined;
-  /** The entry of a word as it is written. */
+  /** Looks up a word without separating its endings. */
   lookUp(word: Word, context?: Context): string | undefined;
   withPlural(stem: string | undefined): string | undefined;
   withPast(stem: string | undefined): string | undefined;
@@ -45,7 +45,7 @@ const symbolWords: Readonly<Record<string, string>> = {
 };
 const addedSymbols: Readonly<Record<string, string>> = { ".": "dot", "/": "slash" };
 
-/** `gold` is the checked dictionary, `silver` the larger, less certain one. */
+/** Creates a lexicon from a verified dictionary (`gold`) and a larger, less reliable one (`silver`). */
 export function createLexicon(
   gold: ReadonlyMap<string, Entry>,
   silver: ReadonlyMap<string, Entry>,
@@ -66,7 +66,7 @@ export function createLexicon(
     return word.slice(1) === word.slice(1).toUpperCase();
   }
 
-  /** Letter by letter. */
+  /** Spells a word. */
   function spell(word: string): string | undefined {
     const letters = Array.from(word)
       .filter(isAlphabetic)
@@ -88,7 +88,7 @@ export function createLexicon(
     return phonemes === undefined ? undefined : applyStress(phonemes, stress);
   }
 
-  /** Function words whose sound depends on what follows. */
+  /** Reads function words whose pronunciation depends on their context. */
   function readSpecial(word: Word, context: Context): string | undefined {
     const { text, tag = "", stress } = word;
     const { futureVowel, futureTo } = context;
@@ -168,7 +168,7 @@ export function createLexicon(
     return withProgressive(lookUp({ ...rest, text: stem }, context));
   }
 
-  /** Capitals that say nothing, as at the start of a sentence, are dropped when the word is known without. */
+  /** Lower-cases a word, for example at the start of a sentence, when only the lower-case form is known. */
   function foldCase(word: Word, context: Context): string {
     const { text, tag } = word;
     const small = text.toLowerCase();
@@ -227,7 +227,7 @@ export function createLexicon(
   }
 }
 
-/** An entry also answers to its other capitalisation, unless that has an entry of its own. */
+/** Finds the entry of a word, else the entry of the same word with the other capitalisation. */
 function findCased(entries: ReadonlyMap<string, Entry>, word: string): Entry | undefined {
   const entry = entries.get(word);
   if (entry !== undefined || word.length < 2) return entry;
@@ -237,7 +237,7 @@ function findCased(entries: ReadonlyMap<string, Entry>, word: string): Entry | u
   return word === capitalised ? entries.get(small) : undefined;
 }
 
-/** "U.S." and "e.g", but not "example.com". */
+/** Matches "U.S." and "e.g", but not "example.com". */
 function isDotted(text: string): boolean {
   const inner = text.replace(/^\.+|\.+$/gu, "");
   if (!inner.includes(".") || !isAlphabetic(text.replaceAll(".", ""))) return false;

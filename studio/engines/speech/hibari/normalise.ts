@@ -1,7 +1,7 @@
 import { cardinal, ordinal } from "./number-words.ts";
 import { alternatives, escapePattern, pythonPattern } from "./python-pattern.ts";
 
-/** Word tables as published with hibari. */
+/** Word tables, as published with hibari. */
 export interface NormaliseTables {
   readonly months: Readonly<Record<string, string>>;
   readonly titles: Readonly<Record<string, string>>;
@@ -32,9 +32,9 @@ const romanValues: Readonly<Record<string, number>> = {
 };
 
 /**
- * Writes out what the lexicon cannot read by itself: times, dates, units, abbreviations, money,
- * symbols. Plain numbers stay digits. The order of the steps matters: each sees what the ones
- * before it left.
+ * Creates a function that spells out times, dates, units, abbreviations, money and symbols, which
+ * the lexicon cannot read. Plain numbers stay digits. The order of the steps matters, because each
+ * step receives the text of the previous one.
  */
 export function createNormaliser(tables: NormaliseTables): Normaliser {
   const steps = [
@@ -61,7 +61,7 @@ function collapse(text: string): string {
   return text.replaceAll(/\s+/gu, " ").trim();
 }
 
-/** `groups` are the captured groups; `rest` is the text after the match. */
+/** Creates a step. The replacement receives the captured groups, and the text after the match as `rest`. */
 function step(
   pattern: string,
   write: (match: string, groups: readonly (string | undefined)[], rest: string) => string,
@@ -83,7 +83,7 @@ function timeStep(): Step {
     if (Number(minute) === 0) words += half || second ? "" : " o'clock";
     else words += `${Number(minute) < 10 ? " oh" : ""} ${cardinal(minute)}`;
     if (second) words += ` and ${cardinal(second)} second${Number(second) === 1 ? "" : "s"}`;
-    // With dots, the lexicon spells the letters.
+    // The lexicon spells letters that are followed by dots.
     if (half) words += ` ${half.toUpperCase()}.M${rest.startsWith(".") ? "" : "."}`;
     return words;
   });
@@ -191,7 +191,7 @@ function abbreviationSteps({ titles, abbreviations }: NormaliseTables): Step[] {
     step(
       String.raw`(?<![\w.])(${alternatives(Object.keys(abbreviations))})(?![\w])`,
       (_match, [short = ""], rest) => {
-        // The full stop of an abbreviation also ends the sentence it stands last in.
+        // The full stop of a final abbreviation also ends the sentence.
         const stop = rest === "" && short.endsWith(".") ? "." : "";
         return `${abbreviations[short]}${stop}`;
       },
@@ -229,7 +229,7 @@ function readRoman(numeral: string): number {
 function numberSteps({ months }: NormaliseTables): Step[] {
   const names = Object.values(months);
   return [
-    // A telephone number is read digit by digit, with a pause at each hyphen.
+    // Telephone numbers are read digit by digit, with a pause at each hyphen.
     step(String.raw`(?<![\w.\-])(?:\d{3}-)?\d{3}-\d{4}(?![\w.\-])`, (match) =>
       Array.from(match.replaceAll("-", ", ")).join(" "),
     ),

@@ -18,7 +18,7 @@ const irregularOrdinals: Readonly<Record<string, string>> = {
 };
 const digitsMax = scales.length * 3;
 
-/** "one thousand, two hundred and thirty-four"; digit by digit where no word reaches. */
+/** Spells out a number: "one thousand, two hundred and thirty-four". Reads huge numbers by digits. */
 export function cardinal(digits: string): string {
   const plain = digits.replace(/^0+(?=\d)/u, "");
   if (plain.length > digitsMax) return Array.from(plain, digitWord).join(" ");
@@ -57,7 +57,7 @@ function belowThousand(number: number): string[] {
   return words;
 }
 
-/** "twenty-third", "one hundred and first", "thousandth". */
+/** Spells out an ordinal number: "twenty-third", "one hundred and first", "thousandth". */
 export function ordinal(digits: string): string {
   const words = cardinal(digits);
   const cut = Math.max(words.lastIndexOf(" "), words.lastIndexOf("-")) + 1;
@@ -70,7 +70,7 @@ function ordinalWord(word: string): string {
   return word.endsWith("y") ? `${word.slice(0, -1)}ieth` : `${word}th`;
 }
 
-/** "nineteen oh-five", "two thousand and five", "twenty ten". */
+/** Spells out a year: "nineteen oh-five", "two thousand and five", "twenty ten". */
 export function year(digits: string): string {
   const number = Number(digits);
   const [high, low] = [Math.floor(number / 100), number % 100];
@@ -82,7 +82,7 @@ export function year(digits: string): string {
     : `${century} ${cardinal(String(low))}`;
 }
 
-/** "three point one four"; zeros at the end are not read. */
+/** Spells out a decimal number without trailing zeros: "three point one four". */
 export function decimal(text: string): string {
   const [whole = "", fraction = ""] = text.split(".");
   const digits = fraction.replace(/0+$/u, "");

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 
-/** Text, and what hibari 0.2.1 makes of it in Python. */
+/** Texts with the phonemes that hibari 0.2.1 produces in Python. */
 import cases from "#studio/engines/speech/fixtures/phonemes.json" with { type: "json" };
 import { splitSentences } from "#studio/engines/speech/sentences.ts";
 import { ensureModels } from "#studio/models/ensure-models.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   voice = await loadHibari(defaultModelsFolder);
 }, 120_000);
 
-test("every text of the fixture has the phonemes of the original", async () => {
+test("produces the phonemes of the Python original for every text of the fixture", async () => {
   const different: unknown[] = [];
   for (const [text, expected] of cases as [string, string[]][]) {
     const phonemes: string[] = [];
@@ -30,6 +30,6 @@ test("every text of the fixture has the phonemes of the original", async () => {
   expect(different).toEqual([]);
 }, 60_000);
 
-test("text without words has no phonemes", async () => {
+test("produces no phonemes for text without words", async () => {
   expect(await voice.phonemise("😀")).toEqual([]);
 });

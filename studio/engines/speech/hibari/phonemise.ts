@@ -15,7 +15,7 @@ export interface PhonemiseParts {
   readonly tokenise: Tokeniser;
   readonly tag: Tagger;
   readonly lexicon: Lexicon;
-  /** Phonemes of a word that no dictionary has; undefined when it has no letters that it knows. */
+  /** Pronounces a word that no dictionary contains. Undefined when none of its letters is known. */
   readonly pronounceUnknown: (word: string) => Promise<string | undefined>;
 }
 
@@ -41,7 +41,7 @@ const symbolSounds: Readonly<Record<string, string>> = {
   "—": "—",
 };
 
-/** Phonemes of one sentence in the voice's alphabet, with its punctuation. */
+/** Converts a sentence to phonemes of the voice's alphabet, including punctuation. */
 export async function phonemise(text: string, parts: PhonemiseParts): Promise<string> {
   const normal = parts.normalise(text.replaceAll(/\[([^\]]+)\]\([^)]*\)/gu, "$1"));
   const pieces = parts.tokenise(normal);
@@ -60,7 +60,7 @@ export async function phonemise(text: string, parts: PhonemiseParts): Promise<st
     .trim();
 }
 
-/** From the last word to the first, because the sound of "the" depends on what follows. */
+/** Reads words from the last to the first, because the sound of "the" depends on the next word. */
 async function readWords(words: readonly Word[], parts: PhonemiseParts): Promise<void> {
   let context: Context = { futureVowel: undefined, futureTo: false };
   for (const word of words.toReversed()) {
@@ -74,8 +74,8 @@ async function readWords(words: readonly Word[], parts: PhonemiseParts): Promise
 }
 
 /**
- * Looks for the longest known pieces of a word, from its end: "multi-tasking" is not known, "tasking"
- * and "multi" are. When a piece is in no dictionary the whole word is read as unknown.
+ * Splits an unknown word into its longest known pieces, starting at the end: "multi-tasking" into
+ * "tasking" and "multi". If a piece is in no dictionary, reads the whole word as unknown.
  */
 async function readCompound(
   tokens: Token[],
@@ -129,7 +129,7 @@ function readToken(token: Token, context: Context, lexicon: Lexicon): string | u
   return readNumber(text, token.currency, token.isHead, lexicon);
 }
 
-/** Digits of a script are ten code points in a row. */
+/** Converts a digit of any script. The ten digits of a script have consecutive code points. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -173,7 +173,7 @@ function isSilent(text: string): boolean {
   return Array.from(text).every((character) => silentMarks.has(character));
 }
 
-/** In a word of several parts, not every part keeps its main stress. */
+/** Weakens the stress of some parts of a compound word, and places the spaces between its parts. */
 function balanceStress(tokens: readonly Token[]): void {
   const text = tokens
     .map((token, index) => token.text + (index < tokens.length - 1 ? token.whitespace : ""))

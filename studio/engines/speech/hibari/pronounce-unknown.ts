@@ -1,14 +1,14 @@
 import type { InferenceSession } from "onnxruntime-node";
 import ort from "onnxruntime-node";
 
-/** The alphabets of the network for unknown words, as published. */
+/** Alphabets of the network for unknown words, as published. */
 export interface UnknownWordAlphabet {
   readonly in: readonly string[];
   readonly out: readonly string[];
   readonly maxlen: number;
 }
 
-/** A small character network, trained on pronunciations of a word list: one run for each word. */
+/** Creates a reader of unknown words: a small character network that runs once for each word. */
 export function createUnknownWordReader(
   session: InferenceSession,
   alphabet: UnknownWordAlphabet,
@@ -23,7 +23,7 @@ export function createUnknownWordReader(
     const outputs = await session.run({ chars });
     const [output] = Object.values(outputs);
     const symbols = Array.from(output?.data as Iterable<bigint | number>, Number);
-    // The network answers slot by slot: repeats are one sound, 0 is none.
+    // The output has one symbol for each time step: repeated symbols are one sound, 0 is blank.
     return symbols
       .filter((symbol, index) => symbol !== 0 && symbol !== symbols[index - 1])
       .map((symbol) => alphabet.out[symbol - 1] ?? "")

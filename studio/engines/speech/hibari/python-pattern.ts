@@ -1,12 +1,12 @@
 const wordClass = String.raw`\p{L}\p{N}_`;
 const boundary = `(?:(?<=[${wordClass}])(?![${wordClass}])|(?<![${wordClass}])(?=[${wordClass}]))`;
 
-/** A letter, as Python's `[^\W\d_]`: what is neither a digit nor punctuation, in any script. */
+/** Matches a letter of any script, like Python's `[^\W\d_]`. */
 export const letter = String.raw`[\p{L}\p{Nl}\p{No}]`;
 
 /**
- * Builds a regular expression whose `\w`, `\d` and `\b` know all scripts, as in Python, where
- * JavaScript's know ASCII. `\W` and `\D` are not supported.
+ * Builds a regular expression in which `\w`, `\d` and `\b` support all scripts as in Python, not only
+ * ASCII as in JavaScript. Does not support `\W` and `\D`.
  */
 export function pythonPattern(source: string, flags = ""): RegExp {
   let inClass = false;
@@ -27,17 +27,17 @@ export function pythonPattern(source: string, flags = ""): RegExp {
   return new RegExp(translated, `${flags}u`);
 }
 
-/** The text with everything that means something in a pattern escaped. */
+/** Escapes all special characters of a pattern. */
 export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 }
 
-/** The text for use between brackets of a pattern. */
+/** Escapes text for use in a character class. */
 export function escapeClass(text: string): string {
   return text.replaceAll(/[\\^\]\-[]/gu, String.raw`\$&`);
 }
 
-/** Alternatives, the longest first. */
+/** Joins words as alternatives of a pattern, longest first. */
 export function alternatives(words: readonly string[]): string {
   return words
     .toSorted((left, right) => right.length - left.length)
@@ -53,7 +53,7 @@ export function isAsciiDigits(text: string): boolean {
   return /^[0-9]+$/u.test(text);
 }
 
-/** As Python's `str.isdigit`: decimal digits of all scripts and superscripts. */
+/** Checks for digits like Python's `str.isdigit`: decimal digits of all scripts and superscripts. */
 export function isDigits(text: string): boolean {
   return /^[\p{Nd}²³¹⁰⁴-⁹₀-₉]+$/u.test(text);
 }

@@ -14,7 +14,7 @@ export function isCurrency(symbol: string): boolean {
   return Object.hasOwn(currencies, symbol);
 }
 
-/** Digits with commas and points, perhaps a sign and an ending: "1,250", "-3", "1990s", "3rd". */
+/** Matches digits with commas and points, an optional sign and ending: "1,250", "-3", "1990s", "3rd". */
 export function isNumber(word: string, isHead: boolean): boolean {
   if (!/[0-9]/u.test(word)) return false;
   const ending = endings.find((candidate) => word.endsWith(candidate)) ?? "";
@@ -26,8 +26,8 @@ export function isNumber(word: string, isHead: boolean): boolean {
 }
 
 /**
- * Phonemes of a number. `isHead` says that it starts its word: the digits of "A380" are read in
- * groups, those of "380 people" as one number.
+ * Converts a number to phonemes. `isHead` is true at the start of a word: the digits of "A380" are
+ * read in groups, those of "380 people" as one number.
  */
 export function readNumber(
   text: string,
@@ -61,7 +61,7 @@ interface SpokenWord {
   readonly plural?: boolean;
 }
 
-/** American English leaves the "and" of "one hundred and one" out; "point" is unstressed. */
+/** Converts a phrase to American English: without the "and" of "one hundred and one", "point" unstressed. */
 function spoken(phrase: string): SpokenWord[] {
   return phrase
     .split(/[^a-z]+/u)
@@ -91,7 +91,7 @@ function chooseWords(
   return spoken(`point ${Array.from(plain.slice(1), digitWord).join(" ")}`);
 }
 
-/** "380" as three eighty, "507" as five oh seven, longer ones digit by digit. */
+/** Reads "380" as three eighty, "507" as five oh seven, and longer numbers digit by digit. */
 function readGroups(digits: string): SpokenWord[] {
   if (digits.startsWith("0") || digits.length > 3) return Array.from(digits).flatMap(readDigit);
   if (digits.length < 3 || digits.endsWith("00")) return spoken(cardinal(digits));
@@ -104,7 +104,7 @@ function readDigit(digit: string): SpokenWord[] {
   return spoken(digitWord(digit));
 }
 
-/** "1.2.10", "3.05": each part as a number where it is one, else digit by digit. */
+/** Reads versions such as "1.2.10" and "3.05": each part as a number or digit by digit. */
 function readVersion(digits: string): SpokenWord[] {
   return digits.split(".").flatMap((part) => {
     if (part === "") return [];
@@ -134,7 +134,7 @@ function readAmount(digits: string, units: readonly [string, string]): SpokenWor
   ]);
 }
 
-/** "dollars" after an amount that is not digits: "five $". */
+/** Reads the currency after an amount in words: "dollars" in "five $". */
 export function currencyName(symbol: string, lexicon: Lexicon): string | undefined {
   const name = currencies[symbol]?.[0];
   return name === undefined

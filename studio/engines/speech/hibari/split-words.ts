@@ -2,7 +2,7 @@ import { letter, pythonPattern } from "./python-pattern.ts";
 import { isCurrency } from "./read-number.ts";
 import type { Token } from "./token.ts";
 
-/** A word: one token with a space after it, or the tokens that are written together. */
+/** A word: a single token, or several tokens without spaces between them. */
 export type Word = Token | Token[];
 
 const apostrophes = "'‘’";
@@ -43,7 +43,7 @@ const soundOfTag: Readonly<Record<string, string>> = {
   "''": "”",
 };
 
-/** Splits tokens further ("WiFi", "B2B", "$5") and gathers what is written without a space. */
+/** Splits tokens further ("WiFi", "B2B", "$5") and groups tokens without spaces between them. */
 export function splitWords(tokens: readonly Token[]): Word[] {
   const words: Word[] = [];
   let currency: string | undefined;
@@ -74,7 +74,7 @@ function splitToken(token: Token): Token[] {
   }));
 }
 
-/** Gives marks their sound and remembers a currency sign for the number after it. */
+/** Sets the phonemes of punctuation. Returns the currency sign that applies to the next number. */
 function readMark(piece: Token, currency: string | undefined): string | undefined {
   if (piece.tag === "$" && isCurrency(piece.text)) {
     piece.phonemes = "";
@@ -89,7 +89,7 @@ function readMark(piece: Token, currency: string | undefined): string | undefine
   return currency;
 }
 
-/** The 2 of "B2B". */
+/** Matches the 2 of "B2B". */
 function isTwoForTo(pieces: readonly Token[], place: number): boolean {
   const [before, after] = [pieces[place - 1], pieces[place + 1]];
   if (!before || !after || pieces[place]?.text !== "2") return false;

@@ -16,20 +16,20 @@ export function withSecondaryStress(phonemes: string): string {
   return secondary + phonemes;
 }
 
-/** Makes the last secondary stress the primary one, as in spelled-out letters. */
+/** Promotes the last secondary stress to primary stress, as in spelled words. */
 export function raiseLastStress(phonemes: string): string {
   const index = phonemes.lastIndexOf(secondary);
   return index === -1 ? phonemes : phonemes.slice(0, index) + primary + phonemes.slice(index + 1);
 }
 
-/** How long a word feels: two for each diphthong, one for everything else. */
+/** Computes the weight of a word: two for each diphthong, one for any other symbol. */
 export function stressWeight(phonemes: string): number {
   return Array.from(phonemes).reduce((sum, sound) => sum + (diphthongs.has(sound) ? 2 : 1), 0);
 }
 
 /**
- * Gives phonemes a stress: below −1 none, −1 and −0.5 weaker, 0 and 0.5 secondary if there is none,
- * 1 and 2 stronger. Undefined leaves them alone.
+ * Applies a stress: below −1 removes it, −1 and −0.5 weaken it, 0 and 0.5 add secondary stress if
+ * none exists, 1 and 2 strengthen it. Undefined changes nothing.
  */
 export function applyStress(phonemes: string, stress: number | undefined): string {
   if (stress === undefined) return phonemes;
@@ -50,7 +50,7 @@ export function applyStress(phonemes: string, stress: number | undefined): strin
   return phonemes;
 }
 
-/** Moves each stress mark to just before the vowel that it is about. */
+/** Moves each stress mark to the position before its vowel. */
 function moveBeforeVowels(phonemes: string): string {
   const sounds = Array.from(phonemes);
   const placed = sounds.map((sound, index) => {

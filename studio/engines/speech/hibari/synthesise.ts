@@ -1,13 +1,13 @@
 import { createFourierTransform } from "./fourier.ts";
 
-/** What the network says of each 12.5 ms: spectra of 601 bins, bin by bin, and the pitch in hertz. */
+/** Output of the network for frames of 12.5 ms: spectra of 601 bins, bin by bin, and the pitch in hertz. */
 export interface VoiceFrames {
-  /** Logarithm of the strength of what vibrates, and by how much its phase is turned. */
+  /** Logarithmic magnitude and phase shift of the voiced part. */
   readonly lh: Float32Array;
   readonly theta: Float32Array;
-  /** Logarithm of the strength of noise. */
+  /** Logarithmic magnitude of the noise. */
   readonly ln: Float32Array;
-  /** Logarithm of the strength and the phase of everything else. */
+  /** Logarithmic magnitude and phase of the remaining sound. */
   readonly lr: Float32Array;
   readonly phi: Float32Array;
   readonly f0: Float32Array;
@@ -27,7 +27,7 @@ const window = Float64Array.from(
   (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / windowLength),
 );
 
-/** Sound from frames: shaped pulses, shaped noise and a free part, overlapped and added. */
+/** Synthesizes sound by overlap-add from shaped pulses, shaped noise and a remaining part. */
 export function synthesise(frames: VoiceFrames, normal: () => number): Float32Array {
   const count = frames.f0.length;
   const length = count * hop;
@@ -47,7 +47,7 @@ export function synthesise(frames: VoiceFrames, normal: () => number): Float32Ar
     }
     transform(real, imaginary, outReal, outImaginary);
     shapeSpectrum(frames, frame, count, normal, { outReal, outImaginary, real, imaginary });
-    // The forward transform of a conjugated spectrum is the inverse one.
+    // The forward transform of a conjugated spectrum equals the inverse transform.
     transform(real, imaginary, outReal, outImaginary);
     for (let index = 0; index < windowLength; index += 1) {
       const tap = window[index] ?? 0;
@@ -62,7 +62,7 @@ export function synthesise(frames: VoiceFrames, normal: () => number): Float32Ar
   });
 }
 
-/** The sound continues as its mirror image before its start and after its end. */
+/** Mirrors positions before the start and after the end of the sound. */
 function mirror(place: number, length: number): number {
   if (place < 0) return -place;
   return place >= length ? 2 * length - 2 - place : place;
@@ -112,7 +112,7 @@ function exponential(value: number): number {
   return Math.exp(Math.min(value, strengthMax));
 }
 
-/** A band-limited pulse train that follows the pitch: every harmonic at the same strength. */
+/** Generates a band-limited pulse train at the given pitch, with harmonics of equal strength. */
 function pulses(pitch: Float32Array): Float32Array {
   const train = new Float32Array(pitch.length * hop);
   let phase = 0;
@@ -131,7 +131,7 @@ function pulses(pitch: Float32Array): Float32Array {
   return train;
 }
 
-/** Frames hold the pitch of their middle; between two middles it changes evenly. */
+/** Interpolates the pitch linearly between the centres of two frames. */
 function pitchAt(pitch: Float32Array, index: number): number {
   const position = (index + 0.5) / hop - 0.5;
   const share = position - Math.floor(position);

@@ -1,9 +1,9 @@
 import { isAlphabetic, isDigits } from "./python-pattern.ts";
 
-/** The tagger's tables as published: Penn Treebank tags. */
+/** Tables of the tagger, as published, with Penn Treebank tags. */
 export interface TaggerModel {
   readonly tags: readonly string[];
-  /** Words that have one tag nearly always. */
+  /** Words that nearly always have the same tag. */
   readonly tagdict: Readonly<Record<string, string>>;
   readonly vocab: readonly string[];
   readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -14,7 +14,7 @@ export type Tagger = (words: readonly string[]) => string[];
 const before = ["-START2-", "-START-"] as const;
 const after = ["-END-", "-END2-"] as const;
 
-/** An averaged perceptron over words, their shapes and the tags before them. */
+/** Creates a tagger: an averaged perceptron over words, their shapes and the preceding tags. */
 export function createTagger(model: TaggerModel): Tagger {
   const tagOfWord = new Map(Object.entries(model.tagdict));
   const weights = new Map(
@@ -54,7 +54,7 @@ export function createTagger(model: TaggerModel): Tagger {
   };
 }
 
-/** `window` has two places more than the words on each side. */
+/** Lists the features of a word. `window` contains all words, with two padding entries at each end. */
 function featuresOf(
   index: number,
   word: string,

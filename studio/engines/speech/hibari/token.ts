@@ -1,16 +1,16 @@
-/** A word on its way to phonemes; the rules fill it in step by step. */
+/** A word or a part of one. The rules for phonemes complete the fields step by step. */
 export interface Token {
   text: string;
   tag: string;
   whitespace: string;
-  /** Undefined until it is known how to say it; empty for what is silent. */
+  /** Undefined until the pronunciation is known; empty for silent tokens. */
   phonemes: string | undefined;
-  /** Whether it starts a word, rather than continuing one. */
+  /** True at the start of a word. */
   isHead: boolean;
-  /** Read as this word instead. */
+  /** Word to read instead of `text`. */
   alias: string | undefined;
   currency: string | undefined;
-  /** Whether a space sounds before it inside its word. */
+  /** Adds a space before the token's phonemes within a word. */
   prespace: boolean;
 }
 
@@ -27,7 +27,7 @@ export function createToken(text: string, tag: string, whitespace: string): Toke
   };
 }
 
-/** The tokens of one word as one token; with their phonemes joined, or to be looked up as a whole. */
+/** Merges the tokens of a word. Joins their phonemes, or leaves them undefined for a new look-up. */
 export function mergeTokens(tokens: readonly Token[], keepPhonemes: boolean): Token {
   const first = tokens[0];
   const last = tokens.at(-1);
@@ -56,7 +56,7 @@ function joinPhonemes(tokens: readonly Token[]): string {
   }, "");
 }
 
-/** Capitals count double: the tag of the most prominent part is the tag of the whole. */
+/** Computes the length of a text with capitals counted twice. The heaviest part determines a word's tag. */
 function caseWeight(text: string): number {
   return Array.from(text).reduce(
     (sum, character) => sum + (character === character.toLowerCase() ? 1 : 2),

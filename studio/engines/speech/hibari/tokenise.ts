@@ -1,12 +1,12 @@
 import { escapeClass, escapePattern, letter, pythonPattern } from "./python-pattern.ts";
 
-/** A piece of text and whether white space follows it. */
+/** A piece of text and the white space after it. */
 interface Piece {
   readonly text: string;
   readonly whitespace: "" | " ";
 }
 
-/** Splits text as spaCy does for English. */
+/** Splits text like spaCy's English tokenizer. */
 export type Tokeniser = (text: string) => Piece[];
 
 const lower = "a-zß-öø-ÿ";
@@ -85,7 +85,7 @@ const addressPattern = pythonPattern(
   "i",
 );
 
-/** `exceptions` are chunks that are split in a way of their own: "don't", "10am". */
+/** Creates a tokenizer. `exceptions` lists chunks with special splits, such as "don't" and "10am". */
 export function createTokeniser(exceptions: ReadonlyMap<string, readonly string[]>): Tokeniser {
   return (text) =>
     [...text.matchAll(/\S+/gu)].flatMap((match): Piece[] => {
@@ -106,7 +106,7 @@ function splitChunk(chunk: string, exceptions: ReadonlyMap<string, readonly stri
   return pieces.length > 1 ? rejoin(pieces, exceptions) : pieces;
 }
 
-/** Takes marks off both ends until none is left or what is left is an exception. */
+/** Strips punctuation from both ends until none remains or the remainder is an exception. */
 function peel(chunk: string, exceptions: ReadonlyMap<string, readonly string[]>) {
   const before: string[] = [];
   const after: string[] = [];
@@ -160,7 +160,7 @@ function splitMiddle(
   return pieces;
 }
 
-/** Joins pieces that spell an exception: "Sept" and "." are "Sept.". */
+/** Joins pieces that form an exception: "Sept" and "." become "Sept.". */
 function rejoin(
   pieces: readonly string[],
   exceptions: ReadonlyMap<string, readonly string[]>,
