@@ -1,7 +1,7 @@
 import { identityProviderTitles } from "#domain/accounts/identity.ts";
 import type { MailContent, MailedApiKey } from "#domain/notifications/mail.ts";
 
-import { renderHtml, renderText, type Letter } from "./render-letter.ts";
+import { renderHtml, renderText, type EmailContent } from "./render-email.ts";
 
 export interface ComposedMail {
   readonly subject: string;
@@ -17,57 +17,57 @@ export function composeMail(
   content: MailContent,
   { frontUrl, createdAt }: { frontUrl: string; createdAt: Date },
 ): ComposedMail {
-  const letter = letterOf(content, frontUrl, createdAt);
-  return { subject: letter.subject, text: renderText(letter), html: renderHtml(letter) };
+  const email = describeEmail(content, frontUrl, createdAt);
+  return { subject: email.subject, text: renderText(email), html: renderHtml(email) };
 }
 
-function letterOf(content: MailContent, frontUrl: string, createdAt: Date): Letter {
+function describeEmail(content: MailContent, frontUrl: string, createdAt: Date): EmailContent {
   switch (content.template) {
     case "verify_email":
       return {
         subject: "Confirm your email address",
         paragraphs: [
           `Confirm your email address to finish the registration of ${minuteOf(createdAt)}.`,
-          "You will be asked for the password that you chose when you registered. If you registered more than once, each email belongs to the password of its own registration.",
+          "You will be asked for the password that you chose when you registered. If you registered more than once, use the password of this registration.",
         ],
         action: { label: "Confirm email address", url: linkTo(frontUrl, "verify-email", content) },
         closing:
-          "The link works once, for 24 hours. If you did not register at that time, ignore this email: another person may have entered your email address, and cannot use it without you.",
+          "The link works once and expires after 24 hours. If you did not register at that time, you can ignore this email: another person may have entered your email address, and cannot use it without you.",
       };
     case "email_taken":
       return {
-        subject: "You have an account already",
+        subject: "You already have an account",
         paragraphs: [
-          "Somebody, perhaps you, has tried to register with this address. There is an account of it already, so nothing was changed.",
-          "If it was you, sign in; if you have forgotten the password, ask for a new one.",
+          "We received a registration with this email address, which already has an account. Nothing was changed.",
+          "To use your account, sign in. If you have forgotten your password, you can reset it on the sign-in page.",
         ],
-        closing: "If it was not you, do nothing.",
+        closing: "If you did not try to register, you can ignore this email.",
       };
     case "reset_password":
       return {
-        subject: "Choose a new password",
-        paragraphs: ["Somebody, we hope you, has asked for a new password of your account."],
-        action: { label: "Choose password", url: linkTo(frontUrl, "reset-password", content) },
+        subject: "Reset your password",
+        paragraphs: ["We received a request to reset the password of your account."],
+        action: { label: "Reset password", url: linkTo(frontUrl, "reset-password", content) },
         closing:
-          "The link works once, for one hour. If it was not you, do nothing: your password stays as it is.",
+          "The link works once and expires after one hour. If you did not ask for it, you can ignore this email: your password stays unchanged.",
       };
     case "password_changed":
       return {
         subject: "Your password was changed",
         paragraphs: [
-          "The password of your account was changed, and all other sessions were ended.",
+          "The password of your account was changed, and you were signed out everywhere else.",
           ...keysParagraph(content.apiKeys ?? [], content.moreApiKeys ?? 0),
         ],
-        closing: "If it was not you, ask for a new password at once.",
+        closing: "If you did not change it, reset your password immediately.",
       };
     case "identity_linked": {
       const title = identityProviderTitles[content.provider];
       return {
-        subject: `You can sign in with ${title}`,
+        subject: `${title} was connected to your account`,
         paragraphs: [
-          `Somebody, we hope you, has signed in with ${title} for the first time. Since ${title} knows this address as theirs, they are in your account now.`,
+          `You signed in with ${title} for the first time. ${title} has verified this email address, so your ${title} account is now connected to your account here.`,
         ],
-        closing: `If it was not you, somebody else is in your account at ${title}: change its password, and end the session here.`,
+        closing: `If this was not you, another person has access to your account at ${title}: change your password there, and end the session in your account here.`,
       };
     }
     case "invitation":
@@ -77,47 +77,48 @@ function letterOf(content: MailContent, frontUrl: string, createdAt: Date): Lett
           `${nameOf(content.inviterName)} invites you to the organization "${nameOf(content.organizationName)}" as ${content.role}.`,
         ],
         action: { label: "Accept invitation", url: linkTo(frontUrl, "accept-invitation", content) },
-        closing: "If you do not know who that is, do nothing.",
+        closing: "If you do not know this person, you can ignore this email.",
       };
     case "account_closing":
       return {
         subject: "Your account is being closed",
         paragraphs: [
-          `As you asked, your account is closed. On ${content.closesAt.slice(0, 10)} your personal data is erased.`,
+          `You asked us to close your account. Your personal data will be erased on ${content.closesAt.slice(0, 10)}.`,
         ],
-        closing: "If it was not you, answer to the operator of this service before that day.",
+        closing:
+          "If you did not ask for this, contact the operator of this service before that day.",
       };
     case "credits_low":
       return {
-        subject: `Few credits are left for ${nameOf(content.organizationName)}`,
+        subject: `${nameOf(content.organizationName)} is running low on credits`,
         paragraphs: [
           `The organization "${nameOf(content.organizationName)}" has ${content.available} credits left.`,
-          "When none are left, new jobs are refused until the next month's credits come.",
+          "When no credits are left, new jobs are refused until the next month's credits arrive.",
         ],
-        closing: "You get this mail once a month, because you own the organization.",
+        closing: "You receive this email at most once a month because you own the organization.",
       };
     case "budget_alert":
       return {
-        subject: `${content.percent} % of the budget of ${nameOf(content.organizationName)} is spent`,
+        subject: `${nameOf(content.organizationName)} has spent ${content.percent} % of its budget`,
         paragraphs: [
           `The organization "${nameOf(content.organizationName)}" has spent ${content.spent} of the ${content.budget} credits of this month's budget.`,
-          "When all of it is spent, new jobs are refused. Owners can change the budget and when they are told.",
+          "When the budget is spent, new jobs are refused. Owners can change the budget and its alerts.",
         ],
-        closing: "You get this mail because you own the organization.",
+        closing: "You receive this email because you own the organization.",
       };
     case "webhook_disabled": {
       const why = {
-        failing: "every try of five days has failed",
-        gone: "it has answered that it is gone (410)",
+        failing: "all attempts of the last five days have failed",
+        gone: "its endpoint responded that it is gone (410)",
         member_left: "the member who chose its URL has left the organization",
       };
       return {
-        subject: `A webhook of ${nameOf(content.organizationName)} is disabled`,
+        subject: `A webhook of ${nameOf(content.organizationName)} was disabled`,
         paragraphs: [
-          `The webhook ${content.webhookId} of the organization "${nameOf(content.organizationName)}", to the host "${nameOf(content.host)}", is disabled, because ${why[content.reason]}. It is told nothing until somebody enables it.`,
-          "What it has missed can be sent again from its list of deliveries for 30 days.",
+          `The webhook ${content.webhookId} of the organization "${nameOf(content.organizationName)}", to the host "${nameOf(content.host)}", was disabled because ${why[content.reason]}. It receives no events until it is enabled again.`,
+          "Events that it has missed can be sent again from its list of deliveries for 30 days.",
         ],
-        closing: "You get this mail because you own the organization.",
+        closing: "You receive this email because you own the organization.",
       };
     }
   }
@@ -127,7 +128,7 @@ function keysParagraph(keys: readonly MailedApiKey[], more: number): string[] {
   if (keys.length === 0) return [];
   const listed = keys.map(({ name, last4 }) => `"${nameOf(name)}" (…${last4})`).join(", ");
   const names = more === 0 ? listed : `${listed} and ${more} more`;
-  return [`These API keys of yours keep working: ${names}. Revoke the ones that you do not know.`];
+  return [`These API keys of yours keep working: ${names}. Revoke any that you do not recognize.`];
 }
 
 /** `2026-11-22 07:24 UTC` */

@@ -1,5 +1,5 @@
 /** Contents of an email before they are rendered as text or HTML. */
-export interface Letter {
+export interface EmailContent {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly url: string };
@@ -8,7 +8,7 @@ export interface Letter {
 
 const sender = "Generative Media Engine";
 
-export function renderText({ paragraphs, action, closing }: Letter): string {
+export function renderText({ paragraphs, action, closing }: EmailContent): string {
   const parts = [
     ...paragraphs.map(wrap),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
@@ -43,7 +43,7 @@ const styles = {
   link: "font-size:12px;color:#5b6470;word-break:break-all",
 } as const;
 
-export function renderHtml({ subject, paragraphs, action, closing }: Letter): string {
+export function renderHtml({ subject, paragraphs, action, closing }: EmailContent): string {
   const body = [
     `<h1 style="font-size:20px;margin:0 0 16px">${escape(subject)}</h1>`,
     ...paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`),
@@ -59,7 +59,7 @@ ${body.join("\n")}
 `;
 }
 
-function renderAction({ label, url }: NonNullable<Letter["action"]>): string {
+function renderAction({ label, url }: NonNullable<EmailContent["action"]>): string {
   return `<p><a href="${escape(url)}" style="${styles.button}">${escape(label)}</a></p>
 <p style="${styles.link}">${escape(url)}</p>`;
 }
