@@ -9,18 +9,18 @@ interface EmojiRow {
   readonly group: string;
 }
 
-/** A picture of the art library, named by its emoji. */
+/** An image of the art library, identified by its emoji. */
 export interface Art {
   readonly emoji: string;
-  /** In English, lower case, as in `hot dog`. */
+  /** English name in lower case, such as `hot dog`. */
   readonly name: string;
-  /** Other words for it; none for objects and people, whose words are mostly ideas and feelings. */
+  /** Synonyms; empty for objects and people, whose keywords are mostly ideas and feelings. */
   readonly keywords: readonly string[];
 }
 
 const artFolder = join(dirname(require.resolve("@lobehub/fluent-emoji-3d/package.json")), "assets");
 
-/** Things that can stand in a scene, besides people; faces, signs, arrows and flags cannot. */
+/** Groups of emojis that can be subjects, besides people. Excludes faces, signs, arrows and flags. */
 const concreteGroups = [
   "Animals & Nature",
   "Food & Drink",
@@ -32,7 +32,7 @@ const concreteGroups = [
 const bodyParts =
   /hand|finger|fist|thumb|palm|gesture|pinch|nail|clap|heart|biceps|leg|foot|ear|nose|brain|lung|tooth|bone|eye|tongue|mouth|lip|pray|selfie|salute|call me|ok|horns|handshake|writing|bubble|silhouette|footprints|speaking/i;
 
-/** All art that can be a subject, in the order of Unicode's own table. */
+/** Lists all art that can be a subject, in the order of Unicode's table. */
 export function listArt(): readonly Art[] {
   const rows = require("unicode-emoji-json/data-by-emoji.json") as Record<string, EmojiRow>;
   const words = require("emojilib/dist/emoji-en-US.json") as Record<string, readonly string[]>;
@@ -54,7 +54,7 @@ export function listArt(): readonly Art[] {
     });
 }
 
-/** The WebP of an emoji: 256 × 256 with alpha. */
+/** Returns the path of an emoji's WebP file: 256 × 256 pixels with alpha. */
 export function artPath(emoji: string): string {
   return join(artFolder, fileName(emoji));
 }

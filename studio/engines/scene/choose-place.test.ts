@@ -31,12 +31,12 @@ test.each([
   ["an owl", "forest"],
   ["a plane", "sky"],
   ["a kite", "sky"],
-])("%s is at home in the %s", (prompt, place) => {
+])("places %s in the %s", (prompt, place) => {
   expect(choosePlace(readPrompt(prompt))).toBe(place);
 });
 
 test.each(["", "in a meadow", "in the forest", "in the mountains", "in a park", "in the desert"])(
-  "a boat %s has water under it",
+  "places a boat %s on water",
   (where) => {
     for (const boat of ["a boat", "a pirate ship", "a canoe", "a ferry"]) {
       expect(["sea", "lake"]).toContain(choosePlace(readPrompt(`${boat} ${where}`)));
@@ -45,13 +45,13 @@ test.each(["", "in a meadow", "in the forest", "in the mountains", "in a park", 
 );
 
 test.each(["a castle by the sea", "a horse and a sailboat", "a girl and a whale"])(
-  "who cannot swim has ground in %s",
+  "provides ground for subjects that cannot swim in %s",
   (prompt) => {
     expect(choosePlace(readPrompt(prompt))).toBe("beach");
   },
 );
 
-test("a place that is named is taken", () => {
+test("prefers the place that the prompt names", () => {
   expect(choosePlace(readPrompt("a cow on the beach"))).toBe("beach");
   expect(choosePlace(readPrompt("a penguin in the desert"))).toBe("desert");
 });

@@ -2,7 +2,7 @@ import { habitOf } from "./habits.ts";
 import type { PromptReading, Subject } from "./read-prompt.ts";
 import type { Place } from "./scenery.ts";
 
-/** Places that any of these subjects brings with it, whoever else is there. */
+/** Places that one of these subjects implies, regardless of the other subjects. */
 const strongHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["sea", setOf("⛵🚢🚤🛥⛴🛳🛶🚣🏄🐳🐋🐬", "@pirate-ship", "@lighthouse", "@island", "@cliff")],
   ["space", setOf("🚀🪐🛰☄", "👩‍🚀", "👨‍🚀", "🧑‍🚀")],
@@ -12,7 +12,7 @@ const strongHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["lake", setOf("🦆🦢", "@bridge", "@waterfall")],
 ];
 
-/** Places where these are at home when they come first. */
+/** Places that these subjects imply when they come first in the prompt. */
 const weakHomes: readonly (readonly [Place, ReadonlySet<string>])[] = [
   ["forest", setOf("🦊🦌🐻🦉🐺🐿🦔🦝🫎🐗🍄🔥", "@campfire")],
   ["jungle", setOf("🐒🦍🐅🐯🦜")],
@@ -35,13 +35,13 @@ const seaWalkers = setOf("🐳🐋🐬🧜🦭", "@lighthouse", "@island", "@cli
 const indoorThings = setOf("📚📖💻🖥📺🕯💡☕🍵🛋🛏🪑🎹", "@sofa");
 const flown = /[✈🛩🚁🎈🪂🛸🪁]/u;
 
-/** The place that the prompt names, else the one where its subjects are at home. */
+/** Returns the place that the prompt names, else the place that its subjects imply. */
 export function choosePlace(reading: PromptReading): Place {
   const named = reading.settings.find((setting) => setting !== "sky") ?? reading.settings[0];
   return named === undefined ? homeOfAll(reading) : suitPlace(named, reading);
 }
 
-/** Boats need water, and who cannot swim needs a shore. */
+/** Adapts a named place: boats need water, and subjects that cannot swim need a shore. */
 function suitPlace(named: Place, reading: PromptReading): Place {
   const standing = standingIn(reading);
   const hasBoat = standing.some(({ emoji }) => boats.has(baseOf(emoji)));
@@ -106,7 +106,7 @@ function emptyPlace({ features, weather, time, quotedText }: PromptReading): Pla
   return time === null ? "abstract" : "mountains";
 }
 
-/** Who is carried needs no ground of its own. */
+/** Lists the subjects that need ground: all except those carried by another subject. */
 function standingIn({ subjects }: PromptReading): readonly Subject[] {
   return subjects.filter(({ mount }) => mount === null);
 }
@@ -129,7 +129,7 @@ function isIndoorThing({ emoji }: Subject): boolean {
   return indoorThings.has(baseOf(emoji)) || /[\u{1F32D}-\u{1F32F}\u{1F345}-\u{1F37F}]/u.test(emoji);
 }
 
-/** Single emojis from a run of them, and whole names as they are. */
+/** Creates a set of the single emojis of `run` and of the given names. */
 function setOf(run: string, ...names: readonly string[]): ReadonlySet<string> {
   return new Set([...Array.from(run), ...names]);
 }

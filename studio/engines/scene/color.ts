@@ -11,7 +11,7 @@ function toHex([red, green, blue]: Rgb): string {
   return `#${value.toString(16).padStart(6, "0")}`;
 }
 
-/** `share` 0 gives the first colour, 1 the second. Both as `#rrggbb`. */
+/** Mixes two `#rrggbb` colours: `share` 0 returns the first colour, 1 the second. */
 export function mix(first: string, second: string, share: number): string {
   const from = parseHex(first);
   const to = parseHex(second);
@@ -22,13 +22,13 @@ export function mix(first: string, second: string, share: number): string {
 export const lighten = (color: string, share: number) => mix(color, "#ffffff", share);
 export const darken = (color: string, share: number) => mix(color, "#0a0820", share);
 
-/** CSS colour of a hex colour with an opacity of 0–1. */
+/** Converts a hex colour and an opacity of 0–1 to a CSS colour. */
 export function withAlpha(color: string, alpha: number): string {
   const [red, green, blue] = parseHex(color);
   return `rgba(${red},${green},${blue},${Math.max(0, Math.min(1, alpha)).toFixed(4)})`;
 }
 
-/** Hue in degrees, saturation and lightness 0–1. */
+/** Converts to hue in degrees, and saturation and lightness of 0–1. */
 export function toHsl([red, green, blue]: Rgb): Rgb {
   const max = Math.max(red, green, blue) / 255;
   const min = Math.min(red, green, blue) / 255;
@@ -52,7 +52,7 @@ export function fromHsl([hue, saturation, lightness]: Rgb): Rgb {
   return [channel(0), channel(8), channel(4)];
 }
 
-/** Named colours of the vocabulary, as paint. */
+/** Hex values of the colours in the vocabulary. */
 export const paints: Readonly<Record<string, string>> = {
   red: "#d8262f",
   orange: "#f08a24",

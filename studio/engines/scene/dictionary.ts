@@ -27,7 +27,7 @@ export type MeaningKind =
 export interface Meaning {
   readonly kind: MeaningKind;
   readonly value: string;
-  /** The word was a plural of the one known: more than one is meant. */
+  /** True when the word is the plural of a known word. */
   readonly plural: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** Words of the art library that say how something is, or what it does, rather than what it is. */
+/** Keywords of the art library that describe a property or an activity instead of a thing. */
 const looseWords = new Set(
   `animal nature face food drink plant object symbol building vehicle transportation sport game play
   person people human woman women man men girl boy gender female male body hand hands sky weather
@@ -61,7 +61,7 @@ const keywordMeaningsMax = 2;
 const keywordLettersMin = 4;
 export const phraseWordsMax = 4;
 
-/** Subjects that have art in the library, or those and what is drawn here. */
+/** Known subjects: art of the library, or the library and studio's own drawings (`scene`). */
 type Vocabulary = "library" | "scene";
 
 interface Words {
@@ -71,7 +71,7 @@ interface Words {
 
 const cache = new Map<Vocabulary, Words>();
 
-/** What a phrase of lower-case words means, or undefined. Plurals and Russian endings count. */
+/** Finds the meaning of a lower-case phrase. Recognizes plurals and Russian endings. */
 export function findMeaning(
   phrase: string,
   vocabulary: Vocabulary = "library",
@@ -89,7 +89,7 @@ export function findMeaning(
   return inflected ? { ...inflected, plural: false } : undefined;
 }
 
-/** The longest known phrase at the start of a run of Chinese or Japanese characters. */
+/** Finds the longest known phrase at the start of a run of Chinese or Japanese characters. */
 export function findPrefix(run: string): string | undefined {
   const { dictionary } = wordsOf("scene");
   for (let length = Math.min(8, run.length); length > 0; length -= 1) {
@@ -99,7 +99,7 @@ export function findPrefix(run: string): string | undefined {
   return undefined;
 }
 
-/** Lower case, with hyphens and apostrophes as spaces, as phrases are kept and looked up. */
+/** Normalizes a phrase for look-ups: lower case, with spaces instead of hyphens and apostrophes. */
 export function normalizePhrase(text: string): string {
   return text
     .normalize("NFC")
@@ -150,7 +150,7 @@ function buildDictionary(vocabulary: Vocabulary): ReadonlyMap<string, Entry> {
   }
   for (const { emoji, keywords } of art) {
     for (const word of keywords) {
-      // A plural among the keywords would hide that more than one is meant.
+      // With a plural as a separate entry, `findMeaning` would not recognize the plural.
       const isPlural = singularForms(word).some((singular) => dictionary.has(singular));
       if ((uses.get(word) ?? 0) <= keywordMeaningsMax && isNounLike(word) && !isPlural) {
         add(word, "subject", emoji);

@@ -1,4 +1,4 @@
-/** Words for what is drawn here, in the form of `subjectWords`, before which they count. */
+/** Words for studio's own drawings, in the format of `subjectWords`. They precede `subjectWords`. */
 export const drawingWords = `
 @pirate-ship: pirate ship, pirate boat, pirate galleon, galleon, barco pirata, bateau pirate, bateau de pirates, piratenschiff, пиратский корабль, 海盗船, 海賊船
 @lighthouse: lighthouse, light house, faro, phare, leuchtturm, маяк, 灯塔, 灯台

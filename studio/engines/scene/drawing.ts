@@ -3,13 +3,13 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { darken, lighten } from "./color.ts";
 import { solidPath } from "./solid.ts";
 
-/** A figure drawn here because the art library lacks it. Lengths in pixels of its own sheet. */
+/** A figure that studio draws because the art library lacks it. Lengths in pixels of its canvas. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
-  /** `color` is the paint that the prompt asks for, as `#rrggbb`, or null for the thing's own. */
+  /** Paints the figure. `color` is the requested `#rrggbb` colour, or null for the default colour. */
   readonly paint: (context: SKRSContext2D, color: string | null) => void;
-  /** What shines in the dark, in pixels of the sheet. */
+  /** Lights that shine in the dark, in pixels of the canvas. */
   readonly lights: readonly DrawnLight[];
 }
 
@@ -21,7 +21,7 @@ interface DrawnLight {
 
 type Point = readonly [number, number];
 
-/** Straight edges, lit from the upper left. */
+/** Fills a polygon, lit from the upper left. */
 export function solidPolygon(
   context: SKRSContext2D,
   color: string,
@@ -54,7 +54,7 @@ export function solidBox(
   );
 }
 
-/** The paint of a round wall between two edges: bright left of the middle, dark at the right. */
+/** Creates the shade of a round wall between two edges: bright left of the middle, dark at the right. */
 export function roundShade(context: SKRSContext2D, color: string, left: number, right: number) {
   const shade = context.createLinearGradient(left, 0, right, 0);
   shade.addColorStop(0, darken(color, 0.1));
@@ -64,7 +64,7 @@ export function roundShade(context: SKRSContext2D, color: string, left: number, 
   return shade;
 }
 
-/** A window with light behind it, in a frame. */
+/** Paints a framed window with light behind it. */
 export function litWindow(
   context: SKRSContext2D,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },

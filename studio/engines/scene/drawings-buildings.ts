@@ -12,7 +12,7 @@ import {
 import { paintRock } from "./paint-rock.ts";
 import { solidEllipse, solidPath } from "./solid.ts";
 
-/** Stones in rows over what is drawn so far. */
+/** Paints rows of stones over the existing drawing. */
 function masonry(
   context: SKRSContext2D,
   area: { left: number; top: number; right: number; bottom: number },

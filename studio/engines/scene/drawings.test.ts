@@ -16,7 +16,7 @@ const marks = [...new Set(readWordList(drawingWords).values())].filter((mark) =>
   mark.startsWith("@"),
 );
 
-test.each(marks)("%s fills its sheet and reaches the ground", (mark) => {
+test.each(marks)("%s fills its canvas and reaches the ground", (mark) => {
   const drawing = findDrawing(mark);
   if (!drawing) throw new Error(`no drawing for ${mark}`);
   const canvas = createCanvas(drawing.width, drawing.height);
@@ -33,13 +33,13 @@ test.each(marks)("%s fills its sheet and reaches the ground", (mark) => {
   expect(habitOf(mark).habitat).not.toBe("tabletop");
 });
 
-test("words of drawings are no art of the library", () => {
+test("resolves words of drawings only in the scene vocabulary", () => {
   expect(findMeaning("lighthouse", "scene")?.value).toBe("@lighthouse");
   expect(findMeaning("lighthouse")?.value).toBeUndefined();
   expect(findMeaning("tower")?.value).toBe("🗼");
 });
 
-test("a colour named for one subject changes no other and not the light", async () => {
+test("a subject's colour changes neither other subjects nor the light", async () => {
   const size = { width: 160, height: 100 };
   const [plain, colored] = await Promise.all(
     ["two cats on a sofa", "two cats on a red sofa"].map((prompt) =>

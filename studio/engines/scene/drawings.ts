@@ -4,7 +4,7 @@ import { bridge, cliff, island, waterfall } from "./drawings-landscape.ts";
 import { pirateShip } from "./drawings-ship.ts";
 import { campfire, fence, knight, sofa, tent } from "./drawings-things.ts";
 
-/** What is drawn here, by the mark that stands where art of the library has its emoji. */
+/** Studio's own drawings by their mark, which replaces the emoji of library art. */
 const drawings: Readonly<Record<string, Drawing>> = {
   "@bridge": bridge,
   "@campfire": campfire,

@@ -3,7 +3,7 @@ import type { PromptReading } from "./read-prompt.ts";
 
 const unknownShown = 6;
 
-/** The engine's limitation, and what of this very prompt could not be drawn. */
+/** Extends the engine's limitation by the words of the prompt that were not drawn. */
 export function explainReading(reading: PromptReading, limitation: string): string {
   const words = reading.unknownWords
     .slice(0, unknownShown)

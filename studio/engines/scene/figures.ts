@@ -5,8 +5,8 @@ import { hashText } from "./random.ts";
 import { solidEllipse, solidLimb, solidPath } from "./solid.ts";
 
 /**
- * The art library has many animals as heads and many people as heads or busts. A scene needs
- * someone who stands or sits in it, so these get a body drawn below.
+ * Colours and tail of an animal's body. The art library shows many animals as heads, and many people
+ * as heads or busts. A scene needs whole figures, so this file draws their bodies.
  */
 interface AnimalBody {
   readonly fur: string;
@@ -91,12 +91,12 @@ const busts = new Set([
   "👨‍🎤",
 ]);
 
-/** Whether the art itself has legs. */
+/** Checks whether the art already shows a whole figure. */
 export function isWholeFigure(emoji: string): boolean {
   return figureKind(emoji) === "whole";
 }
 
-/** The head or bust with a body, cropped to what is drawn; whole figures come back as they are. */
+/** Adds a body to a head or bust. Returns whole figures unchanged. */
 export function completeFigure(emoji: string, head: Canvas): Canvas {
   switch (figureKind(emoji)) {
     case "animal-head":
@@ -247,7 +247,7 @@ function drawRobot(head: Canvas): Canvas {
   return canvas;
 }
 
-/** Continues a bust downwards from the colour of its lowest rows: hips, two legs and boots. */
+/** Adds hips, legs and boots to a bust, in the colour of its lowest rows. */
 function drawLegs(bust: Canvas): Canvas {
   const width = 720;
   const bustHeight = (width * bust.height) / bust.width;

@@ -5,8 +5,8 @@ import { type Layer, marginOf } from "./layer.ts";
 import type { Scene } from "./scene.ts";
 
 /**
- * Paints the frames of a scene on one canvas that is used again for each: what stands still is
- * drawn once per layer, the camera pushes in slowly and near layers move more than far ones.
+ * Creates a painter of a scene's frames. All frames share one canvas, and still layers are drawn only
+ * once. The camera moves slowly forward, and near layers move more than far ones.
  */
 export function createFilm(scene: Scene, durationSeconds: number): (timeSeconds: number) => Canvas {
   const { width, height, mood } = scene.stage;
@@ -39,7 +39,7 @@ interface PreparedLayer {
   readonly paint: (context: SKRSContext2D, timeSeconds: number) => void;
 }
 
-/** Neighbours at one depth that stand still become one sheet: one picture to lay per frame. */
+/** Merges adjacent still layers of similar depth, so that each frame draws fewer images. */
 function mergeStill({ layers }: Scene): Layer[] {
   const merged: Layer[] = [];
   for (const layer of layers) {
@@ -74,7 +74,7 @@ function prepareLayer(layer: Layer, scene: Scene): PreparedLayer {
   return { depth: layer.depth, paint: (frame) => frame.drawImage(sheet, -margin, -margin) };
 }
 
-/** Slow at both ends. */
+/** Eases in and out. */
 function ease(share: number): number {
   return share * share * (3 - 2 * share);
 }

@@ -6,7 +6,7 @@ const words = new Map(
 );
 const names = new Set(words.values());
 
-/** The style that a `style` parameter asks for; null when none of ours is in it. */
+/** Finds a supported style in a `style` parameter; null when it names none. */
 export function findStyle(asked: string | undefined): string | null {
   if (asked === undefined) return null;
   const phrase = ` ${normalizePhrase(asked)} `;

@@ -3,8 +3,8 @@ import { type Canvas, createCanvas } from "@napi-rs/canvas";
 import type { Scene } from "./scene.ts";
 
 /**
- * What is done to a finished picture: light that spills over, darker corners, and the lettering,
- * which neither may touch. What is the same for every frame is drawn once.
+ * Creates the final effects of an image: bloom, darker corners, and the lettering on top, which stays
+ * unaffected. Parts that are equal in all frames are drawn once.
  */
 export function createFinish(scene: Scene): (canvas: Canvas) => void {
   const { width, height, mood } = scene.stage;

@@ -2,14 +2,14 @@ import { darken, lighten, mix, withAlpha } from "./color.ts";
 import { type Layer, type Stage, marginOf } from "./layer.ts";
 import { ridgeLine, traceRidge } from "./terrain.ts";
 
-/** A material's colour under the scene's light. */
+/** Computes the colour of a material in the scene's light. */
 export function tint(stage: Stage, color: string): string {
   const { ambient, ambientShare, time } = stage.mood;
   const lit = mix(color, ambient, ambientShare * 0.62);
   return time === "night" ? mix(lit, "#071233", 0.34) : lit;
 }
 
-/** Snow under the scene's light: never grey, because it takes the colour of the sky. */
+/** Returns the colour of snow in the scene's light: the colour of the sky instead of grey. */
 export function snowColor(stage: Stage): string {
   switch (stage.mood.time) {
     case "day":
@@ -23,17 +23,17 @@ export function snowColor(stage: Stage): string {
   }
 }
 
-/** The ground's colour under the scene's light. */
+/** Computes the colour of the ground in the scene's light, or of the snow on it. */
 export function soil(stage: Stage, bare: string): string {
   return stage.mood.isSnowy ? snowColor(stage) : tint(stage, bare);
 }
 
-/** Blades in tufts over a band of the ground, larger towards the viewer, with flowers among them. */
+/** Creates tufts of grass and flowers on a band of the ground, larger towards the viewer. */
 export function grassTufts(
   stage: Stage,
   look: {
     name: string;
-    /** The band, in shares from the horizon (0) to the lower edge (1). */
+    /** Upper end of the band: a share from the horizon (0) to the lower edge (1), like `to`. */
     from: number;
     to: number;
     count: number;
@@ -99,7 +99,7 @@ export function grassTufts(
   };
 }
 
-/** Rounded, softly lit banks at the lower edge, between the viewer and the subjects. */
+/** Creates rounded, softly lit banks of snow at the lower edge, in front of the subjects. */
 export function snowBanks(stage: Stage, color: string): Layer {
   const { width, height, mood } = stage;
   const margin = marginOf(stage);

@@ -1,4 +1,4 @@
-/** Words that say nothing about what is in a picture, so that they are not missed in it. */
+/** Words that name nothing to draw, and are therefore not reported as not drawn. */
 export const functionWords = new Set(
   `the and with from into onto over under near next beside behind between through above below inside
   outside around across along this that these those there here very some any each every other another

@@ -9,12 +9,12 @@ export type Habitat =
   | "light";
 export type Motion = "hop" | "bob" | "fly" | "drive" | "swim" | "float" | "sway" | "still";
 
-/** How a subject lives in a scene. `size` is its height in shares of the common unit. */
+/** Habitat, size and motion of a subject in a scene. `size` is its height in shares of the common unit. */
 export interface Habit {
   readonly habitat: Habitat;
   readonly size: number;
   readonly motion: Motion;
-  /** Looks to the left in the art, so that it has to be turned to go right. */
+  /** True when the art faces left, so that it must be flipped to move right. */
   readonly facesLeft: boolean;
 }
 
@@ -91,7 +91,7 @@ export function habitOf(emoji: string): Habit {
   return { habitat: "tabletop", size: 0.62, motion: "still", facesLeft: turned };
 }
 
-/** Without skin tones, sexes and presentation marks: what the thing is. */
+/** Strips skin tones, genders and presentation marks from an emoji. */
 function baseOf(emoji: string): string {
   return String.fromCodePoint(emoji.codePointAt(0) ?? 0);
 }

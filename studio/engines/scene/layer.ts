@@ -3,18 +3,18 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Mood } from "./mood.ts";
 import type { Random } from "./random.ts";
 
-/** The picture's frame and light, known to everything that paints. */
+/** Size, horizon and light of a scene, used by everything that paints. */
 export interface Stage {
   readonly width: number;
   readonly height: number;
-  /** Pixels from the top to where the ground meets what is behind it. */
+  /** Pixels from the top to the far edge of the ground. */
   readonly horizon: number;
   readonly mood: Mood;
   readonly random: Random;
 }
 
 export interface StillLayer {
-  /** 0 is the sky, 1 is right before the camera. */
+  /** Depth from 0, the sky, to 1, directly in front of the camera. */
   readonly depth: number;
   readonly still: (context: SKRSContext2D) => void;
 }
@@ -25,12 +25,12 @@ export interface MovingLayer {
 }
 
 /**
- * One sheet of the scene. Everything paints from `-margin` to `width + margin`, so that a moving
- * camera never sees an edge.
+ * A layer of the scene. Layers paint from `-margin` to `width + margin`, so that a moving camera never
+ * shows an edge.
  */
 export type Layer = StillLayer | MovingLayer;
 
-/** How far layers reach beyond the frame. */
+/** Pixels that layers extend beyond the frame. */
 export function marginOf(stage: Pick<Stage, "width">): number {
   return Math.round(stage.width * 0.08);
 }

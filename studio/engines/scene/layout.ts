@@ -8,7 +8,7 @@ import { seatCarried } from "./seating.ts";
 import { isHeldAbove } from "./seats.ts";
 import { loadSprite, sinkSprite } from "./sprites.ts";
 
-/** One figure in the picture. Lengths in pixels; `x` is its middle, `y` where its feet are. */
+/** A figure of the scene. Lengths in pixels; `x` is its centre, `y` the position of its feet. */
 export interface Figure {
   readonly emoji: string;
   readonly sprite: Canvas;
@@ -19,11 +19,11 @@ export interface Figure {
   readonly isFlipped: boolean;
   readonly habit: Habit;
   readonly hasGroundUnder: boolean;
-  /** For its part of a movement, so that a group does not move as one. */
+  /** Phase of the figure's motion, so that the members of a group do not move in step. */
   readonly phase: number;
-  /** What it moves with, if it rides. */
+  /** The figure that carries this one and determines its motion. */
   readonly mount: Figure | null;
-  /** The emoji of what it is under. */
+  /** The emoji of the subject above this figure. */
   readonly shelter: string | null;
 }
 
@@ -35,7 +35,7 @@ interface Row {
   readonly sprite: Canvas;
 }
 
-/** Finds a place for every subject, far ones first, so that painting in order overlaps rightly. */
+/** Positions every subject. Far figures come first, so that near ones are painted over them. */
 export async function layOut(
   reading: PromptReading,
   place: Place,
@@ -59,10 +59,10 @@ export async function layOut(
   return seatCarried(figures, reading.subjects.filter(isCarried), stage);
 }
 
-/** Rows of one depth. Shares of the frame's width unless said otherwise. */
+/** Rows of the same depth. `span` and `center` are shares of the frame's width. */
 interface Band {
   readonly rows: readonly Row[];
-  /** Pixels from the top to the feet, or to the middle of what hovers. */
+  /** Pixels from the top to the feet, or to the centre of hovering figures. */
   readonly y: number;
   readonly scale: number;
   readonly span: number;
@@ -71,7 +71,7 @@ interface Band {
   readonly hasGroundUnder: boolean;
 }
 
-/** Far to near: buildings, boats off the shore, what is in the air, and the rest in front. */
+/** Sorts rows from far to near: buildings, boats off the shore, flying subjects, all others. */
 function arrangeBands(
   rows: readonly Row[],
   place: Place,
@@ -91,7 +91,7 @@ function arrangeBands(
 
   const { height, horizon, mood } = stage;
   const ground = height - horizon;
-  // Two of different depth stand side by side, so that neither hides the other.
+  // Far and near subjects stand side by side, so that neither hides the other.
   const away = mood.lightX < 0.5 ? 1 : -1;
   const isPair = far.length > 0 && near.length + aloft.length > 0;
   const isBusy = near.length > 0 || offshore.length > 0;
@@ -135,7 +135,7 @@ function arrangeBands(
   ];
 }
 
-/** On dry land: where water begins at the horizon, buildings stand on its near shore. */
+/** Returns the depth of buildings, on dry land: at a lake or beach, on the near shore. */
 function farShare(place: Place, hasCompany: boolean): number {
   if (place === "lake") return 0.64;
   if (place === "beach") return 0.5;
@@ -170,7 +170,7 @@ function spread(band: Band, stage: Stage): Figure[] {
   const gap = 0.9;
   const span = sizes.reduce((sum, { width }) => sum + width * gap, 0);
   const fit = Math.min(1, (stage.width * band.span) / span);
-  // A single figure stands a little away from the light, as a painter would put it.
+  // A single figure stands slightly away from the light, as in a painting.
   const center =
     stage.width * (band.center - (members.length === 1 ? (stage.mood.lightX - 0.5) * 0.16 : 0));
 
@@ -204,7 +204,7 @@ function spread(band: Band, stage: Stage): Figure[] {
   return figures.toSorted((one, other) => one.y - other.y);
 }
 
-/** Groups share the row: the most important kind in the middle, at most `figuresMax` together. */
+/** Merges groups into one row of about `figuresMax` figures, with the first kind in the middle. */
 function interleave(rows: readonly Row[]): Row[] {
   const total = rows.reduce((sum, { subject }) => sum + subject.count, 0);
   const members: Row[] = [];

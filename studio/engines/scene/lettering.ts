@@ -6,7 +6,7 @@ import { darken, lighten, mix, withAlpha } from "./color.ts";
 import type { Stage, StillLayer } from "./layer.ts";
 import type { PromptReading } from "./read-prompt.ts";
 
-/** Our own font, so that every machine letters alike and one without fonts letters at all. */
+/** Bundled font, so that lettering is the same on all machines, including those without fonts. */
 const family = "Studio Lettering";
 GlobalFonts.registerFromPath(
   fileURLToPath(
@@ -15,7 +15,7 @@ GlobalFonts.registerFromPath(
   family,
 );
 
-/** The words in quotation marks, large. Its form follows what the prompt calls it. */
+/** Creates large lettering of the quoted text, styled as the neon, logo, sign or poster of the prompt. */
 export function letteringLayer(stage: Stage, reading: PromptReading): StillLayer {
   return {
     depth: 0,

@@ -2,20 +2,20 @@ import { darken, lighten, mix, paints } from "./color.ts";
 import type { Random } from "./random.ts";
 import type { PromptReading, Setting, Time, Weather } from "./read-prompt.ts";
 
-/** The light of a scene: every painted thing takes its colours from here, so that all agree. */
+/** Light and colours of a scene, shared by all layers so that they match. */
 export interface Mood {
   readonly time: Time;
   readonly weather: readonly Weather[];
-  /** From the zenith down to the horizon. */
+  /** Colours from the zenith to the horizon. */
   readonly sky: readonly [string, string, string, string];
-  /** What far things fade to. */
+  /** Colour into which distant objects fade. */
   readonly haze: string;
-  /** Sun, moon or lamp. */
+  /** Colour of the sun, moon or lamp. */
   readonly light: string;
-  /** Laid over sprites, and how strongly. */
+  /** Colour applied to sprites; `ambientShare` is its strength. */
   readonly ambient: string;
   readonly ambientShare: number;
-  /** Where the light stands, in shares of the frame. */
+  /** Position of the light in shares of the frame. */
   readonly lightX: number;
   readonly lightY: number;
   readonly hasStars: boolean;
@@ -181,7 +181,7 @@ function adjustForSetting(base: TimeLight, setting: Setting, time: Time): TimeLi
   }
 }
 
-/** A prompt that only names colours ("purple and gold haze") colours the sky. */
+/** Tints the sky by the colours of a prompt that belong to no subject ("purple and gold haze"). */
 function tintByColors(base: TimeLight, colors: readonly string[]): TimeLight {
   const [first, second = first] = colors.map((color) => paints[color]);
   if (first === undefined || second === undefined) return base;

@@ -2,10 +2,10 @@ import type { Stage } from "./layer.ts";
 import type { Figure } from "./layout.ts";
 import { type Pose, restPose } from "./paint-figure.ts";
 
-/** The pose of a figure at a moment, fit for what it is. At 0 seconds everything rests. */
+/** Computes the pose of a figure from its kind of motion. At 0 seconds, all figures rest. */
 export function poseAt(figure: Figure, stage: Stage, timeSeconds: number): Pose {
   if (timeSeconds === 0) return restPose;
-  // A rider moves as what it sits on.
+  // Riders move with their mount.
   if (figure.mount) return poseAt(figure.mount, stage, timeSeconds);
   const { height, phase, isFlipped, habit } = figure;
   const beat = (rate: number) =>
@@ -15,7 +15,7 @@ export function poseAt(figure: Figure, stage: Stage, timeSeconds: number): Pose 
 
   switch (habit.motion) {
     case "hop": {
-      // A hop, then a look around: the hop takes the first part of each two seconds.
+      // A hop in the first 28 % of each two seconds, then a rest.
       const turn = ((timeSeconds + phase * 0.3) % 2) / 2;
       const jump = turn < 0.28 ? Math.sin((turn / 0.28) * Math.PI) : 0;
       const breathe = 1 + 0.012 * beat(0.5);

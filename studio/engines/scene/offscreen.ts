@@ -4,8 +4,8 @@ import type { Stage } from "./layer.ts";
 import { marginOf } from "./layer.ts";
 
 /**
- * Paints on a sheet of its own and lays that on the picture, blurred and faded as a whole: a filter
- * on the picture's context would run anew for every single stroke.
+ * Paints on a separate canvas and draws that canvas blurred and faded. A filter on the scene's context
+ * would run again for every stroke.
  */
 export function paintBlurred(
   context: SKRSContext2D,

@@ -6,7 +6,7 @@ import type { Figure } from "./layout.ts";
 import type { Scenery } from "./scenery.ts";
 import { glow } from "./sky.ts";
 
-/** Where a figure is at a moment: pixels and radians relative to where it was laid out. */
+/** Pose of a figure at a point in time: pixels and radians relative to its layout. */
 export interface Pose {
   readonly x: number;
   readonly y: number;
@@ -16,7 +16,7 @@ export interface Pose {
 
 export const restPose: Pose = { x: 0, y: 0, angle: 0, stretch: 1 };
 
-/** The sprite at its final size in the light of the scene. */
+/** Renders a sprite at its final size in the scene's light. */
 export function lightSprite(figure: Figure, stage: Stage, scenery: Scenery): Canvas {
   const { mood } = stage;
   const width = Math.max(1, Math.round(figure.width));
@@ -47,7 +47,7 @@ export function lightSprite(figure: Figure, stage: Stage, scenery: Scenery): Can
   return canvas;
 }
 
-/** Less light reaches what is near the ground, and the ground colours it. */
+/** Darkens a figure towards the ground and tints it with the ground's colour. */
 function shadeFeet(context: SKRSContext2D, silhouette: Canvas, color: string): void {
   const { width, height } = silhouette;
   const shade = createCanvas(width, height);
@@ -94,7 +94,7 @@ function fillInside(
   context.restore();
 }
 
-/** A bright edge on the side of the light. */
+/** Paints a bright edge on the lit side. */
 function paintRim(context: SKRSContext2D, silhouette: Canvas, stage: Stage, figure: Figure): void {
   const { mood } = stage;
   const { width, height } = silhouette;
@@ -113,15 +113,15 @@ function paintRim(context: SKRSContext2D, silhouette: Canvas, stage: Stage, figu
   context.restore();
 }
 
-/** What a figure leaves on the ground, drawn once: blurring it anew for each frame would cost most of it. */
+/** Shadow or reflection of a figure. Drawn once, because blurring would dominate the time of each frame. */
 export interface Underlay {
   readonly picture: Canvas;
-  /** From the figure's feet to the picture's corner. */
+  /** Offset from the figure's feet to the corner of the canvas, like `y`. */
   readonly x: number;
   readonly y: number;
 }
 
-/** The shadow on land or the reflection in water; null for what hovers. */
+/** Draws the shadow on land or the reflection in water; null for hovering figures. */
 export function prepareUnderlay(
   figure: Figure,
   lit: Canvas,
@@ -153,7 +153,7 @@ export function prepareUnderlay(
   context.filter = `blur(${Math.max(1, figure.height * 0.014).toFixed(1)}px)`;
   const feet = { x: margin + lit.width / 2 + (direction < 0 ? lean : 0), y: margin };
   context.translate(feet.x, feet.y);
-  // Every light of ours stands in the sky before the viewer, so shadows fall towards the viewer.
+  // All lights are in the sky in front of the viewer, so shadows fall towards the viewer.
   context.transform(1, 0, -direction * 0.75, -0.3, 0, 0);
   context.drawImage(colored(lit, shadowColor(scenery)), -lit.width / 2, -lit.height);
   return { picture, x: -feet.x, y: -feet.y - figure.height * 0.012 };
@@ -163,7 +163,7 @@ function shadowColor(scenery: Scenery): string {
   return darken(scenery.groundColor, 0.82);
 }
 
-/** What lies on the ground around a figure: its shadow, or its glow when it shines. */
+/** Paints a figure's shadow or reflection on the ground, and the glow of a luminous figure. */
 export function paintUnder(
   context: SKRSContext2D,
   figure: Figure,

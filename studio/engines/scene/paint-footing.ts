@@ -7,7 +7,7 @@ import { type Pose, softEllipse } from "./paint-figure.ts";
 import type { Random } from "./random.ts";
 import type { Scenery } from "./scenery.ts";
 
-/** Snow, grass or foam that hides where the feet meet the ground, so that a figure stands in it. */
+/** Paints snow, grass or foam over the feet, so that a figure stands in the ground instead of on it. */
 export function paintFooting(
   context: SKRSContext2D,
   figure: Figure,
@@ -52,7 +52,7 @@ export function paintFooting(
   }
 }
 
-/** A low, uneven heap around the feet, highest in the middle. */
+/** Paints a low, uneven heap around the feet, highest in the middle. */
 function paintDrift(
   context: SKRSContext2D,
   figure: Figure,
@@ -77,7 +77,7 @@ function paintDrift(
   }
 }
 
-/** A line of foam along the waterline that rocks with the hull. */
+/** Paints a line of foam along the waterline that rocks with the hull. */
 function paintFoam(
   context: SKRSContext2D,
   figure: Figure,

@@ -6,7 +6,7 @@ import type { Figure } from "./layout.ts";
 import type { Pose } from "./paint-figure.ts";
 import { glow } from "./sky.ts";
 
-/** Lit windows and lanterns of what is drawn here shine when it is dark around them. */
+/** Paints the glow of windows and lanterns of studio's own drawings, except in dry weather by day. */
 export function paintLights(
   context: SKRSContext2D,
   figure: Figure,

@@ -3,7 +3,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { solidPolygon, tracePolygon } from "./drawing.ts";
 import { solidPath } from "./solid.ts";
 
-/** A rock that stands in water or on land, with grass on its top. */
+/** Paints a rock in water or on land, with grass on its top. */
 export function paintRock(
   context: SKRSContext2D,
   { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },

@@ -2,7 +2,7 @@ import { darken, mix } from "./color.ts";
 import { tint } from "./foreground.ts";
 import type { Layer, Stage } from "./layer.ts";
 
-/** Two palms that lean in from the side away from the light. */
+/** Creates two palms that lean into the scene from the side opposite the light. */
 export function palmLayer(stage: Stage): Layer {
   const { width, height, mood } = stage;
   const random = stage.random.fork("palms");

@@ -2,7 +2,7 @@ import { mix, withAlpha } from "./color.ts";
 import type { MovingLayer, Stage } from "./layer.ts";
 import { glow } from "./sky.ts";
 
-/** Flakes at three distances: the near ones are large, soft and fast. */
+/** Creates snowflakes at three distances. Near flakes are large, soft and fast. */
 export function snowfall(stage: Stage): MovingLayer {
   const random = stage.random.fork("snowfall");
   const { width, height } = stage;
@@ -66,7 +66,7 @@ export function rainfall(stage: Stage): MovingLayer {
   };
 }
 
-/** Points of light that wander: fireflies, dust in the sun, sparks, bubbles. */
+/** Creates wandering points of light: fireflies, dust in the sun, sparks, bubbles. */
 export function motes(
   stage: Stage,
   look: { name: string; color: string; count: number; size: number; top: number; rise: number },
@@ -99,7 +99,7 @@ export function motes(
   };
 }
 
-/** Leaves or petals that turn while they fall. */
+/** Creates leaves or petals that turn while they fall. */
 export function fallingLeaves(stage: Stage, colors: readonly string[]): MovingLayer {
   const random = stage.random.fork("leaves");
   const { width, height } = stage;
@@ -139,7 +139,7 @@ export function fallingLeaves(stage: Stage, colors: readonly string[]): MovingLa
   };
 }
 
-/** Soft discs of distant lamps. */
+/** Creates soft discs of distant lamps. */
 export function bokeh(
   stage: Stage,
   look: { colors: readonly string[]; count: number; top: number; bottom: number; size: number },
@@ -176,7 +176,7 @@ export function bokeh(
   };
 }
 
-/** Banks of mist across the middle of the picture. */
+/** Creates banks of mist across the middle of the scene. */
 export function mist(stage: Stage, strength: number): MovingLayer {
   const random = stage.random.fork("mist");
   const { width, horizon, height, mood } = stage;

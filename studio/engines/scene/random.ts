@@ -1,20 +1,20 @@
-/** Numbers that look random and follow from a seed alone. */
+/** Pseudo-random numbers, determined only by a seed. */
 export interface Random {
-  /** 0 ≤ x < 1. */
+  /** Returns a number with 0 ≤ x < 1. */
   next(): number;
   between(min: number, max: number): number;
-  /** A whole number, both ends included. */
+  /** Returns an integer between the inclusive bounds. */
   whole(min: number, max: number): number;
   pick<T>(list: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;
   /**
-   * A stream of its own for one part of the work, so that drawing more of one thing does not
-   * change every other thing.
+   * Creates a separate stream for one part of the work, so that drawing more objects of one kind
+   * does not change the others.
    */
   fork(name: string): Random;
 }
 
-/** Mulberry32: 32 bits of state, which is what a seed has. */
+/** Creates a Mulberry32 generator, whose 32-bit state is the size of a seed. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {
@@ -33,7 +33,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** FNV-1a over the UTF-16 units, started from a seed. */
+/** Computes FNV-1a over the UTF-16 code units, starting from a seed. */
 export function hashText(text: string, seed = 0): number {
   let hash = (0x811c9dc5 ^ Math.imul(seed, 0x9e3779b1)) >>> 0;
   for (let index = 0; index < text.length; index += 1) {

@@ -9,9 +9,9 @@ export interface Phrase {
 }
 
 const pluralCount = 3;
-/** One word for several, whether or not it is a plural. */
+/** Singular words for several things. */
 const collectives = new Set(["traffic"]);
-/** What grows on a field of its own kind: "a tulip field" has more than one. */
+/** Plants that form a field: "a tulip field" contains several tulips. */
 const crops = new Set(Array.from("🌷🌹🌻🌺🌼🌾🌽🎃"));
 const cropCount = 7;
 const subjectsMax = 5;
@@ -33,27 +33,27 @@ const relationWords: ReadonlyMap<string, Relation> = new Map(
   ).flatMap(([relation, words]) => words.split(/\s+/).map((word) => [word, relation] as const)),
 );
 
-/** These begin another thought: "a fox on the left and a dog" puts nobody on the dog. */
+/** Words that end a relation: in "a fox on the left and a dog", no fox is on the dog. */
 const relationBreaks = new Set(
   "left right with and near next beside behind y et und mit con avec и с".split(" "),
 );
-/** "A fox and a rabbit in a boat" are both in it. */
+/** Words that join subjects: in "a fox and a rabbit in a boat", both are in the boat. */
 const joiningWords = new Set("and & y e et und и".split(" "));
-/** "Coche rojo y casa": the colour before them is told of what came before it. */
+/** Words after which a colour describes the previous subject, as in "coche rojo y casa". */
 const adjectiveEnds = new Set(
   "en dans y et del von im na in on at con avec de du des sur sobre".split(" "),
 );
-/** Colours that ground and water have anyway, so that they tell nothing about the light. */
+/** Natural colours of ground and water, which do not describe the light. */
 const plainColors = new Set(["green", "blue", "white", "yellow", "black"]);
 
-/** Two subjects that are one thing. */
+/** Pairs of subjects that are one thing, and the combined subject. */
 const compounds: readonly (readonly [string, string, string])[] = [
   ["🏴‍☠️", "⛵", "@pirate-ship"],
   ["🏴‍☠️", "🚢", "@pirate-ship"],
   ["@cliff", "@lighthouse", "@lighthouse"],
 ];
 
-/** Collects meanings in their order; numbers, colours and relations wait for their subject. */
+/** Creates a reader that collects meanings in order. Numbers, colours and relations wait for a subject. */
 export function createReader() {
   const subjects = new Map<string, Subject>();
   const settings: Setting[] = [];
@@ -68,11 +68,11 @@ export function createReader() {
   let pending: string[] = [];
   let negated = false;
   let latest: string | null = null;
-  /** The subject right before the pending colour, which may have been said of it. */
+  /** The subject directly before the pending colour, which may describe that subject. */
   let described: string | null = null;
   let isAfterSubject = false;
   let relation: { readonly kind: Relation; readonly who: readonly string[] } | null = null;
-  /** The latest subject and those joined to it. */
+  /** The latest subject and the subjects joined to it. */
   let group: readonly string[] = [];
   let isJoining = false;
 
@@ -138,12 +138,12 @@ export function createReader() {
     else if (!functionWords.has(words) || relationBreaks.has(words)) isJoining = false;
     const kind = relationWords.get(words);
     if (kind !== undefined && latest !== null) {
-      // "Sitting on": the later word is the truer one, but riding stays riding.
+      // In "sitting in ... on", the later word is more specific; "riding" always takes precedence.
       if (relation?.kind !== "ride") relation = { kind, who: group };
     }
     isAfterSubject = false;
     if (functionWords.has(words) || kind !== undefined || words.length < 3) return;
-    // A noun that nobody knows: its colour is its own, and nothing stands on it.
+    // The colour before an unknown noun belongs to that noun, not to the next subject.
     releaseColors(strayColors);
     if (words.length > 3) unknownWords.push(words);
   }
@@ -203,7 +203,7 @@ export function createReader() {
       describeSubject();
       releaseColors(colors);
       const listed = joinCompounds([...subjects.values()]);
-      // Without anything to draw, colours are all that is known: an abstract picture has them.
+      // Without a subject or place, all colours of the prompt colour the abstract image.
       const isAbstract = listed.length === 0 && settings.length === 0;
       return {
         subjects: listed,

@@ -6,7 +6,7 @@ import { readPrompt } from "./read-prompt.ts";
 const subjectsOf = (prompt: string) =>
   readPrompt(prompt).subjects.map(({ emoji, count }) => `${emoji}×${count}`);
 
-test("subject, place, time and weather come out of one sentence", () => {
+test("reads subject, place, time and weather from one sentence", () => {
   const reading = readPrompt("a red fox in a snowy forest at night");
 
   expect(reading.subjects).toMatchObject([{ emoji: "🦊", count: 1, color: null }]);
@@ -25,15 +25,15 @@ test.each([
   ["一只猫在海滩上", ["🐈×1"]],
   ["月夜の海に浮かぶ帆船", ["⛵×1"]],
   ["un château et trois chiens", ["🏰×1", "🐕×3"]],
-])("%s is read as %j", (prompt, expected) => {
+])("reads %s as %j", (prompt, expected) => {
   expect(subjectsOf(prompt)).toEqual(expected);
 });
 
-test("verbs, numbers and adjectives are no subjects", () => {
+test("reads no subjects from verbs, numbers and adjectives", () => {
   expect(subjectsOf("two happy people walking and running over a cozy old hill")).toEqual(["🧑×2"]);
 });
 
-test("a colour belongs to the subject after it", () => {
+test("assigns a colour to the subject after it", () => {
   expect(readPrompt("a blue car and a house").subjects).toMatchObject([
     { emoji: "🚗", color: "blue" },
     { emoji: "🏠", color: null },
@@ -45,21 +45,21 @@ test.each([
   ["a red and white lighthouse", { emoji: "@lighthouse", color: "red" }],
   ["un coche rojo en la ciudad", { emoji: "🚗", color: "red" }],
   ["a knight in black plate", { emoji: "@knight", color: null }],
-])("the colour in %s is of its subject and not of the light", (prompt, subject) => {
+])("assigns the colour in %s to its subject, not to the light", (prompt, subject) => {
   const reading = readPrompt(prompt);
 
   expect(reading.subjects).toContainEqual(expect.objectContaining(subject));
   expect(reading.colors).toEqual([]);
 });
 
-test("a colour of the sky is of the light and of no subject", () => {
+test("assigns a colour of the sky to the light, not to a subject", () => {
   const reading = readPrompt("a fox under a purple sky");
 
   expect(reading.colors).toEqual(["purple"]);
   expect(reading.subjects).toMatchObject([{ emoji: "🦊", color: null, shelter: null }]);
 });
 
-test("colours alone still colour an abstract picture", () => {
+test("keeps colours of a prompt without subjects for an abstract image", () => {
   expect(readPrompt("purple nostalgia").colors).toEqual(["purple"]);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["a pirate ship", ["@pirate-ship×1"]],
   ["pirates on a ship", ["@pirate-ship×1"]],
   ["a lighthouse on a cliff", ["@lighthouse×1"]],
-])("%s is one thing: %j", (prompt, expected) => {
+])("reads %s as one subject: %j", (prompt, expected) => {
   expect(subjectsOf(prompt)).toEqual(expected);
 });
 
@@ -80,18 +80,18 @@ test.each([
   ["a fox next to a tree", { shelter: null, mount: null }],
   ["a fox on the left and a horse", { shelter: null, mount: null }],
   ["a man in a house", { mount: null }],
-])("who is carried or sheltered is known from %s", (prompt, first) => {
+])("reads mount and shelter from %s", (prompt, first) => {
   expect(readPrompt(prompt).subjects[0]).toMatchObject(first);
 });
 
-test("who rides on what is known", () => {
+test("reads rider and mount", () => {
   expect(readPrompt("an astronaut riding a horse on Mars").subjects).toMatchObject([
     { emoji: "👩‍🚀", mount: "🐎" },
     { emoji: "🐎", mount: null },
   ]);
 });
 
-test("all of a group are carried, and nobody who only follows", () => {
+test("carries all members of a joined group, but no other subject of a list", () => {
   expect(readPrompt("a fox and a rabbit in a canoe").subjects).toMatchObject([
     { emoji: "🦊", mount: "🛶" },
     { emoji: "🐰", mount: "🛶" },
@@ -105,11 +105,11 @@ test("all of a group are carried, and nobody who only follows", () => {
   ]);
 });
 
-test("a field of flowers has more than one", () => {
+test("reads a field of flowers as several flowers", () => {
   expect(subjectsOf("a tulip field")).toEqual(["🌷×7"]);
 });
 
-test("what is excluded is left out", () => {
+test("omits subjects and weather that the prompt or the negative prompt excludes", () => {
   expect(readPrompt("a beach without people, one dog").subjects).toMatchObject([{ emoji: "🐕" }]);
   expect(readPrompt("a dog and a cat in the rain", "cat, rain")).toMatchObject({
     subjects: [{ emoji: "🐕" }],
@@ -117,14 +117,14 @@ test("what is excluded is left out", () => {
   });
 });
 
-test("quoted words are lettering and not subjects", () => {
+test("reads quoted words as lettering, not as subjects", () => {
   expect(readPrompt('a poster saying "Cat Show" with a dog')).toMatchObject({
     quotedText: "Cat Show",
     subjects: [{ emoji: "🐕" }],
   });
 });
 
-test("what cannot be drawn is said", () => {
+test("names the words that cannot be drawn", () => {
   expect(explainReading(readPrompt("a fox and a zeugma"), "Limits")).toBe(
     "Limits. Not drawn: “zeugma”",
   );

@@ -24,9 +24,9 @@ export type Time = "day" | "sunset" | "dawn" | "night";
 export type Weather = "snow" | "rain" | "fog" | "storm";
 
 export interface Subject {
-  /** Its art in the library, or the `@` mark of a drawing of ours. */
+  /** Emoji of library art, or the `@` mark of a studio drawing. */
   readonly emoji: string;
-  /** As the prompt has it. */
+  /** Text of the subject in the prompt. */
   readonly words: string;
   readonly count: number;
   readonly color: string | null;
@@ -36,7 +36,7 @@ export interface Subject {
   readonly shelter: string | null;
 }
 
-/** What a prompt says, as far as the compositor knows the words. */
+/** The parts of a prompt that the compositor understands. */
 export interface PromptReading {
   readonly subjects: readonly Subject[];
   readonly settings: readonly Setting[];
@@ -46,10 +46,10 @@ export interface PromptReading {
   readonly style: string | null;
   /** Colours that belong to no subject. */
   readonly colors: readonly string[];
-  /** What stands in quotation marks: drawn as typography. */
+  /** Quoted text of the prompt, drawn as lettering. */
   readonly quotedText: string | null;
   readonly lettering: "neon" | "logo" | "poster" | "sign";
-  /** Words that look like content and mean nothing here. */
+  /** Words that look like content but are unknown. */
   readonly unknownWords: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function readPrompt(prompt: string, negativePrompt = ""): PromptReading {
   };
 }
 
-/** Longest known phrases first, words that are known to nobody one by one. */
+/** Splits text into the longest known phrases and single unknown words. */
 function findPhrases(text: string): Phrase[] {
   const words = splitWords(text);
   const phrases: Phrase[] = [];
@@ -88,7 +88,7 @@ function longestPhrase(words: readonly string[], index: number): Phrase {
   for (let length = Math.min(phraseWordsMax, words.length - index); length > 0; length -= 1) {
     const phrase = words.slice(index, index + length).join(" ");
     const meaning = functionWords.has(phrase) ? undefined : findMeaning(phrase, "scene");
-    // Keywords of the library such as "front of" end in the middle of something else.
+    // Skips library keywords such as "front of", which end within another phrase.
     const isCut = meaning?.kind === "subject" && functionWords.has(words[index + length - 1] ?? "");
     if (isCut) continue;
     if (meaning) return { words: phrase, meaning };
@@ -100,7 +100,7 @@ const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\p{L}\p{M}\p{N}]+/gu;
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 
-/** Chinese and Japanese have no spaces: their runs are cut at known words. */
+/** Splits text into words. Chinese and Japanese, written without spaces, are split at known words. */
 function splitWords(text: string): string[] {
   const words: string[] = [];
   for (const [run] of normalizePhrase(text).matchAll(wordPattern)) {

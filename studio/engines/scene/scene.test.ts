@@ -13,7 +13,7 @@ async function hashOf(prompt: string, seed: number): Promise<string> {
   return createHash("sha256").update(canvas.data()).digest("hex");
 }
 
-test("the same prompt and seed give the same pixels, another seed gives others", async () => {
+test("paints the same pixels for the same prompt and seed, and different ones for another seed", async () => {
   const prompt = "two foxes in a snowy forest at night";
 
   const [first, second, other] = [
@@ -46,7 +46,7 @@ test.each([
   "balloon in the sky",
   "entropy",
   'sign "OPEN"',
-])("%s is painted to the last pixel", async (prompt) => {
+])("paints every pixel of %s", async (prompt) => {
   const canvas = paintStill(await buildScene(readPrompt(prompt), size, 5));
 
   const { data } = canvas.getContext("2d").getImageData(0, 0, size.width, size.height);
@@ -58,7 +58,7 @@ test.each([
   expect(colors.size).toBeGreaterThan(300);
 });
 
-test("a film starts with rest, moves, and shows no edge of its sheets", async () => {
+test("moves over time and shows no edges of layers", async () => {
   const paint = createFilm(await buildScene(readPrompt("a fox in the snow at night"), size, 5), 4);
 
   const hashes = [0, 1, 3.95].map((time) => {

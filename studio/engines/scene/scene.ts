@@ -16,17 +16,17 @@ import type { PromptReading } from "./read-prompt.ts";
 import { type Place, type Scenery, buildScenery, horizons } from "./scenery.ts";
 import { trackLayer } from "./tracks.ts";
 
-/** A scene that can be painted at any moment. */
+/** A scene that can be painted at any point in time. */
 export interface Scene {
   readonly stage: Stage;
   readonly place: Place;
-  /** Far to near. */
+  /** Layers from far to near. */
   readonly layers: readonly Layer[];
-  /** Lies before everything and does not move with the camera. */
+  /** Lettering in front of all layers. Does not move with the camera. */
   readonly lettering: StillLayer | null;
 }
 
-/** Builds the scene of a reading. The same reading, size and seed give the same scene. */
+/** Builds the scene of a reading. The same reading, size and seed produce the same scene. */
 export async function buildScene(
   reading: PromptReading,
   size: { width: number; height: number },
@@ -104,7 +104,7 @@ function weatherLayers(reading: PromptReading, place: Place, stage: Stage): Laye
   return layers;
 }
 
-/** The still picture of a scene. */
+/** Paints a scene as a still image. */
 export function paintStill(scene: Scene): Canvas {
   const { width, height } = scene.stage;
   const canvas = createCanvas(width, height);

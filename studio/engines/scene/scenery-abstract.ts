@@ -19,8 +19,8 @@ const calm =
 const wild = /\b(chaos|energy|anger|fast|storm|noise|wild|power|rage|explosion|entropy|speed)\b/i;
 
 /**
- * For words that no art stands for: ribbons of light. Named colours give the palette, words of calm
- * or unrest the movement; else the words themselves choose, so that the same ones look the same.
+ * Creates ribbons of light for prompts without a known subject. Colours in the prompt define the
+ * palette; otherwise a hash of the words selects one. Calm or wild words determine the movement.
  */
 export function abstractScenery(stage: Stage, reading: PromptReading): Scenery {
   const { width, height } = stage;

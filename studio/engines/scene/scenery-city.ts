@@ -163,7 +163,7 @@ function paintHouse(
   if (row.neon && random.chance(0.7)) paintNeonSign(context, stage, house, random);
 }
 
-/** Bars and frames of light on the walls: no letters, so nothing is misspelt. */
+/** Paints bars and frames of light on walls. Contains no letters, which could be misspelt. */
 function paintNeonSign(
   context: SKRSContext2D,
   stage: Stage,
@@ -197,7 +197,7 @@ function paintNeonSign(
   }
 }
 
-/** The houses upside down in the wet street, blurred downwards. */
+/** Creates a blurred reflection of the houses in a wet street. */
 function wetStreet(stage: Stage, rows: readonly Layer[], color: string): Layer {
   const { width, height, horizon } = stage;
   const margin = marginOf(stage);
@@ -208,7 +208,7 @@ function wetStreet(stage: Stage, rows: readonly Layer[], color: string): Layer {
       context.beginPath();
       context.rect(-margin, horizon, width + margin * 2, height);
       context.clip();
-      // Stretched downwards: a wet street smears lights along the line of sight.
+      // Stretched vertically, because a wet street smears lights along the line of sight.
       paintBlurred(context, stage, { blur: height * 0.007, alpha: 0.62 }, (sheet) => {
         sheet.translate(0, horizon * 2.6);
         sheet.scale(1, -1.6);
@@ -224,7 +224,7 @@ function wetStreet(stage: Stage, rows: readonly Layer[], color: string): Layer {
   };
 }
 
-/** Kerbs and a broken line that run to the vanishing point. */
+/** Creates kerbs and a dashed line towards the vanishing point. */
 function street(stage: Stage, isWet: boolean): Layer {
   const { width, height, horizon, mood } = stage;
   return {

@@ -4,7 +4,7 @@ import { bokeh, motes } from "./particles.ts";
 import type { Scenery } from "./scenery.ts";
 import { glow, stars } from "./sky.ts";
 
-/** Boards that run towards the vanishing point. */
+/** Creates floorboards towards the vanishing point. */
 function boards(stage: Stage, top: number, wood: string): Layer {
   const { width, height, mood } = stage;
   const margin = marginOf(stage);

@@ -237,7 +237,7 @@ export function desertScenery(stage: Stage, reading: PromptReading): Scenery {
   };
 }
 
-/** Wind ripples on sand or snow. */
+/** Creates wind ripples on sand or snow. */
 function ripples(stage: Stage, color: string): Layer {
   const { width, height, horizon } = stage;
   const random = stage.random.fork("ripples");

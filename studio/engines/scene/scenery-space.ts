@@ -5,7 +5,7 @@ import type { PromptReading } from "./read-prompt.ts";
 import type { Scenery } from "./scenery.ts";
 import { glow, skyLayers, stars } from "./sky.ts";
 
-/** Clouds of light in two or three colours, with dust lanes and many stars. */
+/** Creates clouds of light in two or three colours, with dust lanes and many stars. */
 function nebula(stage: Stage, colors: readonly string[]): Layer {
   const { width, height, mood } = stage;
   const margin = marginOf(stage);

@@ -88,7 +88,7 @@ export function seaScenery(stage: Stage, reading: PromptReading): Scenery {
   };
 }
 
-/** Rolling waves at the lower edge. */
+/** Creates rolling waves at the lower edge. */
 function swell(stage: Stage, color: string): Layer {
   const { width, height, mood } = stage;
   const margin = marginOf(stage);
@@ -184,7 +184,7 @@ export function lakeScenery(stage: Stage, reading: PromptReading): Scenery {
   };
 }
 
-/** The same still layers upside down in the water, dimmed and blurred. */
+/** Creates dimmed and blurred reflections of still layers in the water. */
 function reflections(stage: Stage, far: readonly Layer[]): Layer[] {
   const { width, height, horizon } = stage;
   const margin = marginOf(stage);
@@ -235,7 +235,7 @@ export function underwaterScenery(stage: Stage): Scenery {
         );
         beam.addColorStop(1, withAlpha(mood.light, 0));
         context.fillStyle = beam;
-        // Nested, each faint, so that the borders are soft: a blur would cost most of a frame.
+        // Nested faint shapes make soft borders; a blur would dominate the time of a frame.
         for (const share of [1, 0.8, 0.6, 0.4]) {
           const half = wide * share;
           context.beginPath();

@@ -9,18 +9,18 @@ import { marsScenery, moonScenery } from "./scenery-planet.ts";
 import { skyScenery, spaceScenery } from "./scenery-space.ts";
 import { beachScenery, lakeScenery, seaScenery, underwaterScenery } from "./scenery-water.ts";
 
-/** The world around the subjects. */
+/** Layers and ground around the subjects. */
 export interface Scenery {
   readonly behind: readonly Layer[];
   readonly inFront: readonly Layer[];
-  /** What subjects stand in: grows or lies over their feet. */
+  /** Material of the ground, which covers the subjects' feet. */
   readonly footing: "snow" | "grass" | "sand" | "hard" | "water" | "none";
   readonly groundColor: string;
 }
 
 export type Place = Setting | "abstract";
 
-/** Where the ground begins, as a share of the height. */
+/** Position of the horizon for each place, as a share of the height. */
 export const horizons: Readonly<Record<Place, number>> = {
   forest: 0.62,
   jungle: 0.64,

@@ -15,14 +15,14 @@ async function figuresOf(prompt: string) {
   return { figures: await layOut(reading, scene.place, stage, scenery), scenery };
 }
 
-test("a ship stands in water", async () => {
+test("places a ship in water", async () => {
   const { figures, scenery } = await figuresOf("a pirate ship in a storm");
 
   expect(figures).toHaveLength(1);
   expect(scenery.footing).toBe("water");
 });
 
-test("all cats sit on the one sofa, within its width and before it", async () => {
+test("seats all cats on one sofa, within its width and in front of it", async () => {
   const { figures } = await figuresOf("two cats on a red sofa");
   const [sofa, ...cats] = figures;
 
@@ -35,7 +35,7 @@ test("all cats sit on the one sofa, within its width and before it", async () =>
   }
 });
 
-test("who is in a boat is above its waterline and moves with it", async () => {
+test("places a passenger above a boat's waterline, moving with the boat", async () => {
   const { figures } = await figuresOf("a fox in a boat");
   const [boat, fox] = figures;
 
@@ -44,13 +44,13 @@ test("who is in a boat is above its waterline and moves with it", async () => {
   expect(fox?.y).toBeLessThan(boat?.y ?? 0);
 });
 
-test("who rides is painted before its mount", async () => {
+test("paints a rider before its mount", async () => {
   const { figures } = await figuresOf("a knight on a horse");
 
   expect(figures.map(({ emoji }) => emoji)).toEqual(["@knight", "🐎"]);
 });
 
-test("who is under a tree stands beside its trunk, lower than its crown", async () => {
+test("places a figure under a tree next to the trunk and below the crown", async () => {
   const { figures } = await figuresOf("a fox under a tree");
   const [tree, fox] = figures;
 

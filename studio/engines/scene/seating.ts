@@ -9,8 +9,8 @@ import { isHeldAbove, seatOf } from "./seats.ts";
 import { loadSprite } from "./sprites.ts";
 
 /**
- * Adds who rides on, sits in or stands under figures that have their place: riders are painted
- * before their mount, which hides their legs, all others after it.
+ * Adds subjects that ride on, sit in or stand under positioned figures. Riders are painted before
+ * their mount, which hides their legs; all others are painted after it.
  */
 export async function seatCarried(
   figures: readonly Figure[],
@@ -50,7 +50,7 @@ export async function seatCarried(
   return seated;
 }
 
-/** One kind among all that share a carrier: how many come before it, and how many there are. */
+/** A subject among those that share a carrier: figures before it, and the total of all figures. */
 interface Party {
   readonly subject: Subject;
   readonly before: number;
@@ -70,7 +70,7 @@ function partyOf(subject: Subject, carried: readonly Subject[]): Party {
   };
 }
 
-/** Over the head, its stick behind the shoulder. */
+/** Places an umbrella above its holder's head, with the stick behind the shoulder. */
 function heldAbove(holder: Figure, subject: Subject, sprite: Canvas): Figure {
   const height = holder.height * 0.95;
   return {
@@ -88,7 +88,7 @@ function heldAbove(holder: Figure, subject: Subject, sprite: Canvas): Figure {
   };
 }
 
-/** Behind the shoulders of the mount. */
+/** Places a rider behind the shoulders of its mount. */
 function astride(mount: Figure, rider: Subject, sprite: Canvas): Figure {
   const height = mount.height * 0.62;
   return {
@@ -106,14 +106,14 @@ function astride(mount: Figure, rider: Subject, sprite: Canvas): Figure {
   };
 }
 
-/** All that sit on or in one thing, next to each other and small enough to fit. */
+/** Places figures next to each other on or in a carrier, scaled to fit. */
 function sideBySide(carrier: Figure, party: Party, sprite: Canvas, stage: Stage): Figure[] {
   const { subject, before, total } = party;
   const seat = seatOf(carrier.emoji);
   const habit = habitOf(subject.emoji);
   const width = carrier.width * seat.span;
   const natural = (carrier.height / carrier.habit.size) * habit.size;
-  // A passenger is seen by head and shoulders, however small its boat was drawn.
+  // Only head and shoulders of a passenger are visible, scaled to the size of the carrier.
   const wanted = seat.kind === "in" ? Math.min(natural * 0.6, carrier.height * 0.42) : natural;
   const aspect = sprite.width / sprite.height;
   const y = carrier.y - carrier.height * seat.height;
@@ -123,7 +123,7 @@ function sideBySide(carrier: Figure, party: Party, sprite: Canvas, stage: Stage)
     (y - stage.height * 0.04) / wanted,
   );
   const height = wanted * fit;
-  // Of one kind they sit close; of several each has the same room.
+  // Figures of one kind sit close together; figures of several kinds are spaced evenly.
   const step = total === subject.count ? height * aspect * 0.92 : width / total;
   return Array.from({ length: subject.count }, (_, index): Figure => {
     return {
@@ -138,13 +138,13 @@ function sideBySide(carrier: Figure, party: Party, sprite: Canvas, stage: Stage)
       habit: seat.kind === "on" ? restful(habit) : habit,
       hasGroundUnder: false,
       phase: carrier.phase + index,
-      // In a boat they move as it does; on a seat each moves by itself.
+      // Figures in a boat move with the boat; figures on a seat move independently.
       mount: seat.kind === "in" ? carrier : null,
     };
   });
 }
 
-/** Who sits on something does not walk off it. */
+/** Replaces the motion of seated figures by swaying, so that they stay on their seat. */
 function restful(habit: Habit): Habit {
   return habit.motion === "still" ? habit : { ...habit, motion: "sway" };
 }
@@ -158,7 +158,7 @@ function standUnder(shelter: Figure, party: Party, sprite: Canvas, stage: Stage)
   const y = shelter.y + (stage.height - stage.horizon) * 0.05;
   return Array.from({ length: subject.count }, (_, member): Figure => {
     const index = before + member;
-    // To either side of the trunk, so that both are seen.
+    // Figures stand on alternating sides of the trunk, so that all are visible.
     const side = (index % 2 === 0 ? -1 : 1) * (Math.floor(index / 2) + 0.5);
     const x = shelter.x + side * Math.max(width * 1.05, shelter.width * 0.3);
     return {
@@ -178,7 +178,7 @@ function standUnder(shelter: Figure, party: Party, sprite: Canvas, stage: Stage)
   });
 }
 
-/** What is seen of who sits behind an edge: heads and busts have little below it. */
+/** Crops a figure behind an edge. Crops heads and busts less, because they have little below. */
 function cutAtWaist(sprite: Canvas, emoji: string): Canvas {
   const shownShare = isWholeFigure(emoji) ? 0.78 : 0.94;
   const shown = createCanvas(sprite.width, Math.round(sprite.height * shownShare));

@@ -1,16 +1,16 @@
 import { habitOf } from "./habits.ts";
 
 /**
- * How one figure can carry another: `ride` behind its shoulders, `on` it with the feet, `in` it,
- * seen above its edge.
+ * Ways to carry a figure: `ride` behind the carrier's shoulders, `on` the carrier with the feet, `in`
+ * the carrier, visible above its edge.
  */
 type SeatKind = "ride" | "on" | "in";
 
 interface Seat {
   readonly kind: SeatKind;
-  /** Where the feet or the edge are above the carrier's own feet, in shares of its height. */
+  /** Height of the seat or edge above the carrier's feet, in shares of the carrier's height. */
   readonly height: number;
-  /** How much of the carrier's width can be sat upon, around its middle. */
+  /** Share of the carrier's width, around its middle, that is available for seats. */
   readonly span: number;
 }
 
@@ -33,7 +33,7 @@ const containers = new Set(Array.from("☕🍵🥣🪣🧺📦🎁🛒🪴🎃�
 const held = new Set(["☂️", "☔", "🌂"]);
 const shelters = new Set([...held, "🌲", "🌳", "🌴", "🎄", "⛱️", "🍄", "@bridge"]);
 
-/** Where one sits on, in or astride a figure. */
+/** Returns the seat that a figure provides. */
 export function seatOf(carrier: string): Seat {
   const known = seats[carrier];
   if (known) return known;
@@ -47,12 +47,12 @@ export function seatOf(carrier: string): Seat {
   return { kind: "on", height: 0.9, span: 0.7 };
 }
 
-/** Whether who is under it holds it up. */
+/** Checks whether the figure below holds the shelter, such as an umbrella. */
 export function isHeldAbove(shelter: string | null): boolean {
   return shelter !== null && held.has(shelter);
 }
 
-/** Whether one can stand under it. */
+/** Checks whether figures can stand under a subject. */
 export function isShelter(emoji: string): boolean {
   return shelters.has(emoji);
 }

@@ -30,7 +30,7 @@ function paintGradient(context: SKRSContext2D, stage: Stage): void {
   context.fillRect(-margin, -margin, stage.width + margin * 2, stage.height + margin * 2);
 }
 
-/** Most are faint; a few twinkle with a halo. */
+/** Creates stars. Most are faint; a few twinkle with a halo. */
 export function stars(stage: Stage, reach: number): Layer {
   const random = stage.random.fork("stars");
   const bottom = stage.horizon * reach;
@@ -154,7 +154,7 @@ function paintRainbow(context: SKRSContext2D, { width, horizon, height }: Stage)
   context.restore();
 }
 
-/** Curtains of light that sway. */
+/** Creates swaying curtains of light. */
 function aurora(stage: Stage): Layer {
   const random = stage.random.fork("aurora");
   const { width, horizon } = stage;
@@ -192,7 +192,7 @@ function aurora(stage: Stage): Layer {
   };
 }
 
-/** Heaps of soft puffs, lit from where the light stands; they drift. */
+/** Creates drifting clouds of soft puffs, lit by the scene's light. */
 function clouds(stage: Stage, amount: number): Layer {
   const random = stage.random.fork("clouds");
   const { width, horizon, mood } = stage;

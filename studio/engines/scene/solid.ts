@@ -3,8 +3,8 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { darken, lighten } from "./color.ts";
 
 /**
- * Shapes that look like soft plastic lit from the upper left, as the art library's pictures do, so
- * that what is drawn here and what comes from there can be one figure.
+ * Fills an ellipse that looks like soft plastic lit from the upper left. All shapes of this file match
+ * the style of the art library, so that drawings and library art can form one figure.
  */
 export function solidEllipse(
   context: SKRSContext2D,
@@ -24,7 +24,7 @@ export function solidEllipse(
   context.restore();
 }
 
-/** A path filled with light from the upper left over its box. */
+/** Fills a path with a gradient over its box, lit from the upper left. */
 export function solidPath(
   context: SKRSContext2D,
   color: string,
@@ -48,7 +48,7 @@ export function solidPath(
   context.fill();
 }
 
-/** A limb with round ends, from one point to another. */
+/** Paints a limb with round ends between two points. */
 export function solidLimb(
   context: SKRSContext2D,
   color: string,

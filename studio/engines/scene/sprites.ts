@@ -7,14 +7,14 @@ import type { Drawing } from "./drawing.ts";
 import { findDrawing } from "./drawings.ts";
 import { completeFigure } from "./figures.ts";
 
-/** Large enough for most of a picture; the art has 256 pixels, so more would only be softer. */
+/** Edge of enlarged art in pixels, enough for most scenes. The art has 256 pixels; more is only softer. */
 const artSize = 768;
 const cachedMax = 24;
 const cache = new Map<string, Promise<Canvas>>();
 
 /**
- * The art of an emoji, or a drawing of ours, as a whole figure: cropped to what is drawn,
- * recoloured when asked.
+ * Loads the art of an emoji or a studio drawing as a whole figure, cropped and optionally recoloured.
+ * Caches the last 24 sprites.
  */
 export function loadSprite(
   emoji: string,
@@ -47,12 +47,12 @@ async function prepare(emoji: string, color: string | null, withBody: boolean): 
 
   const cropped = cropToDrawn(dryOut(canvas, emoji));
   const figure = withBody ? completeFigure(emoji, cropped) : cropped;
-  // The library's black cat is violet, which under coloured light is not black at all.
+  // The library's black cat is violet, which does not look black in coloured light.
   const paint = paints[color ?? (emoji === "🐈‍⬛" ? "black" : "")];
   return paint === undefined ? figure : repaint(figure, paint);
 }
 
-/** Without its body, a drawn person ends at the hips, as the library's busts do. */
+/** Paints a studio drawing. Without its body, a person ends at the hips like the library's busts. */
 function draw(drawing: Drawing, color: string | null, withBody: boolean): Canvas {
   const hipsShare = 0.76;
   const canvas = createCanvas(
@@ -63,7 +63,7 @@ function draw(drawing: Drawing, color: string | null, withBody: boolean): Canvas
   return canvas;
 }
 
-/** Where the hull ends in art of boats, in shares of its height. */
+/** Lower end of the hull in art of boats, in shares of the art's height. */
 const hullShares: Readonly<Record<string, number>> = {
   "⛵": 0.76,
   "🛶": 0.725,
@@ -73,7 +73,7 @@ const hullShares: Readonly<Record<string, number>> = {
   "🛥️": 0.72,
 };
 
-/** Boats come with a piece of sea, which would be a block in any other water. */
+/** Crops the sea from art of boats, which would look like a block in other water. */
 function dryOut(boat: Canvas, emoji: string): Canvas {
   const hullShare = hullShares[emoji];
   if (hullShare === undefined) return boat;
@@ -82,7 +82,7 @@ function dryOut(boat: Canvas, emoji: string): Canvas {
   return dry;
 }
 
-/** As seen above the water: the lower part is under it. */
+/** Crops the lower part, which is under water. */
 export function sinkSprite(sprite: Canvas): Canvas {
   const shownShare = 0.84;
   const shown = createCanvas(sprite.width, Math.round(sprite.height * shownShare));
@@ -109,7 +109,7 @@ function cropToDrawn(canvas: Canvas): Canvas {
   return cropped;
 }
 
-/** Turns the saturated parts towards a paint and keeps light and shade, eyes, tyres and windows. */
+/** Repaints saturated parts. Keeps light and shade, and grey parts such as eyes, tyres and windows. */
 function repaint(canvas: Canvas, paint: string): Canvas {
   const { width, height } = canvas;
   const context = canvas.getContext("2d");

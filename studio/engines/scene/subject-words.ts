@@ -1,7 +1,7 @@
 /**
- * Common subjects: the art, then the words for it in English, Spanish, French, German, Russian,
- * Chinese and Japanese. These come before the names and keywords of the art library, which are in
- * English only and often loose.
+ * Common subjects: the art, then its words in English, Spanish, French, German, Russian, Chinese and
+ * Japanese. They take precedence over the names and keywords of the art library, which are only in
+ * English and often imprecise.
  */
 export const subjectWords = `
 🦊: fox, red fox, zorro, renard, fuchs, лиса, лисица, лисичка, 狐狸, キツネ, きつね, 狐

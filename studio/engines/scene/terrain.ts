@@ -4,7 +4,7 @@ import { darken, lighten, mix, withAlpha } from "./color.ts";
 import { type Layer, type Stage, marginOf } from "./layer.ts";
 import type { Random } from "./random.ts";
 
-/** Heights 0–1 along a line: a few octaves of smooth noise. `rough` 0 is rolling, 1 is jagged. */
+/** Creates heights of 0–1 along a line from octaves of noise. `rough` 0 is rolling, 1 is jagged. */
 export function ridgeLine(random: Random, rough: number): (share: number) => number {
   const waves = [1.6, 3.4, 7.1, 14.3, 29.7, 61].map((frequency, octave) => ({
     frequency: frequency * random.between(0.85, 1.15),
@@ -21,7 +21,7 @@ export function ridgeLine(random: Random, rough: number): (share: number) => num
   };
 }
 
-/** Mountains: each peak has a flank in the light and one in the shade, and snow above a height. */
+/** Creates mountains. Each peak has a lit and a shaded flank, and snow above a given height. */
 export function mountainLayer(
   stage: Stage,
   look: { name: string; base: number; tall: number; color: string; depth: number; snow: number },
@@ -33,7 +33,7 @@ export function mountainLayer(
   return {
     depth: look.depth,
     still(context) {
-      // A stream of its own each time, so that a reflection shows the same mountains.
+      // Forked again for each painting, so that a reflection shows the same mountains.
       const random = stage.random.fork(`${look.name} flanks`);
       traceRidge(context, at, -margin, width + margin, Math.max(1, width / 640), height);
       const body = context.createLinearGradient(0, look.base - look.tall, 0, look.base);
@@ -63,7 +63,7 @@ interface Peak {
   readonly right: number;
 }
 
-/** The tops of a line, each with the valleys beside it. */
+/** Finds the peaks of a line, each with its adjacent valleys. */
 function findPeaks(at: (x: number) => number, from: number, to: number, step: number): Peak[] {
   const turns: { x: number; isTop: boolean }[] = [];
   for (let x = from + step; x < to; x += step) {
@@ -110,7 +110,7 @@ function paintSnowCaps(
   context.fill();
 }
 
-/** The side of a peak that is turned away from the light, with a broken edge. */
+/** Paints the unlit side of a peak, with a broken edge. */
 function paintShade(
   context: SKRSContext2D,
   stage: Stage,
@@ -158,7 +158,7 @@ export function traceRidge(
   context.closePath();
 }
 
-/** Rolling land or dunes: one smooth line, light along its crest. */
+/** Creates hills or dunes: a smooth line with light along the crest. */
 export function hillLayer(
   stage: Stage,
   look: { name: string; base: number; tall: number; color: string; depth: number; crest: number },
@@ -195,7 +195,7 @@ export function hillLayer(
   };
 }
 
-/** Water to the horizon, with the light's path on it; the path glitters. */
+/** Creates water up to the horizon, with a glittering reflection of the light. */
 export function waterLayer(
   stage: Stage,
   look: { top: number; bottom: number; color: string; depth: number },
@@ -280,7 +280,7 @@ export function waterLayer(
   ];
 }
 
-/** A floor to the bottom of the picture: colour towards the viewer, a pool of light, fine texture. */
+/** Creates ground down to the lower edge, with a colour gradient, a pool of light and fine texture. */
 export function groundLayer(
   stage: Stage,
   look: { name: string; top: number; color: string; depth: number; bumps: number; far?: string },

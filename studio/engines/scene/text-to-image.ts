@@ -27,7 +27,7 @@ const compositor: EngineDescription = {
 const limits: SizeLimits = { edgeMin: 64, edgeMax: 2048, shortEdge: 1024, aspectRatio: 1 };
 const countMax = 8;
 
-/** Draws a scene from what the prompt names: subjects, place, time of day, weather, style, lettering. */
+/** Draws a scene of the prompt's subjects, place, time of day, weather, style and lettering. */
 export const textToImage: Engine = {
   capability: "text-to-image",
   async describe() {
@@ -55,7 +55,7 @@ export const textToImage: Engine = {
       context.signal.throwIfAborted();
       context.progress(index / count, "drawing", (count - index) * 1);
       outputs.push(await drawOne(request, reading, index, context));
-      // Messages of the server, a cancel among them, are read between two pictures.
+      // Yields to the event loop, so that a cancellation takes effect between two images.
       await new Promise((resolve) => setImmediate(resolve));
     }
     return { engine, outputs };
@@ -76,7 +76,7 @@ async function drawOne(
   const drawn = fromRgba(new Uint8Array(data.buffer), size.width, size.height);
 
   const style = findStyle(parameters.style) ?? reading.style;
-  // "At night" in a scene is drawn by its light; the filter is for photographs.
+  // The scene's light already shows the night; the night filter is for photographs.
   const styled =
     style !== null && style !== "night" && isStyleName(style)
       ? applyStyle(drawn, style, { strength: parameters.strength ?? 1, seed })
@@ -91,7 +91,7 @@ async function drawOne(
   return { path, contentType: `image/${format}`, ...size };
 }
 
-/** EXIF descriptions are ASCII. */
+/** Describes the image in ASCII, as EXIF requires. */
 function describe(prompt: string): string {
   const ascii = prompt.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 500);
   return `${ascii} (${compositor.limitation})`;

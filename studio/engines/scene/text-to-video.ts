@@ -24,7 +24,7 @@ const limits: SizeLimits = { edgeMin: 128, edgeMax: 1920, shortEdge: 720, aspect
 const duration = { min: 1, max: 10, usual: 4 };
 const framesPerSecond = { min: 8, max: 60, usual: 24 };
 
-/** The scene of `text-to-image`, moving: camera, figures, weather, light. H.264 in MP4. */
+/** Animates the scene of `text-to-image`: camera, figures, weather and light. H.264 in MP4. */
 export const textToVideo: Engine = {
   capability: "text-to-video",
   async describe({ ffmpegPath }) {
@@ -108,13 +108,13 @@ async function film(request: EngineRequest, context: EngineContext, shot: Film):
   const startedMs = performance.now();
   for (let frame = 0; frame < frames; frame += 1) {
     context.signal.throwIfAborted();
-    // The canvas is painted over while ffmpeg may still read: it gets a copy.
+    // Copied, because the next frame may be painted while ffmpeg still reads this one.
     const pixels = new Uint8Array(shot.paint(frame / fps).data());
     const styled = style
       ? applyStyle(fromRgba(pixels, width, height), style, { strength, seed: context.seed })
       : null;
     await encoder.write(styled ? toRgba(styled, pixels) : pixels);
-    // Messages of the server, a cancel among them, are read between two frames.
+    // Yields to the event loop, so that a cancellation takes effect between two frames.
     await new Promise((resolve) => setImmediate(resolve));
     const secondsPerFrame = (performance.now() - startedMs) / 1000 / (frame + 1);
     context.progress(

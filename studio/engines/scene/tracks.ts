@@ -5,7 +5,7 @@ import type { Scenery } from "./scenery.ts";
 
 const stepsMax = 17;
 
-/** Footprints in snow or sand, from far away to each figure that walks. */
+/** Creates footprints in snow or sand that lead from far away to each walking figure. */
 export function trackLayer(figures: readonly Figure[], stage: Stage, scenery: Scenery): StillLayer {
   const { width, horizon, mood } = stage;
   const walkers = figures.filter(({ hasGroundUnder, habit }) => {

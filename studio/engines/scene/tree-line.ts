@@ -7,15 +7,15 @@ const firGreen = "#2c5a3f";
 
 interface TreeLine {
   readonly name: string;
-  /** Where the trees stand, in pixels from the top. */
+  /** Foot of the trees, in pixels from the top. */
   readonly y: number;
   readonly height: number;
   readonly count: number;
   readonly depth: number;
-  /** How far they fade into the haze. */
+  /** Share of the haze in the trees' colours. */
   readonly fade: number;
   readonly kind: "fir" | "leaf";
-  /** Share of the width around the middle that stays free. */
+  /** Share of the width, around the middle, without trees. */
   readonly clearing: number;
 }
 

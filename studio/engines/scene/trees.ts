@@ -5,26 +5,26 @@ import type { Random } from "./random.ts";
 
 export interface TreeLook {
   readonly x: number;
-  /** Where it stands. */
+  /** Foot of the tree, in pixels from the top. */
   readonly y: number;
   readonly height: number;
   readonly foliage: string;
   readonly trunk: string;
-  /** Lies on the branches; null without snow. */
+  /** Colour of the snow on the branches; null without snow. */
   readonly snow: string | null;
   /** −1 when the light comes from the left, 1 from the right. */
   readonly lightSide: number;
   readonly light: string;
 }
 
-/** A fir of overlapping skirts, each lit on one side and laden with snow when there is any. */
+/** Paints a fir of overlapping skirts of branches, each lit on one side, with optional snow. */
 export function paintConifer(context: SKRSContext2D, look: TreeLook, random: Random): void {
   const { x, y, height, snow } = look;
   const width = height * random.between(0.36, 0.46);
   context.fillStyle = look.trunk;
   context.fillRect(x - height * 0.02, y - height * 0.12, height * 0.04, height * 0.13);
   const tiers = height > 60 ? random.whole(6, 8) : 5;
-  // From the lowest up: each skirt hangs over the one below.
+  // Painted from the lowest skirt upwards, because each skirt overlaps the one below.
   for (let tier = tiers - 1; tier >= 0; tier -= 1) {
     const top = y - height + height * 0.86 * (tier / tiers);
     const tierHeight = (height / tiers) * 1.75;
@@ -88,7 +88,7 @@ function paintSkirt(
   paintSnowOnSkirt(context, { x, top, half, tall, look, snow });
 }
 
-/** A pillow of snow with a scalloped edge, bright where the light falls. */
+/** Paints a pillow of snow with a scalloped edge, bright on the lit side. */
 function paintSnowOnSkirt(
   context: SKRSContext2D,
   {
@@ -134,7 +134,7 @@ function paintSnowOnSkirt(
   context.fill();
 }
 
-/** A round tree: crowns of many leaves' heaps, lit from above on one side. */
+/** Paints a round tree whose crown consists of heaps of leaves, lit from above on one side. */
 export function paintLeafTree(context: SKRSContext2D, look: TreeLook, random: Random): void {
   const { x, y, height } = look;
   const trunkWidth = height * 0.075;

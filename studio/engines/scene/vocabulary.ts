@@ -1,7 +1,7 @@
 /**
- * The words that the reader of prompts knows besides the English names of the art library: each
- * line is a meaning, then its words in English, Spanish, French, German, Russian, Chinese and
- * Japanese. A phrase may have several words; the longest one that fits wins.
+ * Words that the prompt reader knows in addition to the English names of the art library. Each line
+ * contains a meaning and its words in English, Spanish, French, German, Russian, Chinese and Japanese.
+ * Of several matching phrases, the longest wins.
  */
 export const settingWords = `
 forest: forest, woods, woodland, taiga, bosque, forêt, foret, wald, лес, лесу, 森林, 树林, 森, 林
@@ -87,12 +87,12 @@ black: black, negro, negra, noir, noire, schwarz, schwarze, schwarzer, чёрн�
 white: white, blanco, blanca, blanc, blanche, weiß, weiße, weißer, белый, белая, 白色, 白い, 白
 `;
 
-/** "Without" and its like: what follows is left out. */
+/** Negations such as "without", which exclude the next meaning. */
 export const negationWords = `
 not: no, not, without, sin, sans, ohne, kein, keine, без, 没有, 无
 `;
 
-/** `meaning: word, word` per line → word → meaning. The first meaning of a word stays. */
+/** Parses lines of `meaning: word, word` to a map from word to meaning. The first meaning of a word wins. */
 export function readWordList(list: string): ReadonlyMap<string, string> {
   const meanings = new Map<string, string>();
   for (const line of list.trim().split("\n")) {
