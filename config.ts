@@ -22,7 +22,7 @@ const schema = z.object({
   PORT: port.default(8080).describe("Port of the API."),
   HOST: text
     .default("127.0.0.1")
-    .describe("Address that the API listens on. 0.0.0.0 in a container."),
+    .describe("IP address that the API listens on. 0.0.0.0 in a container."),
   INTERNAL_PORT: port
     .default(8081)
     .describe(
@@ -35,10 +35,10 @@ const schema = z.object({
     ),
   INTERNAL_HOST: text
     .default("127.0.0.1")
-    .describe("Address that the internal ports listen on. Never make them public."),
+    .describe("IP address that the internal ports listen on. Never expose them to the internet."),
   PUBLIC_URL: url
     .optional()
-    .describe("Address under which callers reach the API. Default: http://localhost:<PORT>."),
+    .describe("URL at which callers reach the API. Default: http://localhost:<PORT>."),
   DATA_DIR: text
     .default(".data")
     .describe("Folder of everything that must survive: embedded databases, files, keys, logs."),
@@ -55,7 +55,7 @@ const schema = z.object({
   DATABASE_STATEMENT_MS: number(1_000, 120_000)
     .default(15_000)
     .describe(
-      "How long a request or a step of a job waits for one statement of PostgreSQL. Then its connection is closed, and the request fails with 503.",
+      "Time limit for one statement of PostgreSQL. After it the connection is closed, and the request fails with 503.",
     ),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
@@ -67,7 +67,9 @@ const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9:_-]{1,50}$/)
     .default("gme:")
-    .describe("What the names of our keys in Redis begin with, for a Redis that others use, too."),
+    .describe(
+      "Prefix of the engine's keys in Redis, for a Redis that is shared with other programs.",
+    ),
   TEMPORAL_ADDRESS: text
     .optional()
     .describe("Temporal server as host:port. Without it `npm start` brings its own."),
@@ -82,10 +84,10 @@ const schema = z.object({
     .describe(
       "Version of this worker in its Worker Deployment: a commit or the digest of an image. Both or neither must be set.",
     ),
-  TEMPORAL_UI_URL: url.optional().describe("Address of the Temporal UI, for links to runs."),
+  TEMPORAL_UI_URL: url.optional().describe("URL of the Temporal UI, for links to workflow runs."),
   STUDIO_URL: url
     .optional()
-    .describe("Address of studio, the embedded provider. Without it `npm start` brings its own."),
+    .describe("URL of studio, the embedded provider. If it is not set, `npm start` starts one."),
   STUDIO_PORT: port
     .optional()
     .describe("Port of studio. Default: 8090 alone, a free one under `npm start`."),
@@ -116,7 +118,7 @@ const schema = z.object({
     .describe(
       "Bucket of outputs and inputs, at AWS or any server that speaks S3. Without it they are in STORAGE_DIR.",
     ),
-  S3_ENDPOINT: url.optional().describe("Address of the S3 server. Default: that of AWS."),
+  S3_ENDPOINT: url.optional().describe("URL of the S3 server. Default: AWS."),
   S3_REGION: text.optional().describe("Region of the bucket; needed with S3_BUCKET."),
   S3_ACCESS_KEY_ID: text.optional().describe("Key id for the bucket; needed with S3_BUCKET."),
   S3_SECRET_ACCESS_KEY: secret.optional().describe("Key for the bucket; needed with S3_BUCKET."),
@@ -133,7 +135,7 @@ const schema = z.object({
     .min(32)
     .optional()
     .describe(
-      "Secret of signed output addresses and cursors, at least 32 characters, the same in all processes. " +
+      "Secret of signed output URLs and cursors, at least 32 characters, the same in all processes. " +
         "The embedded start keeps one in <DATA_DIR>/signing-secret.",
     ),
   MASTER_KEY: z
@@ -146,10 +148,10 @@ const schema = z.object({
     ),
   ACCOUNT_GRACE_DAYS: number(0, 365)
     .default(14)
-    .describe("How long a closed account can be taken back before its data is erased, in days."),
+    .describe("Days during which a closed account can be reopened before its data is erased."),
   OUTPUT_URL_SECONDS: number(60, 604_800)
     .default(3_600)
-    .describe("How long a signed output address works, in seconds."),
+    .describe("Lifetime of a signed output URL, in seconds."),
   FRONTEND_URLS: z
     .string()
     .default("")
@@ -157,7 +159,7 @@ const schema = z.object({
     .pipe(z.array(frontendUrl))
     .readonly()
     .describe(
-      "Front-end addresses, separated by commas: who may get tokens, letter by letter, and allowed " +
+      "URLs of front ends, separated by commas, compared exactly: they may receive tokens, and are the allowed " +
         "origins (CORS). The first is the default.",
     ),
   GOOGLE_CLIENT_ID: text
@@ -182,7 +184,7 @@ const schema = z.object({
   REGISTRATION: z
     .enum(["open", "closed"])
     .default("open")
-    .describe("Whether strangers may register with an address and a password."),
+    .describe("Lets anyone register with an email address and a password."),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
@@ -197,14 +199,16 @@ const schema = z.object({
       "must be an address, or Name <address>",
     )
     .optional()
-    .describe("Sender of mails: an address, or Name <address>. Needed with SMTP_URL."),
+    .describe(
+      "Sender of emails: an email address, or Name <email address>. Required with SMTP_URL.",
+    ),
   TRUST_PROXY: flag
     .default(false)
     .describe("1 when a reverse proxy sets X-Forwarded-For and X-Forwarded-Proto."),
   CONNECTIONS_PER_ADDRESS: number(1, 100_000)
     .default(1_000)
     .describe(
-      "Connections of one client address to one API process; more are closed. Not applied with TRUST_PROXY=1: the proxy has to limit its clients.",
+      "Connections of one client IP address to one API process; more are closed. Not applied with TRUST_PROXY=1: the proxy has to limit its clients.",
     ),
   LOCAL_REQUESTS_PER_HOUR: number(1, 10_000_000)
     .default(10_000)
@@ -223,21 +227,21 @@ const schema = z.object({
     .describe("1 lets webhooks go to private addresses. For tests and closed networks only."),
   WEBHOOK_TIMEOUT_MS: number(100, 30_000)
     .default(15_000)
-    .describe("How long the receiver of a webhook may take to answer, in milliseconds."),
+    .describe("Time limit for the response of a webhook's receiver, in milliseconds."),
   LLM_MODEL: text
     .optional()
     .describe(
       "Model that reads messages, for example gpt-5-mini. Without it the embedded parser does.",
     ),
-  LLM_BASE_URL: url.optional().describe("Address of an OpenAI-compatible server."),
+  LLM_BASE_URL: url.optional().describe("URL of an OpenAI-compatible server."),
   LLM_PROVIDER: z
     .enum(["openai", "google", "anthropic"])
     .optional()
-    .describe("Whose API LLM_MODEL speaks. Default: guessed from the model's name."),
+    .describe("API that LLM_MODEL is called with. Default: inferred from the model's name."),
   LLM_API_KEY: secret
     .optional()
     .describe("Key for LLM_MODEL. Default: the key of the provider (OPENAI_API_KEY and so on)."),
-  LLM_TIMEOUT_MS: number(100, 120_000).default(20_000).describe("Time-out of one LLM call."),
+  LLM_TIMEOUT_MS: number(100, 120_000).default(20_000).describe("Timeout of one LLM call."),
   ANTHROPIC_API_KEY: secret.optional().describe("Key of Anthropic, for reading messages."),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
@@ -246,21 +250,19 @@ const schema = z.object({
   WORKER_SHUTDOWN_MS: number(0, 600_000)
     .default(30_000)
     .describe(
-      "How long a stopping worker lets activities finish, in milliseconds. A request under way at a provider gets up to 300 s, because its result would be lost.",
+      "Time that a stopping worker gives its activities to finish, in milliseconds. A running request to a provider gets up to 300 s, because its result would be lost.",
     ),
   WORKER_ACTIVITY_SLOTS: number(1, 1_000)
     .default(20)
     .describe("Activities of one task queue at once in one worker."),
   RECONCILE_SECONDS: number(1, 86_400)
     .default(120)
-    .describe(
-      "How often a job that has not ended is checked to still have a run at Temporal, in seconds.",
-    ),
+    .describe("Interval of the check that an unfinished job still has a workflow run, in seconds."),
   OPENAI_IMAGES: z
     .enum(["direct", "background"])
     .optional()
     .describe(
-      "How pictures are asked of OpenAI: `direct` unless set. `background` gives a name to ask by, so that a crash loses none, and costs the tokens of the model that passes the request on.",
+      "Mode of image requests to OpenAI: `direct` unless set. `background` returns an id that can be polled, so that a crash loses no image, and costs the tokens of the model that passes the request on.",
     ),
   ELEVENLABS_WEBHOOK_ID: z
     .string()
@@ -273,23 +275,25 @@ const schema = z.object({
   SUBMISSION_UNKNOWN_SECONDS: number(1, 86_400)
     .default(1_800)
     .describe(
-      "How long a paid request whose answer was lost is looked for before its job fails and the credits go back.",
+      "Time during which a paid request with a lost response is looked up before its job fails and is refunded.",
     ),
   RELAY_BACKLOG_MAX: number(1, 10_000_000)
     .default(100_000)
-    .describe("Messages (jobs, mails) that may wait for Temporal before the API answers 503."),
+    .describe(
+      "Messages (jobs, emails) that may wait for Temporal before the API responds with 503.",
+    ),
   BUILD_ID: text
     .optional()
-    .describe("What was deployed, such as a commit; `GET /v1/status` tells it."),
+    .describe("Deployed version, such as a commit, reported by `GET /v1/status`."),
   EVENT_STREAMS_MAX: number(1, 100_000)
     .default(5_000)
     .describe(
-      "Event streams and waiting requests (Prefer: wait) that one API process keeps open; more are answered 503.",
+      "Event streams and waiting requests (Prefer: wait) that one API process keeps open; further ones get 503.",
     ),
   EVENT_STREAMS_PER_ORGANIZATION: number(1, 100_000)
     .default(500)
     .describe(
-      "Event streams and waiting requests of one organization in one API process; more are answered 429.",
+      "Event streams and waiting requests of one organization in one API process; further ones get 429.",
     ),
   GME_PARENT_PIPE: flag
     .default(false)
