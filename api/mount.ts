@@ -224,7 +224,7 @@ export function refuseUnrouted(router: Router<ApiState>): ApiMiddleware {
     const methods = methodsOf(router, context.path);
     if (methods.length === 0) {
       throw new AppError("route_not_found", {
-        message: `There is nothing at ${context.path}.`,
+        message: `The path ${context.path} does not exist.`,
       });
     }
     context.set("Allow", methods.join(", "));

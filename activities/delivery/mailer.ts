@@ -71,7 +71,7 @@ function createFileMailer(from: string, folder: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return async (mail) => {
     const { message } = await transport.sendMail(toMessage(mail, from));
-    if (!Buffer.isBuffer(message)) throw new Error("the mail was not built in memory");
+    if (!Buffer.isBuffer(message)) throw new Error("the email was not built in memory");
     const file = resolve(join(folder, `${mail.mailId}.eml`));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(`${file}.partial`, message, { mode: 0o600 });

@@ -204,7 +204,7 @@ async function openInput(
 async function* decodeDataAddress(url: string): AsyncIterable<Uint8Array> {
   const comma = url.indexOf(",");
   if (comma === -1 || !url.slice(0, comma).endsWith(";base64")) {
-    throw new AppError("input_invalid", { message: "A data address must be base64." });
+    throw new AppError("input_invalid", { message: "A data URL must be base64." });
   }
   yield Buffer.from(url.slice(comma + 1), "base64");
 }

@@ -78,7 +78,7 @@ export async function bringAsset(
   const asset = await renewAssetByHash(dependencies.em, content);
   if (asset !== null) return { asset };
   throw new AppError("asset_not_found", {
-    message: "The organization has no asset with these bytes: upload the file.",
+    message: "The organization has no asset with these bytes; upload the file.",
     details: { sha256, bytes },
   });
 }
@@ -124,7 +124,7 @@ function toInputError(error: unknown, late: AbortSignal): unknown {
   const isBroken =
     late.aborted || !(error instanceof AppError) || error.code === "provider_result_expired";
   if (!isBroken) return error;
-  const message = error instanceof AppError ? error.message : "The address could not be read.";
+  const message = error instanceof AppError ? error.message : "The URL could not be read.";
   return new AppError("input_invalid", { message, cause: error });
 }
 

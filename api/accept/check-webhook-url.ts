@@ -21,10 +21,10 @@ export function checkWebhookUrl(
   const { protocol, hostname } = new URL(address);
   const issues: Issue[] = [];
   if (protocol !== "https:") {
-    issues.push({ pointer, code: "https_required", message: "Must be an https address." });
+    issues.push({ pointer, code: "https_required", message: "Must be an https URL." });
   }
   if (isPrivateHost(hostname)) {
-    const message = "Lies in a private or special network, where webhooks are not sent to.";
+    const message = "Must not be in a private or special network.";
     issues.push({ pointer, code: "private_address", message });
   }
   if (issues.length > 0) throw new AppError("request_invalid", { issues });

@@ -87,7 +87,7 @@ export function createFederation({
         return { location: href, cookie: bindCookie(state, browserSecret, publicUrl) };
       } catch (error) {
         if (error instanceof AppError) {
-          log.warn({ provider, code: error.code, reason: reasonOf(error) }, "a sign-in failed");
+          log.warn({ provider, code: error.code, reason: reasonOf(error) }, "sign-in failed");
         }
         throw error;
       }

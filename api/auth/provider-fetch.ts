@@ -30,7 +30,8 @@ async function readAnswer(response: Response): Promise<Uint8Array<ArrayBuffer>> 
   let receivedBytes = 0;
   for await (const chunk of response.body ?? []) {
     receivedBytes += chunk.byteLength;
-    if (receivedBytes > answerBytesMax) throw new Error("the identity provider answered too much");
+    if (receivedBytes > answerBytesMax)
+      throw new Error("the response of the identity provider is too large");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

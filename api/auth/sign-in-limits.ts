@@ -62,7 +62,7 @@ export async function countInvitation(windows: RequestWindows, email: string): P
   const window = await countMail(windows, "invitation", email);
   if (!isOver(window)) return;
   throw new AppError("invitations_limited", {
-    message: "This email address was invited too often.",
+    message: "Too many invitations were sent to this email address.",
     details: { limit: mailsPerMailbox, retryAfterSeconds: window.resetsInSeconds },
   });
 }

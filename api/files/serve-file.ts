@@ -12,7 +12,7 @@ export const fileMedia: MediaTypes = {
     "video/*": "A video.",
     "audio/*": "A recording.",
     "model/*": "A 3D model.",
-    "text/*": "A transcript or a description.",
+    "text/*": "Transcript or description.",
     "application/*": "Any other file.",
   },
 };

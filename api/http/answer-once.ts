@@ -71,7 +71,7 @@ function identityOf(
   { access, method, path }: Route,
   { caller, idempotency }: RouteInput<unknown, unknown, unknown>,
 ): IdempotentRequest {
-  if (idempotency === null) throw new Error("a request without an idempotency key is not kept");
+  if (idempotency === null) throw new Error("expected an idempotency key");
   return {
     scope: access === "session" ? caller.accountId : caller.organizationId,
     endpoint: `${method.toUpperCase()} ${path}`,

@@ -27,7 +27,7 @@ export function readCursor(secret: string, list: string, cursor: string): string
         {
           pointer: "query/cursor",
           code: "not_allowed",
-          message: "Take the cursor from nextCursor of the same list.",
+          message: "Use nextCursor of the same list as the cursor.",
         },
       ],
     });

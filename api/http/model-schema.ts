@@ -100,7 +100,7 @@ function parametersOf(model: ModelParameters): JsonSchema {
         : {
             modelParameters: {
               type: "object",
-              description: "The model's own parameters, by the provider's name.",
+              description: "Model-specific parameters, by the provider's names.",
               properties: own,
               additionalProperties: false,
             },

@@ -8,9 +8,12 @@ interface Header {
 
 /** Response headers, defined once for the whole document. */
 export const documentHeaders = {
-  "X-Request-Id": { description: "Names this request in our logs.", schema: { type: "string" } },
+  "X-Request-Id": {
+    description: "Identifies the request in the logs.",
+    schema: { type: "string" },
+  },
   "X-RateLimit-Limit": {
-    description: "The hourly limit of the plan.",
+    description: "Hourly request limit of the plan.",
     schema: { type: "integer", minimum: 0 },
   },
   "X-RateLimit-Remaining": {
@@ -22,34 +25,34 @@ export const documentHeaders = {
     schema: { type: "integer", minimum: 0 },
   },
   "Retry-After": {
-    description: "Seconds to wait before the next try.",
+    description: "Seconds to wait before the next attempt.",
     schema: { type: "integer", minimum: 1 },
   },
   "WWW-Authenticate": {
-    description: "Which credentials are accepted.",
+    description: "Accepted credentials.",
     schema: { type: "string" },
   },
   ETag: {
     description:
-      "Send it back as If-None-Match (a 304 counts only against `unchanged` of GET /v1/rate-limits) " +
-      "or, with a change, as If-Match.",
+      "Version of the resource. Send it in If-None-Match (a 304 counts only against `unchanged` of GET " +
+      "/v1/rate-limits) or, with an update, in If-Match.",
     schema: { type: "string" },
   },
   "Preference-Applied": {
-    description: "The preference that was honored.",
+    description: "The applied preference.",
     schema: { type: "string" },
   },
   "Idempotent-Replayed": {
-    description: "There when the answer is that of an earlier request.",
+    description: "Present when the response is replayed from an earlier request.",
     schema: { type: "string", enum: ["true"] },
   },
-  Location: { description: "Where it can be read, or where to go on.", schema: { type: "string" } },
+  Location: { description: "URL of the resource, or of the redirect.", schema: { type: "string" } },
   "Set-Cookie": {
-    description: "Binds a sign-in to the browser that began it; nothing else uses cookies.",
+    description: "Binds a sign-in to the browser that started it; nothing else uses cookies.",
     schema: { type: "string" },
   },
-  "Accept-Ranges": { description: "Ranges are served.", schema: { type: "string" } },
-  "Content-Disposition": { description: "A name for the file.", schema: { type: "string" } },
+  "Accept-Ranges": { description: "Byte ranges are supported.", schema: { type: "string" } },
+  "Content-Disposition": { description: "File name.", schema: { type: "string" } },
 } satisfies Record<string, Header>;
 
 type HeaderName = keyof typeof documentHeaders;
@@ -89,30 +92,26 @@ export function requestHeaders(route: Route): HeaderParameter[] {
 
 const idempotencyKey = header(
   "Idempotency-Key",
-  "Makes repeating the request safe: the same key and body give the same answer for 24 hours.",
+  "Makes retries safe: the same key and body return the same response for 24 hours.",
   { type: "string", minLength: 1, maxLength: idempotencyKeyLengthMax },
 );
 const prefer = header(
   "Prefer",
-  `\`wait=n\` with 1 to ${waitSecondsMax}: answer when the job has ended, or after n seconds.`,
+  `\`wait=n\` with 1 to ${waitSecondsMax}: respond when the job has ended, or after n seconds.`,
   { type: "string" },
 );
-const ifNoneMatch = header("If-None-Match", "The ETag of the answer that you have.", {
+const ifNoneMatch = header("If-None-Match", "ETag of the response that you have.", {
   type: "string",
 });
-const ifMatch = header(
-  "If-Match",
-  "The ETag of what you mean to change, or * for whatever is there.",
-  {
-    type: "string",
-  },
-);
+const ifMatch = header("If-Match", "ETag of the version to update, or * for any version.", {
+  type: "string",
+});
 const lastEventId = header(
   "Last-Event-ID",
-  "The id of the last event that you have: the answer begins after it.",
+  "Id of the last event that you have received; the stream begins after it.",
   { type: "string", pattern: "^\\d{1,9}$" },
 );
-const range = header("Range", "One range of bytes, such as bytes=0-1023.", { type: "string" });
+const range = header("Range", "A single byte range, such as bytes=0-1023.", { type: "string" });
 
 function header(
   name: string,

@@ -27,20 +27,20 @@ function operationOf(type: WebhookEventType): ZodOpenApiPathsObject[string]["pos
       content: { "application/json": { schema: webhookEventSchemas[type] } },
     },
     responses: {
-      "2XX": { description: "It arrived." },
-      "410": { description: "The receiver is gone for good: the webhook is disabled." },
-      default: { description: "It is sent again later." },
+      "2XX": { description: "The delivery succeeded." },
+      "410": { description: "The receiver is permanently gone; the webhook is disabled." },
+      default: { description: "The delivery is retried later." },
     },
   };
 }
 
 const headers = [
-  ["webhook-id", "Names the event, the same at every try: a receiver takes each id once."],
-  ["webhook-timestamp", "When this try was made, in Unix seconds."],
+  ["webhook-id", "Id of the event, the same for every attempt; process each id once."],
+  ["webhook-timestamp", "Time of this attempt, in Unix seconds."],
   [
     "webhook-signature",
-    "`v1,` and the Base64 of HMAC-SHA256 over `id.timestamp.body` (Standard Webhooks); during a rotation one " +
-      "for each secret, with a space between.",
+    "`v1,` and the Base64 of HMAC-SHA256 over `id.timestamp.body` (Standard Webhooks); during a " +
+      "rotation one signature for each secret, separated by a space.",
   ],
 ] as const;
 

@@ -19,36 +19,38 @@ import { needsSession, type Route } from "./route.ts";
 /** Version of the API reference (OpenAPI `info.version`). CHANGELOG.md describes its versioning and its changes. */
 export const apiVersion = "2.0.1";
 
-const introduction = `One API through which a program or a person gets images, video, audio and 3D from many providers.
+const introduction = `One API to generate images, video, audio and 3D with many providers.
 
-Send an API key in \`X-API-Key\` with every call. Ask with \`POST /v1/chat\` (a sentence) or \`POST /v1/generations\`
-(parameters); both answer with a job. \`GET /v1/jobs/{jobId}\` with \`Prefer: wait=30\` answers when it has ended, and
-\`output.url\` is the result. \`GET /v1/jobs/{jobId}/events\` with \`Accept: text/event-stream\` tells what happens
-until then.
+Send an API key in \`X-API-Key\` with every request. Create a job with \`POST /v1/chat\` (a message) or \`POST /v1/generations\`
+(parameters). \`GET /v1/jobs/{jobId}\` with \`Prefer: wait=30\` responds when the job has ended; \`output.url\` is the result.
+\`GET /v1/jobs/{jobId}/events\` with \`Accept: text/event-stream\` streams the progress.
 
-- **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` names every problem of a request.
-- **Rate limits** count by clock hour; every answer tells limit, remaining and reset. A 304 counts nothing.
-- **Lists** come newest first, events of a job oldest first; \`nextCursor\` leads to the next page.
-- **Idempotency-Key** on a POST makes repeating it safe for 24 hours.
-- **Webhooks** (below, by type) are what this engine sends to you: \`POST /v1/webhooks\`, or \`webhookUrl\` for one job.
-- **If-Match** on a PUT changes a resource only while its \`ETag\` is the one that you read.`;
+- **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`; \`errors\` lists every problem of a request.
+- **Rate limits** are per clock hour; every response reports limit, remaining requests and reset. A 304 does not count.
+- **Lists** are sorted newest first, events of a job oldest first; \`nextCursor\` is the cursor of the next page.
+- **Idempotency-Key** on a POST makes retries safe for 24 hours.
+- **Webhooks** (below, by type) notify your server: \`POST /v1/webhooks\`, or \`webhookUrl\` for one job.
+- **If-Match** on a PUT updates a resource only if its \`ETag\` is unchanged.`;
 
 const tags = [
-  { name: "Generations", description: "Ask for images, video, audio and 3D." },
-  { name: "Jobs", description: "Follow what was asked for, and fetch the results." },
-  { name: "Webhooks", description: "Be told when something has happened, by HTTP." },
-  { name: "Batches", description: "Many generations under one budget." },
-  { name: "Assets", description: "Files to work on: uploads and kept results." },
-  { name: "Catalog", description: "What can be made." },
-  { name: "Providers", description: "Who makes it, and how well they are." },
-  { name: "API keys", description: "Credentials of servers." },
-  { name: "Organizations", description: "Who works together, in which role." },
-  { name: "Sign-in", description: "Accounts, sessions and tokens of people." },
+  { name: "Generations", description: "Generate images, video, audio and 3D." },
+  { name: "Jobs", description: "Track jobs and download their outputs." },
+  { name: "Webhooks", description: "Receive events by HTTP." },
+  { name: "Batches", description: "Run many generations under one budget." },
+  { name: "Assets", description: "Upload input files, and keep outputs as inputs." },
+  { name: "Catalog", description: "Models, capabilities and content types." },
+  { name: "Providers", description: "Providers and their health." },
+  { name: "API keys", description: "Manage credentials of servers." },
+  { name: "Organizations", description: "Organizations, members, roles and invitations." },
+  { name: "Sign-in", description: "Accounts, sessions and tokens." },
   { name: "Account", description: "Credits, plans and limits." },
-  { name: "Administration", description: "What operators of the service do." },
-  { name: "Health", description: "Whether the engine works." },
-  { name: "Documentation", description: "What you are reading." },
-  { name: "Files", description: "Results by signed address." },
+  {
+    name: "Administration",
+    description: "Operate the service: users, organizations and providers.",
+  },
+  { name: "Health", description: "Liveness, readiness, status and metrics." },
+  { name: "Documentation", description: "This document and the error reference." },
+  { name: "Files", description: "Download files by signed URL." },
 ] as const;
 
 export type OpenapiDocument = ReturnType<typeof createDocument>;
@@ -78,13 +80,13 @@ export function createOpenapiDocument(
             type: "apiKey",
             in: "header",
             name: "X-API-Key",
-            description: "A key of the form gme_ and 38 letters and digits.",
+            description: "API key: gme_ followed by 38 letters and digits.",
           },
           Bearer: {
             type: "http",
             scheme: "bearer",
             bearerFormat: "JWT",
-            description: "The access token of somebody who has signed in.",
+            description: "Access token of a session.",
           },
         },
         headers: documentHeaders,
@@ -171,17 +173,17 @@ function responsesOf(route: Route): ZodOpenApiResponsesObject {
     };
   }
   if (route.ranges === true) {
-    responses[206] = { ...successOf(route), description: "The part that was asked for." };
+    responses[206] = { ...successOf(route), description: "The requested range." };
   }
   if (route.streams === true) {
     responses[204] = {
-      description: "For a stream: the job has ended, and there is nothing after `Last-Event-ID`.",
+      description: "For a stream: the job has ended, and no event follows `Last-Event-ID`.",
       headers: refToHeaders([]),
     };
   }
   if (route.conditional === true) {
     responses[304] = {
-      description: "Nothing has changed. Counts nothing.",
+      description: "Not modified. Does not count against the rate limit.",
       headers: refToHeaders(["ETag"]),
     };
   }

@@ -62,7 +62,9 @@ export async function readUpload<Stored>(
   for (const limit of ["filesLimit", "fieldsLimit", "partsLimit"] as const) {
     form.on(limit, () => failed.reject(malformed("The form has too many parts.")));
   }
-  form.on("error", (error) => failed.reject(malformed("The form is broken off.", error)));
+  form.on("error", (error) =>
+    failed.reject(malformed("The form ended before it was complete.", error)),
+  );
   form.on("finish", () => finished.resolve(undefined));
   const stopWatching = watchSender(request, failed.reject);
   request.pipe(form);
@@ -93,7 +95,7 @@ function openForm(request: IncomingMessage) {
   try {
     return new Busboy({ headers: request.headers as BusboyHeaders, limits });
   } catch (error) {
-    throw malformed("The form names no boundary.", error);
+    throw malformed("The content type of the form has no boundary.", error);
   }
 }
 
@@ -102,7 +104,7 @@ function watchSender(request: IncomingMessage, fail: (error: AppError) => void):
   const gone = () => {
     if (!request.complete) fail(new AppError("request_aborted"));
   };
-  const silent = () => fail(new AppError("request_aborted", { message: "The form stopped." }));
+  const silent = () => fail(new AppError("request_aborted", { message: "The upload stalled." }));
   let timer = setTimeout(silent, idleMs);
   const heard = () => {
     clearTimeout(timer);

@@ -118,7 +118,7 @@ function queryOf(context: ApiContext, route: Route, issues: Issue[]): Record<str
   for (const [name, value] of Object.entries(context.query)) {
     const pointer = `query/${name}`;
     if (typeof value !== "string") {
-      issues.push({ pointer, code: "repeated", message: "Give the parameter once." });
+      issues.push({ pointer, code: "repeated", message: "Send the parameter only once." });
     } else if (!isStorable(value) || !isStorable(name)) {
       issues.push({ pointer, ...wrongText });
     } else {

@@ -18,7 +18,7 @@ export function landingPage(publicUrl: string): RawAnswer {
   return page(
     "Generative Media Engine",
     `<h1>Generative Media Engine</h1>
-<p>One API through which a program or a person gets images, video, audio and 3D from many providers.
+<p>One API to generate images, video, audio and 3D with many providers.
 Every call needs an API key.</p>
 <pre><code>curl -sS ${escape(publicUrl)}/v1/chat \\
   -H "X-API-Key: $API_KEY" -H "Content-Type: application/json" \\

@@ -28,6 +28,6 @@ export async function presentOneJob(
   dependencies: Pick<RequestDependencies, "em" | "settings" | "now">,
 ): Promise<PresentedJob> {
   const [presented] = await presentJobs([job], dependencies);
-  if (presented === undefined) throw new Error("one job gave no answer");
+  if (presented === undefined) throw new Error("expected one job");
   return presented;
 }

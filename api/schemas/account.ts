@@ -10,25 +10,25 @@ import { creditsSchema, timeSchema } from "./common.ts";
 
 export const creditBalanceSchema = z
   .object({
-    available: creditsSchema.meta({ description: "Can be spent." }),
-    held: creditsSchema.meta({ description: "Reserved for running jobs." }),
+    available: creditsSchema.meta({ description: "Credits that can be spent." }),
+    held: creditsSchema.meta({ description: "Credits held for running jobs." }),
     granted: creditsSchema.meta({
-      description: "Given since the period began, by the plan and by operators.",
+      description: "Credits granted by the plan and by operators since the period began.",
     }),
     periodStart: timeSchema,
     periodEnd: timeSchema,
     expiring: z
       .array(z.object({ credits: creditsSchema, expiresAt: timeSchema }))
-      .meta({ description: "What expires when it is not used, soonest first; it is used first." }),
+      .meta({ description: "Credits that expire, soonest first; they are used first." }),
     budget: z.object({
-      credits: z.int().nullable().meta({ description: "Of a month. Null: as many as there are." }),
+      credits: z.int().nullable().meta({ description: "Credits per month. Null: unlimited." }),
       spent: creditsSchema.meta({
-        description: "In this period: charged, or held by running jobs.",
+        description: "Credits charged, or held by running jobs, in this period.",
       }),
       alertPercents: z.array(z.int()),
       alertsRaised: z
         .array(z.int())
-        .meta({ description: "The percentages that were reached in this period." }),
+        .meta({ description: "Alert percentages reached in this period." }),
     }),
   })
   .meta({ id: "Credits" });
@@ -41,16 +41,16 @@ export const creditEntrySchema = z
     from: z.enum(creditBuckets),
     to: z.enum(creditBuckets),
     jobId: z.string().nullable(),
-    period: z.string().nullable().meta({ description: "The month of a monthly grant." }),
+    period: z.string().nullable().meta({ description: "Month of a monthly grant." }),
     reason: z.string().nullable(),
     expiresAt: timeSchema
       .nullable()
-      .meta({ description: "When what is left of a grant expires; null: never." }),
+      .meta({ description: "Time at which the rest of a grant expires; null: never." }),
     createdAt: timeSchema,
   })
   .meta({
     id: "CreditEntry",
-    description: "A posting: credits that went from one place to another.",
+    description: "A ledger entry, which moves credits between accounts of the ledger.",
   });
 
 export const accountSchema = z
@@ -62,7 +62,7 @@ export const accountSchema = z
     status: z.enum(accountStatuses),
     closesAt: timeSchema
       .nullable()
-      .meta({ description: "From when on the data of an account that is being closed is erased." }),
+      .meta({ description: "Time at which the data of a closing account is erased." }),
     organization: z.object({
       organizationId: z.string(),
       name: z.string(),
@@ -72,10 +72,10 @@ export const accountSchema = z
     }),
     signInMethods: z
       .array(z.object({ method: z.enum(signInMethods), email: z.string() }))
-      .meta({ description: "Ways to sign in, each with the mail address that it goes by." }),
+      .meta({ description: "Sign-in methods, each with its email address." }),
     permissions: z
       .array(z.enum(permissions))
-      .meta({ description: "What this credential may do now." }),
+      .meta({ description: "Current permissions of this credential." }),
     createdAt: timeSchema,
   })
   .meta({ id: "Account" });
@@ -85,15 +85,16 @@ export const sessionParams = z.object({ sessionId: z.string().min(1).max(200) })
 export const sessionSchema = z
   .object({
     sessionId: z.string(),
-    current: z.boolean().meta({ description: "Whether it is the one that asks." }),
-    organizationId: z
-      .string()
-      .meta({ description: "Which organization its next tokens speak for." }),
+    current: z.boolean().meta({ description: "True for the session of this request." }),
+    organizationId: z.string().meta({ description: "Organization of the session's next tokens." }),
     method: z.enum(signInMethods),
-    address: z.string().nullable().meta({ description: "From where it was started." }),
+    address: z
+      .string()
+      .nullable()
+      .meta({ description: "IP address from which the session was started." }),
     userAgent: z.string().nullable(),
     createdAt: timeSchema,
-    lastUsedAt: timeSchema.meta({ description: "When its tokens were last renewed." }),
+    lastUsedAt: timeSchema.meta({ description: "Time of the last token refresh." }),
     expiresAt: timeSchema,
   })
   .meta({ id: "Session" });
@@ -102,17 +103,23 @@ export const planSchema = z
   .object({
     plan: z.enum(planSlugs),
     name: z.string(),
-    requestsPerHour: z.int().meta({ description: "Of each API key, and of each person." }),
+    requestsPerHour: z
+      .int()
+      .meta({ description: "Hourly request limit of each API key and of each person." }),
     organizationRequestsPerHour: z
       .int()
-      .meta({ description: "Of all API keys of an organization together." }),
-    apiKeysMax: z.int().meta({ description: "Active API keys of an organization." }),
-    creditsPerMonth: z.int().nullable().meta({ description: "Null: as agreed." }),
-    retentionDays: z.int().meta({ description: "How long outputs and assets are kept." }),
+      .meta({ description: "Hourly request limit of all API keys of an organization together." }),
+    apiKeysMax: z
+      .int()
+      .meta({ description: "Maximum number of active API keys of an organization." }),
+    creditsPerMonth: z.int().nullable().meta({ description: "Null: agreed individually." }),
+    retentionDays: z.int().meta({ description: "Retention of outputs and assets, in days." }),
     assets: z
       .object({ fileBytesMax: z.int(), bytesMax: z.int(), countMax: z.int() })
-      .meta({ description: "Limits of assets: of one, of all together, and how many." }),
-    current: z.boolean().meta({ description: "Whether it is the plan of the caller." }),
+      .meta({
+        description: "Limits of assets: bytes of one asset, bytes in total, and number of assets.",
+      }),
+    current: z.boolean().meta({ description: "True for the plan of the caller." }),
   })
   .meta({ id: "Plan" });
 
@@ -120,9 +127,9 @@ export const rateLimitSchema = z
   .object({
     subject: z.enum(["api_key", "account", "organization", "unchanged"]).meta({
       description:
-        "`api_key` or `account`: the limit of this credential. `organization`: all API keys of the " +
-        "organization together. `unchanged`: conditional requests, of which those answered with 304 " +
-        "count in no other window.",
+        "`api_key` or `account`: limit of this credential. `organization`: limit of all API keys of the " +
+        "organization together. `unchanged`: limit of conditional requests; requests that return 304 count " +
+        "in no other window.",
     }),
     window: z.literal("hour"),
     limit: z.int(),

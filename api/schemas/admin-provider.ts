@@ -9,20 +9,25 @@ import { entityTagSchema, timeSchema } from "./common.ts";
 
 const forceSchema = z
   .enum(circuitForces)
-  .meta({ description: "auto: as measured; open: kept back; closed: used whatever is measured." });
+  .meta({
+    description:
+      "auto: follows the measurements; open: receives no jobs; closed: receives jobs regardless of the " +
+      "measurements.",
+  });
 const modeSchema = z.enum(providerModes).meta({
   description:
-    "draining: what it works on ends, and nothing new is sent; disabled: what waits for it goes elsewhere, too.",
+    "draining: finishes running requests and receives no new requests; disabled: waiting jobs move to " +
+    "other providers, too.",
 });
 const weightSchema = z.int().min(0).max(1_000).meta({
-  description: "Its share of jobs among providers that are as good; zero is a reserve.",
+  description: "Share of jobs among equally ranked providers; zero makes the provider a reserve.",
 });
 
 export const providerChangeSchema = z.strictObject({
   mode: modeSchema.optional(),
   weight: weightSchema.optional(),
   concurrencyLimit: z.int().min(1).max(10_000).nullable().optional().meta({
-    description: "Requests that it works on at once, for each key. Null: as the catalog says.",
+    description: "Maximum concurrent requests per key. Null: the catalog's value.",
   }),
   circuit: forceSchema.optional(),
   models: z
@@ -35,7 +40,7 @@ export const providerChangeSchema = z.strictObject({
     )
     .max(100)
     .optional()
-    .meta({ description: "Of this provider; those that are left out stay as they are." }),
+    .meta({ description: "Settings of models of this provider; omitted models stay unchanged." }),
   reason: reasonSchema,
 });
 
@@ -46,29 +51,30 @@ export const adminProviderSchema = z
     configured: z.boolean(),
     integrated: z
       .boolean()
-      .meta({ description: "Whether this version of the engine can call it." }),
+      .meta({ description: "True if this version of the engine can call the provider." }),
     mode: modeSchema,
     weight: weightSchema,
     concurrency: z.object({ known: z.int().nullable(), limit: z.int().nullable() }).meta({
-      description: "For each key: what the catalog knows, and what operators say instead.",
+      description:
+        "Maximum concurrent requests per key: the catalog's value and the operator's override.",
     }),
     circuitForce: forceSchema,
     models: z.array(
       z.object({ modelId: z.string(), enabled: z.boolean(), circuitForce: forceSchema }),
     ),
-    running: z.int().min(0).meta({ description: "Requests that it may be working on." }),
+    running: z.int().min(0).meta({ description: "Requests that may be running at the provider." }),
     health: providerHealthSchema,
     transitions: z
       .array(
         z.object({
           at: timeSchema,
-          model: z.string().nullable().meta({ description: "Null: of the whole provider." }),
+          model: z.string().nullable().meta({ description: "Null: the whole provider." }),
           from: z.enum(circuitStates),
           to: z.enum(circuitStates),
-          cause: z.string().meta({ description: "An error's code, or trial, probe or operator." }),
+          cause: z.string().meta({ description: "An error code, or trial, probe or operator." }),
         }),
       )
-      .meta({ description: "Of its circuits: the latest twenty, newest first." }),
+      .meta({ description: "Latest twenty circuit transitions, newest first." }),
     changes: z
       .array(
         z.object({
@@ -79,7 +85,7 @@ export const adminProviderSchema = z
           after: z.record(z.string(), z.unknown()),
         }),
       )
-      .meta({ description: "By operators: the latest twenty, newest first." }),
+      .meta({ description: "Latest twenty changes by operators, newest first." }),
   })
   .meta({ id: "AdminProvider" });
 

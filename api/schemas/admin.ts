@@ -12,7 +12,7 @@ export const reasonSchema = z
   .trim()
   .min(1)
   .max(500)
-  .meta({ description: "Why, for the audit log and whoever asks about it later." });
+  .meta({ description: "Reason, recorded in the audit log." });
 
 export const userParams = z.object({ userId: z.string().min(1).max(200) });
 
@@ -23,7 +23,7 @@ export const userSchema = z
     displayName: z.string().nullable(),
     emailVerified: z.boolean(),
     status: z.enum(accountStatuses),
-    statusReason: z.string().nullable().meta({ description: "Why the person is suspended." }),
+    statusReason: z.string().nullable().meta({ description: "Reason of the suspension." }),
     isOperator: z.boolean(),
     organizations: z
       .array(
@@ -33,10 +33,10 @@ export const userSchema = z
           role: z.enum(roles),
           plan: z.enum(planSlugs),
           status: z.enum(organizationStatuses),
-          spentCredits: creditsSchema.meta({ description: "In this calendar month (UTC)." }),
+          spentCredits: creditsSchema.meta({ description: "In the current calendar month (UTC)." }),
         }),
       )
-      .meta({ description: "The first twenty that the person joined." }),
+      .meta({ description: "First twenty organizations that the person joined." }),
     createdAt: timeSchema,
   })
   .meta({ id: "User" });
@@ -63,35 +63,35 @@ export const organizationTermsSchema = z.strictObject({
     .max(10_000_000)
     .nullable()
     .optional()
-    .meta({ description: "Null follows the plan." }),
+    .meta({ description: "Null: the plan's value." }),
   creditsPerMonth: z
     .int()
     .min(0)
     .max(creditsMax)
     .nullable()
     .optional()
-    .meta({ description: "Null follows the plan." }),
+    .meta({ description: "Null: the plan's value." }),
   retentionDays: z
     .int()
     .min(1)
     .max(3_650)
     .nullable()
     .optional()
-    .meta({ description: "How long outputs are kept. Null follows the plan." }),
+    .meta({ description: "Retention of outputs, in days. Null: the plan's value." }),
   reason: reasonSchema,
 });
 
 export const adminOrganizationSchema = organizationSchema
   .omit({ role: true })
   .extend({
-    statusReason: z.string().nullable().meta({ description: "Why it is suspended." }),
+    statusReason: z.string().nullable().meta({ description: "Reason of the suspension." }),
     agreed: z
       .object({
         requestsPerHour: z.int().nullable(),
         creditsPerMonth: z.int().nullable(),
         retentionDays: z.int().nullable(),
       })
-      .meta({ description: "What was agreed beside the plan; null follows the plan." }),
+      .meta({ description: "Terms agreed in addition to the plan; null: the plan's value." }),
   })
   .meta({ id: "AdminOrganization" });
 
@@ -102,23 +102,25 @@ export const newGrantSchema = z.strictObject({
     .min(-creditsMax)
     .max(creditsMax)
     .refine((credits) => credits !== 0, "Must not be zero")
-    .meta({ description: "Positive: a grant. Negative: a correction, which takes credits away." }),
+    .meta({ description: "Positive: a grant. Negative: a correction, which deducts credits." }),
   reason: reasonSchema,
   expiresAt: z.iso
     .datetime({ offset: true })
     .nullable()
     .default(null)
-    .meta({ description: "When what is left of a grant expires. Null: never." }),
+    .meta({ description: "Time at which the rest of the grant expires. Null: never." }),
 });
 
 export const grantSchema = z
   .object({
-    entryId: z.string().meta({ description: "Of the ledger's line." }),
+    entryId: z.string().meta({ description: "Id of the ledger entry." }),
     organizationId: z.string(),
     credits: z.int(),
     reason: z.string(),
     expiresAt: timeSchema.nullable(),
-    available: creditsSchema.meta({ description: "Of the organization, after it." }),
+    available: creditsSchema.meta({
+      description: "Available credits of the organization afterwards.",
+    }),
     createdAt: timeSchema,
   })
   .meta({ id: "Grant" });

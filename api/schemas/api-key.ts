@@ -8,21 +8,21 @@ import { displayTextSchema } from "./display-text.ts";
 
 export const keyParams = z.object({ keyId: z.string().min(1).max(200) });
 
-const nameSchema = displayTextSchema(100).meta({ description: "What the key is for." });
+const nameSchema = displayTextSchema(100).meta({ description: "Purpose of the key." });
 
 const permissionsSchema = z
   .array(z.enum(permissions))
   .min(1)
   .max(permissions.length)
   .nullable()
-  .meta({ description: "Null: everything that its maker may do, as it changes." });
+  .meta({ description: "Null: all current permissions of the creator." });
 
 const creditLimitSchema = z
   .int()
   .min(1)
   .max(1_000_000_000)
   .nullable()
-  .meta({ description: "Credits that the key may spend in a calendar month (UTC)." });
+  .meta({ description: "Credits that the key may spend per calendar month (UTC)." });
 
 const addressSchema = z
   .string()
@@ -34,7 +34,10 @@ const addressesSchema = z
   .array(addressSchema)
   .max(50)
   .nullable()
-  .meta({ description: "From where the key may be used. Null or empty: from everywhere." });
+  .meta({
+    description:
+      "IP addresses and networks from which the key may be used. Null or empty: no restriction.",
+  });
 
 const expirySchema = z.iso
   .datetime({ offset: true })
@@ -61,20 +64,22 @@ export const keySchema = z
   .object({
     keyId: z.string(),
     name: z.string(),
-    prefix: z.string().meta({ description: "How the value begins." }),
-    last4: z.string().meta({ description: "How the value ends." }),
+    prefix: z.string().meta({ description: "First characters of the value." }),
+    last4: z.string().meta({ description: "Last four characters of the value." }),
     permissions: z.array(z.enum(permissions)).nullable(),
     creditLimit: z.int().nullable(),
-    creditsSpent: creditsSchema.meta({ description: "In this calendar month (UTC)." }),
+    creditsSpent: creditsSchema.meta({ description: "In the current calendar month (UTC)." }),
     allowedIps: z.array(z.string()).nullable(),
     createdAt: timeSchema,
     createdBy: z.string(),
     expiresAt: timeSchema.nullable(),
-    lastUsedAt: timeSchema.nullable().meta({ description: "Some seconds late." }),
+    lastUsedAt: timeSchema
+      .nullable()
+      .meta({ description: "Time of the last use; lags a few seconds." }),
     rotation: z
       .object({ previousValidUntil: timeSchema })
       .optional()
-      .meta({ description: "While the value before still works." }),
+      .meta({ description: "Present while the previous value still works." }),
     rotationDueAt: timeSchema,
     status: z.enum(["active", "expired", "revoked"]),
   })
@@ -87,7 +92,7 @@ export const countedOfKeys = ["creditsSpent", "lastUsedAt"] as const satisfies (
 
 export const keyWithValueSchema = keySchema
   .extend({
-    key: z.string().meta({ description: "The value. It is shown this once and never again." }),
+    key: z.string().meta({ description: "The key's value, returned only once." }),
   })
   .meta({ id: "ApiKeyWithValue" });
 

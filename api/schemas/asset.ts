@@ -8,7 +8,7 @@ import { displayTextSchema } from "./display-text.ts";
 export const assetParams = z.object({ assetId: z.string().min(1).max(200) });
 
 const assetNameSchema = displayTextSchema(200).meta({
-  description: "For people; by default the file's own.",
+  description: "Display name; default: the name of the file.",
   example: "portrait.png",
 });
 
@@ -24,25 +24,27 @@ export const newAssetSchema = z
       .url({
         protocol: /^https?$/,
         error: ({ code }) =>
-          code === "invalid_format" ? "Must be an http or https address" : undefined,
+          code === "invalid_format" ? "Must be an http or https URL" : undefined,
       })
       .max(2_048)
       .optional()
-      .meta({ description: "A public address to read the file from, once and now." }),
+      .meta({ description: "Public URL; the file is fetched once, immediately." }),
     outputId: z.string().min(1).max(100).optional().meta({
-      description: "An output of one of the organization's jobs, to keep and to work on.",
+      description: "Output of one of the organization's jobs, to keep as an asset.",
     }),
     sha256: sha256Schema
       .optional()
-      .meta({ description: "With `bytes`: the file that the organization has uploaded before." }),
+      .meta({
+        description: "With `bytes`: identifies a file that the organization has uploaded before.",
+      }),
     bytes: z.int().min(1).optional(),
   })
   .refine(({ url, outputId, sha256 }) => [url, outputId, sha256].filter(isGiven).length === 1, {
-    message: "Give one of url, outputId and sha256",
+    message: "Send exactly one of url, outputId and sha256",
     params: { code: "either_or" },
   })
   .refine(({ sha256, bytes }) => isGiven(sha256) === isGiven(bytes), {
-    message: "Give sha256 and bytes together",
+    message: "Send sha256 and bytes together",
     path: ["bytes"],
     params: { code: "together" },
   })
@@ -60,23 +62,30 @@ export const assetSchema = z
     assetId: z.string(),
     kind: contentTypeSchema,
     name: z.string().optional(),
-    contentType: z.string().meta({ description: "What the bytes are.", example: "image/png" }),
+    contentType: z
+      .string()
+      .meta({ description: "Media type, detected from the bytes.", example: "image/png" }),
     bytes: z.int().min(1),
-    durationSeconds: z.number().positive().optional().meta({
-      description:
-        "Of a video or a recording that says how long it is. Jobs are limited and priced by it.",
-    }),
-    width: z.int().min(1).optional().meta({ description: "Of a picture, in pixels." }),
-    height: z.int().min(1).optional().meta({ description: "Of a picture, in pixels." }),
+    durationSeconds: z
+      .number()
+      .positive()
+      .optional()
+      .meta({
+        description:
+          "Duration of a video or an audio file, if the file declares it. Limits and prices of jobs depend on " +
+          "it.",
+      }),
+    width: z.int().min(1).optional().meta({ description: "Of an image, in pixels." }),
+    height: z.int().min(1).optional().meta({ description: "Of an image, in pixels." }),
     sha256: sha256Schema,
     source: z.object({
       kind: z.enum(assetSources),
       outputId: z.string().optional(),
     }),
-    url: z.url().meta({ description: "A signed address; works without a credential." }),
-    expiresAt: timeSchema.meta({ description: "When `url` ends; each read gives a fresh one." }),
+    url: z.url().meta({ description: "Signed URL; requires no credential." }),
+    expiresAt: timeSchema.meta({ description: "Expiry of `url`; each request returns a new URL." }),
     keptUntil: timeSchema.meta({
-      description: "When the asset is deleted, unless a job uses it before.",
+      description: "Time at which the asset is deleted, unless a job uses it before.",
     }),
     createdAt: timeSchema,
   })

@@ -16,4 +16,7 @@ export const auditEntrySchema = z
     after: stateSchema,
     createdAt: timeSchema,
   })
-  .meta({ id: "AuditEntry", description: "Who did what, when and from where; never a secret." });
+  .meta({
+    id: "AuditEntry",
+    description: "An audit log entry: actor, action, time and origin. Contains no secrets.",
+  });

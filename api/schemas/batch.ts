@@ -21,21 +21,21 @@ const { metadata, webhookUrl } = requestSchema.shape;
 const batchDefaultsSchema = requestSchema.partial().meta({
   id: "BatchDefaults",
   description:
-    "What every item has unless it says otherwise. An item's fields replace these; `parameters` and " +
-    "`metadata` are put together by name.",
+    "Default fields of every item. An item's fields override the defaults; `parameters` and `metadata` " +
+    "are merged by name.",
 });
 
 export const newBatchItemSchema = requestSchema
   .partial({ capability: true })
   .extend({
     clientItemId: nameSchema.optional().meta({
-      description: "What you call it; unique in the batch.",
+      description: "Your reference; unique in the batch.",
       example: "row-17",
     }),
   })
   .meta({
     id: "NewBatchItem",
-    description: "As for `POST /v1/generations`; `capability` may come from `defaults`.",
+    description: "Same as for `POST /v1/generations`; `capability` may be set in `defaults`.",
   });
 
 type GivenItem = z.output<typeof newBatchItemSchema>;
@@ -54,14 +54,18 @@ export const newBatchSchema = z
       .min(1)
       .max(batchItemsMax * creditsMax)
       .optional()
-      .meta({ description: "Credits that all items together may cost." }),
+      .meta({ description: "Maximum credits of all items together." }),
     name: nameSchema.optional().meta({ example: "Spring catalog" }),
-    metadata: metadata.unwrap().optional().meta({ description: "Labels of the batch itself." }),
-    webhookUrl: webhookUrl.unwrap().optional().meta({
-      description:
-        "Where the end of the batch is told, beside the organization's webhooks. Items have their own.",
-      example: "https://example.com/hooks/batches",
-    }),
+    metadata: metadata.unwrap().optional().meta({ description: "Labels of the batch." }),
+    webhookUrl: webhookUrl
+      .unwrap()
+      .optional()
+      .meta({
+        description:
+          "URL that is notified when the batch ends, in addition to the organization's webhooks. Items have " +
+          "their own `webhookUrl`.",
+        example: "https://example.com/hooks/batches",
+      }),
   })
   .meta({ id: "NewBatch" });
 
@@ -100,10 +104,11 @@ const batchFields = {
   status: z.enum(batchStatuses).meta({
     id: "BatchStatus",
     description:
-      "completed: every item has ended, however it ended. canceled: the same, and some were stopped.",
+      "completed: every item has ended, with any status. canceled: every item has ended, and at least one " +
+      "was canceled.",
   }),
   progress: z.object({
-    percent: z.int().min(0).max(100).meta({ description: "Items that have ended." }),
+    percent: z.int().min(0).max(100).meta({ description: "Number of items that have ended." }),
   }),
   counts: z.object({
     items: countSchema,
@@ -116,10 +121,10 @@ const batchFields = {
   }),
   billing: z.object({
     budget: creditsSchema.optional(),
-    estimatedCredits: creditsSchema.meta({ description: "What was held when it was accepted." }),
-    heldCredits: creditsSchema.meta({ description: "Held for items that have not ended." }),
-    capturedCredits: creditsSchema.meta({ description: "Charged for completed items." }),
-    releasedCredits: creditsSchema.meta({ description: "Given back of what was held." }),
+    estimatedCredits: creditsSchema.meta({ description: "Credits held at acceptance." }),
+    heldCredits: creditsSchema.meta({ description: "Credits held for items that have not ended." }),
+    capturedCredits: creditsSchema.meta({ description: "Credits charged for completed items." }),
+    releasedCredits: creditsSchema.meta({ description: "Credits released from the hold." }),
   }),
   createdAt: timeSchema,
   cancelRequestedAt: timeSchema.optional(),
@@ -132,15 +137,15 @@ export const batchSchema = z.object(batchFields).meta({ id: "Batch" });
 
 const batchItemSchema = z
   .object({
-    index: z.int().min(0).meta({ description: "Its place in `items`, from 0." }),
+    index: z.int().min(0).meta({ description: "Zero-based index in `items`." }),
     clientItemId: z.string().optional(),
     jobId: jobSchema.shape.jobId,
     status: jobSchema.shape.status,
-    credits: creditsSchema.meta({ description: "What it costs when it completes." }),
+    credits: creditsSchema.meta({ description: "Price in credits, charged on completion." }),
     deleted: z
       .boolean()
       .optional()
-      .meta({ description: "True when the job was deleted: what it made is gone." }),
+      .meta({ description: "True when the content of the job has been deleted." }),
     output: outputSchema.optional(),
     error: jobSchema.shape.error,
     finishedAt: timeSchema.optional(),
@@ -149,4 +154,7 @@ const batchItemSchema = z
 
 export const batchViewSchema = z
   .object({ ...batchFields, items: pageOf(batchItemSchema) })
-  .meta({ id: "BatchView", description: "A batch with a page of its items, in their order." });
+  .meta({
+    id: "BatchView",
+    description: "A batch with one page of its items, in the order of the request.",
+  });

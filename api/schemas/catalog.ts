@@ -5,10 +5,14 @@ import { contentTypes, contentTypeTitles, inputKinds } from "#domain/requests/ca
 
 import { capabilitySchema, contentTypeSchema, timeSchema } from "./common.ts";
 
-const ownKeySchema = z.literal(true).optional().meta({
-  description:
-    "Called with your organization's own key: the provider bills you, and a generation costs one credit.",
-});
+const ownKeySchema = z
+  .literal(true)
+  .optional()
+  .meta({
+    description:
+      "True if the organization-provided key is used: the provider bills you directly, and a generation " +
+      "costs one credit.",
+  });
 
 const contentTypeTitleSchema = z.enum(contentTypes.map((type) => contentTypeTitles[type]));
 
@@ -16,7 +20,7 @@ export const modelSchema = z
   .object({
     id: z.string(),
     displayName: z.string(),
-    provider: z.string().meta({ description: "The provider's slug." }),
+    provider: z.string().meta({ description: "Provider slug." }),
     providerName: z.string(),
     description: z.string(),
     contentType: contentTypeSchema,
@@ -26,18 +30,18 @@ export const modelSchema = z
         typical: z.int(),
         min: z.int(),
         max: z.int(),
-        per: z.string().meta({ description: "What the typical price buys." }),
+        per: z.string().meta({ description: "Unit of the typical price." }),
       })
-      .meta({ description: "Credits of one generation." }),
+      .meta({ description: "Credits per generation." }),
     ownKey: ownKeySchema,
     status: z.enum(["active", "preview", "deprecated", "retired", "disabled"]),
     available: z.boolean(),
     unavailableReason: z.string().optional(),
     retiresOn: z.iso.date().optional(),
     replacedBy: z.string().optional(),
-    typicalSeconds: z.int().meta({ description: "How long a typical generation takes." }),
+    typicalSeconds: z.int().meta({ description: "Duration of a typical generation, in seconds." }),
     limits: z.record(z.string(), z.unknown()).meta({
-      description: "What the model takes, by our field or the provider's own name.",
+      description: "Parameter limits, by the common field name or the provider's name.",
     }),
   })
   .meta({ id: "Model" });
@@ -52,28 +56,32 @@ export const providerSchema = z
     contentTypes: z.array(contentTypeTitleSchema),
     pricing: z
       .object({ minCredits: z.int(), maxCredits: z.int() })
-      .meta({ description: "Credits of one generation, from the cheapest to the dearest model." }),
+      .meta({
+        description: "Credits per generation, from the cheapest to the most expensive model.",
+      }),
     capabilities: z.array(z.string()).meta({ example: ["Text-to-Image"] }),
     configured: z
       .boolean()
-      .meta({ description: "Whether this installation, or your organization, has a key for it." }),
+      .meta({
+        description: "True if this installation or your organization has a key for the provider.",
+      }),
     ownKey: ownKeySchema,
-    setting: z
-      .string()
-      .optional()
-      .meta({ description: "The variable to set when it is not configured." }),
+    setting: z.string().optional().meta({ description: "Variable that configures the provider." }),
   })
   .meta({ id: "Provider" });
 
 const circuitStateSchema = z.enum(circuitStates).meta({
   description:
-    "closed: used; open: kept back; half_open: failed lately, and a few requests try it.",
+    "closed: receives jobs; open: receives no jobs; half_open: failed recently and receives a few trial " +
+    "requests.",
 });
 
 export const circuitSchema = z.object({
   model: z.string(),
   circuit: circuitStateSchema,
-  retryAt: timeSchema.optional().meta({ description: "When it is, or was first, tried again." }),
+  retryAt: timeSchema
+    .optional()
+    .meta({ description: "Time of the first trial request after the circuit opened." }),
 });
 
 export const providerHealthSchema = z
@@ -81,23 +89,27 @@ export const providerHealthSchema = z
     provider: z.string(),
     status: z.enum(["healthy", "degraded", "unavailable", "unconfigured", "disabled"]),
     circuit: circuitStateSchema,
-    retryAt: timeSchema.optional().meta({ description: "When it is, or was first, tried again." }),
+    retryAt: timeSchema
+      .optional()
+      .meta({ description: "Time of the first trial request after the circuit opened." }),
     models: z
       .array(circuitSchema)
-      .meta({ description: "Models that are kept back, or tried, on their own." }),
+      .meta({ description: "Models with their own circuit that is open or half open." }),
     successRate: z
       .number()
       .min(0)
       .max(1)
       .nullable()
-      .meta({ description: "Of the generations in the window; null when there were none." }),
+      .meta({
+        description: "Success rate of the generations in the window; null without generations.",
+      }),
     latencyMs: z.object({ p50: z.int().nullable(), p95: z.int().nullable() }),
     checkedAt: timeSchema.nullable(),
     window: z.object({ minutes: z.int(), generations: z.int() }),
     lastError: z
       .object({ code: z.string(), at: timeSchema })
       .optional()
-      .meta({ description: "Of a request or a probe that the provider is to blame for." }),
+      .meta({ description: "Last error of a request or probe that the provider caused." }),
   })
   .meta({ id: "ProviderHealth" });
 
@@ -107,11 +119,12 @@ export const capabilityEntrySchema = z
     title: z.string(),
     contentType: contentTypeSchema,
     needsPrompt: z.boolean(),
-    inputs: z
-      .array(z.array(z.enum(inputKinds)))
-      .meta({ description: "Each list is one acceptable set of inputs." }),
-    models: z.int().min(0).meta({ description: "Models with this capability." }),
-    modelsAvailable: z.int().min(0).meta({ description: "Of them, those that can be used now." }),
+    inputs: z.array(z.array(z.enum(inputKinds))).meta({ description: "Accepted sets of inputs." }),
+    models: z.int().min(0).meta({ description: "Number of models with this capability." }),
+    modelsAvailable: z
+      .int()
+      .min(0)
+      .meta({ description: "Number of these models that are available now." }),
   })
   .meta({ id: "CapabilityEntry" });
 
@@ -120,7 +133,7 @@ export const contentTypeEntrySchema = z
     contentType: contentTypeSchema,
     title: contentTypeTitleSchema,
     capabilities: z.array(capabilitySchema),
-    formats: z.array(z.string()).meta({ description: "Media types of results." }),
+    formats: z.array(z.string()).meta({ description: "Media types of outputs." }),
     inputBytesMax: z.int(),
     models: z.int().min(0),
     modelsAvailable: z.int().min(0),

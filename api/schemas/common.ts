@@ -4,15 +4,15 @@ import { capabilities, contentTypes, inputKinds } from "#domain/requests/capabil
 
 export const capabilitySchema = z
   .enum(capabilities)
-  .meta({ id: "Capability", description: "What is done, in the lower-case hyphenated form." });
+  .meta({ id: "Capability", description: "Kind of generation, such as `text-to-image`." });
 
 export const contentTypeSchema = z
   .enum(contentTypes)
-  .meta({ id: "ContentType", description: "The kind of a result." });
+  .meta({ id: "ContentType", description: "Kind of an output." });
 
 export const inputKindSchema = z.enum(inputKinds).meta({
   id: "InputKind",
-  description: "A mask is an image whose white pixels mark the area to change.",
+  description: "Kind of an input. A mask is an image whose white pixels mark the area to change.",
 });
 
 /** RFC 3339, UTC. */
@@ -20,7 +20,7 @@ export const timeSchema = z.iso.datetime().meta({ example: "2026-11-21T09:30:00.
 
 /** ETag of a list entry, for resources that have no URL for a single entry. */
 export const entityTagSchema = z.string().meta({
-  description: "Goes into If-Match of a change, as it stands, to change only what is shown here.",
+  description: "ETag of this version. Send it unchanged in If-Match to prevent lost updates.",
   example: '"AAAAAAAAAAAAAAAAAAAAAAAAAAA.BBBBBBBBBBBBBBBBBBBBBBBBBBB"',
 });
 
@@ -57,7 +57,7 @@ export const limitParameter = integerParameter({
   minimum: 1,
   maximum: 100,
   fallback: 20,
-  description: "How many at most.",
+  description: "Maximum number of results.",
 });
 
 export const cursorParameter = z
@@ -65,7 +65,7 @@ export const cursorParameter = z
   .min(1)
   .max(300)
   .optional()
-  .meta({ description: "nextCursor of the page before." });
+  .meta({ description: "nextCursor of the previous page." });
 
 /** Timestamp query parameter. */
 export const timeParameter = z.iso
@@ -83,7 +83,7 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     nextCursor: z
       .string()
       .nullable()
-      .meta({ description: "The cursor of the next page; null on the last one." }),
+      .meta({ description: "Cursor of the next page; null on the last page." }),
   });
 }
 

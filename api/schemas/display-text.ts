@@ -19,7 +19,7 @@ export function displayTextSchema(lengthMax: number) {
     .max(lengthMax)
     .regex(
       new RegExp(`^${hidden.source.replace("[", "[^")}*$`),
-      "Must be one line without control characters and marks of writing direction",
+      "Must be a single line without control or text-direction characters",
     );
 }
 

@@ -18,11 +18,14 @@ const alternativeSchema = z
     model: z.object({ id: z.string(), provider: z.string() }),
     credits: creditsSchema,
     expectedSeconds: z.number().min(0),
-    available: z.boolean().meta({ description: "Whether it can be used here now." }),
+    available: z.boolean().meta({ description: "True if the model can be used now." }),
     setting: z
       .string()
       .optional()
-      .meta({ description: "What must be set to use it.", example: "RUNWAY_API_KEY" }),
+      .meta({
+        description: "Variable that must be set to use the model.",
+        example: "RUNWAY_API_KEY",
+      }),
   })
   .meta({ id: "EstimateAlternative" });
 
@@ -30,7 +33,7 @@ const alternativeSchema = z
 const purse = {
   availableCredits: creditsSchema,
   affordable: z.boolean().meta({
-    description: "Whether balance, budget and the key's limit suffice for maxCredits of the price.",
+    description: "True if balance, budget and the key's limit cover maxCredits of the price.",
   }),
   warnings: z.array(z.object({ code: z.enum(warningCodes), message: z.string() })),
 };
@@ -41,10 +44,10 @@ const pricedSchema = z
   .object({
     outcome: z.literal("priced"),
     estimateId: z.string().meta({
-      description: "Send it with the same request to get this model for this price.",
+      description: "Send it with the same request to use this model at this price.",
       example: "est_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10",
     }),
-    expiresAt: timeSchema.meta({ description: "Until when estimateId binds." }),
+    expiresAt: timeSchema.meta({ description: "Expiry of estimateId." }),
     request: z.object({
       contentType: contentTypeSchema,
       capability: capabilitySchema,
@@ -55,15 +58,18 @@ const pricedSchema = z
     intent: intentSchema.optional(),
     model: z.object({ id: z.string(), provider: z.string() }),
     price: rangeSchema
-      .extend({ credits: creditsSchema.meta({ description: "What is held, and charged." }) })
+      .extend({
+        credits: creditsSchema.meta({ description: "Credits that are held and charged." }),
+      })
       .meta({
         description:
-          "`maxCredits` is `credits`: nothing ever costs more than was held. `minCredits` is what is " +
-          "charged when the cheapest model that may take over has to.",
+          "`maxCredits` equals `credits`: a charge never exceeds the hold. `minCredits` is the charge if the " +
+          "cheapest fallback model runs the job.",
       }),
     expectedSeconds: z.number().min(0),
     measured: z.boolean().meta({
-      description: "Whether expectedSeconds was measured here; otherwise the catalog says so.",
+      description:
+        "True if expectedSeconds was measured on this server; otherwise it is the catalog's value.",
     }),
     routing: z.object({
       strategy: z.string(),
@@ -72,7 +78,10 @@ const pricedSchema = z
     }),
     alternatives: z
       .array(alternativeSchema)
-      .meta({ description: "Other models that would do, best first, usable ones before others." }),
+      .meta({
+        description:
+          "Other suitable models, best first, available models before unavailable models.",
+      }),
     ...purse,
   })
   .meta({ id: "PricedEstimate" });
@@ -83,12 +92,12 @@ const unclearSchema = z
     question: questionSchema,
     price: rangeSchema
       .optional()
-      .meta({ description: "Of the answers that can be priced; none when none can." }),
+      .meta({ description: "Price of the possible answers; absent when no answer can be priced." }),
     ...purse,
   })
   .meta({
     id: "UnclearEstimate",
-    description: "A job of this message would ask back, and cost nothing.",
+    description: "A job with this message would end with a question and would not be charged.",
   });
 
 export const estimateSchema = z
@@ -98,6 +107,6 @@ export const estimateSchema = z
 /** Response to a job request with `dryRun`: the estimate. */
 export const dryRunAnswer = {
   status: 200,
-  description: "With `dryRun`: the estimate. Nothing was ordered, held or charged.",
+  description: "With `dryRun`: the estimate. No job was created, and no credits were held.",
   response: estimateSchema,
 };

@@ -9,7 +9,10 @@ const types = Object.keys(jobEventTypes) as [JobEventType, ...JobEventType[]];
 
 export const jobEventSchema = z
   .object({
-    sequence: z.int().min(1).meta({ description: "Counts the events of the job, without a gap." }),
+    sequence: z
+      .int()
+      .min(1)
+      .meta({ description: "Sequence number of the event within the job, without gaps." }),
     type: z.enum(types).meta({
       description: Object.entries(jobEventTypes)
         .map(([type, meaning]) => `\`${type}\`: ${meaning}`)
@@ -34,7 +37,8 @@ export const eventsQuery = z.object({
     .transform(Number)
     .optional()
     .meta({
-      description: "Sequence of the last event that you have. Last-Event-ID goes before it.",
+      description:
+        "Sequence of the last event that you have received. Last-Event-ID takes precedence.",
       override: ({ jsonSchema }) => {
         delete jsonSchema.pattern;
         Object.assign(jsonSchema, { type: "integer", minimum: 0, maximum: sequenceMax });

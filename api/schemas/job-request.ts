@@ -18,12 +18,12 @@ const inputSchema = z
       .url({
         protocol: /^https?$/,
         error: ({ code }) =>
-          code === "invalid_format" ? "Must be an http or https address" : undefined,
+          code === "invalid_format" ? "Must be an http or https URL" : undefined,
       })
       .max(2_048)
       .optional()
       .meta({
-        description: "A public address, or an output address of this engine.",
+        description: "Public URL, or an output URL of this engine.",
         example: "https://example.com/photo.jpg",
       }),
     assetId: z
@@ -31,10 +31,10 @@ const inputSchema = z
       .min(1)
       .max(100)
       .optional()
-      .meta({ description: "An asset of the organization. Either this or `url`." }),
+      .meta({ description: "Asset of the organization. Exclusive with `url`." }),
   })
   .refine(({ url, assetId }) => (url === undefined) !== (assetId === undefined), {
-    message: "Give either url or assetId",
+    message: "Send either url or assetId",
     params: { code: "either_or" },
   })
   .meta({ id: "Input" });
@@ -56,12 +56,12 @@ const routingSchema = z
       .array(name)
       .max(50)
       .optional()
-      .meta({ description: "Provider slugs or model ids; nothing else is chosen." }),
+      .meta({ description: "Allowed provider slugs or model ids." }),
     deny: z.array(name).max(50).optional(),
     failover: z
       .boolean()
       .optional()
-      .meta({ description: "Whether another model may be tried when the first one fails." }),
+      .meta({ description: "True if another model may run the job when the first model fails." }),
   })
   .meta({ id: "RoutingPreferences" });
 
@@ -75,7 +75,7 @@ const metadataSchema = z
   })
   .meta({
     id: "Metadata",
-    description: "Your own labels, up to 20; jobs can be listed by them.",
+    description: "Up to 20 labels; jobs can be filtered by them.",
     example: { project: "spring" },
     maxProperties: metadataFieldsMax,
   });
@@ -86,21 +86,21 @@ const commonFields = {
     .array(inputSchema)
     .max(20)
     .optional()
-    .meta({ description: "What to work on; kinds as the capability needs them." }),
+    .meta({ description: "Input files, of the kinds that the capability requires." }),
   capability: capabilitySchema.optional(),
   model: name
     .optional()
-    .meta({ description: "A model id, or a family name such as flux.", example: "studio-image" }),
+    .meta({ description: "Model id, or a family name such as flux.", example: "studio-image" }),
   parameters: parametersSchema.optional(),
   routing: routingSchema.optional(),
   maxCredits: z.int().min(1).max(30).optional().meta({
-    description: "A generation that would cost more is refused.",
+    description: "Maximum price; a more expensive generation is rejected.",
   }),
   metadata: metadataSchema.optional(),
   webhookUrl: webhookUrlSchema.optional().meta({
     description:
-      "Where the end of the job is told, beside the organization's webhooks; signed by the webhook " +
-      "of the organization that has no address of its own.",
+      "URL that is notified when the job ends, in addition to the organization's webhooks. Signed by the " +
+      "organization's webhook without a URL.",
     example: "https://example.com/hooks/media",
   }),
 };
@@ -110,10 +110,10 @@ const orderFields = {
   dryRun: z
     .boolean()
     .optional()
-    .meta({ description: "Answers 200 with the estimate, and nothing is ordered." }),
+    .meta({ description: "Returns 200 with the estimate and creates no job." }),
   estimateId: z.string().min(1).max(100).optional().meta({
     description:
-      "An estimate of this very request: its model and its price are kept to, whatever has changed since.",
+      "Estimate of the same request; its model and price apply, even if they have changed since.",
     example: "est_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10",
   }),
 };
@@ -127,14 +127,14 @@ function isOneOrder(body: {
 }
 const oneOrder = {
   path: ["dryRun"],
-  message: "Give either dryRun or estimateId",
+  message: "Send either dryRun or estimateId",
   params: { code: "either_or" },
 };
 
 export const chatRequestSchema = z
   .strictObject({
     message: text(4_000).meta({
-      description: "What to make, in plain language.",
+      description: "Description of the desired output, in natural language.",
       example: "a red fox in a snowy forest at night",
     }),
     parseIntent: z
@@ -142,8 +142,8 @@ export const chatRequestSchema = z
       .default(false)
       .meta({
         description:
-          "Whether the intent is derived from the message. Otherwise the message itself is the prompt for " +
-          "`capability`, by default text-to-image.",
+          "True: the engine derives capability and parameters from the message. False: the message is the " +
+          "prompt for `capability`, by default text-to-image.",
       }),
     ...commonFields,
     ...orderFields,
@@ -157,8 +157,11 @@ export const generationRequestSchema = z
     capability: capabilitySchema,
     prompt: text(4_000)
       .optional()
-      .meta({ description: "What to make, or the text to speak.", example: "a red fox" }),
-    provider: name.optional().meta({ description: "A provider's slug.", example: "studio" }),
+      .meta({
+        description: "Description of the desired output, or the text to speak.",
+        example: "a red fox",
+      }),
+    provider: name.optional().meta({ description: "Provider slug.", example: "studio" }),
     ...orderFields,
   })
   .refine(isOneOrder, oneOrder)
@@ -182,21 +185,21 @@ export const estimateRequestSchema = z
       context.addIssue({ code: "custom", path: [field], message: problem, params: { code } });
     if (message === undefined) {
       if (capability === undefined) {
-        refuse("capability", "required", "Give a message, or a capability");
+        refuse("capability", "required", "Send either message or capability");
       }
-      if (parseIntent === true) refuse("parseIntent", "not_used", "There is no message to read");
+      if (parseIntent === true) refuse("parseIntent", "not_used", "parseIntent requires a message");
       return;
     }
-    if (prompt !== undefined) refuse("prompt", "either_or", "Give either message or prompt");
+    if (prompt !== undefined) refuse("prompt", "either_or", "Send either message or prompt");
     if (provider !== undefined) {
-      refuse("provider", "not_used", "With a message, name providers in routing.allow");
+      refuse("provider", "not_used", "With a message, set providers in routing.allow");
     }
   })
   .meta({
     id: "EstimateRequest",
     description:
       "The body of `POST /v1/chat` (with `message`) or of `POST /v1/generations` (with `capability`). " +
-      "`metadata` and `webhookUrl` change nothing.",
+      "`metadata` and `webhookUrl` have no effect.",
   });
 
 export const retryRequestSchema = z

@@ -17,7 +17,8 @@ export const outputSchema = z
   .object({
     outputId: z.string(),
     url: z.url().meta({
-      description: "A signed address: works without a credential until expiresAt, with ranges.",
+      description:
+        "Signed URL: requires no credential, works until expiresAt and supports byte ranges.",
     }),
     contentType: z.string().meta({ example: "image/png" }),
     bytes: z.int().min(0),
@@ -25,9 +26,9 @@ export const outputSchema = z
     width: z.int().optional(),
     height: z.int().optional(),
     durationSeconds: z.number().optional(),
-    text: z.string().optional().meta({ description: "A transcript or a description." }),
-    expiresAt: timeSchema.meta({ description: "Until when url works." }),
-    keptUntil: timeSchema.meta({ description: "When the file is deleted." }),
+    text: z.string().optional().meta({ description: "Transcript or description." }),
+    expiresAt: timeSchema.meta({ description: "Expiry of url." }),
+    keptUntil: timeSchema.meta({ description: "Time at which the file is deleted." }),
   })
   .meta({ id: "Output" });
 
@@ -45,14 +46,17 @@ export const intentSchema = z
     parser: z.enum(["embedded", "llm", "none"]),
     model: z.string().optional(),
   })
-  .meta({ id: "Intent", description: "What was understood of the message." });
+  .meta({ id: "Intent", description: "Intent parsed from the message." });
 
 export const questionSchema = z
   .object({
     text: z.string(),
     options: z.array(z.object({ label: z.string(), capability: capabilitySchema.optional() })),
   })
-  .meta({ id: "Question", description: "What the engine must know before it can go on." });
+  .meta({
+    id: "Question",
+    description: "Question that must be answered before the engine can continue.",
+  });
 
 const attemptSchema = z
   .object({
@@ -61,7 +65,7 @@ const attemptSchema = z
     ownKey: z
       .literal(true)
       .optional()
-      .meta({ description: "It went with your organization's own key." }),
+      .meta({ description: "True if the organization-provided key was used." }),
     outcome: z.enum(submissionStates),
     code: z.string().optional(),
     startedAt: timeSchema,
@@ -73,7 +77,7 @@ const jobErrorSchema = z
   .object({
     code: z.enum(Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),
-    cure: z.string().meta({ description: "What can be done about it." }),
+    cure: z.string().meta({ description: "Recommended action." }),
     retryable: z.boolean(),
     details: z.record(z.string(), z.unknown()).optional(),
   })
@@ -91,14 +95,14 @@ export const jobLinksSchema = z
 
 const jobStatusSchema = z.enum(jobStatuses).meta({
   id: "JobStatus",
-  description: "completed, failed, canceled and needs_input are final.",
+  description: "Final values: completed, failed, canceled and needs_input.",
 });
 
 export const jobSchema = z
   .object({
     jobId: jobIdSchema,
     status: jobStatusSchema,
-    stage: z.enum(jobStages).optional().meta({ description: "What is being done right now." }),
+    stage: z.enum(jobStages).optional().meta({ description: "Current activity." }),
     progress: z.object({
       percent: z.int().min(0).max(100),
       stage: z.enum([...jobStages, "done"]),
@@ -111,9 +115,12 @@ export const jobSchema = z
       kind: z.enum(jobSources),
       message: z.string().optional(),
       retryOf: jobIdSchema.optional(),
-      estimateId: z.string().optional().meta({ description: "What bound model and price." }),
+      estimateId: z
+        .string()
+        .optional()
+        .meta({ description: "Estimate that fixed model and price." }),
       batchId: z.string().optional(),
-      index: z.int().min(0).optional().meta({ description: "Its place in the batch, from 0." }),
+      index: z.int().min(0).optional().meta({ description: "Zero-based index in the batch." }),
       clientItemId: z.string().optional(),
     }),
     intent: intentSchema.optional(),
@@ -129,7 +136,10 @@ export const jobSchema = z
         }),
       ),
       parameters: parametersSchema,
-      webhookUrl: z.string().optional().meta({ description: "Where its end is told." }),
+      webhookUrl: z
+        .string()
+        .optional()
+        .meta({ description: "URL that is notified when the job ends." }),
     }),
     model: z.object({ id: z.string(), provider: z.string() }).optional(),
     engine: z
@@ -139,7 +149,7 @@ export const jobSchema = z
         limitation: z.string().optional(),
       })
       .optional()
-      .meta({ description: "How a result of the embedded provider was made." }),
+      .meta({ description: "Generation details of the embedded provider." }),
     routing: z.object({
       strategy: z.string().optional(),
       reason: z.string().optional(),
@@ -170,5 +180,6 @@ export const acceptedJobSchema = z
   })
   .meta({
     id: "AcceptedJob",
-    description: "output, question and error are there when the request waited for the end.",
+    description:
+      "output, question and error are present if the request waited for the end of the job.",
   });

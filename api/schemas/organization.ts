@@ -28,7 +28,10 @@ const providerKeySchema = z
   .string()
   .min(8)
   .max(500)
-  .regex(/^[!-+\--~]+$/, "Use one key: printable ASCII characters without spaces and commas.")
+  .regex(
+    /^[!-+\--~]+$/,
+    "Send a single key of printable ASCII characters without spaces and commas.",
+  )
   .meta({ writeOnly: true });
 
 const providerSlugs = providers.filter(({ tier }) => tier !== "embedded").map(({ slug }) => slug);
@@ -42,27 +45,27 @@ const providerKeysSchema = z
   .meta({
     id: "ProviderKeys",
     description:
-      "Keys of your own at providers, by the provider's slug. With one, the provider bills you directly, and a " +
-      "generation costs one credit. A text sets or replaces a key, null removes it, providers that are not named " +
-      "keep theirs. A key is stored encrypted and never shown again.",
+      "Organization-provided keys, by provider slug. With such a key the provider bills you directly, and " +
+      "a generation costs one credit. A string sets or replaces a key, null removes it; omitted providers " +
+      "keep their key. Keys are stored encrypted and never returned.",
   });
 
 export const organizationChangeSchema = z.strictObject({
   name: nameSchema.optional(),
   budget: z.int().min(0).max(creditsMax).nullable().optional().meta({
-    description: "Credits that may be spent in a calendar month (UTC). Null: as many as there are.",
+    description: "Credits that may be spent per calendar month (UTC). Null: unlimited.",
   }),
   alertPercents: z
     .array(z.int().min(1).max(100))
     .max(5)
     .optional()
-    .meta({ description: "Parts of the budget at which an alert is raised." }),
+    .meta({ description: "Percentages of the budget that raise an alert." }),
   lowCredits: z
     .int()
     .min(0)
     .max(creditsMax)
     .optional()
-    .meta({ description: "Falling below it raises `credits.low`." }),
+    .meta({ description: "Available credits below this threshold raise `credits.low`." }),
   providerKeys: providerKeysSchema.optional(),
 });
 
@@ -75,11 +78,13 @@ export const organizationSchema = z
     paymentStatus: z.enum(paymentStatuses),
     role: roleSchema
       .nullable()
-      .meta({ description: "Of the caller; null for an operator who is no member." }),
+      .meta({ description: "Role of the caller; null for an operator who is not a member." }),
     requestsPerHour: z.int(),
     creditsPerMonth: z.int(),
     budget: z.int().nullable(),
-    spent: creditsSchema.meta({ description: "Of the budget, in this calendar month (UTC)." }),
+    spent: creditsSchema.meta({
+      description: "Credits spent of the budget in the current calendar month (UTC).",
+    }),
     alertPercents: z.array(z.int()),
     lowCredits: z.int(),
     createdAt: timeSchema,
@@ -93,12 +98,15 @@ export const organizationDetailsSchema = organizationSchema
       .array(
         z.object({
           provider: z.string(),
-          last4: z.string().nullable().meta({ description: "Of a key of 16 characters or more." }),
+          last4: z
+            .string()
+            .nullable()
+            .meta({ description: "Last four characters, for a key of at least 16 characters." }),
           setAt: timeSchema,
-          setBy: z.string().meta({ description: "The user who set it." }),
+          setBy: z.string().meta({ description: "User who set the key." }),
         }),
       )
-      .meta({ description: "The providers that are called with a key of your own." }),
+      .meta({ description: "Providers with an organization-provided key." }),
   })
   .meta({ id: "OrganizationDetails" });
 

@@ -20,7 +20,8 @@ const modelParametersSchema = z
   .meta({
     id: "ModelParameters",
     description:
-      "Parameters of the model's own, by their name in its schema; they are checked with it. Name the model, too.",
+      "Model-specific parameters, by their names in the model's schema, which validates them. Requires " +
+      "`model`.",
     example: { steps: 30 },
     maxProperties: 30,
   });
@@ -32,18 +33,18 @@ export const parametersSchema = z
       .string()
       .regex(/^\d{1,4}(\.\d{1,3})?:\d{1,4}(\.\d{1,3})?$/, "Must be like 16:9")
       .optional()
-      .meta({ description: "Width to height.", example: "16:9" }),
+      .meta({ description: "Width-to-height ratio.", example: "16:9" }),
     width: z.int().min(16).max(16_384).optional().meta({ description: "In pixels." }),
     height: z.int().min(16).max(16_384).optional().meta({ description: "In pixels." }),
-    resolution: word.optional().meta({ description: "A named size.", example: "720p" }),
+    resolution: word.optional().meta({ description: "Named size.", example: "720p" }),
     durationSeconds: z
       .number()
       .min(0.1)
       .max(3_600)
       .optional()
-      .meta({ description: "Length of a video or recording." }),
+      .meta({ description: "Duration of a video or an audio file, in seconds." }),
     fps: z.int().min(1).max(240).optional().meta({ description: "Frames per second." }),
-    count: z.int().min(1).max(10).optional().meta({ description: "How many results." }),
+    count: z.int().min(1).max(10).optional().meta({ description: "Number of outputs." }),
     style: word.optional().meta({ example: "watercolor" }),
     voice: z
       .strictObject({
@@ -59,7 +60,7 @@ export const parametersSchema = z
       .min(0.25)
       .max(4)
       .optional()
-      .meta({ description: "Pace of speech; 1 is normal." }),
+      .meta({ description: "Speech rate; 1 is normal." }),
     language: z
       .string()
       .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "Must be a language tag like en or pt-BR")
@@ -68,17 +69,20 @@ export const parametersSchema = z
       .string()
       .regex(/^[A-Za-z0-9]{1,10}$/, "Must be like png or mp4")
       .optional()
-      .meta({ description: "File format of the result.", example: "png" }),
-    scale: z.number().min(1).max(16).optional().meta({ description: "How many times larger." }),
+      .meta({ description: "File format of the output.", example: "png" }),
+    scale: z.number().min(1).max(16).optional().meta({ description: "Scale factor." }),
     strength: z.number().min(0).max(1).optional().meta({
-      description: "How far the result may leave its input: 0 keeps it, 1 ignores it.",
+      description: "Deviation of the output from the input: 0 keeps the input, 1 ignores it.",
     }),
     seed: z.int().min(0).max(4_294_967_295).optional().meta({
-      description: "The same seed and request give a similar result.",
+      description: "The same seed and request produce a similar output.",
     }),
     negativePrompt: z.string().max(2_000).regex(/\S/, "Must not be empty").trim().optional(),
     operations: z.array(word).min(1).max(20).optional(),
-    timestamps: z.boolean().optional().meta({ description: "Whether a transcript has times." }),
+    timestamps: z
+      .boolean()
+      .optional()
+      .meta({ description: "True: the transcript includes timestamps." }),
     trimStartSeconds: z.number().min(0).max(86_400).optional(),
     trimEndSeconds: z.number().min(0).max(86_400).optional(),
     modelParameters: modelParametersSchema.optional(),

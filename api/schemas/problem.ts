@@ -4,18 +4,18 @@ import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 
 export const problemSchema = z
   .object({
-    type: z.string().meta({ description: "Address of the error's documentation." }),
+    type: z.string().meta({ description: "URL of the error's documentation." }),
     title: z.string(),
     status: z.int().min(400).max(599),
-    detail: z.string().meta({ description: "What happened this time." }),
-    instance: z.string().meta({ description: "The path that was asked for." }),
+    detail: z.string().meta({ description: "Explanation of this occurrence." }),
+    instance: z.string().meta({ description: "Path of the request." }),
     code: z
       .enum(Object.keys(errorCatalog) as [ErrorCode, ...ErrorCode[]])
-      .meta({ description: "Stable; decide by this." }),
+      .meta({ description: "Stable error code; use it in programs." }),
     requestId: z.string(),
     retryable: z
       .boolean()
-      .meta({ description: "Whether the same call may succeed later without a change." }),
+      .meta({ description: "True if the same request may succeed later without a change." }),
     retryAfterSeconds: z.int().min(1).optional(),
     errors: z
       .array(
@@ -29,8 +29,7 @@ export const problemSchema = z
         }),
       )
       .meta({
-        description:
-          "The problems of an invalid request, all at once: at most 100, and no more than 12 KiB of them.",
+        description: "All problems of an invalid request: at most 100, and at most 12 KiB.",
       }),
     details: z.record(z.string(), z.unknown()).optional(),
   })

@@ -10,7 +10,7 @@ export const emailSchema = z
   .max(254)
   .transform(normalizeEmail)
   .meta({
-    description: "Upper and lower case are the same.",
+    description: "Case-insensitive.",
     override: { type: "string", format: "email", maxLength: 254 },
     example: "ada@example.org",
   });
@@ -25,23 +25,23 @@ export const newPasswordSchema = z
   .max(128)
   .refine((password) => !isCommonPassword(password), {
     params: { code: "common_password" },
-    error: "Choose a password that is not among those that everybody tries",
+    error: "Choose a less common password",
     // Also runs when the password is too short, so that all issues are reported at once.
     when: ({ value }) => typeof value === "string",
   })
   .meta({
-    description: "Common passwords, the address itself and the name of this product are refused.",
+    description: "Common passwords, the email address and the name of this product are rejected.",
     override: { type: "string", minLength: 10, maxLength: 128 },
   });
 
 /** Issue of a password that equals the account's email address. */
 export const addressAsPassword = {
   code: "address_as_password",
-  message: "Choose a password that is not the address.",
+  message: "Choose a password that differs from the email address.",
 } as const;
 
 export const displayNameSchema = displayTextSchema(100).meta({
-  description: "How others see the person.",
+  description: "Display name of the person.",
   example: "Ada Lovelace",
 });
 
@@ -49,7 +49,7 @@ export const mailedTokenSchema = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: "From the link in the mail. It works once." });
+  .meta({ description: "Token from the link in the email. Works once." });
 
 export const refreshTokenSchema = z.string().min(1).max(200);
 
@@ -58,14 +58,18 @@ export const organizationChoiceSchema = z
   .string()
   .min(1)
   .max(200)
-  .meta({ description: "The organization that the tokens speak for." });
+  .meta({ description: "Organization for which the tokens act." });
 
 export const tokensSchema = z
   .object({
-    accessToken: z.string().meta({ description: "A JWT. Send it as Authorization: Bearer." }),
+    accessToken: z
+      .string()
+      .meta({ description: "A JWT. Send it as Authorization: Bearer <token>." }),
     tokenType: z.literal("Bearer"),
-    expiresIn: z.int().meta({ description: "Seconds that the access token lives." }),
-    refreshToken: z.string().meta({ description: "Gives new tokens once." }),
-    refreshExpiresIn: z.int().meta({ description: "Seconds that the refresh token lives." }),
+    expiresIn: z.int().meta({ description: "Lifetime of the access token, in seconds." }),
+    refreshToken: z
+      .string()
+      .meta({ description: "Single-use token that is exchanged for new tokens." }),
+    refreshExpiresIn: z.int().meta({ description: "Lifetime of the refresh token, in seconds." }),
   })
   .meta({ id: "Tokens" });

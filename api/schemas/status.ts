@@ -7,27 +7,25 @@ const uptimePercentSchema = z
   .min(0)
   .max(100)
   .nullable()
-  .meta({ description: "Null while nothing has been recorded. Rounded down to three digits." });
+  .meta({ description: "Null without records. Rounded down to three digits." });
 
 export const statusSchema = z
   .object({
     status: z.enum(["operational", "degraded", "down"]).meta({
-      description: "`degraded` while an optional part is away: requests are taken nevertheless.",
+      description:
+        "`degraded` while an optional component is unavailable; requests are still accepted.",
     }),
-    version: z.string().meta({ description: "Of this API." }),
-    build: z
-      .string()
-      .nullable()
-      .meta({ description: "What was deployed, when the operator says." }),
+    version: z.string().meta({ description: "Version of this API." }),
+    build: z.string().nullable().meta({ description: "Deployed build, if the operator sets it." }),
     uptime: z
       .object({
         days: z.int(),
         since: timeSchema
           .nullable()
-          .meta({ description: "The first minute of the record within these days." }),
+          .meta({ description: "First recorded minute within these days." }),
         percent: uptimePercentSchema,
       })
-      .meta({ description: "Minutes in which at least one process of the API could serve." }),
+      .meta({ description: "Minutes in which at least one API process was ready." }),
     components: z.array(
       z.object({
         name: z.string(),
@@ -44,7 +42,7 @@ export const statusSchema = z
         unconfigured: z.int(),
         disabled: z.int(),
       })
-      .meta({ description: "How many providers are in which state." }),
+      .meta({ description: "Number of providers by state." }),
     checkedAt: timeSchema,
   })
   .meta({ id: "Status" });

@@ -12,7 +12,7 @@ export const usageSchema = z
     data: z.array(
       z.object({
         name: z.string().meta({
-          description: "The day, or the id of the model, key or member; empty where there is none.",
+          description: "Day, or id of the model, key or member; empty if not applicable.",
         }),
         requests: z.int().min(0),
         jobs: z.int().min(0),

@@ -8,7 +8,7 @@ import { jobSchema, outputSchema } from "./job.ts";
 
 /** Objects are loose: later versions may add fields, and receivers must ignore unknown ones. */
 const linksSchema = z.looseObject({
-  self: z.string().meta({ description: "Where it can be read, with a credential." }),
+  self: z.string().meta({ description: "URL of the resource; requires a credential." }),
 });
 
 const billingSchema = z.looseObject({ capturedCredits: creditsSchema });
@@ -38,12 +38,13 @@ const toldOutputSchema = z
       keptUntil: true,
     }).shape,
     content: z.string().meta({
-      description: "Where the file is read with a credential, as long as it is kept.",
+      description: "Permanent URL of the file while it is stored; requires a credential.",
       example: "/v1/jobs/job_019364d2/outputs/out_019364d2/content",
     }),
     url: outputSchema.shape.url.optional().meta({
       description:
-        "Works without a credential until `expiresAt`. Made anew for each try, and not shown in the list of deliveries.",
+        "Signed URL that works without a credential until `expiresAt`. Created for each attempt, and " +
+        "omitted in the list of deliveries.",
     }),
     expiresAt: outputSchema.shape.expiresAt.optional(),
   })
@@ -58,14 +59,14 @@ const organizationFields = { organizationId: z.string() };
 export const webhookEventSchemas = {
   "job.completed": eventOf("job.completed", "JobCompletedEvent", {
     data: jobDataOf("completed", {
-      output: toldOutputSchema.optional().meta({ description: "The first of the outputs." }),
+      output: toldOutputSchema.optional().meta({ description: "First output." }),
       outputs: z.array(toldOutputSchema),
     }),
   }),
   "job.failed": eventOf("job.failed", "JobFailedEvent", {
     data: jobDataOf("failed", {
       error: z.looseObject({
-        code: z.string().meta({ description: "As in the job; see the page of error codes." }),
+        code: z.string().meta({ description: "Error code of the job; see the error reference." }),
         message: z.string(),
       }),
     }),
@@ -86,7 +87,7 @@ export const webhookEventSchemas = {
       batchId: z.string(),
       name: z.string().optional(),
       status: z.enum(["completed", "canceled"]).meta({
-        description: "`canceled`: every item has ended, and some were stopped.",
+        description: "`canceled`: every item has ended, and at least one was canceled.",
       }),
       createdAt: timeSchema,
       finishedAt: timeSchema,
@@ -113,14 +114,14 @@ export const webhookEventSchemas = {
     data: z.looseObject({
       ...organizationFields,
       available: z.int(),
-      threshold: z.int().meta({ description: "The line that they fell below." }),
+      threshold: z.int().meta({ description: "Threshold that the credits fell below." }),
     }),
   }),
   "budget.alert": eventOf("budget.alert", "BudgetAlertEvent", {
     data: z.looseObject({
       ...organizationFields,
-      period: z.string().meta({ description: "The month (UTC).", example: "2026-11" }),
-      percent: z.int().meta({ description: "The part that was asked to be told of." }),
+      period: z.string().meta({ description: "Month (UTC).", example: "2026-11" }),
+      percent: z.int().meta({ description: "Configured percentage that was reached." }),
       budget: creditsSchema,
       spent: creditsSchema,
     }),
@@ -162,7 +163,7 @@ function eventOf<Type extends WebhookEventType, Data extends z.ZodType>(
   return z
     .looseObject({
       type: z.literal(type),
-      timestamp: timeSchema.meta({ description: "When it happened; the same at every try." }),
+      timestamp: timeSchema.meta({ description: "Time of the event; the same for every attempt." }),
       data,
     })
     .meta({ id });

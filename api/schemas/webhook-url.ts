@@ -4,7 +4,7 @@ import { z } from "zod";
 export const webhookUrlSchema = z
   .url({
     protocol: /^https?$/,
-    error: ({ code }) => (code === "invalid_format" ? "Must be an https address" : undefined),
+    error: ({ code }) => (code === "invalid_format" ? "Must be an https URL" : undefined),
   })
   .max(2_048)
   .refine(hasNoCredentials, {

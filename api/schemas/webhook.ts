@@ -28,16 +28,16 @@ const eventsSchema = z
   .min(1)
   .max(selectableTypes.length)
   .refine((events) => new Set(events).size === events.length, {
-    message: "Must not name a type twice",
+    message: "Must not contain a type twice",
     params: { code: "repeated" },
   })
   .nullable()
   .meta({
-    description: "What it is told of. Null: everything, with what later versions will tell of.",
+    description: "Event types that are sent. Null: all types, including types of later versions.",
   });
 
 const addressSchema = webhookUrlSchema.meta({
-  description: "Where events are sent to by POST: a public https address.",
+  description: "Public https URL that receives events by POST.",
   example: "https://example.com/hooks/media",
 });
 
@@ -45,8 +45,8 @@ export const newWebhookSchema = z
   .strictObject({
     url: addressSchema.nullable().meta({
       description:
-        "Where events are sent to by POST: a public https address. Null makes the webhook that signs for " +
-        "addresses that come with a request for a job (`webhookUrl`); an organization has one of it.",
+        "Public https URL that receives events by POST. Null creates the webhook that signs for the webhook " +
+        "URLs of jobs (`webhookUrl`); an organization has at most one.",
     }),
     events: eventsSchema.default(null),
     enabled: z.boolean().default(true),
@@ -57,7 +57,7 @@ export const newWebhookSchema = z
       context.addIssue({
         code: "custom",
         path: [field],
-        message: "Is chosen for a webhook with an address only",
+        message: "Can be set only for a webhook with a URL",
         params: { code: "not_used" },
       });
     if (webhook.events !== null) refuse("events");
@@ -70,7 +70,7 @@ export const webhookChangeSchema = z
     url: addressSchema.optional(),
     events: eventsSchema.optional(),
     enabled: z.boolean().optional().meta({
-      description: "True ends the failure streak; false ends what is on its way, too.",
+      description: "True resets the failure streak; false also stops pending deliveries.",
     }),
   })
   .meta({ id: "WebhookChange" });
@@ -79,39 +79,45 @@ export const webhookSchema = z
   .object({
     webhookId: z.string(),
     url: z.string().nullable().meta({
-      description:
-        "Null: the one that signs for addresses that come with a request for a job (`webhookUrl`).",
+      description: "Null: the webhook signs for the webhook URLs of jobs (`webhookUrl`).",
     }),
-    events: z.array(z.enum(selectableTypes)).nullable().meta({ description: "Null: everything." }),
+    events: z
+      .array(z.enum(selectableTypes))
+      .nullable()
+      .meta({ description: "Event types that are sent. Null: all types." }),
     enabled: z.boolean(),
     disabled: z
       .object({
         at: timeSchema,
         reason: z.enum(disabledReasons).meta({
           description:
-            "`owner`: somebody said so. `failing`: every try has failed for days. `gone`: it answered 410. " +
-            "`member_left`: the member who chose its URL has left the organization.",
+            "`owner`: disabled by a member. `failing`: every attempt has failed for days. `gone`: the endpoint " +
+            "returned 410. `member_left`: the member who set the URL has left the organization.",
         }),
       })
       .optional()
-      .meta({ description: "While it is not enabled." }),
+      .meta({ description: "Present while the webhook is disabled." }),
     failureStreak: z
       .object({ count: z.int().min(0), since: timeSchema.optional() })
-      .meta({ description: "Tries that failed since the last one that did not." }),
+      .meta({ description: "Failed attempts since the last success." }),
     rotation: z
       .object({ previousValidUntil: timeSchema })
       .optional()
-      .meta({ description: "While the secret before signs, too." }),
+      .meta({ description: "Present while the previous secret also signs." }),
     createdAt: timeSchema,
     createdBy: z.string(),
     urlSetBy: z.string().nullable().meta({
       description:
-        "The user who chose the URL. When they leave the organization, the webhook is disabled.",
+        "User who set the URL. The webhook is disabled when this user leaves the organization.",
     }),
-    urlSetWithKey: z.string().nullable().meta({
-      description:
-        "The API key that the URL was chosen with; null for a token of a person. If that key leaked, check the URL.",
-    }),
+    urlSetWithKey: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "API key that set the URL; null if a person set it with an access token. If the key leaked, check " +
+          "the URL.",
+      }),
   })
   .meta({ id: "Webhook" });
 
@@ -123,7 +129,7 @@ export const countedOfWebhooks = ["failureStreak"] as const satisfies (keyof z.o
 export const webhookWithSecretSchema = webhookSchema
   .extend({
     secret: z.string().meta({
-      description: "What signs. It is shown this once and never again.",
+      description: "Signing secret, returned only once.",
       example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
     }),
   })
@@ -133,25 +139,29 @@ const errorCodes = Object.keys(attemptErrors) as [AttemptError, ...AttemptError[
 
 const attemptSchema = z
   .object({
-    number: z.int().min(1).meta({ description: "Counts the tries of the delivery." }),
+    number: z.int().min(1).meta({ description: "Number of the attempt within the delivery." }),
     startedAt: timeSchema,
-    durationMs: z.int().min(0).optional().meta({ description: "Not there while it is sent." }),
+    durationMs: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: "Absent while the attempt is in progress." }),
     request: z.object({
       url: z.string(),
       headers: z.record(z.string(), z.string()).meta({
-        description: "With the signature, which is kept nowhere, that is all of them.",
+        description: "All headers except the signature, which is not stored.",
       }),
     }),
     response: z
       .object({
         status: z.int(),
-        body: z.string().meta({ description: "Its first 2,048 bytes, as text." }),
+        body: z.string().meta({ description: "First 2,048 bytes of the response, as text." }),
       })
       .optional(),
     error: z
       .object({ code: z.enum(errorCodes), message: z.string() })
       .optional()
-      .meta({ description: "Why it failed." }),
+      .meta({ description: "Reason of the failure." }),
   })
   .meta({ id: "WebhookAttempt" });
 
@@ -160,32 +170,38 @@ export const deliverySchema = z
     deliveryId: z.string(),
     webhookId: z.string(),
     eventId: z.string().meta({
-      description: "The header `webhook-id`: the same at every try, and when it is sent again.",
+      description: "The header `webhook-id`: the same for every attempt and for resent deliveries.",
     }),
     type: typeSchema,
     state: z.enum(deliveryStates).meta({
       description:
-        "`abandoned`: the webhook was disabled or deleted, or what it tells of was, before it arrived.",
+        "`abandoned`: the webhook or the event's resource was disabled or deleted before the delivery " +
+        "succeeded.",
     }),
     url: z
       .string()
       .optional()
-      .meta({ description: "The address that came with the job, instead of the webhook's." }),
+      .meta({ description: "Webhook URL of the job, used instead of the webhook's URL." }),
     body: webhookEventSchema.nullable().meta({
-      description: "What is sent, the same at every try. Null: what it tells of was deleted.",
+      description: "Body of every attempt. Null: the event's resource was deleted.",
     }),
     attemptCount: z.int().min(0),
-    attempts: z
-      .array(attemptSchema)
-      .meta({ description: "Newest first; the newest 20 when there are more." }),
-    nextAttemptAt: timeSchema.optional().meta({ description: "While it is pending." }),
+    attempts: z.array(attemptSchema).meta({ description: "Latest 20 attempts, newest first." }),
+    nextAttemptAt: timeSchema
+      .optional()
+      .meta({ description: "Present while the delivery is pending." }),
     createdAt: timeSchema,
     finishedAt: timeSchema.optional(),
   })
   .meta({ id: "WebhookDelivery" });
 
 export const deliveriesQuery = z.object({
-  deliveryId: z.string().min(1).max(200).optional().meta({ description: "This one only." }),
+  deliveryId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: "Only deliveries in this state." }),
   eventId: z.string().min(1).max(200).optional().meta({ description: "The header `webhook-id`." }),
   state: z.enum(deliveryStates).optional(),
   limit: limitParameter,

@@ -42,7 +42,9 @@ export async function endOwnSession(
     const session = await tx.findOne(Session, sessionId);
     if (session === null) throw new AppError("session_not_found", { details: { sessionId } });
     if (session.accountId !== accountId) {
-      throw new AppError("outside_organization", { message: "The session is another person's." });
+      throw new AppError("outside_organization", {
+        message: "The session belongs to another person.",
+      });
     }
     if (!(await endSession(tx, sessionId, "ended"))) return;
     await recordAudit(tx, {

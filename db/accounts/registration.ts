@@ -55,7 +55,7 @@ export async function registerAccount(
       now,
     });
     const holder = await lockAddressHolder(tx, email);
-    if (holder === null) throw new Error("an address that is taken has no holder");
+    if (holder === null) throw new Error("expected a holder of the email address");
     const accountId = holder.id;
     if (created === null) {
       const target = { targetType: "account", targetId: accountId };
@@ -106,7 +106,7 @@ export async function confirmEmail(
       await replaceUnverified(tx, account, { passwordHash: registration.passwordHash, from, now });
     } else {
       throw new AppError("password_wrong", {
-        message: "The password is not the one of this registration.",
+        message: "The password does not match this registration.",
       });
     }
   });
@@ -133,6 +133,6 @@ export async function replaceUnverified(
     from,
     now,
   });
-  if (created === null) throw new Error("an address that was freed is taken");
+  if (created === null) throw new Error("the freed email address is taken");
   return created.accountId;
 }

@@ -65,7 +65,7 @@ export async function takeMail(
   if (mail === null) return { state: "deleted" };
   const { state, content, createdAt, expiresAt } = mail;
   if (state !== "queued") return { state };
-  if (content === null || content === undefined) throw new Error("a mail that waits says nothing");
+  if (content === null || content === undefined) throw new Error("a queued email has no content");
   const opened = JSON.parse(vault.open(content, placeOf(mailId))) as SealedMail;
   return { state, ...opened, createdAt, expiresAt };
 }

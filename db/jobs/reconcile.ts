@@ -134,6 +134,6 @@ export async function measurePromises(
     [reconcileSeconds],
   );
   const row = rows[0];
-  if (row === undefined) throw new Error("a count gave no row");
+  if (row === undefined) throw new Error("expected a count");
   return row;
 }

@@ -250,7 +250,7 @@ async function refuseMoreOpen(
 function refuseOtherToken({ tokenHash }: Invitation, token: string): void {
   if (timingSafeEqual(tokenHash, hashToken(token))) return;
   throw new AppError("outside_organization", {
-    message: "The token is not that of the invitation; a newer mail may have another.",
+    message: "The token does not match the invitation; a newer email may contain another token.",
   });
 }
 

@@ -59,7 +59,7 @@ export async function findApiKey(
   if (key.organizationId !== caller.organizationId) throw new AppError("outside_organization");
   if (caller.role === "developer" && key.accountId !== caller.accountId) {
     throw new AppError("permission_missing", {
-      message: "A developer manages keys of their own only.",
+      message: "A developer can manage only their own keys.",
     });
   }
   return key;
@@ -143,7 +143,7 @@ export async function rotateApiKey(
     const key = await findUsableKey(tx, { caller, keyId });
     if (key.accountId !== caller.accountId) {
       throw new AppError("permission_missing", {
-        message: "Only its maker rotates a key. Create a key of your own and revoke this one.",
+        message: "Only the creator can rotate a key. Create your own key and revoke this key.",
       });
     }
     const value = createKeyValue();
@@ -272,7 +272,7 @@ function refuseHigherLimit(
   if (wanted !== null && wanted <= creditLimit) return;
   if (permissions.includes("org:manage")) return;
   throw new AppError("permission_missing", {
-    message: "Only an owner or admin raises or removes the credit limit of a key.",
+    message: "Only an owner or admin can raise or remove the credit limit of a key.",
     details: { permission: "org:manage" },
   });
 }
@@ -281,7 +281,7 @@ function refuseMore(wanted: readonly Permission[], caller: KeyManager): void {
   const missing = wanted.find((permission) => !caller.permissions.includes(permission));
   if (missing === undefined) return;
   throw new AppError("permission_missing", {
-    message: "A key may do no more than the person who makes it.",
+    message: "A key cannot have more permissions than its creator.",
     details: { permission: missing },
   });
 }

@@ -152,7 +152,7 @@ async function refuseWithoutOwner(
 export function refuseUnlessOwner(role: Role): void {
   if (role === "owner") return;
   throw new AppError("permission_missing", {
-    message: "Only an owner may make, change or remove an owner.",
+    message: "Only an owner can add, change or remove an owner.",
   });
 }
 

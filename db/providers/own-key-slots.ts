@@ -18,7 +18,7 @@ export async function lockOwnKeyLine(
      where k.id = ? for no key update of k`,
     [providerKeyId],
   );
-  if (row === undefined) throw new Error("the key of a submission is not there");
+  if (row === undefined) throw new Error("the key of the submission does not exist");
   return { providerKeyId, limit: row.limit };
 }
 

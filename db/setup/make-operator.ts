@@ -12,7 +12,7 @@ const task = { environment: process.env, failure: "The operator could not be mad
 
 await runDatabaseTask(task, async (orm) => {
   const address = process.argv[2];
-  if (address === undefined) throw new ConfigError("Say whom: the address that they registered.");
+  if (address === undefined) throw new ConfigError("Pass the email address of the account.");
   const isNew = await makeOperator(orm.em.fork(), address);
   process.stdout.write(`${address} is ${isNew ? "now" : "already"} an operator\n`);
 });
@@ -25,10 +25,12 @@ await runDatabaseTask(task, async (orm) => {
 async function makeOperator(em: EntityManager, address: string): Promise<boolean> {
   return em.transactional(async (tx) => {
     const account = await tx.findOne(Account, { email: normalizeEmail(address) });
-    if (account === null) throw new ConfigError(`Nobody has registered with ${address}.`);
+    if (account === null) throw new ConfigError(`No account has the email address ${address}.`);
     if (account.status !== "active") throw new ConfigError(`The account is ${account.status}.`);
     if (account.emailVerifiedAt == null) {
-      throw new ConfigError(`${address} is not verified: open the link in the mail first.`);
+      throw new ConfigError(
+        `The email address ${address} is not verified; open the link in the email first.`,
+      );
     }
     if (account.isOperator) return false;
     account.isOperator = true;

@@ -25,6 +25,6 @@ export async function measureWebhooks(em: EntityManager): Promise<WebhookGauges>
          where disabled_reason in ('failing', 'gone') and deleted_at is null) as disabled
      from webhook_deliveries where state = 'pending'`,
   );
-  if (row === undefined) throw new Error("a count gave no row");
+  if (row === undefined) throw new Error("expected a count");
   return row;
 }

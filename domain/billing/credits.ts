@@ -79,7 +79,7 @@ export function creditsFor(
   });
   const hint = fits === undefined ? "" : ` It fits with ${JSON.stringify(fits)}.`;
   throw new AppError("price_over_limit", {
-    message: `This would cost ${credits} credits; one generation may cost at most ${creditsMax}.${hint}`,
+    message: `This generation would cost ${credits} credits; the maximum is ${creditsMax}.${hint}`,
     details: {
       credits,
       maxCredits: creditsMax,

@@ -6,14 +6,14 @@ import type { JobStatus } from "./job.ts";
  */
 export const jobEventTypes = {
   "job.queued": "The job was accepted. Always the first event.",
-  "job.started": "The engine has taken the job.",
-  "job.planned": "Model and price are chosen.",
-  "job.stage": "The engine does something else now.",
-  "job.progress": "The work has gone on; at most one a second.",
-  "job.canceling": "Somebody asked the job to stop.",
-  "job.completed": "The result is there. The last event.",
+  "job.started": "The engine has started the job.",
+  "job.planned": "Model and price are fixed.",
+  "job.stage": "The stage has changed.",
+  "job.progress": "The progress has changed; at most one event a second.",
+  "job.canceling": "Cancellation was requested.",
+  "job.completed": "The job completed. The last event.",
   "job.failed": "The job ended without a result. The last event.",
-  "job.canceled": "The job was stopped. The last event.",
+  "job.canceled": "The job was canceled. The last event.",
   "job.needs_input": "The job ended with a question. The last event.",
 } as const satisfies Record<string, string>;
 

@@ -3,16 +3,16 @@
  * events of jobs and organizations, so the migration repeats these types.
  */
 export const webhookEventTypes = {
-  "job.completed": "A job has its result.",
+  "job.completed": "A job completed and has outputs.",
   "job.failed": "A job ended without a result; nothing is charged.",
-  "job.canceled": "A job was stopped; nothing is charged.",
+  "job.canceled": "A job was canceled; nothing is charged.",
   "job.needs_input": "A job ended with a question; nothing is charged.",
   "batch.completed": "Every item of a batch has ended.",
   "pipeline_run.completed": "A run of a pipeline has ended.",
-  "credits.low": "The available credits fell below the line; once a month.",
-  "budget.alert": "A part of the month's budget is spent; once for each part.",
-  "key.rotation_due": "An API key is 90 days old; once for each value of the key.",
-  test: "Somebody asked for a sample.",
+  "credits.low": "The available credits fell below the threshold; at most once a month.",
+  "budget.alert": "A percentage of the monthly budget is spent; once for each percentage.",
+  "key.rotation_due": "The value of an API key is 90 days old; once for each value.",
+  test: "A test event was requested.",
 } as const satisfies Record<string, string>;
 
 export type WebhookEventType = keyof typeof webhookEventTypes;
@@ -30,16 +30,15 @@ export type DisabledReason = (typeof disabledReasons)[number];
 
 /** Causes of a failed attempt. The body of the receiver's response is stored separately. */
 export const attemptErrors = {
-  interrupted: "The process that sent it died; nobody knows whether it arrived.",
-  address_refused:
-    "The address is not allowed: not http or https, or in a private or special network.",
-  name_unknown: "The name of the host is not known.",
-  unreachable: "No connection, or it broke before an answer.",
-  certificate_invalid: "The certificate of the host is not valid for it.",
-  timed_out: "No answer within the time-out.",
-  redirected: "It answered with a redirect, which is not followed.",
-  gone: "It answered 410: the endpoint is disabled.",
-  refused: "It answered with another status than 2xx.",
+  interrupted: "The sending process died; the outcome is unknown.",
+  address_refused: "The URL is not allowed: not http or https, or in a private or special network.",
+  name_unknown: "The host name cannot be resolved.",
+  unreachable: "The connection failed or broke before a response.",
+  certificate_invalid: "The host's certificate is invalid.",
+  timed_out: "No response within the timeout.",
+  redirected: "The response was a redirect, which is not followed.",
+  gone: "The response status was 410; the endpoint is disabled.",
+  refused: "The response status was not 2xx.",
 } as const satisfies Record<string, string>;
 export type AttemptError = keyof typeof attemptErrors;
 

@@ -341,7 +341,7 @@ function priceAll(
     offers,
     refusal: () =>
       cheapest === undefined
-        ? (refusal ?? new Error("nothing was priced"))
+        ? (refusal ?? new Error("expected a price"))
         : overLimit(cheapest, question),
   };
 }

@@ -55,13 +55,13 @@ async function lookUp(name: string, checking: Checking): Promise<string[]> {
   signal.throwIfAborted();
   try {
     const addresses = await untilAborted(resolve(name, checking), signal);
-    if (addresses.length === 0) throw new Error("the name has no address");
+    if (addresses.length === 0) throw new Error("the host name has no IP address");
     return addresses;
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AppError) throw error;
     throw new AppError("input_invalid", {
-      message: "The address's name is not known.",
+      message: "The host name of the URL cannot be resolved.",
       cause: error,
     });
   }
@@ -134,7 +134,7 @@ export async function openAddress(
     },
     resolve,
   );
-  outgoing.on("timeout", () => outgoing.destroy(new Error("the server stopped answering")));
+  outgoing.on("timeout", () => outgoing.destroy(new Error("the server stopped responding")));
   const timer = setTimeout(() => outgoing.destroy(new Error("no response in time")), headMs);
   outgoing.on("error", reject);
   outgoing.end(body);
@@ -143,7 +143,7 @@ export async function openAddress(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw new AppError("input_invalid", {
-      message: "The address could not be read.",
+      message: "The URL could not be read.",
       cause: error,
     });
   } finally {

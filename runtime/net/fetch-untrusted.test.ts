@@ -341,7 +341,7 @@ describe("a download has a minimum rate", () => {
 
     await expect(readText(body)).rejects.toMatchObject({
       code: "input_invalid",
-      message: "The server sends the file too slowly.",
+      message: "The server sent the file too slowly.",
     });
     await closed;
   });

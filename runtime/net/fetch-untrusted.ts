@@ -41,7 +41,7 @@ export async function fetchUntrusted(
     response.destroy();
     const expired = status === 404 || status === 410;
     throw new AppError(expired ? "provider_result_expired" : "input_invalid", {
-      message: `The address answered with status ${status}.`,
+      message: `The URL returned status ${status}.`,
       details: { status },
     });
   }
@@ -85,7 +85,7 @@ async function* readAtMinimumRate(
 function giveUpAfter(response: IncomingMessage, ms: number): NodeJS.Timeout {
   return setTimeout(() => {
     response.destroy(
-      new AppError("input_invalid", { message: "The server sends the file too slowly." }),
+      new AppError("input_invalid", { message: "The server sent the file too slowly." }),
     );
   }, ms);
 }

@@ -12,10 +12,11 @@ export const closeAccount = defineRoute({
   operationId: "closeAccount",
   summary: "Close your account",
   description:
-    "Takes a sign-in of the last 15 minutes. Your sessions and keys end at once. From `closesAt` on your " +
-    "personal data is erased, with all that organizations of yours alone have made; the ledger and the audit " +
-    "log keep an id that leads to nobody. Until then, sign in and send `PUT /v1/account` with `status: active` " +
-    "to keep it. The last owner of an organization with other members cannot close their account.",
+    "Requires a sign-in within the last 15 minutes. Ends your sessions and API keys immediately. At " +
+    "`closesAt` your personal data is erased, together with all data of organizations that have no " +
+    "other member; the ledger and the audit log keep only an anonymous id. To keep the account, sign in " +
+    "before `closesAt` and send `PUT /v1/account` with `status: active`. The last owner of an " +
+    "organization with other members cannot close their account.",
   tags: ["Account"],
   access: "session",
   status: 202,

@@ -10,7 +10,8 @@ export const endSession = defineRoute({
   path: "/v1/account/sessions/{sessionId}",
   operationId: "endSession",
   summary: "End one of your sessions",
-  description: "Its tokens are refused everywhere within a second. Again changes nothing.",
+  description:
+    "Its tokens are rejected everywhere within a second. Repeating the request has no effect.",
   tags: ["Account"],
   access: "session",
   params: sessionParams,

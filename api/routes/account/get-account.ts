@@ -6,7 +6,7 @@ export const getAccount = defineRoute({
   method: "get",
   path: "/v1/account",
   operationId: "getAccount",
-  summary: "Read who you are and what this credential may do",
+  summary: "Retrieve your account and the permissions of this credential",
   tags: ["Account"],
   access: "any",
   status: 200,

@@ -6,7 +6,7 @@ export const getCredits = defineRoute({
   method: "get",
   path: "/v1/credits",
   operationId: "getCredits",
-  summary: "Read the credits of the organization",
+  summary: "Retrieve the credits of the organization",
   tags: ["Account"],
   access: { permission: "billing:read" },
   status: 200,

@@ -15,16 +15,16 @@ export const getUsage = defineRoute({
   method: "get",
   path: "/v1/usage",
   operationId: "getUsage",
-  summary: "Read requests, jobs and credits by day, model, key or member",
+  summary: "Retrieve usage by day, model, API key or member",
   description:
-    `At most ${daysMax} days, by default the last ${defaultDays}. Jobs count on the day they were asked for; ` +
-    "requests are some seconds late and are not known by model.",
+    `At most ${daysMax} days, by default the last ${defaultDays}. Jobs count on the day of their ` +
+    "creation. Request counts lag a few seconds and are not available by model.",
   tags: ["Account"],
   access: { permission: "billing:read" },
   query: z.object({
     by: z.enum(usageDimensions).default("day"),
-    from: day.meta({ description: "The first day, UTC." }),
-    to: day.meta({ description: "The last day, UTC." }),
+    from: day.meta({ description: "First day (UTC)." }),
+    to: day.meta({ description: "Last day (UTC)." }),
   }),
   status: 200,
   response: usageSchema,
@@ -34,7 +34,7 @@ export const getUsage = defineRoute({
     const from = query.from ?? dayOf(Date.parse(to) - (defaultDays - 1) * dayMs);
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
     if (days < 1 || days > daysMax) {
-      const message = `Ask for 1 to ${daysMax} days.`;
+      const message = `Request 1 to ${daysMax} days.`;
       const issues = [{ pointer: "query/from", code: "out_of_range", message }];
       throw new AppError("parameters_invalid", { issues });
     }

@@ -11,7 +11,7 @@ export const listLedger = defineRoute({
   method: "get",
   path: "/v1/credits/ledger",
   operationId: "listLedger",
-  summary: "List the postings of credits, newest first",
+  summary: "List credit ledger entries, newest first",
   tags: ["Account"],
   access: { permission: "billing:read" },
   query: z.object({

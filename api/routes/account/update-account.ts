@@ -26,11 +26,12 @@ export const updateAccount = defineRoute({
   method: "put",
   path: "/v1/account",
   operationId: "updateAccount",
-  summary: "Change your name or password, or keep an account that is being closed",
+  summary: "Update your account",
   description:
-    "What is left out stays as it is. A new password takes the current one, ends all other sessions, and is " +
-    "told by mail; an account without one can set it within 15 minutes of a sign-in. `status: active` keeps an " +
-    "account that is being closed; its keys stay revoked.",
+    "Changes your display name or password, or keeps a closing account. Omitted fields stay unchanged. " +
+    "A new password requires the current password, ends all other sessions and sends a notification by " +
+    "email. An account without a password can set one within 15 minutes of a sign-in. `status: active` " +
+    "keeps a closing account; its API keys stay revoked.",
   tags: ["Account"],
   access: "session",
   body: z.strictObject({
@@ -92,7 +93,7 @@ async function proveAndHash(
     return { hash: await passwords.hash(password), formerHash };
   }
   if (currentPassword === undefined) {
-    const message = "A new password takes the current one.";
+    const message = "A new password requires the current password.";
     throw refusal({ pointer: "/currentPassword", code: "required", message });
   }
   const address = clientAddressOf(request.address);

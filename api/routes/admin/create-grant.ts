@@ -9,10 +9,11 @@ export const createGrant = defineRoute({
   method: "post",
   path: "/v1/admin/grants",
   operationId: "createGrant",
-  summary: "Give an organization credits, or correct its balance",
+  summary: "Grant credits to an organization, or correct its balance",
   description:
-    "A correction takes no more than is available: what running jobs hold stays. A repetition with the same " +
-    "Idempotency-Key posts nothing, also after the answer is no longer kept.",
+    "A correction deducts at most the available credits; credits that running jobs hold are not " +
+    "touched. A retry with the same Idempotency-Key posts nothing, even after the stored response has " +
+    "expired.",
   tags: ["Administration"],
   access: { permission: "admin:credits", session: true },
   body: newGrantSchema,
@@ -67,9 +68,9 @@ function refuseExpiry({
   if (expiresAt === null) return;
   const message =
     credits < 0
-      ? "A correction does not expire"
+      ? "A correction cannot have an expiry"
       : expiresAt <= now
-        ? "Must be a time to come"
+        ? "Must be in the future"
         : null;
   if (message === null) return;
   throw new AppError("request_invalid", {

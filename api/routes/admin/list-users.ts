@@ -16,8 +16,8 @@ export const listUsers = defineRoute({
   method: "get",
   path: "/v1/admin/users",
   operationId: "listUsers",
-  summary: "Search the users of this service, newest first",
-  description: "With their organizations and what these have spent in this month.",
+  summary: "Search users, newest first",
+  description: "Includes their organizations and the credits that these have spent this month.",
   tags: ["Administration"],
   access: { permission: "admin:users", session: true },
   query: z.object({
@@ -29,12 +29,12 @@ export const listUsers = defineRoute({
       .min(1)
       .max(254)
       .optional()
-      .meta({ description: "Part of the address or name in either case, or an id." }),
+      .meta({ description: "Part of the email address or name (case-insensitive), or an id." }),
     status: z.enum(accountStatuses).optional(),
     plan: z
       .enum(planSlugs)
       .optional()
-      .meta({ description: "Of an organization that the user belongs to." }),
+      .meta({ description: "Id of an organization that the user belongs to." }),
   }),
   status: 200,
   response: pageOf(listedUserSchema),

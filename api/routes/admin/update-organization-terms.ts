@@ -12,10 +12,10 @@ export const updateOrganizationTerms = defineRoute({
   method: "put",
   path: "/v1/admin/organizations/{orgId}",
   operationId: "updateOrganizationTerms",
-  summary: "Change an organization's plan, payment status, limits or status",
+  summary: "Update the plan, payment status, limits or status of an organization",
   description:
-    "What is left out stays as it is. A plan with more credits gives this month the difference at once, once; " +
-    "one with fewer takes nothing back.",
+    "Omitted fields stay unchanged. A plan with more credits grants this month's difference " +
+    "immediately, once; a plan with fewer credits takes nothing back.",
   tags: ["Administration"],
   access: { permission: "admin:orgs", session: true },
   params: organizationParams,

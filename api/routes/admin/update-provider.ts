@@ -9,10 +9,10 @@ export const updateProvider = defineRoute({
   method: "put",
   path: "/v1/admin/providers/{provider_slug}",
   operationId: "updateProvider",
-  summary: "Enable, drain or disable a provider, weigh it, or force its circuit",
+  summary: "Update the state, weight or circuit of a provider",
   description:
-    "What is left out stays as it is. New jobs follow within a few seconds; what a provider works on already is " +
-    "never taken from it.",
+    "Omitted fields stay unchanged. Applies to new jobs within a few seconds; requests that the " +
+    "provider is already processing are not moved.",
   tags: ["Administration"],
   access: { permission: "admin:providers", session: true },
   params: providerParams,

@@ -8,9 +8,10 @@ export const updateUser = defineRoute({
   method: "put",
   path: "/v1/admin/users/{userId}",
   operationId: "updateUser",
-  summary: "Suspend a user, let them in again, or change whether they are an operator",
+  summary: "Suspend or reinstate a user, or change the operator role",
   description:
-    "What is left out stays as it is. A suspension ends all sessions and is told to the user's API keys with 403.",
+    "Omitted fields stay unchanged. A suspension ends all sessions; requests with the user's API keys " +
+    "return 403.",
   tags: ["Administration"],
   access: { permission: "admin:users", session: true },
   params: userParams,

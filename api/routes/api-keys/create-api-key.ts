@@ -10,8 +10,9 @@ export const createApiKey = defineRoute({
   operationId: "createApiKey",
   summary: "Create an API key",
   description:
-    "The value is in this answer and in no other. A key may do no more than the person who makes it, " +
-    "and loses what that person loses. An organization has a limited number of active keys; see GET /v1/plans.",
+    "The value is returned only in this response. A key cannot have more permissions than its creator, " +
+    "and loses every permission that its creator loses. The plan limits the number of active keys; see " +
+    "GET /v1/plans.",
   tags: ["API keys"],
   access: { permission: "keys:manage", session: true },
   body: newKeySchema,

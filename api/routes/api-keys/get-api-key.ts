@@ -7,7 +7,7 @@ export const getApiKey = defineRoute({
   method: "get",
   path: "/v1/api-keys/{keyId}",
   operationId: "getApiKey",
-  summary: "Read an API key",
+  summary: "Retrieve an API key",
   tags: ["API keys"],
   access: { permission: "keys:read" },
   params: keyParams,
@@ -19,7 +19,7 @@ export const getApiKey = defineRoute({
   async handle({ params, caller }, { em, now }) {
     const key = await findApiKey(em, { caller, keyId: params.keyId });
     const [presented] = await presentKeys(em, [key], now());
-    if (presented === undefined) throw new Error("one key gave no answer");
+    if (presented === undefined) throw new Error("expected one API key");
     return presented;
   },
 });

@@ -11,8 +11,9 @@ export const revokeApiKey = defineRoute({
   operationId: "revokeApiKey",
   summary: "Revoke an API key",
   description:
-    "Both of its values are refused everywhere within a second, for good. Webhooks whose URL was chosen with it " +
-    "(`urlSetWithKey`) stay; the audit log's entry lists them. Again changes nothing.",
+    "The key's value, and its previous value during a rotation, are rejected everywhere within a second " +
+    "and permanently. Webhooks whose URL was set with the key (`urlSetWithKey`) stay active; the audit " +
+    "log entry lists them. Repeating the request has no effect.",
   tags: ["API keys"],
   access: { permission: "keys:manage", session: true },
   params: keyParams,

@@ -12,10 +12,11 @@ export const rotateApiKey = defineRoute({
   method: "post",
   path: "/v1/api-keys/{keyId}/rotate",
   operationId: "rotateApiKey",
-  summary: "Give an API key a new value",
+  summary: "Rotate an API key",
   description:
-    "The new value is in this answer and in no other. The value before works for the overlap; one from an " +
-    "earlier rotation ends at once. Only the key's maker rotates it, because the value acts as that person.",
+    "The new value is returned only in this response. The previous value works until the overlap ends; " +
+    "a value from an earlier rotation stops working immediately. Only the creator can rotate a key, " +
+    "because its value acts on their behalf.",
   tags: ["API keys"],
   access: { permission: "keys:manage", session: true },
   params: keyParams,
@@ -25,7 +26,9 @@ export const rotateApiKey = defineRoute({
       .min(0)
       .max(overlapSecondsMax)
       .default(86_400)
-      .meta({ description: "How long the value before still works; 0 ends it now." }),
+      .meta({
+        description: "Seconds for which the previous value still works; 0 ends it immediately.",
+      }),
   }),
   status: 200,
   response: keyWithValueSchema,
@@ -41,7 +44,7 @@ export const rotateApiKey = defineRoute({
     });
     setHeader("Cache-Control", "no-store");
     const [presented] = await presentKeys(em, [key], now());
-    if (presented === undefined) throw new Error("one key gave no answer");
+    if (presented === undefined) throw new Error("expected one API key");
     return { ...presented, key: value };
   },
 });

@@ -10,10 +10,10 @@ export const updateApiKey = defineRoute({
   method: "put",
   path: "/v1/api-keys/{keyId}",
   operationId: "updateApiKey",
-  summary: "Change an API key",
+  summary: "Update an API key",
   description:
-    "What is left out stays as it is. It takes effect everywhere within a second. A developer may lower the credit " +
-    "limit of a key, but neither raise nor remove it.",
+    "Omitted fields stay unchanged. Changes take effect everywhere within a second. A developer may " +
+    "lower the credit limit of a key, but neither raise nor remove it.",
   tags: ["API keys"],
   access: { permission: "keys:manage", session: true },
   params: keyParams,
@@ -41,7 +41,7 @@ export const updateApiKey = defineRoute({
       actor: actorOf({ caller, request }),
     });
     const [presented] = await presentKeys(em, [key], now());
-    if (presented === undefined) throw new Error("one key gave no answer");
+    if (presented === undefined) throw new Error("expected one API key");
     return presented;
   },
 });

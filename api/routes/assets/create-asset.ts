@@ -13,12 +13,12 @@ export const createAsset: Route = defineRoute({
   method: "post",
   path: "/v1/assets",
   operationId: "createAsset",
-  summary: "Bring a file to work on",
+  summary: "Create an asset",
   description:
-    "Send it as `file` of a form (`multipart/form-data`), or name it: by a public address, by an output of one " +
-    "of your jobs, or, when you have uploaded the same bytes before, by their SHA-256 and size. What the file " +
-    "is, its bytes decide. The same bytes are one asset: sending them again answers with the one that is there " +
-    "and renews the time that it is kept.",
+    "Upload the file as `file` of a form (`multipart/form-data`), or reference it by a public URL, by " +
+    "an output of one of your jobs, or, if the organization has uploaded the same bytes before, by " +
+    "SHA-256 and size. The media type is detected from the bytes. Identical bytes are one asset: " +
+    "uploading them again returns the existing asset and renews its retention.",
   tags: ["Assets"],
   access: { permission: "assets:write" },
   body: newAssetSchema,

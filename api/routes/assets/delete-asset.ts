@@ -11,8 +11,8 @@ export const deleteAsset = defineRoute({
   operationId: "deleteAsset",
   summary: "Delete an asset",
   description:
-    "It can be neither read nor used from now on; its file is gone within the hour. Refused while a job that " +
-    "has not ended needs it. Deleting it again changes nothing.",
+    "The asset can no longer be read or used; its file is deleted within an hour. Returns 409 while a " +
+    "job that has not ended needs the asset. Repeating the request has no effect.",
   tags: ["Assets"],
   access: { permission: "assets:write" },
   params: assetParams,

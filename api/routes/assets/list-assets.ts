@@ -11,7 +11,7 @@ export const listAssets = defineRoute({
   method: "get",
   path: "/v1/assets",
   operationId: "listAssets",
-  summary: "List uploads and kept outputs, newest first",
+  summary: "List assets, newest first",
   tags: ["Assets"],
   access: { permission: "assets:read" },
   query: z.object({
@@ -21,7 +21,7 @@ export const listAssets = defineRoute({
       .min(1)
       .max(200)
       .optional()
-      .meta({ description: "Part of the name, in upper or lower case." }),
+      .meta({ description: "Part of the name (case-insensitive)." }),
     limit: limitParameter,
     cursor: cursorParameter,
   }),

@@ -43,14 +43,14 @@ export function defineSignInStart(
     operationId,
     summary: `Sign in with ${title}`,
     description:
-      `Open it in the browser, not with fetch: it leads to ${title} and from there to the front end. The ` +
-      "attempt is bound to the browser by a cookie, works once and for ten minutes.",
+      `Open this URL in the browser, not with fetch: it redirects to ${title} and from there to the front ` +
+      "end. A cookie binds the attempt to the browser; the attempt works once and for ten minutes.",
     tags: ["Sign-in"],
     access: "public",
     query: z.object({
       state: z.string().max(2_048).optional().meta({
         description:
-          "The front-end address that gets the tokens: one of FRONTEND_URLS, letter by letter. Default: the first.",
+          "Front-end URL that receives the tokens: exactly one of FRONTEND_URLS. Default: the first.",
       }),
     }),
     status: 302,
@@ -90,18 +90,24 @@ export function defineSignInCallback(
     operationId,
     summary: `Finish a sign-in with ${title}`,
     description:
-      `${title} leads here. The answer leads on to the front-end address, with the fields of Tokens in its ` +
+      `${title} redirects here. The response redirects to the front-end URL, with the fields of Tokens in the ` +
       "fragment (`#accessToken=…&tokenType=Bearer&expiresIn=…&refreshToken=…&refreshExpiresIn=…`), or with " +
       `\`#error=<code>&errorDescription=…&requestId=…\`: ${errorsInFragment.map((code) => `\`${code}\``).join(", ")}. ` +
-      "Only when no attempt of this browser waits for the answer, it is a problem and leads nowhere.",
+      "When this browser has no open sign-in attempt, the response is a problem without a redirect.",
     tags: ["Sign-in"],
     access: "public",
     gate: provider,
     lenient: true,
     query: z.object({
-      state: z.string().optional().meta({ description: "As it was sent to the provider." }),
-      code: z.string().optional().meta({ description: "Proves the sign-in, once." }),
-      error: z.string().optional().meta({ description: "Why there is no code." }),
+      state: z
+        .string()
+        .optional()
+        .meta({ description: "State that was sent to the identity provider." }),
+      code: z.string().optional().meta({ description: "Single-use authorization code." }),
+      error: z
+        .string()
+        .optional()
+        .meta({ description: "OAuth error code, when the identity provider returned no code." }),
     }),
     status: 302,
     redirects: true,
@@ -174,7 +180,7 @@ function logFailure(
   const { provider, failure, requestId } = about;
   const { code, cause } = failure;
   if (code === "internal") log.error({ error: cause, requestId }, "unexpected failure");
-  else log.warn({ requestId, provider, code, reason: reasonOf(failure) }, "a sign-in failed");
+  else log.warn({ requestId, provider, code, reason: reasonOf(failure) }, "sign-in failed");
 }
 
 /** Prevents the referrer and the URL, which contains tokens, from being sent on or cached. */

@@ -12,11 +12,11 @@ export const forgotPassword = defineRoute({
   method: "post",
   path: "/v1/auth/forgot-password",
   operationId: "forgotPassword",
-  summary: "Ask for a new password by mail",
+  summary: "Request a password reset",
   description:
-    "Mails a link for a new password to an address that has an account. The answer is always the same, after " +
-    "the same time. A new mail voids the links of those before; a mailbox gets five in an hour at most, of which the " +
-    "newest works for an hour.",
+    "Sends an email with a password reset link if the email address has an account. The response and " +
+    "its timing are the same either way. A new email voids earlier links; a link is valid for one hour. " +
+    "A mailbox receives at most five of these emails an hour.",
   tags: ["Sign-in"],
   access: "public",
   body: z.strictObject({ email: emailSchema }),

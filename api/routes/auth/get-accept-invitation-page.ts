@@ -5,9 +5,10 @@ export const getAcceptInvitationPage = defineRoute({
   method: "get",
   path: "/accept-invitation",
   operationId: "getAcceptInvitationPage",
-  summary: "Show where an invitation is accepted",
+  summary: "Show the page that accepts an invitation",
   description:
-    "The link of a mail leads here while no front end is set (`FRONTEND_URLS`). Opening it uses nothing up.",
+    "The link in the email opens this page when no front end is configured (`FRONTEND_URLS`). Opening " +
+    "the page does not use the token.",
   tags: ["Sign-in"],
   access: "public",
   status: 200,

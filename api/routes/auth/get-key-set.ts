@@ -21,8 +21,9 @@ export const getKeySet = defineRoute({
   method: "get",
   path: "/.well-known/jwks.json",
   operationId: "getKeySet",
-  summary: "Read the keys that access tokens are signed with",
-  description: "A key is published ten minutes before it signs; keep the set for five at most.",
+  summary: "Retrieve the public keys of access tokens",
+  description:
+    "A key is published ten minutes before it signs tokens; cache the set for at most five minutes.",
   tags: ["Sign-in"],
   access: "public",
   status: 200,

@@ -5,9 +5,10 @@ export const getResetPasswordPage = defineRoute({
   method: "get",
   path: "/reset-password",
   operationId: "getResetPasswordPage",
-  summary: "Show where a new password is chosen",
+  summary: "Show the password reset page",
   description:
-    "The link of a mail leads here while no front end is set (`FRONTEND_URLS`). Opening it uses nothing up.",
+    "The link in the email opens this page when no front end is configured (`FRONTEND_URLS`). Opening " +
+    "the page does not use the token.",
   tags: ["Sign-in"],
   access: "public",
   status: 200,

@@ -5,13 +5,14 @@ export const getVerifyEmailPage = defineRoute({
   method: "get",
   path: "/verify-email",
   operationId: "getVerifyEmailPage",
-  summary: "Show where an address is verified",
+  summary: "Show the email verification page",
   description:
-    "The link of a mail leads here while no front end is set (`FRONTEND_URLS`). Opening it uses nothing up.",
+    "The link in the email opens this page when no front end is configured (`FRONTEND_URLS`). Opening " +
+    "the page does not use the token.",
   tags: ["Sign-in"],
   access: "public",
   status: 200,
-  response: { media: { "text/html": "A page with a button that verifies the address." } },
+  response: { media: { "text/html": "A page with a button that verifies the email address." } },
   errors: [],
   async handle() {
     return verifyEmailPage;

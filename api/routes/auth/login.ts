@@ -16,8 +16,9 @@ export const login = defineRoute({
   operationId: "login",
   summary: "Sign in with a password",
   description:
-    "An unknown address and a wrong password get the same answer in the same time. After ten wrong " +
-    "passwords in an hour only addresses that the person has signed in from before may try on.",
+    "An unknown email address and a wrong password return the same response in the same time. After ten " +
+    "wrong passwords within an hour, only IP addresses from which the person has signed in before are " +
+    "allowed further attempts.",
   tags: ["Sign-in"],
   access: "public",
   body: z.strictObject({ email: emailSchema, password: knownPasswordSchema }),

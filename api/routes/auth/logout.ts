@@ -16,9 +16,9 @@ export const logout = defineRoute({
   operationId: "logout",
   summary: "End a session",
   description:
-    "The session of the refresh token in the body, or that of the access token in `Authorization` (with `{}` as " +
-    "body). Its refresh tokens stop at once, its access tokens within a second. Ending it again, or a session " +
-    "that is not there, changes nothing.",
+    "Ends the session of the refresh token in the body, or of the access token in `Authorization` (with " +
+    "`{}` as body). Refresh tokens stop working immediately, access tokens within a second. Ending a " +
+    "session again, or a session that does not exist, has no effect.",
   tags: ["Sign-in"],
   access: "public",
   freeOnSuccess: true,

@@ -17,9 +17,10 @@ export const refresh = defineRoute({
   operationId: "refresh",
   summary: "Exchange a refresh token for new tokens",
   description:
-    "A refresh token works once. Within ten seconds a second use gives the same successor, so that tabs " +
-    "may refresh at once; after that it ends the session, because somebody has a copy. With `organizationId` " +
-    "the tokens speak for another organization that the person belongs to, from then on.",
+    "A refresh token works once. A second use within ten seconds returns the same new token, so that " +
+    "browser tabs may refresh concurrently; a later use ends the session, because the token may have " +
+    "been stolen. With `organizationId` the new tokens act for that organization of the person from " +
+    "then on.",
   tags: ["Sign-in"],
   access: "public",
   freeOnSuccess: true,

@@ -35,10 +35,11 @@ export const register = defineRoute({
   operationId: "register",
   summary: "Create an account with a password",
   description:
-    "Creates a person and an organization of the free plan, and mails a link that proves the address. Signing in " +
-    "works at once; generating, and the month's credits, begin with the proof. An address that is taken gets the " +
-    "same answer after the same time, and another mail. Registering again sends another link; each link belongs " +
-    "to the password of its own registration.",
+    "Creates an account and an organization on the free plan, and sends a verification link by email. " +
+    "Signing in works immediately; generations and the month's credits require a verified email " +
+    "address. For an existing email address the response and its timing are the same, and a different " +
+    "email is sent. Registering again sends another link; each link belongs to the password of its " +
+    "registration.",
   tags: ["Sign-in"],
   access: "public",
   body: bodySchema,

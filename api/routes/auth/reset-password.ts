@@ -13,11 +13,11 @@ export const resetPassword = defineRoute({
   method: "post",
   path: "/v1/auth/reset-password",
   operationId: "resetPassword",
-  summary: "Choose a new password with the token of the mail",
+  summary: "Reset a password with the token from the email",
   description:
-    "Ends all sessions, voids other links that were mailed, and verifies the address. API keys keep " +
-    "working unless `revokeApiKeys` is true; the mail about the change lists them. An account that never verified " +
-    "its address is replaced, and nothing of it keeps working.",
+    "Ends all sessions, voids other emailed links and verifies the email address. API keys keep working " +
+    "unless `revokeApiKeys` is true; the notification email lists them. An account with an unverified " +
+    "email address is replaced, and none of its credentials keep working.",
   tags: ["Sign-in"],
   access: "public",
   body: z.strictObject({
@@ -26,7 +26,7 @@ export const resetPassword = defineRoute({
     revokeApiKeys: z
       .boolean()
       .default(false)
-      .meta({ description: "Revokes all API keys of the person, in every organization." }),
+      .meta({ description: "Revokes all API keys of the person in every organization." }),
   }),
   status: 200,
   response: z.object({ status: z.literal("password_changed") }).meta({ id: "PasswordReset" }),

@@ -11,11 +11,12 @@ export const verifyEmail = defineRoute({
   method: "post",
   path: "/v1/auth/verify-email",
   operationId: "verifyEmail",
-  summary: "Verify an email address with the token of the mail",
+  summary: "Verify an email address with the token from the email",
   description:
-    "Takes the token of the mail and the password of the registration, so that a registration which a stranger made " +
-    "with this email address is not activated by its owner's click. Grants the credits of the month, and " +
-    "ends every other registration of the address. After a wrong password the token still works.",
+    "Requires the token from the email and the password of the registration, so that a click cannot " +
+    "activate an account that a stranger registered with this email address. Grants the month's credits " +
+    "and ends all other registrations of the email address. The token still works after a wrong " +
+    "password.",
   tags: ["Sign-in"],
   access: "public",
   body: z.strictObject({ token: mailedTokenSchema, password: knownPasswordSchema }),

@@ -7,10 +7,11 @@ export const cancelBatch = defineRoute({
   method: "post",
   path: "/v1/batches/{batchId}/cancel",
   operationId: "cancelBatch",
-  summary: "Stop what has not ended of a batch",
+  summary: "Cancel a batch",
   description:
-    "Queued items are canceled at once; running ones are asked to stop, as if each job was canceled. What was " +
-    "completed stays and is paid. Asking again changes nothing.",
+    "Cancels each item that has not ended, in the same way as a single job: queued items immediately, " +
+    "running items when their provider responds. Completed items stay and remain charged. Repeating the " +
+    "request has no effect.",
   tags: ["Batches"],
   access: { permission: "jobs:write" },
   params: batchParams,

@@ -13,12 +13,12 @@ export const createBatch: Route = defineRoute({
   method: "post",
   path: "/v1/batches",
   operationId: "createBatch",
-  summary: "Ask for many generations under one budget",
+  summary: "Create a batch",
   description:
-    "Up to 1,000 structured requests. All of them are checked, and `errors` names every problem with its item: " +
-    "`/items/17/prompt`. One that is wrong refuses the batch before anything is made. Otherwise each becomes a job, " +
-    "with its credits held, in one commit. A batch ends when its last item has; what failed or was canceled is " +
-    "given back.",
+    "Accepts up to 1,000 structured requests under one budget. Every item is validated, and `errors` " +
+    "contains every problem with its item, such as `/items/17/prompt`. An invalid item rejects the " +
+    "whole batch. Otherwise every item becomes a job with its credits held, in one transaction. A batch " +
+    "ends with its last item; the credits of failed and canceled items are released.",
   tags: ["Batches"],
   access: { permission: "generations:create" },
   body: newBatchSchema,

@@ -12,10 +12,10 @@ export const getBatch = defineRoute({
   method: "get",
   path: "/v1/batches/{batchId}",
   operationId: "getBatch",
-  summary: "Read a batch and what has become of its items",
+  summary: "Retrieve a batch and its items",
   description:
-    "Counts and cost so far are of all items; the items themselves come in pages, in the order in which they " +
-    "were sent. With `If-None-Match` polling is free until something changes.",
+    "Counts and costs cover all items; the items are paginated in the order of the request. With " +
+    "`If-None-Match`, unchanged responses do not count against the rate limit.",
   tags: ["Batches"],
   access: { permission: "jobs:read" },
   params: batchParams,

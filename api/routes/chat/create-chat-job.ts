@@ -11,11 +11,11 @@ export const createChatJob = defineRoute({
   method: "post",
   path: "/v1/chat",
   operationId: "createChatJob",
-  summary: "Ask for a generation in plain language",
+  summary: "Create a generation from a message",
   description:
-    "Accepts the message and answers at once with the job to wait for. With `parseIntent` the engine reads " +
-    "what is wanted out of the message; when it is unsure, the job ends as `needs_input` with a question " +
-    "and costs nothing.",
+    "Accepts the message and returns the job immediately. With `parseIntent` the engine derives " +
+    "capability and parameters from the message; when the intent is unclear, the job ends as " +
+    "`needs_input` with a question and is not charged.",
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: chatRequestSchema,

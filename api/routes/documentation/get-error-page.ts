@@ -5,8 +5,9 @@ export const getErrorPage = defineRoute({
   method: "get",
   path: "/errors",
   operationId: "getErrorPage",
-  summary: "Explain the error codes",
-  description: "The address that a problem's `type` leads to: every code with its cause and cure.",
+  summary: "Show the error reference",
+  description:
+    "Target of the `type` URL of a problem: every error code with its cause and its remediation.",
   tags: ["Documentation"],
   access: "public",
   status: 200,

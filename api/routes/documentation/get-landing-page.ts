@@ -5,7 +5,7 @@ export const getLandingPage = defineRoute({
   method: "get",
   path: "/",
   operationId: "getLandingPage",
-  summary: "Say what this is",
+  summary: "Show the landing page",
   tags: ["Documentation"],
   access: "public",
   status: 200,

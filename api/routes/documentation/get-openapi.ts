@@ -4,7 +4,7 @@ export const getOpenapi = defineRoute({
   method: "get",
   path: "/v1/openapi.json",
   operationId: "getOpenapi",
-  summary: "Read this contract",
+  summary: "Retrieve the OpenAPI document",
   description: "The OpenAPI 3.1 document of this API.",
   tags: ["Documentation"],
   access: "any",

@@ -9,12 +9,12 @@ export const createEstimate = defineRoute({
   method: "post",
   path: "/v1/estimates",
   operationId: "createEstimate",
-  summary: "What a generation would cost, and who would make it",
+  summary: "Estimate the price and model of a generation",
   description:
-    "Takes what `POST /v1/chat` or `POST /v1/generations` takes, orders nothing and charges nothing. The " +
-    "answer's `estimateId` binds model and price for 15 minutes: send it with the same request, as often as " +
-    "you want to. Nothing is held for it, so credits can run out meanwhile. A message is read at once, and " +
-    "what was understood is bound, too.",
+    "Accepts the body of `POST /v1/chat` or `POST /v1/generations`; creates no job and charges nothing. " +
+    "The `estimateId` of the response fixes model and price for 15 minutes: send it with the same " +
+    "request, any number of times. No credits are held, so credits can run out in the meantime. A " +
+    "message is parsed immediately, and the parsed intent is fixed, too.",
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: estimateRequestSchema,

@@ -16,9 +16,10 @@ export const downloadFile = defineRoute({
   method: "get",
   path: "/files/{fileId}",
   operationId: "downloadFile",
-  summary: "Download a file by its signed address",
+  summary: "Download a file by its signed URL",
   description:
-    "The address comes from a job's output or from an asset; it needs no credential and works until it expires.",
+    "The URL is part of a job's output or an asset; it requires no credential and works until it " +
+    "expires.",
   tags: ["Files"],
   access: "public",
   gate: "download",

@@ -11,10 +11,10 @@ export const createGeneration = defineRoute({
   method: "post",
   path: "/v1/generations",
   operationId: "createGeneration",
-  summary: "Ask for a generation by its parameters",
+  summary: "Create a generation from parameters",
   description:
-    "The structured request: nothing is guessed. Model, parameters and price are checked before the job is " +
-    "accepted, and its credits are held in the same commit.",
+    "Accepts a structured request, without parsing of a message. Model, parameters and price are " +
+    "validated before the job is accepted, and its credits are held in the same transaction.",
   tags: ["Generations"],
   access: { permission: "generations:create" },
   body: generationRequestSchema,

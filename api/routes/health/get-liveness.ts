@@ -5,7 +5,7 @@ export const getLiveness = defineRoute({
   method: "get",
   path: "/v1/health/live",
   operationId: "getLiveness",
-  summary: "Whether the process is up",
+  summary: "Check liveness",
   tags: ["Health"],
   access: "any",
   status: 200,

@@ -4,10 +4,10 @@ export const getMetrics = defineRoute({
   method: "get",
   path: "/v1/metrics",
   operationId: "getMetrics",
-  summary: "Read the metrics of this process",
+  summary: "Retrieve the metrics of this process",
   description:
-    "Prometheus text, the same as on the internal port. Each API process tells its own figures, so a scraper " +
-    "behind a load balancer should use the internal ports.",
+    "Prometheus text, the same as on the internal port. Each API process reports its own metrics, so " +
+    "scrape the internal ports when a load balancer is in front.",
   tags: ["Health"],
   access: { permission: "admin:metrics" },
   status: 200,

@@ -7,9 +7,10 @@ export const getReadiness = defineRoute({
   method: "get",
   path: "/v1/health/ready",
   operationId: "getReadiness",
-  summary: "Whether every part can be reached",
+  summary: "Check readiness",
   description:
-    "`degraded` while the workflow engine cannot be reached: jobs are accepted and run when it is back.",
+    "`degraded` while the workflow engine is unavailable: jobs are accepted and run when it is " +
+    "available again.",
   tags: ["Health"],
   access: "any",
   status: 200,

@@ -12,9 +12,9 @@ export const getStatus = defineRoute({
   method: "get",
   path: "/v1/status",
   operationId: "getStatus",
-  summary: "Read how the engine is doing",
+  summary: "Retrieve the status of the engine",
   description:
-    "Version, parts, providers, and the uptime of the last 30 days from what was recorded minute by minute.",
+    "Version, components, providers, and the uptime of the last 30 days as recorded every minute.",
   tags: ["Health"],
   access: "any",
   status: 200,

@@ -7,11 +7,11 @@ export const cancelJob = defineRoute({
   method: "post",
   path: "/v1/jobs/{jobId}/cancel",
   operationId: "cancelJob",
-  summary: "Ask a job to stop",
+  summary: "Cancel a job",
   description:
-    "A queued job is canceled at once; a running one becomes `canceling` and ends as soon as its provider " +
-    "has answered: as `canceled` with all credits given back, or as `completed` when the result was already " +
-    "made. Asking again changes nothing.",
+    "A queued job is canceled immediately. A running job becomes `canceling` and ends when its provider " +
+    "responds: as `canceled` with all credits released, or as `completed` when the result already " +
+    "exists. Repeating the request has no effect.",
   tags: ["Jobs"],
   access: { permission: "jobs:write" },
   params: jobParams,

@@ -10,10 +10,10 @@ export const deleteJob = defineRoute({
   method: "delete",
   path: "/v1/jobs/{jobId}",
   operationId: "deleteJob",
-  summary: "Delete what a job was told and has made",
+  summary: "Delete the content of a job",
   description:
-    "Its prompt, inputs and outputs are gone, and it can be read no more; what it cost stays in the ledger. " +
-    "Only for jobs that have ended: cancel the others first. Deleting it again changes nothing.",
+    "Deletes prompt, inputs and outputs; the job can no longer be retrieved. Its charge stays in the " +
+    "ledger. The job must have ended; cancel a running job first. Repeating the request has no effect.",
   tags: ["Jobs"],
   access: { permission: "jobs:write" },
   params: jobParams,

@@ -9,11 +9,11 @@ export const getJob = defineRoute({
   method: "get",
   path: "/v1/jobs/{jobId}",
   operationId: "getJob",
-  summary: "Read a job",
+  summary: "Retrieve a job",
   description:
-    "Status, progress, what was understood, which model was chosen and why, what it costs, and the result's " +
-    "address when it is completed. With `Prefer: wait=30` the answer comes as soon as the job has ended; " +
-    "with `If-None-Match` polling is free until something changes.",
+    "Returns status, progress, the parsed intent, the chosen model with the reason, the price, and the " +
+    "output URL once completed. With `Prefer: wait=30` the response is sent when the job ends, or after " +
+    "30 seconds. With `If-None-Match`, unchanged responses do not count against the rate limit.",
   tags: ["Jobs"],
   access: { permission: "jobs:read" },
   params: jobParams,

@@ -15,11 +15,12 @@ export const listJobEvents = defineRoute({
   method: "get",
   path: "/v1/jobs/{jobId}/events",
   operationId: "listJobEvents",
-  summary: "Follow a job",
+  summary: "List or stream the events of a job",
   description:
-    "What happened to a job, oldest first. With `Accept: text/event-stream` as Server-Sent Events from the " +
-    "place that `Last-Event-ID` or `after` names, and then as they happen, until the job has ended; who comes " +
-    "back after the last event gets 204. Otherwise what there is, as a list.",
+    "Events of a job, oldest first. With `Accept: text/event-stream` the response is a stream of " +
+    "Server-Sent Events that begins after `Last-Event-ID` or `after`, continues with new events and " +
+    "closes when the job ends; reconnecting after the last event returns 204. Otherwise the response is " +
+    "a list.",
   tags: ["Jobs"],
   access: { permission: "jobs:read" },
   params: jobParams,
@@ -36,7 +37,7 @@ export const listJobEvents = defineRoute({
     const job = await findJob(em, { jobId, organizationId });
     const last = await findLastSequence(em, jobId);
     const after = place.sequence;
-    if (after > last) throw unknownPlace(place.pointer, `The job has ${last} events so far.`);
+    if (after > last) throw unknownPlace(place.pointer, `The job has ${last} events.`);
 
     if (wantsStream(request)) {
       if (request.method === "HEAD") return { events: Readable.from([]) };

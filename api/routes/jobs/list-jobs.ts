@@ -28,16 +28,17 @@ export const listJobs = defineRoute({
     status: z.enum(jobStatuses).optional(),
     type: contentTypeSchema.optional(),
     capability: capabilitySchema.optional(),
-    model: z.string().min(1).max(200).optional().meta({ description: "A model's id." }),
-    provider: z.string().min(1).max(200).optional().meta({ description: "A provider's slug." }),
-    batch: z.string().min(1).max(200).optional().meta({ description: "A batch's id." }),
-    createdAfter: timeParameter.meta({ description: "This moment and later." }),
-    createdBefore: timeParameter.meta({ description: "Before this moment." }),
+    model: z.string().min(1).max(200).optional().meta({ description: "Model id." }),
+    provider: z.string().min(1).max(200).optional().meta({ description: "Provider slug." }),
+    batch: z.string().min(1).max(200).optional().meta({ description: "Batch id." }),
+    createdAfter: timeParameter.meta({ description: "Start of the time range, inclusive." }),
+    createdBefore: timeParameter.meta({ description: "End of the time range, exclusive." }),
     metadata: z
       .record(z.string().min(1).max(64), z.string().max(500))
       .optional()
       .meta({
-        description: "Jobs with this label: `metadata.project=spring`. Several combine.",
+        description:
+          "Filters by a metadata value: `metadata.project=spring`. Several filters must all match.",
         param: { style: "form", explode: true },
         override: {
           type: "object",

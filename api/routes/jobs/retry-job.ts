@@ -15,11 +15,11 @@ export const retryJob = defineRoute({
   method: "post",
   path: "/v1/jobs/{jobId}/retry",
   operationId: "retryJob",
-  summary: "Run a job again",
+  summary: "Retry a job",
   description:
-    "Makes a new job of one that has ended, however it ended: the same request with the inputs that were " +
-    "kept, priced anew. What the message was understood as is not read again. `model`, `parameters` and " +
-    "`maxCredits` replace those of the first job; parameters that are not named stay.",
+    "Creates a new job from a job that has ended with any status: the same request with the stored " +
+    "inputs, at the current price. The message is not parsed again. `model`, `parameters` and " +
+    "`maxCredits` replace the values of the first job; omitted parameters stay unchanged.",
   tags: ["Jobs"],
   access: { permission: "generations:create" },
   params: jobParams,

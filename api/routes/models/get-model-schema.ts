@@ -12,10 +12,10 @@ export const getModelSchema = defineRoute({
   method: "get",
   path: "/v1/models/{modelId}/schema",
   operationId: "getModelSchema",
-  summary: "Read what a model takes and gives, as JSON Schema",
+  summary: "Retrieve the JSON Schema of a model",
   description:
-    "`input` is the body of POST /v1/generations for this model: our fields with the ranges that the model has, and " +
-    "its own parameters. `output` is `outputs` of a completed job.",
+    "`input` describes the body of POST /v1/generations for this model: the common fields with the " +
+    "model's ranges, and the model's own parameters. `output` describes `outputs` of a completed job.",
   tags: ["Catalog"],
   access: { permission: "models:read" },
   params: z.object({ modelId: z.string().min(1).max(200) }),

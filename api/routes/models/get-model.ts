@@ -9,7 +9,7 @@ export const getModel = defineRoute({
   method: "get",
   path: "/v1/models/{modelId}",
   operationId: "getModel",
-  summary: "Read a model",
+  summary: "Retrieve a model",
   tags: ["Catalog"],
   access: { permission: "models:read" },
   params: z.object({ modelId: z.string().min(1).max(200) }),

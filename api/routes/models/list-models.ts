@@ -10,21 +10,21 @@ export const listModels = defineRoute({
   method: "get",
   path: "/v1/models",
   operationId: "listModels",
-  summary: "List the models",
-  description: "The whole catalog, or what the filters leave of it; several filters combine.",
+  summary: "List models",
+  description: "Returns the catalog. Several filters must all match.",
   tags: ["Catalog"],
   access: { permission: "models:read" },
   query: z.object({
     type: contentTypeSchema.optional(),
     capability: capabilitySchema.optional(),
-    provider: z.string().min(1).max(200).optional().meta({ description: "A provider's slug." }),
+    provider: z.string().min(1).max(200).optional().meta({ description: "Provider slug." }),
     search: z
       .string()
       .max(200)
       .regex(/\S/, "Must not be empty")
       .trim()
       .optional()
-      .meta({ description: "Found in id, name, provider or description, in any case." }),
+      .meta({ description: "Text in id, name, provider or description (case-insensitive)." }),
   }),
   status: 200,
   response: listOf(modelSchema),

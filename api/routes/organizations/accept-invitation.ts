@@ -11,11 +11,11 @@ export const acceptInvitation = defineRoute({
   method: "post",
   path: "/v1/invitations/{invitationId}/accept",
   operationId: "acceptInvitation",
-  summary: "Join an organization with the token of the mail",
+  summary: "Accept an invitation with the token from the email",
   description:
-    "The address of your account must be the invited one, and verified. Who is a member already keeps their " +
-    "role. Repeating it changes nothing. `POST /v1/auth/refresh` with `organizationId` gives tokens that speak " +
-    "for the organization.",
+    "Your account must have the invited email address, and the address must be verified. Existing " +
+    "members keep their role. Repeating the request has no effect. `POST /v1/auth/refresh` with " +
+    "`organizationId` returns tokens for the organization.",
   tags: ["Organizations"],
   access: "session",
   params: invitationParams.pick({ invitationId: true }),

@@ -8,10 +8,11 @@ export const createOrganization = defineRoute({
   method: "post",
   path: "/v1/organizations",
   operationId: "createOrganization",
-  summary: "Found an organization and own it",
+  summary: "Create an organization",
   description:
-    "A person founds five organizations at most, also when others own them now. A mailbox gets the free plan's credits " +
-    "once a month, for one organization: a further organization of the free plan has none until its plan changes.",
+    "You become its owner. A person can create at most five organizations, including those that now " +
+    "have other owners. A mailbox receives the free plan's credits for one organization a month: " +
+    "further organizations on the free plan have no credits until their plan changes.",
   tags: ["Organizations"],
   access: "session",
   body: newOrganizationSchema,

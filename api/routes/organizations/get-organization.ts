@@ -12,7 +12,7 @@ export const getOrganization = defineRoute({
   method: "get",
   path: "/v1/organizations/{orgId}",
   operationId: "getOrganization",
-  summary: "Read an organization",
+  summary: "Retrieve an organization",
   tags: ["Organizations"],
   access: { permission: "org:read" },
   params: organizationParams,

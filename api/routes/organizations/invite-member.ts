@@ -14,11 +14,11 @@ export const inviteMember = defineRoute({
   method: "post",
   path: "/v1/organizations/{orgId}/invitations",
   operationId: "inviteMember",
-  summary: "Invite somebody by mail",
+  summary: "Invite a member by email",
   description:
-    "The mail has a link that works for seven days. Inviting the same address again sends a new one, and the " +
-    "link before stops working. An address gets five invitations in an hour at most, of all organizations together. " +
-    "Only an owner invites an owner.",
+    "The email contains a link that is valid for seven days. Inviting the same email address again " +
+    "sends a new link and voids the previous link. An email address receives at most five invitations " +
+    "an hour from all organizations together. Only an owner can invite an owner.",
   tags: ["Organizations"],
   access: { permission: "members:manage", session: true },
   params: organizationParams,

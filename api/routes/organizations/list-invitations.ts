@@ -12,7 +12,7 @@ export const listInvitations = defineRoute({
   method: "get",
   path: "/v1/organizations/{orgId}/invitations",
   operationId: "listInvitations",
-  summary: "List the invitations that can be accepted, newest first",
+  summary: "List open invitations, newest first",
   tags: ["Organizations"],
   access: { permission: "members:manage" },
   params: organizationParams,

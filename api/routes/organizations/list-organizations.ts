@@ -17,8 +17,8 @@ export const listOrganizations = defineRoute({
   operationId: "listOrganizations",
   summary: "List the organizations that you belong to, newest first",
   description:
-    "A key sees the organization that it belongs to. `scope=all` is for operators who have signed in: it takes the " +
-    "permission `admin:orgs` and lists every organization there is.",
+    "An API key sees only its own organization. `scope=all` lists every organization; it requires an " +
+    "operator's session with the permission `admin:orgs`.",
   tags: ["Organizations"],
   access: { permission: "org:read" },
   query: z.object({
@@ -31,7 +31,7 @@ export const listOrganizations = defineRoute({
       .min(1)
       .max(100)
       .optional()
-      .meta({ description: "Part of the name in either case, or an id." }),
+      .meta({ description: "Part of the name (case-insensitive), or an id." }),
     plan: z.enum(planSlugs).optional(),
     status: z.enum(organizationStatuses).optional(),
     paymentStatus: z.enum(paymentStatuses).optional(),

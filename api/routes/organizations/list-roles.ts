@@ -7,7 +7,7 @@ export const listRoles = defineRoute({
   method: "get",
   path: "/v1/roles",
   operationId: "listRoles",
-  summary: "List the roles and what each may do",
+  summary: "List roles and their permissions",
   tags: ["Organizations"],
   access: "any",
   status: 200,

@@ -10,10 +10,10 @@ export const removeMember = defineRoute({
   method: "delete",
   path: "/v1/organizations/{orgId}/members/{userId}",
   operationId: "removeMember",
-  summary: "Remove a member, or leave",
+  summary: "Remove a member or leave the organization",
   description:
-    "The person's API keys in the organization are revoked, and webhooks whose URL they chose are disabled; the " +
-    "owners are told of these by mail. Everybody may leave; the last owner cannot.",
+    "Revokes the member's API keys in the organization and disables webhooks whose URL the member set; " +
+    "the owners are notified of these webhooks by email. Every member may leave, except the last owner.",
   tags: ["Organizations"],
   // Leaving requires no permission, so the handler checks the permission to remove others.
   access: "session",

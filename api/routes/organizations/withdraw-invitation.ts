@@ -11,7 +11,7 @@ export const withdrawInvitation = defineRoute({
   path: "/v1/organizations/{orgId}/invitations/{invitationId}",
   operationId: "withdrawInvitation",
   summary: "Withdraw an invitation",
-  description: "Its link stops working. Again changes nothing.",
+  description: "The link stops working. Repeating the request has no effect.",
   tags: ["Organizations"],
   access: { permission: "members:manage", session: true },
   params: invitationParams,

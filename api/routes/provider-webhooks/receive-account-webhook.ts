@@ -11,10 +11,11 @@ export const receiveAccountWebhook = defineRoute({
   method: "post",
   path: "/provider-webhooks/{provider_slug}",
   operationId: "receiveAccountWebhook",
-  summary: "What a provider tells of the requests of an account",
+  summary: "Receive an account webhook from a provider",
   description:
-    "For providers whose webhooks are set up for the account, and signed. What is told is a hint that makes " +
-    "us ask; an answer of 204 says that it is stored, is no news, or is about a request that is not ours or over.",
+    "For providers that sign webhooks configured for the whole account. A webhook only triggers a poll " +
+    "of the provider. 204 means that the webhook was stored, reports nothing new, or concerns an " +
+    "unknown or finished request.",
   tags: ["Providers"],
   access: "public",
   gate: "callback",

@@ -15,10 +15,10 @@ export const receiveProviderWebhook = defineRoute({
   method: "post",
   path: "/provider-webhooks/{provider_slug}/{token}",
   operationId: "receiveProviderWebhook",
-  summary: "What a provider tells of a request",
+  summary: "Receive a webhook for one provider request",
   description:
-    "For providers: the address comes with a request of ours and is good for that one. What is told is a " +
-    "hint that makes us ask; an answer of 204 says that it is stored, or is no news.",
+    "For providers: the URL is sent with one request and is valid only for that request. A webhook only " +
+    "triggers a poll of the provider. 204 means that the webhook was stored or reports nothing new.",
   tags: ["Providers"],
   access: "public",
   gate: "callback",
@@ -34,7 +34,7 @@ export const receiveProviderWebhook = defineRoute({
   response: z.undefined(),
   alternative: {
     status: 200,
-    description: "The echo of a challenge, by which a provider finds out whether somebody is here.",
+    description: "The echoed challenge, with which a provider verifies the endpoint.",
     response: z.object({ challenge: z.string() }),
   },
   errors: ["callback_unknown", "callback_signature_invalid"],

@@ -8,10 +8,10 @@ export const getProviderHealth = defineRoute({
   method: "get",
   path: "/v1/providers/{provider_slug}/health",
   operationId: "getProviderHealth",
-  summary: "Read the health of a provider",
+  summary: "Retrieve the health of a provider",
   description:
-    "Measured from the last hour's generations, the last probe and the circuits, never assumed. An open circuit " +
-    "keeps new jobs away until `retryAt`.",
+    "Measured from the generations of the last hour, the last probe and the circuits. An open circuit " +
+    "receives no new jobs until `retryAt`.",
   tags: ["Providers"],
   access: { permission: "models:read" },
   params: providerParams,

@@ -9,7 +9,7 @@ export const getProvider = defineRoute({
   method: "get",
   path: "/v1/providers/{provider_slug}",
   operationId: "getProvider",
-  summary: "Read a provider",
+  summary: "Retrieve a provider",
   tags: ["Providers"],
   access: { permission: "models:read" },
   params: providerParams,

@@ -10,7 +10,7 @@ export const listProviders = defineRoute({
   method: "get",
   path: "/v1/providers",
   operationId: "listProviders",
-  summary: "List the providers",
+  summary: "List providers",
   tags: ["Providers"],
   access: { permission: "models:read" },
   status: 200,

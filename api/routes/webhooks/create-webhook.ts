@@ -11,11 +11,11 @@ export const createWebhook = defineRoute({
   method: "post",
   path: "/v1/webhooks",
   operationId: "createWebhook",
-  summary: "Be told at an address of yours",
+  summary: "Create a webhook endpoint",
   description:
-    "The secret that signs is in this answer and in no other. An address may have several webhooks, each with " +
-    "its own secret, and is then told by each of them. The one without an address is made by the first job " +
-    "that names an address, too; its secret is then had by a rotation.",
+    "The signing secret is returned only in this response. A URL may have several webhooks, each with " +
+    "its own secret; each of them sends every event. The webhook without a URL is also created by the " +
+    "first job that has a `webhookUrl`; rotate its secret to receive the value.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:write" },
   body: newWebhookSchema,

@@ -10,7 +10,7 @@ export const deleteWebhook = defineRoute({
   path: "/v1/webhooks/{webhookId}",
   operationId: "deleteWebhook",
   summary: "Delete a webhook",
-  description: "Nothing is sent from now on, what is on its way included. Its secrets are gone.",
+  description: "Stops all deliveries, including pending deliveries, and deletes the secrets.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:write" },
   params: webhookParams,

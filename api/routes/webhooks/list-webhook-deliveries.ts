@@ -9,10 +9,10 @@ export const listWebhookDeliveries = defineRoute({
   method: "get",
   path: "/v1/webhooks/{webhookId}/deliveries",
   operationId: "listWebhookDeliveries",
-  summary: "List what was sent, newest first",
+  summary: "List webhook deliveries, newest first",
   description:
-    "Each event with its tries: what was sent, what was answered, how long it took, and when it is tried next. " +
-    "Kept for 30 days.",
+    "Each delivery has its attempts with request, response and duration, and the time of the next " +
+    "attempt. Deliveries are kept for 30 days.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:read" },
   params: webhookParams,

@@ -13,8 +13,8 @@ export const listWebhooks = defineRoute({
   operationId: "listWebhooks",
   summary: "List webhooks, newest first",
   description:
-    "Secrets are never shown. The one without an address signs for addresses that come with jobs; it is there " +
-    "from the first of them on.",
+    "Secrets are never returned. The webhook without a URL signs for the webhook URLs of jobs; it " +
+    "exists from the first job with a `webhookUrl`.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:read" },
   query: z.object({ limit: limitParameter, cursor: cursorParameter }),

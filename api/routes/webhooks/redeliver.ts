@@ -10,10 +10,10 @@ export const redeliver = defineRoute({
   method: "post",
   path: "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver",
   operationId: "redeliver",
-  summary: "Send a delivery again",
+  summary: "Resend a delivery",
   description:
-    "With the same `webhook-id` and body, signed anew, now and by the whole retry schedule, whether it has " +
-    "arrived before or not. One that waits for its next try does not wait any longer.",
+    "Sends the same `webhook-id` and body with a new signature and a full retry schedule, even if the " +
+    "delivery succeeded before. A pending delivery is sent immediately.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:write" },
   params: deliveryParams,

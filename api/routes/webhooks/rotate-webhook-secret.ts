@@ -12,10 +12,10 @@ export const rotateWebhookSecret = defineRoute({
   method: "post",
   path: "/v1/webhooks/{webhookId}/rotate-secret",
   operationId: "rotateWebhookSecret",
-  summary: "Give a webhook a new secret",
+  summary: "Rotate the secret of a webhook",
   description:
-    "The new secret is in this answer and in no other. During the overlap both sign, so that a receiver which " +
-    "knows one of them is content; one from an earlier rotation ends at once.",
+    "The new secret is returned only in this response. During the overlap both secrets sign, so that " +
+    "receivers can verify with either secret; a secret from an earlier rotation ends immediately.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:write", session: true },
   params: webhookParams,
@@ -25,7 +25,9 @@ export const rotateWebhookSecret = defineRoute({
       .min(0)
       .max(overlapSecondsMax)
       .default(86_400)
-      .meta({ description: "How long the secret before signs, too; 0 ends it now." }),
+      .meta({
+        description: "Seconds for which the previous secret also signs; 0 ends it immediately.",
+      }),
   }),
   status: 200,
   response: webhookWithSecretSchema,

@@ -9,9 +9,10 @@ export const testWebhook = defineRoute({
   method: "post",
   path: "/v1/webhooks/{webhookId}/test",
   operationId: "testWebhook",
-  summary: "Send a sample event now",
+  summary: "Send a test event",
   description:
-    "Sends an event of the type `test`, whatever types the webhook wants. How it went is in its deliveries.",
+    "Sends an event of the type `test`, regardless of the webhook's event types. The deliveries of the " +
+    "webhook show the outcome.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:write" },
   params: webhookParams,

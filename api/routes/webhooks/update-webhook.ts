@@ -16,10 +16,11 @@ export const updateWebhook = defineRoute({
   method: "put",
   path: "/v1/webhooks/{webhookId}",
   operationId: "updateWebhook",
-  summary: "Change a webhook",
+  summary: "Update a webhook",
   description:
-    "What is left out stays as it is. Enabling it ends the failure streak and begins with the next event; what " +
-    "it missed is sent by sending it again. What is on its way goes to the new address from its next try on.",
+    "Omitted fields stay unchanged. Enabling a webhook resets the failure streak and starts with the " +
+    "next event; resend missed deliveries one by one. Pending deliveries use the new URL from their " +
+    "next attempt.",
   tags: ["Webhooks"],
   access: { permission: "webhooks:write" },
   params: webhookParams,

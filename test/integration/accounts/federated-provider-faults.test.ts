@@ -118,7 +118,7 @@ describe("a Google ID token", () => {
   ])("with %s is no sign-in, and the log says why: %s", async (_name, reason, make) => {
     await expectFailed(await comeWith(make), "identity_unverifiable", forged);
 
-    const line = forged.api.logLines.findLast((one) => one.includes("a sign-in failed")) ?? "";
+    const line = forged.api.logLines.findLast((one) => one.includes("sign-in failed")) ?? "";
     expect((JSON.parse(line) as { reason: string }).reason).toMatch(new RegExp(`\\b${reason}\\b`));
     expect(line).not.toContain("ada@example.org");
   });

@@ -86,7 +86,7 @@ test("opening the page of an email uses up no token; its button verifies the ema
   expect(await em().count(AccountToken, {})).toBe(1);
 
   await page.press({ password: "wrong" });
-  expect(page.text()).toContain("The password is not the one of this registration.");
+  expect(page.text()).toContain("The password does not match this registration.");
 
   await page.press({ password });
   expect(page.text()).toMatch(/^Your email address is confirmed/);
@@ -104,7 +104,7 @@ test("the page for a new password shows what is wrong with a password, and chang
   const page = await open("/reset-password", new URLSearchParams({ token: mail?.token ?? "" }));
 
   await page.press({ password: "password123" });
-  expect(page.text()).toContain("Choose a password that is not among those that everybody tries");
+  expect(page.text()).toContain("Choose a less common password");
 
   await page.press({ password: "a new horse and battery", revokeApiKeys: "on" });
   expect(page.text()).toMatch(/^Your password is changed/);

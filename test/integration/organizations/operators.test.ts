@@ -53,10 +53,10 @@ test("the command refuses an unknown, unverified or suspended person with a mess
   await em().nativeUpdate(Account, suspended.accountId, { status: "suspended" });
 
   expect(await command("nobody@example.org")).toBe(
-    "1: Nobody has registered with nobody@example.org.",
+    "1: No account has the email address nobody@example.org.",
   );
   expect(await command(`${unverified.accountId}@example.org`)).toContain("is not verified");
   expect(await command(`${suspended.accountId}@example.org`)).toBe("1: The account is suspended.");
-  expect(await command()).toBe("1: Say whom: the address that they registered.");
+  expect(await command()).toBe("1: Pass the email address of the account.");
   expect(await em().count(Account, { isOperator: true, id: unverified.accountId })).toBe(0);
 });
