@@ -114,11 +114,9 @@ export const planSchema = z
       .meta({ description: "Maximum number of active API keys of an organization." }),
     creditsPerMonth: z.int().nullable().meta({ description: "Null: agreed individually." }),
     retentionDays: z.int().meta({ description: "Retention of outputs and assets, in days." }),
-    assets: z
-      .object({ fileBytesMax: z.int(), bytesMax: z.int(), countMax: z.int() })
-      .meta({
-        description: "Limits of assets: bytes of one asset, bytes in total, and number of assets.",
-      }),
+    assets: z.object({ fileBytesMax: z.int(), bytesMax: z.int(), countMax: z.int() }).meta({
+      description: "Limits of assets: bytes of one asset, bytes in total, and number of assets.",
+    }),
     current: z.boolean().meta({ description: "True for the plan of the caller." }),
   })
   .meta({ id: "Plan" });

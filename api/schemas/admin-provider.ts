@@ -7,13 +7,11 @@ import { reasonSchema } from "./admin.ts";
 import { providerHealthSchema } from "./catalog.ts";
 import { entityTagSchema, timeSchema } from "./common.ts";
 
-const forceSchema = z
-  .enum(circuitForces)
-  .meta({
-    description:
-      "auto: follows the measurements; open: receives no jobs; closed: receives jobs regardless of the " +
-      "measurements.",
-  });
+const forceSchema = z.enum(circuitForces).meta({
+  description:
+    "auto: follows the measurements; open: receives no jobs; closed: receives jobs regardless of the " +
+    "measurements.",
+});
 const modeSchema = z.enum(providerModes).meta({
   description:
     "draining: finishes running requests and receives no new requests; disabled: waiting jobs move to " +

@@ -30,14 +30,10 @@ const addressSchema = z
   .max(50)
   .refine(isAddressOrNetwork, "Must be an IP address or a network such as 203.0.113.0/24");
 
-const addressesSchema = z
-  .array(addressSchema)
-  .max(50)
-  .nullable()
-  .meta({
-    description:
-      "IP addresses and networks from which the key may be used. Null or empty: no restriction.",
-  });
+const addressesSchema = z.array(addressSchema).max(50).nullable().meta({
+  description:
+    "IP addresses and networks from which the key may be used. Null or empty: no restriction.",
+});
 
 const expirySchema = z.iso
   .datetime({ offset: true })

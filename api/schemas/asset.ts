@@ -32,11 +32,9 @@ export const newAssetSchema = z
     outputId: z.string().min(1).max(100).optional().meta({
       description: "Output of one of the organization's jobs, to keep as an asset.",
     }),
-    sha256: sha256Schema
-      .optional()
-      .meta({
-        description: "With `bytes`: identifies a file that the organization has uploaded before.",
-      }),
+    sha256: sha256Schema.optional().meta({
+      description: "With `bytes`: identifies a file that the organization has uploaded before.",
+    }),
     bytes: z.int().min(1).optional(),
   })
   .refine(({ url, outputId, sha256 }) => [url, outputId, sha256].filter(isGiven).length === 1, {

@@ -152,9 +152,7 @@ const batchItemSchema = z
   })
   .meta({ id: "BatchItem" });
 
-export const batchViewSchema = z
-  .object({ ...batchFields, items: pageOf(batchItemSchema) })
-  .meta({
-    id: "BatchView",
-    description: "A batch with one page of its items, in the order of the request.",
-  });
+export const batchViewSchema = z.object({ ...batchFields, items: pageOf(batchItemSchema) }).meta({
+  id: "BatchView",
+  description: "A batch with one page of its items, in the order of the request.",
+});

@@ -54,17 +54,13 @@ export const providerSchema = z
     status: z.enum(["Active", "Degraded", "Unavailable", "Disabled"]),
     modelsAvailable: z.int().min(0),
     contentTypes: z.array(contentTypeTitleSchema),
-    pricing: z
-      .object({ minCredits: z.int(), maxCredits: z.int() })
-      .meta({
-        description: "Credits per generation, from the cheapest to the most expensive model.",
-      }),
+    pricing: z.object({ minCredits: z.int(), maxCredits: z.int() }).meta({
+      description: "Credits per generation, from the cheapest to the most expensive model.",
+    }),
     capabilities: z.array(z.string()).meta({ example: ["Text-to-Image"] }),
-    configured: z
-      .boolean()
-      .meta({
-        description: "True if this installation or your organization has a key for the provider.",
-      }),
+    configured: z.boolean().meta({
+      description: "True if this installation or your organization has a key for the provider.",
+    }),
     ownKey: ownKeySchema,
     setting: z.string().optional().meta({ description: "Variable that configures the provider." }),
   })
@@ -95,14 +91,9 @@ export const providerHealthSchema = z
     models: z
       .array(circuitSchema)
       .meta({ description: "Models with their own circuit that is open or half open." }),
-    successRate: z
-      .number()
-      .min(0)
-      .max(1)
-      .nullable()
-      .meta({
-        description: "Success rate of the generations in the window; null without generations.",
-      }),
+    successRate: z.number().min(0).max(1).nullable().meta({
+      description: "Success rate of the generations in the window; null without generations.",
+    }),
     latencyMs: z.object({ p50: z.int().nullable(), p95: z.int().nullable() }),
     checkedAt: timeSchema.nullable(),
     window: z.object({ minutes: z.int(), generations: z.int() }),

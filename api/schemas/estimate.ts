@@ -19,13 +19,10 @@ const alternativeSchema = z
     credits: creditsSchema,
     expectedSeconds: z.number().min(0),
     available: z.boolean().meta({ description: "True if the model can be used now." }),
-    setting: z
-      .string()
-      .optional()
-      .meta({
-        description: "Variable that must be set to use the model.",
-        example: "RUNWAY_API_KEY",
-      }),
+    setting: z.string().optional().meta({
+      description: "Variable that must be set to use the model.",
+      example: "RUNWAY_API_KEY",
+    }),
   })
   .meta({ id: "EstimateAlternative" });
 
@@ -76,12 +73,9 @@ const pricedSchema = z
       reason: z.string(),
       assumptions: z.array(z.string()),
     }),
-    alternatives: z
-      .array(alternativeSchema)
-      .meta({
-        description:
-          "Other suitable models, best first, available models before unavailable models.",
-      }),
+    alternatives: z.array(alternativeSchema).meta({
+      description: "Other suitable models, best first, available models before unavailable models.",
+    }),
     ...purse,
   })
   .meta({ id: "PricedEstimate" });

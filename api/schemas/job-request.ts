@@ -155,12 +155,10 @@ export const generationRequestSchema = z
   .strictObject({
     ...commonFields,
     capability: capabilitySchema,
-    prompt: text(4_000)
-      .optional()
-      .meta({
-        description: "Description of the desired output, or the text to speak.",
-        example: "a red fox",
-      }),
+    prompt: text(4_000).optional().meta({
+      description: "Description of the desired output, or the text to speak.",
+      example: "a red fox",
+    }),
     provider: name.optional().meta({ description: "Provider slug.", example: "studio" }),
     ...orderFields,
   })

@@ -21,14 +21,9 @@ export const rotateApiKey = defineRoute({
   access: { permission: "keys:manage", session: true },
   params: keyParams,
   body: z.strictObject({
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(overlapSecondsMax)
-      .default(86_400)
-      .meta({
-        description: "Seconds for which the previous value still works; 0 ends it immediately.",
-      }),
+    overlapSeconds: z.int().min(0).max(overlapSecondsMax).default(86_400).meta({
+      description: "Seconds for which the previous value still works; 0 ends it immediately.",
+    }),
   }),
   status: 200,
   response: keyWithValueSchema,

@@ -20,14 +20,9 @@ export const rotateWebhookSecret = defineRoute({
   access: { permission: "webhooks:write", session: true },
   params: webhookParams,
   body: z.strictObject({
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(overlapSecondsMax)
-      .default(86_400)
-      .meta({
-        description: "Seconds for which the previous secret also signs; 0 ends it immediately.",
-      }),
+    overlapSeconds: z.int().min(0).max(overlapSecondsMax).default(86_400).meta({
+      description: "Seconds for which the previous secret also signs; 0 ends it immediately.",
+    }),
   }),
   status: 200,
   response: webhookWithSecretSchema,
