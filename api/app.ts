@@ -102,7 +102,7 @@ export function createApp(dependencies: ApiDependencies, registry: Registry): Ko
   app.use(refuseUnrouted(router));
 
   // Koa reports errors after the start of a response here, such as a disconnected reader.
-  app.on("error", (error: unknown) => log.info({ error }, "an answer was cut short"));
+  app.on("error", (error: unknown) => log.info({ error }, "response aborted"));
   return app;
 }
 

@@ -95,7 +95,7 @@ function limitBody(
 }
 
 function tooLate(): Error {
-  return Object.assign(new Error("the request took too long"), {
+  return Object.assign(new Error("request timed out"), {
     code: "ERR_HTTP_REQUEST_TIMEOUT",
   });
 }
@@ -136,7 +136,7 @@ async function refuseSocket(
   const { status, title } = statuses[error.code ?? ""] ?? { status: 400, title: "Bad Request" };
   const window = await windows.spend(`address:${clientAddressOf(socket.remoteAddress)}`, limit);
   const requestId = randomUUID();
-  const detail = "What was sent is not a complete HTTP request within the limits.";
+  const detail = "The request is not a complete HTTP request within the limits.";
   const refusal = new AppError("parameters_invalid", { message: detail });
   const problem = { ...toProblem(refusal, { publicUrl, path: "", requestId }), status, title };
   const body = JSON.stringify(problem);

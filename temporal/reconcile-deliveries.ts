@@ -44,7 +44,7 @@ async function resumeSafely(delivery: StaleDelivery, reconciling: Reconciling): 
   try {
     return await resume(delivery, reconciling);
   } catch (error) {
-    reconciling.logger.warn({ deliveryId, error }, "webhook not reconciled; tried again later");
+    reconciling.logger.warn({ deliveryId, error }, "webhook not reconciled; retrying later");
     return false;
   }
 }
@@ -61,7 +61,7 @@ async function resume(
   await client.withDeadline(Date.now() + callMs, async () =>
     startDeliveryRun(client, { deliveryId, runs, organization }),
   );
-  logger.warn({ deliveryId, runs }, "webhook resumed: it had no run");
+  logger.warn({ deliveryId, runs }, "webhook delivery resumed: no run existed");
   return true;
 }
 

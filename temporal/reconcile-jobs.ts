@@ -69,7 +69,7 @@ async function reconcileSafely(
   try {
     return await reconcile(job, reconciling);
   } catch (error) {
-    reconciling.logger.warn({ jobId: job.jobId, error }, "job not reconciled; tried again later");
+    reconciling.logger.warn({ jobId: job.jobId, error }, "job not reconciled; retrying later");
     return "none";
   }
 }
@@ -95,7 +95,7 @@ async function reconcile(
         ? { status: "canceled" }
         : { status: "failed", error: toJobError(code, errorCatalog[code].message) }),
     });
-    logger.warn({ jobId, status }, "job ended: its run was terminated before anything was sent");
+    logger.warn({ jobId, status }, "job ended: its run was terminated before a request was sent");
     return "end";
   }
   const resumes = job.resumes + 1;
@@ -103,7 +103,7 @@ async function reconcile(
     startRun(client, { jobId, resumes, organization }),
   );
   await noteResume(orm.em.fork(), { jobId, resumes });
-  logger.warn({ jobId, resumes, run, attempt }, "job resumed: it had no run");
+  logger.warn({ jobId, resumes, run, attempt }, "job resumed: no run existed");
   return "resume";
 }
 

@@ -25,7 +25,7 @@ export async function tellTurns(
       } catch (error) {
         // A run that has ended needs no slot.
         if (error instanceof WorkflowNotFoundError) return;
-        logger.warn({ jobId, error }, "a run was not told that it has a slot");
+        logger.warn({ jobId, error }, "cannot signal a granted slot to a run");
       }
     }),
   );

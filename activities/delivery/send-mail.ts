@@ -34,8 +34,12 @@ export function createSendMail({
       const words = composeMail(content, { frontUrl, createdAt });
       const written = await heartbeating(async () => mailer({ mailId, to, createdAt, ...words }));
       const { template } = content;
-      if (written === null) logger.info({ mailId, template }, "mail sent");
-      else logger.info({ mailId, template, ...written }, "mail written; SMTP_URL is not set");
+      if (written === null) logger.info({ mailId, template }, "email sent");
+      else
+        logger.info(
+          { mailId, template, ...written },
+          "email written to a file; SMTP_URL is not set",
+        );
     } catch (error) {
       if (error instanceof AppError)
         await noteMailError(orm.em.fork(), { mailId, error: wordOf(error) });
@@ -63,6 +67,6 @@ export function createGiveUpMail({ orm, logger }: Pick<ActivityDependencies, "or
     code: ErrorCode;
   }): Promise<void> {
     await finishMail(orm.em.fork(), { mailId, state: "failed" });
-    logger.error({ mailId, code }, "mail given up");
+    logger.error({ mailId, code }, "email abandoned");
   };
 }

@@ -45,7 +45,10 @@ export function createSendWebhook({
     const finished = { outcome, now, chance: Math.random() };
     const position = await finishAttempt(orm.em.fork(), sending, finished);
     const { status, error, durationMs } = outcome;
-    logger.info({ deliveryId, status, error, durationMs, state: position.state }, "webhook tried");
+    logger.info(
+      { deliveryId, status, error, durationMs, state: position.state },
+      "webhook attempt finished",
+    );
     return { ...position, ...(error === null ? {} : { error }) };
   };
 }

@@ -30,7 +30,9 @@ export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
   const [paid, due] = [priceOf(inputs), priceOf(known)];
   if (due <= paid) return;
   const noun = inputNouns[known[measuredAt]?.kind ?? "image"];
-  const message = `This ${noun} makes it ${due} credits, and ${paid} are paid for: bring it as an asset, which is priced by what it is, or send a smaller one.`;
+  const message =
+    `This ${noun} raises the price to ${due} credits, and ${paid} are held: upload it as an asset, ` +
+    "which is priced by its content, or send a smaller file.";
   throw new AppError("parameter_not_supported", {
     details: { reason: message },
     issues: [{ pointer: `/inputs/${measuredAt}`, code: "too_large", message }],
@@ -46,7 +48,7 @@ async function measure(
     const size = await pictureSize(input);
     if (size !== null) return size;
     throw new AppError("input_invalid", {
-      details: { reason: "the size of the picture cannot be read from it" },
+      details: { reason: "the size of the image cannot be read from the file" },
     });
   }
   const isTold = parameterOf(parameterSchema.properties ?? {}, "duration") !== undefined;
@@ -55,6 +57,8 @@ async function measure(
   const ms = await lengthMs(input);
   if (ms !== null) return { durationSeconds: ms / 1_000 };
   throw new AppError("input_invalid", {
-    details: { reason: `how long the ${inputNouns[input.kind]} is cannot be read from it` },
+    details: {
+      reason: `the duration of the ${inputNouns[input.kind]} cannot be read from the file`,
+    },
   });
 }

@@ -57,11 +57,11 @@ export async function recordLeft(
           ? { files: [] }
           : await keepResult(dependencies, submission, result);
         await succeedSubmission(em, submissionId, kept);
-        logger.info({ jobId: submission.jobId, status }, "result of a former attempt recorded");
+        logger.info({ jobId: submission.jobId, status }, "result of an earlier attempt recorded");
       }
       await spool.remove(submissionId);
     } catch (error) {
-      logger.warn({ submissionId, error }, "result of a former attempt not recorded");
+      logger.warn({ submissionId, error }, "result of an earlier attempt not recorded");
     }
   }
 }

@@ -56,7 +56,7 @@ export function keepSchedules(setup: {
       return true;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      if (!signal.aborted) logger.warn({ reason }, "schedules not ensured; tried again");
+      if (!signal.aborted) logger.warn({ reason }, "cannot ensure schedules; retrying");
       return false;
     }
   }
@@ -84,7 +84,7 @@ export async function ensureSchedules(client: Client, logger: Logger): Promise<v
   for await (const { scheduleId } of client.schedule.list()) {
     if (!scheduleId.startsWith(prefix) || wanted.has(scheduleId)) continue;
     await client.schedule.getHandle(scheduleId).delete();
-    logger.info({ scheduleId }, "schedule deleted: its task is gone");
+    logger.info({ scheduleId }, "schedule deleted: its task no longer exists");
   }
 }
 

@@ -66,7 +66,7 @@ export async function runWorker(
   const stopping = stopSignal({ parentPipe: config.GME_PARENT_PIPE });
   const databaseUrl = requireSetting(config, "DATABASE_URL");
   const address = requireSetting(config, "TEMPORAL_ADDRESS");
-  const readiness: Readiness = { problems: async () => ({ temporal: "not connected yet" }) };
+  const readiness: Readiness = { problems: async () => ({ temporal: "not connected" }) };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const watchdog = createWatchdog();
@@ -152,8 +152,8 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
   // A worker that ends by itself has failed; the supervisor starts a new process.
   const ended = Promise.race(runs).then(
-    () => "a worker has ended",
-    () => "a worker has failed",
+    () => "worker stopped",
+    () => "worker failed",
   );
   const reason = await Promise.race([stopping, ended]);
   logger.info({ reason }, "worker draining");

@@ -17,79 +17,79 @@ export interface MaintenanceSchedule {
  */
 export const schedules: Readonly<Record<MaintenanceTask, MaintenanceSchedule>> = {
   grantMonthlyCredits: {
-    summary: "the month's credits for every organization that has not got them",
+    summary: "grants the month's credits to every organization that has not received them",
     spec: { intervals: [{ every: "1d" }] },
     catchupWindow: "1d",
   },
   expireCredits: {
-    summary: "what is left of grants whose time is over",
+    summary: "expires unused credits of grants",
     spec: { intervals: [{ every: "5m" }] },
     catchupWindow: "10m",
   },
   noteDueKeyRotations: {
-    summary: "an event for each API key whose value is 90 days old",
+    summary: "raises an event for each API key whose value is 90 days old",
     spec: { intervals: [{ every: "1h" }] },
     catchupWindow: "1h",
   },
   mailOrganizationEvents: {
-    summary:
-      "mails to owners whose credits are low, whose budget is nearly spent, or whose webhook is disabled",
+    summary: "emails owners about low credits, spent budgets and disabled webhooks",
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "10m",
   },
   deleteExpiredRows: {
     summary:
-      "idempotency keys, estimates, sessions, invitations, mails, sign-ins and providers' webhooks that have had their time",
+      "deletes expired idempotency keys, estimates, sessions, invitations, emails, sign-ins and provider " +
+      "webhooks",
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },
   reconcileJobs: {
-    summary: "a new run for every job whose run is gone",
+    summary: "starts a new run for every job without a run",
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "1m",
   },
   reconcileWebhooks: {
-    summary: "a new run for every webhook whose run is gone",
+    summary: "starts a new run for every webhook delivery without a run",
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "1m",
   },
   deleteOldWebhooks: {
-    summary: "what was told by webhooks 30 days ago, and deleted webhooks",
+    summary: "deletes webhook deliveries after 30 days, and deleted webhooks",
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },
   settleSubmissions: {
-    summary: "what providers still do for jobs that have ended is stopped",
+    summary: "cancels provider requests of jobs that have ended",
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "1m",
   },
   eraseAccounts: {
-    summary: "the data of accounts whose days of grace are over",
+    summary: "erases the data of closed accounts after the grace period",
     spec: { intervals: [{ every: "1h" }] },
     catchupWindow: "1h",
   },
   purgeJobs: {
-    summary: "files of deleted jobs that a crash has left",
+    summary: "deletes files of deleted jobs that a crash left behind",
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },
   deleteExpiredFiles: {
-    summary: "outputs and assets whose time is over, and files of what was deleted",
+    summary: "deletes expired outputs and assets, and files of deleted rows",
     spec: { intervals: [{ every: "10m" }] },
     catchupWindow: "10m",
   },
   deleteOrphanFiles: {
-    summary: "files of a day ago that no row names",
+    summary: "deletes files older than a day that no row references",
     spec: { intervals: [{ every: "1d", offset: "3h" }] },
     catchupWindow: "1d",
   },
   probeProviders: {
-    summary: "whether the providers answer",
+    summary: "probes the providers",
     spec: { intervals: [{ every: "30s" }] },
     catchupWindow: "30s",
   },
   measureModels: {
-    summary: "how long the models take",
+    summary: "measures the durations of the models",
     spec: { intervals: [{ every: "1m" }] },
     catchupWindow: "1m",
   },

@@ -55,7 +55,7 @@ export function keepSlots({
         const granted = await passSlots(orm.em.fork(), providerSlug, ourKeys);
         await tellTurns(granted, { client, logger });
       } catch (error) {
-        logger.warn({ provider: providerSlug, error }, "slots not passed on; tried again");
+        logger.warn({ provider: providerSlug, error }, "cannot grant free slots; retrying");
       }
     } while (again.has(providerSlug));
     passing.delete(providerSlug);

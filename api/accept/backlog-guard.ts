@@ -22,7 +22,7 @@ export function createBacklogGuard(
       ({ waiting } = await findOutboxBacklog(orm.em.fork()));
     } catch (error) {
       // If the database is down, the request itself fails; the guard does not have to.
-      log.warn({ error }, "the outbox could not be counted");
+      log.warn({ error }, "cannot count the outbox");
     }
   }
 

@@ -54,6 +54,7 @@ export function toEstimatedRequest({
 }: EstimateRequest): JobRequest {
   if (message !== undefined) return toChatRequest({ ...common, capability, message, parseIntent });
   // The schema requires one of the two.
-  if (capability === undefined) throw new Error("an estimate without a message or a capability");
+  if (capability === undefined)
+    throw new Error("expected a message or a capability in the estimate");
   return toGenerationRequest({ ...common, capability, prompt, provider });
 }

@@ -59,7 +59,7 @@ function createItemCheck(defaults: Defaults): (index: number, item: Item) => Iss
       issues.push({ pointer: `/items/${index}/${field}`, code, message });
     };
     if ((capability ?? defaults.capability) === undefined) {
-      report("capability", "required", "Neither here nor in defaults.");
+      report("capability", "required", "Required here or in defaults.");
     }
     const inherited = defaultLabels.filter((label) => !Object.hasOwn(metadata, label));
     if (Object.keys(metadata).length + inherited.length > metadataFieldsMax) {

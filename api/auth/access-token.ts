@@ -142,7 +142,7 @@ async function openSigningKey(
   vault: Vault,
 ): Promise<{ kid: string; key: CryptoKey }> {
   const row = rows.find(({ signsFrom }) => signsFrom.getTime() <= Date.now()) ?? rows.at(-1);
-  if (row === undefined) throw new Error("there is no signing key");
+  if (row === undefined) throw new Error("no signing key exists");
   const jwk = JSON.parse(vault.open(row.privateKey, place(row.id))) as Record<string, string>;
   return { kid: row.id, key: await importKey(jwk) };
 }

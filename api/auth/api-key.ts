@@ -21,7 +21,7 @@ export function createApiKeyLookup(
     if (!isKeyValue(value)) {
       throw new AppError("credential_malformed", {
         message:
-          "The API key is not in the right format: gme_ and 38 letters and digits, complete and unchanged.",
+          "The API key is malformed; send the complete key: gme_ followed by 38 letters and digits.",
       });
     }
     const hash = hashKeyValue(value);

@@ -72,8 +72,8 @@ async function findByAuthorization(
   if (token === undefined) {
     throw new AppError("credential_malformed", {
       message:
-        "The Authorization header must be `Bearer <token>` with the accessToken of a sign-in; " +
-        "an API key belongs into the header X-API-Key.",
+        "The Authorization header must be `Bearer <token>` with the accessToken of a session; send an API " +
+        "key in the header X-API-Key.",
     });
   }
   return findByToken(token);

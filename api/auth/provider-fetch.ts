@@ -15,7 +15,7 @@ export const fetchFromProvider: CustomFetch = async (url, options) => {
     const response = await fetch(url, { ...options, redirect: "manual" } as RequestInit);
     if (response.status >= 500 || response.status === 429) {
       await response.body?.cancel();
-      throw new Error(`the identity provider answered with status ${response.status}`);
+      throw new Error(`the identity provider returned status ${response.status}`);
     }
     const body = await readAnswer(response);
     const { status, headers } = response;

@@ -10,7 +10,7 @@ export const fileMedia: MediaTypes = {
   media: {
     "image/*": "An image.",
     "video/*": "A video.",
-    "audio/*": "A recording.",
+    "audio/*": "An audio file.",
     "model/*": "A 3D model.",
     "text/*": "Transcript or description.",
     "application/*": "Any other file.",

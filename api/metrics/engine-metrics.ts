@@ -13,7 +13,7 @@ export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
   let backlog = { waiting: 0, oldestSeconds: 0 };
   const waiting = new Gauge({
     name: "gme_outbox_waiting",
-    help: "Messages that have not reached Temporal.",
+    help: "Outbox messages that have not reached Temporal.",
     registers: [],
     async collect() {
       backlog = await findOutboxBacklog(orm.em.fork());
@@ -22,7 +22,7 @@ export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
   });
   const oldest = new Gauge({
     name: "gme_outbox_oldest_seconds",
-    help: "Age of the oldest message that had not reached Temporal at the last scrape.",
+    help: "Age of the oldest outbox message that had not reached Temporal at the last scrape.",
     registers: [],
     collect() {
       this.set(backlog.oldestSeconds);
@@ -41,7 +41,7 @@ export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
   });
   const batches = new Gauge({
     name: "gme_batches_open",
-    help: "Batches of which some items have not ended.",
+    help: "Batches with items that have not ended.",
     registers: [],
     async collect() {
       this.set(await countOpenBatches(orm.em.fork()));
@@ -49,7 +49,7 @@ export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
   });
   const mails = new Gauge({
     name: "gme_mails_recent",
-    help: "Mails of the last 24 hours, by state.",
+    help: "Emails of the last 24 hours, by state.",
     labelNames: ["state"],
     registers: [],
     async collect() {

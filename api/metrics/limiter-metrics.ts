@@ -7,7 +7,7 @@ export function registerLimiterMetrics(registry: Registry, insurance: InsuranceS
   const metrics = [
     new Gauge({
       name: "gme_rate_limit_store_down",
-      help: "1 while this process counts rate limits in memory, because the store is down.",
+      help: "1 while this process counts rate limits in memory because the store is unavailable.",
       registers: [],
       collect() {
         this.set(insurance.isStoreDown ? 1 : 0);
@@ -15,7 +15,7 @@ export function registerLimiterMetrics(registry: Registry, insurance: InsuranceS
     }),
     new Counter({
       name: "gme_rate_limit_outages_total",
-      help: "Outages of the store of rate limits.",
+      help: "Outages of the rate limit store.",
       registers: [],
       collect() {
         this.reset();
@@ -24,7 +24,7 @@ export function registerLimiterMetrics(registry: Registry, insurance: InsuranceS
     }),
     new Counter({
       name: "gme_rate_limit_insured_total",
-      help: "Requests that were counted in memory, because the store was down.",
+      help: "Requests counted in memory because the store was unavailable.",
       registers: [],
       collect() {
         this.reset();

@@ -12,11 +12,11 @@ const gauges: Readonly<Record<keyof PromiseGauges, { name: string; help: string 
   },
   unwatched: {
     name: "gme_jobs_unwatched",
-    help: "Jobs that have not ended and that no reconciler has looked at for five times RECONCILE_SECONDS.",
+    help: "Jobs that have not ended and that no reconciler has checked for five times RECONCILE_SECONDS.",
   },
   resumed: {
     name: "gme_jobs_resumed",
-    help: "Jobs that have not ended and whose run had to be started again.",
+    help: "Jobs that have not ended and whose run was restarted.",
   },
   stuck: {
     name: "gme_jobs_stuck",
@@ -24,23 +24,23 @@ const gauges: Readonly<Record<keyof PromiseGauges, { name: string; help: string 
   },
   unknown: {
     name: "gme_submissions_unknown",
-    help: "Paid requests whose answer was lost and is being looked for.",
+    help: "Paid requests with a lost response that are being reconciled.",
   },
   givenUp: {
     name: "gme_submissions_given_up",
-    help: "Paid requests of the last 24 hours of which nobody could tell whether they were taken.",
+    help: "Paid requests of the last 24 hours with an unknown outcome.",
   },
   undelivered: {
     name: "gme_submissions_undelivered",
-    help: "Results of the last 24 hours that providers made for jobs which ended without them.",
+    help: "Results of the last 24 hours that providers generated for jobs that had already ended.",
   },
   unsettled: {
     name: "gme_submissions_unsettled",
-    help: "Requests of jobs that ended more than ten minutes ago which a provider may still work on.",
+    help: "Requests that may still run at a provider although their job ended more than ten minutes ago.",
   },
   unpurged: {
     name: "gme_jobs_unpurged",
-    help: "Jobs that were deleted more than an hour ago and whose files are still there.",
+    help: "Jobs that were deleted more than an hour ago and still have files.",
   },
 };
 

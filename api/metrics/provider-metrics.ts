@@ -20,7 +20,7 @@ export function registerProviderMetrics(registry: Registry, orm: MikroORM): void
   const gauges = [
     new Gauge({
       name: "gme_provider_circuit_state",
-      help: "0 closed, 1 half open, 2 open; of a model where one is named.",
+      help: "State of the circuit of a provider or model: 0 closed, 1 half open, 2 open.",
       labelNames: ["provider", "model"],
       registers: [],
       async collect() {
@@ -37,7 +37,9 @@ export function registerProviderMetrics(registry: Registry, orm: MikroORM): void
     }),
     new Gauge({
       name: "gme_provider_success_ratio",
-      help: "Of the generations that ended in the last hour for reasons that lie with the provider.",
+      help:
+        "Success rate of the generations of the last hour, without failures that the provider did not " +
+        "cause.",
       labelNames: ["provider"],
       registers: [],
       async collect() {
@@ -50,7 +52,7 @@ export function registerProviderMetrics(registry: Registry, orm: MikroORM): void
     }),
     new Gauge({
       name: "gme_provider_seconds",
-      help: "How long generations of the last hour took, from sending to the result.",
+      help: "Duration of the generations of the last hour, from submission to result.",
       labelNames: ["provider", "quantile"],
       registers: [],
       async collect() {

@@ -11,14 +11,14 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
   return {
     duration: new Histogram({
       name: "gme_http_request_duration_seconds",
-      help: "Time from a request's head to the end of its answer, by route.",
+      help: "Time from a request's head to the end of its response, by route.",
       labelNames: ["method", "route", "status"],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers,
     }),
     problems: new Counter({
       name: "gme_http_problems_total",
-      help: "Answers that are a problem, by route and code.",
+      help: "Problem responses, by route and error code.",
       labelNames: ["route", "code"],
       registers,
     }),

@@ -9,19 +9,19 @@ const gauges: Readonly<
 > = {
   limit: {
     name: "gme_provider_slots",
-    help: "How many requests a provider may have at once; absent without a limit.",
+    help: "Maximum concurrent requests of a provider; absent without a limit.",
   },
   inUse: {
     name: "gme_provider_slots_used",
-    help: "Requests that a provider has, or that are about to be sent to it.",
+    help: "Requests that a provider is processing, or that are about to be sent.",
   },
   waiting: {
     name: "gme_provider_jobs_waiting",
-    help: "Jobs that wait for a slot of the provider.",
+    help: "Jobs that wait for a provider slot.",
   },
   oldestSeconds: {
     name: "gme_provider_wait_seconds",
-    help: "How long the job has waited that waits longest for a slot of the provider.",
+    help: "Longest current wait for a provider slot.",
   },
 };
 

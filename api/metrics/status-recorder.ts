@@ -66,7 +66,7 @@ export function createStatusRecorder({
       for (const [name, hour] of batch) if (waiting.get(name) === hour) waiting.delete(name);
     } catch (error) {
       // Written with the next batch, which then includes the database outage.
-      log.debug({ error }, "the record of what is up waits for the database");
+      log.debug({ error }, "cannot record the status; waiting for the database");
     }
   }
 

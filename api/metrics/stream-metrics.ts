@@ -10,7 +10,7 @@ export function registerStreamMetrics(
 ): void {
   const places = new Gauge({
     name: "gme_held_connections_open",
-    help: "Event streams and waiting requests (Prefer: wait) that this process keeps open.",
+    help: "Open event streams and waiting requests (Prefer: wait) of this process.",
     registers: [],
     collect() {
       this.set(held.count());
@@ -18,7 +18,7 @@ export function registerStreamMetrics(
   });
   const open = new Gauge({
     name: "gme_event_streams_open",
-    help: "Event streams that this process keeps open.",
+    help: "Open event streams of this process.",
     registers: [],
     collect() {
       this.set(streams.count());
@@ -26,7 +26,7 @@ export function registerStreamMetrics(
   });
   const unread = new Gauge({
     name: "gme_event_streams_unread_bytes",
-    help: "Events that were written to open streams and not taken by their readers.",
+    help: "Events written to open streams and not yet read by the clients.",
     registers: [],
     collect() {
       this.set(streams.unreadBytes());

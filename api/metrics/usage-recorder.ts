@@ -40,7 +40,7 @@ export function createUsageRecorder({
       await addRequestCounts(orm.em.fork(), [...batch.values()]);
     } catch (error) {
       // Usage is informational; readiness reports a database outage.
-      log.warn({ error }, "request counts wait for the database");
+      log.warn({ error }, "cannot store request counts; waiting for the database");
       for (const count of batch.values()) add(count);
       arm();
     }

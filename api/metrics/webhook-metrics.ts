@@ -8,23 +8,23 @@ import { registerMeasuredGauges } from "./measured-gauges.ts";
 const gauges: Readonly<Record<keyof WebhookGauges, { name: string; help: string }>> = {
   pending: {
     name: "gme_webhooks_pending",
-    help: "Webhook deliveries that have not arrived and are tried on.",
+    help: "Pending webhook deliveries.",
   },
   oldestSeconds: {
     name: "gme_webhooks_oldest_seconds",
-    help: "Age of the oldest webhook delivery that has not arrived and is tried on.",
+    help: "Age of the oldest pending webhook delivery.",
   },
   overdueSeconds: {
     name: "gme_webhooks_overdue_seconds",
-    help: "How long the most overdue try of a webhook delivery has been due.",
+    help: "Delay of the most overdue webhook attempt.",
   },
   failedAttempts: {
     name: "gme_webhook_attempts_failed",
-    help: "Tries of the last hour that did not arrive.",
+    help: "Failed webhook attempts of the last hour.",
   },
   disabled: {
     name: "gme_webhooks_disabled",
-    help: "Endpoints that were disabled because they failed for days or said that they are gone.",
+    help: "Webhook endpoints disabled because they failed for days or returned 410.",
   },
 };
 

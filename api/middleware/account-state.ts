@@ -10,7 +10,7 @@ import { AppError } from "#domain/errors.ts";
  */
 export const accountState: ApiMiddleware = (context, next) => {
   const { caller, route } = context.state;
-  if (caller === undefined) throw new Error("account state was asked for before the credential");
+  if (caller === undefined) throw new Error("account state requires an authenticated caller");
   const isClosing = caller.accountStatus === "closing";
   if (!isClosing && caller.accountStatus !== "active") throw new AppError("account_suspended");
   if (caller.organizationStatus !== "active") throw new AppError("account_suspended");

@@ -27,7 +27,7 @@ function toAppError(context: ApiContext, error: unknown): AppError {
   }
   const { log, requestId } = context.state;
   if (isDatabaseOutage(error)) {
-    log.warn({ error, requestId }, "the database cannot be reached");
+    log.warn({ error, requestId }, "database unavailable");
     return new AppError("unavailable", { cause: error });
   }
   log.error({ error, requestId }, "unexpected failure");

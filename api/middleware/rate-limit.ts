@@ -19,7 +19,7 @@ import { AppError, errorCatalog } from "#domain/errors.ts";
 export function rateLimit(windows: RequestWindows): ApiMiddleware {
   return async (context, next) => {
     const { caller, route } = context.state;
-    if (caller === undefined) throw new Error("the rate limit was asked for before the credential");
+    if (caller === undefined) throw new Error("the rate limit requires an authenticated caller");
     const quota = quotaOf(caller);
     if (route?.free === true) {
       setQuotaUse(context, await peekQuota(windows, quota));

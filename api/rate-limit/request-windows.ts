@@ -85,7 +85,7 @@ export function createRequestWindows({
     outages += 1;
     // Logs the message only: driver errors contain the sent values, which may include a password.
     const reason = error instanceof Error ? error.message : "";
-    log.error({ store, reason }, "rate limits are counted in memory: the store failed");
+    log.error({ store, reason }, "rate limit store unavailable; counting in memory");
     lookLater(performance.now());
   }
 
@@ -104,7 +104,7 @@ export function createRequestWindows({
     }
     probe = null;
     const seconds = Math.round((performance.now() - sinceMs) / 1_000);
-    log.warn({ store, seconds }, "rate limits are shared again: the store is back");
+    log.warn({ store, seconds }, "rate limit store available again");
   }
 
   const add = coalesceCounts(async (key, points) =>

@@ -53,7 +53,7 @@ function countInPostgres({ databaseUrl, log }: SharedCountersOptions): SharedCou
   });
   dropBrokenConnections(pool);
   // Without a listener, a restart of PostgreSQL would end this process.
-  pool.on("error", ({ message }) => log.warn({ reason: message }, "a rate limit connection broke"));
+  pool.on("error", ({ message }) => log.warn({ reason: message }, "rate limit connection lost"));
   return {
     store: "PostgreSQL",
     limiter: new RateLimiterPostgres({

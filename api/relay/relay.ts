@@ -79,7 +79,7 @@ export function startRelay({
   function noteAvailability(isAway: boolean): void {
     if (isAway !== isTemporalAway) {
       logger[isAway ? "warn" : "info"](
-        isAway ? "Temporal is away; messages wait" : "Temporal is back",
+        isAway ? "Temporal is unavailable; messages are queued" : "Temporal is available again",
       );
     }
     isTemporalAway = isAway;
@@ -98,7 +98,7 @@ export function startRelay({
         isGrpcServiceError(error) || (error instanceof Error && isGrpcServiceError(error.cause));
       logger[isAway ? "debug" : "warn"](
         { kind: message.kind, subjectId: message.subjectId, reason },
-        "message not carried",
+        "message not dispatched",
       );
       return { id, done: false, attempts, error: reason, isAway };
     }
@@ -108,7 +108,7 @@ export function startRelay({
     while (!stopping.signal.aborted) {
       wake = Promise.withResolvers<void>();
       const isMoreDue = await watchdog.watch("relay", carryDue).catch((error: unknown) => {
-        logger.warn({ error }, "the outbox could not be read");
+        logger.warn({ error }, "cannot read the outbox");
         return false;
       });
       if (!isMoreDue) await pause(wake.promise, stopping.signal);

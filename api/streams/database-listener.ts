@@ -49,7 +49,7 @@ async function listen(channel: Channel, closed: AbortSignal): Promise<void> {
       if (closed.aborted) return;
       channel.log.warn(
         { error, channel: channel.channel },
-        "cannot listen to the database; rows are looked at instead",
+        "cannot listen to the database; polling rows instead",
       );
     }
     await delay(reconnectMs, undefined, { signal: closed }).catch(() => undefined);

@@ -43,7 +43,7 @@ export function createEventReader({
         await read(jobIds);
       } catch (error) {
         // The streams keep their positions and are polled again within 3 seconds.
-        log.warn({ error }, "events could not be read for open streams");
+        log.warn({ error }, "cannot read events for open streams");
         due.clear();
       }
     }
@@ -59,7 +59,7 @@ export function createEventReader({
         write(jobId, ofJob);
       } catch (error) {
         // A row that cannot be presented is a bug in the engine and must not stop the streams of other jobs.
-        log.error({ error, jobId }, "events of a job cannot be shown");
+        log.error({ error, jobId }, "cannot present the events of a job");
         for (const stream of readyStreamsOf(jobId)) stream.body.destroy();
       }
       if (ofJob.length === eventsPerRead) due.add(jobId);

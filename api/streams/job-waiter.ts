@@ -51,7 +51,7 @@ export function createJobWaiter({
     } catch (error) {
       // The next poll, a notification or the timeout ends the wait; the request itself then reports the
       // outage.
-      log.warn({ error }, "waiting requests could not look for ended jobs");
+      log.warn({ error }, "cannot check for ended jobs");
     }
   }
 

@@ -15,13 +15,13 @@ const headMs = 30_000;
 
 /** Parses an http or https URL without credentials. Throws `input_address_refused`. */
 export function parseAddress(address: string): URL {
-  if (!URL.canParse(address)) throw refused("It is not an address.");
+  if (!URL.canParse(address)) throw refused("The URL is invalid.");
   const url = new URL(address);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw refused("Only http and https addresses are fetched.");
+    throw refused("Only http and https URLs are allowed.");
   }
   if (url.username !== "" || url.password !== "") {
-    throw refused("The address must not contain a user name or password.");
+    throw refused("The URL must not contain a user name or password.");
   }
   return url;
 }
@@ -45,7 +45,7 @@ export async function resolveChecked(hostname: string, checking: Checking): Prom
   const addresses = ipaddr.isValid(literal) ? [literal] : await lookUp(literal, checking);
   // One private IP address refuses the name: a mixture of public and private is an attack or a mistake.
   if (!checking.trusted && !addresses.every(isPublic)) {
-    throw refused("It lies in a private or special network.");
+    throw refused("The URL is in a private or special network.");
   }
   return addresses;
 }

@@ -171,7 +171,7 @@ test("schedules are retried while Temporal is unavailable and created again afte
   await connect();
 
   await expect.poll(async () => describeSchedule(grants), patience).not.toBeNull();
-  expect(warnings.join("")).toContain("schedules not ensured; tried again");
+  expect(warnings.join("")).toContain("cannot ensure schedules; retrying");
   await stop();
   await native.close();
 });

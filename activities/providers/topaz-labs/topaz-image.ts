@@ -136,7 +136,7 @@ async function readSize(picture: AdapterInput): Promise<Size> {
     throw noPicture("the provider takes JPEG and PNG");
   }
   const size = await pictureSize(picture);
-  if (size === null) throw noPicture("the size of the picture cannot be read from it");
+  if (size === null) throw noPicture("the size of the image cannot be read from the file");
   return size;
 }
 

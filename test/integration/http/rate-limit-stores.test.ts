@@ -68,7 +68,7 @@ async function flood(windows: RequestWindows, subject: string, limit: number, co
 
 function outages(lines: readonly Record<string, unknown>[]): string[] {
   return lines.flatMap(({ msg }) =>
-    typeof msg === "string" && msg.startsWith("rate limits are") ? [msg.split(":")[0] ?? ""] : [],
+    typeof msg === "string" && msg.startsWith("rate limit store") ? [msg.split(":")[0] ?? ""] : [],
   );
 }
 
@@ -232,8 +232,8 @@ describe("while the store is down", () => {
     expect(given).toBe(before);
     expect(after).toMatchObject({ limit: 40, used: 1, insured: false });
     expect(outages(lines)).toEqual([
-      "rate limits are counted in memory",
-      "rate limits are shared again",
+      "rate limit store unavailable; counting in memory",
+      "rate limit store available again",
     ]);
     expect(windows.insurance).toMatchObject({ store: "Redis", outages: 1 });
   });
