@@ -9,9 +9,9 @@ import {
   createCompleteJob,
   createFailJob,
 } from "./generation/job-records.ts";
+import { createParseIntent } from "./generation/parse-intent.ts";
 import { createPlanGeneration } from "./generation/plan-generation.ts";
 import { createCancelAtProvider, createPollProvider } from "./generation/poll-provider.ts";
-import { createParseIntent } from "./generation/read-message.ts";
 import { createReconcileSubmission } from "./generation/reconcile-submission.ts";
 import { createStoreInputs } from "./generation/store-inputs.ts";
 import { createStoreOutput } from "./generation/store-output.ts";

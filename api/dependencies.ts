@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { IdentityProviderSettings } from "#config.ts";
 import type { EntityManager, MikroORM } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
-import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 import type { Storage } from "#storage/storage.ts";
 
@@ -97,7 +97,7 @@ export interface RequestDependencies extends ApiDependencies {
    * Loads the models as routing sees them, at most a few seconds old, for the given organization-provided
    * keys; by default those of the caller's organization.
    */
-  readonly loadCatalog: (ownKeys?: OwnKeys) => Promise<CatalogSnapshot>;
+  readonly loadCatalog: (organizationKeys?: OrganizationKeys) => Promise<CatalogSnapshot>;
   /** Commits a job; see `accept-queue.ts`. */
   readonly accept: AcceptQueue;
   /** Throws `overloaded` while too many outbox messages wait for Temporal. */

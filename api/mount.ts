@@ -111,7 +111,8 @@ async function answerRequest(
   const answer = await answerTo(route, input, {
     ...dependencies,
     em: dependencies.orm.em.fork(),
-    loadCatalog: async (ownKeys = caller?.ownKeys) => dependencies.loadCatalog(ownKeys),
+    loadCatalog: async (organizationKeys = caller?.organizationKeys) =>
+      dependencies.loadCatalog(organizationKeys),
   });
   if ("media" in route.response) respondRaw(context, answer as RawAnswer);
   else if (route.streams === true && isEvents(answer)) respondEvents(context, answer);

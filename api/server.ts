@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { loadConfigOrExit, requireSetting } from "#config.ts";
 import { listEndedJobs } from "#db/jobs/jobs.ts";
 import { connectDatabase, type MikroORM } from "#db/orm.ts";
-import { findOurKeys } from "#db/providers/our-keys.ts";
+import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { createVault } from "#db/vault.ts";
 import { createMessageParser } from "#intent/message-parser.ts";
 import { listen, startInternalServer } from "#runtime/internal-server.ts";
@@ -124,7 +124,7 @@ await runProcess(async () => {
   );
   registerEngineMetrics(registry, orm);
   registerProviderMetrics(registry, orm);
-  registerSlotMetrics(registry, { orm, ourKeys: findOurKeys(config.providerSettings) });
+  registerSlotMetrics(registry, { orm, platformKeys: findPlatformKeys(config.providerSettings) });
   registerPromiseMetrics(registry, orm, { reconcileSeconds: config.RECONCILE_SECONDS });
   registerWebhookMetrics(registry, orm);
   registerStreamMetrics(registry, { streams, held });

@@ -1,6 +1,6 @@
 import { effectivePermissions, type Permission, type Role } from "#domain/accounts/permission.ts";
 import { requestsPerHourOf, type PlanSlug } from "#domain/billing/plans.ts";
-import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 
 import type { Account, Organization } from "./entities/account.ts";
 
@@ -22,7 +22,7 @@ export interface Caller {
   readonly organizationStatus: Organization["status"];
   readonly paymentStatus: Organization["paymentStatus"];
   /** Ids of the organization-provided keys, by provider. */
-  readonly ownKeys: OwnKeys;
+  readonly organizationKeys: OrganizationKeys;
   readonly allowedAddresses: readonly string[] | null;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -45,7 +45,7 @@ export interface CallerFactsRow {
   email_verified: boolean;
   organization_status: Organization["status"];
   payment_status: Organization["paymentStatus"];
-  own_keys: OwnKeys;
+  own_keys: OrganizationKeys;
 }
 
 /**
@@ -67,6 +67,6 @@ export function toCallerFacts(
     emailVerified: row.email_verified,
     organizationStatus: row.organization_status,
     paymentStatus: row.payment_status,
-    ownKeys: row.own_keys,
+    organizationKeys: row.own_keys,
   };
 }

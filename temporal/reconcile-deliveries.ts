@@ -7,9 +7,9 @@ import {
 } from "#db/webhooks/reconcile-deliveries.ts";
 import { deliveryWorkflowIdOf } from "#domain/notifications/webhook.ts";
 
+import { callMs } from "./is-temporal-reachable.ts";
 import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startDeliveryRun } from "./start-delivery-run.ts";
-import { callMs } from "./temporal-is-there.ts";
 
 /**
  * Starts a new run for every overdue delivery without a workflow, which happens after a termination or when

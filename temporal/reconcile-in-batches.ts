@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 
 import type { MikroORM } from "#db/orm.ts";
 
-import { isTemporalThere } from "./temporal-is-there.ts";
+import { isTemporalReachable } from "./is-temporal-reachable.ts";
 
 /** Items that one statement claims. With `paceMs`, also the maximum items a second for each reconciler. */
 const batchSize = 200;
@@ -41,7 +41,7 @@ export async function reconcileInBatches<Item>(
 ): Promise<void> {
   for (;;) {
     beat();
-    if (signal?.aborted === true || !(await isTemporalThere(client))) return;
+    if (signal?.aborted === true || !(await isTemporalReachable(client))) return;
     const startedAt = performance.now();
     const items = await claim(batchSize);
     const rest = items.values();

@@ -7,9 +7,9 @@ import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
 import { afterLostRun, type LostRun } from "#domain/jobs/lost-run.ts";
 
+import { callMs } from "./is-temporal-reachable.ts";
 import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startRun } from "./start-run.ts";
-import { callMs } from "./temporal-is-there.ts";
 
 /**
  * Attempts of one workflow task from which its job counts as stuck. A worker that dies causes a second

@@ -18,7 +18,7 @@ import { AppError } from "#domain/errors.ts";
 import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
 import { submitTimeoutMs } from "#domain/jobs/submission.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
-import { turnSignal } from "#domain/providers/provider-turns.ts";
+import { slotGrantedSignal } from "#domain/providers/provider-turns.ts";
 import {
   coreQueue,
   inputQueue,
@@ -30,8 +30,8 @@ import {
 import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
 
 import { activityAttemptsMax } from "./activity-attempts-max.ts";
-import { askWhenTold } from "./ask-when-told.ts";
 import { failureCode } from "./failure-code.ts";
+import { pollUntilDone } from "./poll-until-done.ts";
 import { runGeneration, type GenerationOutcome } from "./run-generation.ts";
 import type { GenerationSteps } from "./steps.ts";
 
@@ -162,7 +162,7 @@ const turnTimeout = "15m";
 
 function wire(): GenerationSteps {
   let isTurn = false;
-  setHandler(defineSignal(turnSignal), () => {
+  setHandler(defineSignal(slotGrantedSignal), () => {
     isTurn = true;
   });
   let told = 0;
@@ -181,9 +181,9 @@ function wire(): GenerationSteps {
       return atProvider(plan).submit.submitToProvider(ref);
     },
     pollProvider: async (ref, plan) =>
-      askWhenTold(async () => atProvider(plan).poll.pollProvider(ref), count),
+      pollUntilDone(async () => atProvider(plan).poll.pollProvider(ref), count),
     reconcileSubmission: async (ref, plan) =>
-      askWhenTold(async () => atProvider(plan).reconcile.reconcileSubmission(ref), count),
+      pollUntilDone(async () => atProvider(plan).reconcile.reconcileSubmission(ref), count),
     failOver: async (ref) => core.failOver(ref),
     cancelAtProvider: async (ref, plan) => atProvider(plan).cancel.cancelAtProvider(ref),
     async storeOutput(ref, { provider }) {

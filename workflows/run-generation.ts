@@ -10,7 +10,7 @@ const submitTriesMax = 30;
 /** Maximum number of waits for a slot at the provider, 15 minutes each: 12.5 hours in all. */
 const turnsMax = 50;
 /** Number of submissions that end as `not_sent` before another model is tried. */
-const loyalTriesMax = 3;
+const attemptsBeforeFailover = 3;
 
 export interface GenerationOutcome {
   readonly status: string;
@@ -83,7 +83,7 @@ export async function runGeneration(
 type GenerateEnd = "made" | "stopped" | { readonly next: GenerationPlan };
 
 async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise<GenerateEnd> {
-  let isLoyal = true;
+  let mayLookElsewhere = true;
   for (let tries = 1; tries <= submitTriesMax; tries += 1) {
     steps.describe("submitting", plan);
     const answer = await submit({ ref, plan }, steps);
@@ -106,10 +106,10 @@ async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise
       }
       case "refused":
       case "not_sent": {
-        if (answer.state === "refused" || (isLoyal && isEnough(answer.code, tries))) {
+        if (answer.state === "refused" || (mayLookElsewhere && isEnough(answer.code, tries))) {
           const next = await steps.failOver(ref);
           if (next !== null) return { next };
-          isLoyal = false;
+          mayLookElsewhere = false;
         }
         if (answer.state === "refused") throw answer.error;
         if (tries === submitTriesMax) throw new AppError(answer.code);
@@ -125,7 +125,7 @@ async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise
  * Returns whether a `not_sent` outcome justifies a failover. An unavailable provider may stay so for long.
  */
 function isEnough(code: ErrorCode, tries: number): boolean {
-  return code === "provider_not_available" || tries >= loyalTriesMax;
+  return code === "provider_not_available" || tries >= attemptsBeforeFailover;
 }
 
 /** Returns a failure that another model may not have as `refused` instead of throwing it. */

@@ -2,15 +2,15 @@ import { getClient } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { noteStage } from "#db/jobs/job-steps.ts";
-import { findOurKeys } from "#db/providers/our-keys.ts";
+import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { askForSlot } from "#db/providers/provider-slots.ts";
-import { tellTurns } from "#temporal/tell-turns.ts";
+import { signalSlotGrants } from "#temporal/signal-slot-grants.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
 
 /**
  * Requests a slot at the provider in the fair queue. Returns false when the run has to wait. A waiting run
- * occupies no worker: the signal `turnSignal` reports its slot.
+ * occupies no worker: the signal `slotGrantedSignal` reports its slot.
  */
 export async function askForTurn(
   { logger, providerSettings }: ActivityDependencies,
@@ -25,9 +25,9 @@ export async function askForTurn(
     submissionId,
     providerSlug,
     providerKeyId,
-    ourKeys: findOurKeys(providerSettings),
+    platformKeys: findPlatformKeys(providerSettings),
   });
-  if (others.length > 0) await tellTurns(others, { client: getClient(), logger });
+  if (others.length > 0) await signalSlotGrants(others, { client: getClient(), logger });
   if (!hasSlot) await noteStage(em, { jobId, stage: "waiting" });
   return hasSlot;
 }

@@ -8,7 +8,7 @@ import type { JobChoice } from "#db/jobs/jobs.ts";
 import { findLastSubmission, listSubmissions } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { listModels, toCandidate } from "#db/providers/catalog.ts";
-import { findOwnKeys } from "#db/providers/provider-keys.ts";
+import { findOrganizationKeys } from "#db/providers/provider-keys.ts";
 import { serviceOf } from "#db/providers/service-of.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationPlan, GenerationRef } from "#domain/jobs/generation-run.ts";
@@ -72,8 +72,8 @@ async function chooseNext(
   const inputs = await listInputFacts(em, request.inputs);
   const question = toRouteQuestion({ request, intent, inputs });
   const { capability } = question;
-  const ownKeys = await findOwnKeys(em, job.organizationId);
-  const models = await listModels(em, providerSettings, { capability }, { ownKeys });
+  const organizationKeys = await findOrganizationKeys(em, job.organizationId);
+  const models = await listModels(em, providerSettings, { capability }, { organizationKeys });
   const serviceSlugs = new Map(
     models.map(({ model, provider }) => [model.id, serviceOf(model, provider).slug]),
   );

@@ -4,14 +4,14 @@ import type {
   ProviderAdapter,
   ProviderCall,
 } from "#activities/providers/adapter.ts";
-import { forOwnKey } from "#activities/providers/for-own-key.ts";
+import { forOrganizationKey } from "#activities/providers/for-organization-key.ts";
 import { serviceAccess } from "#activities/providers/provider-access.ts";
 import type { Model, Provider } from "#db/entities/catalog.ts";
 import { Job, type ProviderSubmission } from "#db/entities/job.ts";
 import { findSubmission } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { findModel } from "#db/providers/catalog.ts";
-import { fingerprintOf } from "#db/providers/our-keys.ts";
+import { fingerprintOf } from "#db/providers/platform-keys.ts";
 import { type Service, serviceOf } from "#db/providers/service-of.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
@@ -21,7 +21,7 @@ import { providerCallbackFor } from "#runtime/provider-callback.ts";
 import { signFileAddress } from "#storage/signed-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
-import { openOwnKey } from "./open-own-key.ts";
+import { openOrganizationKey } from "./open-organization-key.ts";
 import { unsent } from "./unsent.ts";
 
 /** State for an activity that calls a provider, read from the rows at the start of each attempt. */
@@ -38,7 +38,7 @@ export interface GenerationContext {
    * Fingerprints of the platform keys available for the call. Empty when it uses an organization-provided
    * key.
    */
-  readonly ourKeys: readonly string[];
+  readonly platformKeys: readonly string[];
   /** Fingerprint of the key that a call uses now. Null for an organization-provided key. */
   keyFingerprint(): string | null;
   /** Creates a call that uses the key named in the submission's row. */
@@ -63,7 +63,7 @@ export async function loadGeneration(
   );
   const service = serviceOf(model, provider);
   const adapter = dependencies.adapters[service.slug];
-  const ownKey = await openOwnKey(em, submission, dependencies.vault);
+  const ownKey = await openOrganizationKey(em, submission, dependencies.vault);
   // An organization-provided key belongs to the provider's own API and must not be sent to another service.
   if (ownKey !== null && model.service != null) {
     throw new AppError("own_key_unusable", { details: { reason: "its service has changed" } });
@@ -83,14 +83,14 @@ export async function loadGeneration(
     model,
     provider,
     service,
-    adapter: ownKey === null ? adapter : forOwnKey(adapter),
-    ourKeys: ownKey === null ? credentials.map(fingerprintOf) : [],
+    adapter: ownKey === null ? adapter : forOrganizationKey(adapter),
+    platformKeys: ownKey === null ? credentials.map(fingerprintOf) : [],
     keyFingerprint: () =>
       ownKey === null ? fingerprintOf(credentialOf(submission, credentials)) : null,
     call: (signal) => ({
       ...place,
       credential: credentialOf(submission, credentials),
-      ...(ownKey === null ? {} : { isOwnKey: true }),
+      ...(ownKey === null ? {} : { isOrganizationKey: true }),
       idempotencyKey: submission.idempotencyKey,
       signal,
     }),

@@ -4,7 +4,7 @@ import { listInputFacts } from "#db/jobs/assets.ts";
 import { noteStage, planJob } from "#db/jobs/job-steps.ts";
 import type { JobChoice } from "#db/jobs/jobs.ts";
 import { listCandidates } from "#db/providers/catalog.ts";
-import { findOwnKeys } from "#db/providers/provider-keys.ts";
+import { findOrganizationKeys } from "#db/providers/provider-keys.ts";
 import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
 import { chooseForMessage, type ReadRequest } from "#domain/routing/choose-for-message.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
@@ -30,8 +30,8 @@ export function createPlanGeneration({
     await noteStage(em, { jobId, stage: "reserving" });
     const job = await em.findOneOrFail(Job, jobId);
     if (job.credits === null || job.credits === undefined) {
-      const ownKeys = await findOwnKeys(em, job.organizationId);
-      const candidates = await listCandidates(em, providerSettings, { ownKeys });
+      const organizationKeys = await findOrganizationKeys(em, job.organizationId);
+      const candidates = await listCandidates(em, providerSettings, { organizationKeys });
       const inputs = await listInputFacts(em, job.request.inputs);
       const choice = choose({ request: job.request, intent: job.intent, inputs }, candidates);
       await planJob(orm.em.fork(), { jobId, step, choice });

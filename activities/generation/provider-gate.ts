@@ -57,5 +57,5 @@ export async function giveBackTrials(
 }
 
 function targetOf({ providerSlug, modelId, providerKeyId }: GenerationContext["submission"]) {
-  return { providerSlug, modelId, hasOwnKey: providerKeyId != null };
+  return { providerSlug, modelId, hasOrganizationKey: providerKeyId != null };
 }

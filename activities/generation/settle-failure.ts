@@ -11,12 +11,12 @@ import {
   returnSubmission,
 } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { restKey } from "#db/providers/our-keys.ts";
+import { coolDownKey } from "#db/providers/platform-keys.ts";
 import { AppError, errorCatalog, isErrorCode } from "#domain/errors.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
 import { isFinal } from "#domain/jobs/job.ts";
 import { submitVerdict } from "#domain/jobs/submission.ts";
-import { restMsFor } from "#domain/providers/our-keys.ts";
+import { coolDownMsFor } from "#domain/providers/platform-keys.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
 import { waitMs } from "./not-ready.ts";
@@ -126,20 +126,20 @@ export function outcomeInDoubt(retryAfterMs: number): ApplicationFailure {
  * the request is sent with that key at once. A repeated request keeps its key, because the account of another
  * key does not know the first request.
  */
-export async function restRefusedKey(
+export async function coolDownRefusedKey(
   dependencies: Pick<ActivityDependencies, "answersOrm">,
-  { submission, ourKeys }: GenerationContext,
+  { submission, platformKeys }: GenerationContext,
   { error, isRepeated, sentMs }: SentAttempt & { error: unknown },
 ): Promise<AppError> {
   const failure =
     error instanceof AppError ? error : new AppError("provider_outcome_unknown", { cause: error });
   const { keyFingerprint, providerSlug } = submission;
-  const ms = restMsFor(failure);
-  if (ms === 0 || keyFingerprint == null || ourKeys.length < 2) return failure;
-  const ours = { providerSlug, fingerprints: ourKeys };
+  const ms = coolDownMsFor(failure);
+  if (ms === 0 || keyFingerprint == null || platformKeys.length < 2) return failure;
+  const ours = { providerSlug, fingerprints: platformKeys };
   const rest = { fingerprint: keyFingerprint, ms };
   const canGoOn = await recordRefusal(dependencies, { sentMs }, async (em) =>
-    restKey(em, ours, rest),
+    coolDownKey(em, ours, rest),
   );
   if (isRepeated || !canGoOn) return failure;
   return new AppError("provider_overloaded", { details: { retryAfterSeconds: 0 }, cause: failure });

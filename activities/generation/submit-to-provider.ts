@@ -2,7 +2,7 @@ import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type { SubmitAnswer } from "#activities/providers/adapter.ts";
 import { noteStage } from "#db/jobs/job-steps.ts";
 import { holdBackSubmission, takeSubmission } from "#db/jobs/submissions.ts";
-import { chooseKey } from "#db/providers/our-keys.ts";
+import { chooseKey } from "#db/providers/platform-keys.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
 import { attemptMsMax } from "#domain/jobs/submission.ts";
 
@@ -18,7 +18,7 @@ import {
   isDoubtOver,
   lostAttempt,
   outcomeInDoubt,
-  restRefusedKey,
+  coolDownRefusedKey,
   type SentAttempt,
   settleFailure,
   waitInDoubt,
@@ -121,10 +121,10 @@ async function take(
 }
 
 /** Chooses a platform key when there are several. Returns false when none is available. */
-async function findKey({ em, submission, ourKeys }: GenerationContext): Promise<boolean> {
-  if (ourKeys.length < 2) return true;
+async function findKey({ em, submission, platformKeys }: GenerationContext): Promise<boolean> {
+  if (platformKeys.length < 2) return true;
   const { id: submissionId, providerSlug } = submission;
-  const ours = { providerSlug, fingerprints: ourKeys };
+  const ours = { providerSlug, fingerprints: platformKeys };
   submission.keyFingerprint = await chooseKey(em.fork(), { submissionId, ...ours });
   return submission.keyFingerprint !== null;
 }
@@ -143,7 +143,7 @@ async function send(
   try {
     answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
   } catch (error) {
-    const failure = await restRefusedKey(dependencies, context, { ...attempt, error });
+    const failure = await coolDownRefusedKey(dependencies, context, { ...attempt, error });
     try {
       return await settleFailure(dependencies, context, { ...attempt, failure });
     } finally {

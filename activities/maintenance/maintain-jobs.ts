@@ -18,7 +18,7 @@ import type { EntityManager } from "#db/orm.ts";
 import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import { attemptSettledMs } from "#domain/jobs/submission.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
-import { ownKeyCodes } from "#domain/providers/own-key.ts";
+import { organizationKeyCodes } from "#domain/providers/organization-key.ts";
 import { reconcileJobs } from "#temporal/reconcile-jobs.ts";
 
 /** Starts a new run for jobs without one. The API also does so on a timer. */
@@ -81,7 +81,7 @@ async function settleAll(
     } catch (error) {
       const { jobId, providerSlug } = orphan;
       const code = error instanceof AppError ? error.code : "internal";
-      if (isEndOfOwnKey(code)) {
+      if (isEndOfOrganizationKey(code)) {
         await letGo(dependencies.orm.em.fork(), orphan, code);
         changed += 1;
         continue;
@@ -97,8 +97,8 @@ async function settleAll(
  * A refused organization-provided key can no longer cancel anything, and the organization pays for what is
  * still made.
  */
-function isEndOfOwnKey(code: ErrorCode): boolean {
-  return ownKeyCodes.some((known) => known === code) && !errorCatalog[code].retryable;
+function isEndOfOrganizationKey(code: ErrorCode): boolean {
+  return organizationKeyCodes.some((known) => known === code) && !errorCatalog[code].retryable;
 }
 
 async function settle(

@@ -49,7 +49,7 @@ export interface ProviderCall {
   /** Key of the provider; empty for the embedded provider. Must never appear in logs or errors. */
   readonly credential: string;
   /** True for an organization-provided key: the organization pays the provider itself. */
-  readonly isOwnKey?: boolean;
+  readonly isOrganizationKey?: boolean;
   /** Region of a service that has several. */
   readonly region?: string;
   /** Values of settings that select between several ways to use a provider, by the setting's name. */

@@ -1,5 +1,5 @@
 import { AppError } from "#domain/errors.ts";
-import { mapRequest, type MappedRequest, type RequestWish } from "#domain/requests/map-request.ts";
+import { mapRequest, type MappedRequest, type MappingInput } from "#domain/requests/map-request.ts";
 import type { ModelParameter } from "#domain/requests/model-parameters.ts";
 
 import type { AdapterInput, AdapterRequest } from "./adapter.ts";
@@ -12,7 +12,7 @@ import type { FormPart } from "./request-body.ts";
  */
 export function mapForProvider(
   request: AdapterRequest,
-  options: Pick<RequestWish, "inputFormat"> = {},
+  options: Pick<MappingInput, "inputFormat"> = {},
 ): MappedRequest {
   const { capability, prompt, parameters, priced } = request;
   const mapped = mapRequest(request.parameterSchema, {

@@ -1,5 +1,5 @@
 import type { Service } from "#db/providers/service-of.ts";
-import { listKeys } from "#domain/providers/our-keys.ts";
+import { listKeys } from "#domain/providers/platform-keys.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 

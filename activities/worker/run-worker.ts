@@ -24,7 +24,7 @@ import { loadMasterKey, loadSigningSecret } from "#runtime/secrets.ts";
 import { stopSignal } from "#runtime/stop-signal.ts";
 import { createWatchdog, type Watchdog } from "#runtime/watchdog.ts";
 import { createStorage } from "#storage/create-storage.ts";
-import { isTemporalThere } from "#temporal/temporal-is-there.ts";
+import { isTemporalReachable } from "#temporal/is-temporal-reachable.ts";
 
 import { drainWorkers } from "./drain-workers.ts";
 import { keepSchedules } from "./keep-schedules.ts";
@@ -172,7 +172,7 @@ async function listProblems(
 ): Promise<Record<string, string>> {
   const idle = workers.filter((worker) => worker.getState() !== "RUNNING");
   return {
-    ...((await isTemporalThere(client)) ? {} : { temporal: "cannot be reached" }),
+    ...((await isTemporalReachable(client)) ? {} : { temporal: "cannot be reached" }),
     ...Object.fromEntries(idle.map(({ options }) => [options.taskQueue, "is not polled"])),
   };
 }

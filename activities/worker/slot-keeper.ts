@@ -9,10 +9,10 @@ import { heartbeating } from "#activities/heartbeating.ts";
 import { withAnswerMemory } from "#activities/providers/answer-memory.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { ProviderSettings } from "#db/providers/catalog.ts";
-import { findOurKeys } from "#db/providers/our-keys.ts";
+import { findPlatformKeys } from "#db/providers/platform-keys.ts";
 import { listAwaitedProviders, passSlots } from "#db/providers/provider-slots.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
-import { tellTurns } from "#temporal/tell-turns.ts";
+import { signalSlotGrants } from "#temporal/signal-slot-grants.ts";
 
 /** Maximum delay until a slot is passed on after it expired or its worker died. */
 const lookMs = 1_000;
@@ -41,7 +41,7 @@ export function keepSlots({
   readonly providerSettings: ProviderSettings;
   readonly watchdog: Watchdog;
 }): SlotKeeper {
-  const ourKeys = findOurKeys(providerSettings);
+  const platformKeys = findPlatformKeys(providerSettings);
   const stopping = new AbortController();
   const { signal } = stopping;
   const passing = new Map<string, Promise<void>>();
@@ -52,8 +52,8 @@ export function keepSlots({
       beat();
       again.delete(providerSlug);
       try {
-        const granted = await passSlots(orm.em.fork(), providerSlug, ourKeys);
-        await tellTurns(granted, { client, logger });
+        const granted = await passSlots(orm.em.fork(), providerSlug, platformKeys);
+        await signalSlotGrants(granted, { client, logger });
       } catch (error) {
         logger.warn({ provider: providerSlug, error }, "cannot grant free slots; retrying");
       }

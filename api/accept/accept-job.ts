@@ -1,7 +1,7 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import { presentAcceptedJob, presentLinks } from "#api/present/job.ts";
-import { presentOneJob } from "#api/present/read-jobs.ts";
+import { presentOneJob } from "#api/present/jobs.ts";
 import { waitForJob } from "#api/streams/wait-for-job.ts";
 import type { Caller } from "#db/caller.ts";
 import type { JobRequest } from "#db/entities/job.ts";
@@ -50,7 +50,7 @@ export async function acceptJob(
   dependencies.refuseWhenOverloaded();
   const { capability } = request;
   const isDecided = !request.parseIntent && capability !== undefined;
-  await checkTelling(request, caller, dependencies);
+  await validateWebhookTarget(request, caller, dependencies);
   const assets = await listNamedAssets([request], dependencies.em.fork());
   const inputs = checkAssets(request, caller, assets);
   const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
@@ -95,7 +95,7 @@ async function decideNow(
  * Checks that the webhook URL can be reached and ensures a signing secret before the job can end. Throws
  * `request_invalid` or `webhook_disabled`.
  */
-async function checkTelling(
+async function validateWebhookTarget(
   { webhookUrl }: JobRequest,
   { organizationId, accountId }: Caller,
   { em, vault, settings }: RequestDependencies,

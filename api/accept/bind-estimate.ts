@@ -4,7 +4,7 @@ import type { JobRequest } from "#db/entities/job.ts";
 import { type EstimatedRequest, findEstimated } from "#db/jobs/estimates.ts";
 import type { JobChoice } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
-import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import { toRouteQuestion, withoutNames } from "#domain/routing/choose-for-message.ts";
 import { chooseModel, isUsable, listOffers, nameNearestOffer } from "#domain/routing/routing.ts";
@@ -19,7 +19,7 @@ import { hashRequest } from "./hash-request.ts";
  */
 export async function bindEstimate(
   { request, inputs }: { request: JobRequest; inputs: readonly InputFacts[] },
-  { organizationId, ownKeys }: Caller,
+  { organizationId, organizationKeys }: Caller,
   { em, loadCatalog, now }: RequestDependencies,
 ): Promise<EstimatedRequest | null> {
   const { estimateId, maxCredits } = request;
@@ -32,10 +32,10 @@ export async function bindEstimate(
     now: now(),
   });
   const { intent, capability } = estimated;
-  const choice = withPresentKey(estimated.choice, ownKeys);
+  const choice = withPresentKey(estimated.choice, organizationKeys);
   // A price for the platform key binds to the platform key, even if the organization has provided a key
   // since.
-  const catalog = await loadCatalog(choice.providerKeyId === null ? {} : ownKeys);
+  const catalog = await loadCatalog(choice.providerKeyId === null ? {} : organizationKeys);
   const question = { ...toRouteQuestion({ request, inputs, intent }), capability };
   const candidate = catalog.candidates.find(({ modelId }) => modelId === choice.modelId);
   if (candidate === undefined || !isUsable(candidate)) {
@@ -61,9 +61,9 @@ export async function bindEstimate(
  * `own_key_unusable` when the organization has no key any more: with the platform key the job would cost more
  * than estimated.
  */
-function withPresentKey(choice: JobChoice, ownKeys: OwnKeys): JobChoice {
+function withPresentKey(choice: JobChoice, organizationKeys: OrganizationKeys): JobChoice {
   if (choice.providerKeyId === null) return choice;
-  const providerKeyId = ownKeys[choice.providerSlug];
+  const providerKeyId = organizationKeys[choice.providerSlug];
   if (providerKeyId !== undefined) return { ...choice, providerKeyId };
   const details = { provider: choice.providerSlug, reason: "it was removed after the estimate" };
   throw new AppError("own_key_unusable", { details });

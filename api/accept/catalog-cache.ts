@@ -1,6 +1,6 @@
 import type { MikroORM } from "#db/orm.ts";
 import { loadModels, type ProviderSettings, toCandidate } from "#db/providers/catalog.ts";
-import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { ContentType } from "#domain/requests/capability.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
@@ -15,16 +15,16 @@ export interface CatalogSnapshot {
 const cacheMs = 3_000;
 
 /** Returns the catalog as seen by an organization with these keys. */
-type CatalogFor = (ownKeys: OwnKeys) => CatalogSnapshot;
+type CatalogFor = (organizationKeys: OrganizationKeys) => CatalogSnapshot;
 
 /** Reads the catalog from the database at most once in three seconds, shared by all organizations. */
 export function createCatalogCache(
   orm: MikroORM,
   settings: ProviderSettings,
-): (ownKeys?: OwnKeys) => Promise<CatalogSnapshot> {
+): (organizationKeys?: OrganizationKeys) => Promise<CatalogSnapshot> {
   let current: Promise<CatalogFor> | undefined;
   let expiresAtMs = 0;
-  return async (ownKeys = {}) => {
+  return async (organizationKeys = {}) => {
     if (current === undefined || performance.now() >= expiresAtMs) {
       const read = readCatalog(orm, settings);
       current = read;
@@ -33,7 +33,7 @@ export function createCatalogCache(
         if (current === read) current = undefined;
       });
     }
-    return (await current)(ownKeys);
+    return (await current)(organizationKeys);
   };
 }
 
@@ -45,13 +45,13 @@ async function readCatalog(orm: MikroORM, settings: ProviderSettings): Promise<C
     contentTypeOf: new Map(models.map(({ model }) => [model.id, model.contentType])),
   };
   // Few organizations provide keys; all items of a batch pass the same object.
-  const own = new WeakMap<OwnKeys, CatalogSnapshot>();
-  return (ownKeys) => {
-    if (Object.keys(ownKeys).length === 0) return common;
-    const known = own.get(ownKeys);
+  const own = new WeakMap<OrganizationKeys, CatalogSnapshot>();
+  return (organizationKeys) => {
+    if (Object.keys(organizationKeys).length === 0) return common;
+    const known = own.get(organizationKeys);
     if (known !== undefined) return known;
-    const snapshot = { ...common, candidates: modelsFor(ownKeys).map(toCandidate) };
-    own.set(ownKeys, snapshot);
+    const snapshot = { ...common, candidates: modelsFor(organizationKeys).map(toCandidate) };
+    own.set(organizationKeys, snapshot);
     return snapshot;
   };
 }

@@ -45,12 +45,12 @@ export async function decideBatch(
   const assets = await listNamedAssets(requests, dependencies.em.fork());
   const problems: Problem[] = [];
   const items: ItemOfBatch[] = [];
-  await collect(problems, "", () => checkTelling(webhookUrl, dependencies));
+  await collect(problems, "", () => validateWebhookTarget(webhookUrl, dependencies));
   for (const [index, { item, request }] of orders.entries()) {
     if (index % itemsPerTurn === 0) await turn();
     const { capability, clientItemId, metadata: labels = {} } = item;
     await collect(problems, `/items/${index}`, async () => {
-      checkTelling(request.webhookUrl, dependencies);
+      validateWebhookTarget(request.webhookUrl, dependencies);
       const inputs = checkAssets(request, caller, assets);
       const choice = toChoice(await chooseForRequest(request, inputs, dependencies));
       const contentType = resultContentType(capability, kindsOf(request));
@@ -81,7 +81,7 @@ async function collect(
 }
 
 /** Checks that the webhook URL can be reached. */
-function checkTelling(
+function validateWebhookTarget(
   webhookUrl: string | null | undefined,
   { settings }: RequestDependencies,
 ): void {

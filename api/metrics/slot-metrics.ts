@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from "prom-client";
 
 import type { MikroORM } from "#db/orm.ts";
-import type { FindOurKeys } from "#db/providers/our-keys.ts";
+import type { FindPlatformKeys } from "#db/providers/platform-keys.ts";
 import { measureSlots, type SlotGauges } from "#db/providers/provider-slots.ts";
 
 const gauges: Readonly<
@@ -28,12 +28,12 @@ const gauges: Readonly<
 /** Metrics of provider slots and their queues, read from PostgreSQL on each scrape. */
 export function registerSlotMetrics(
   registry: Registry,
-  { orm, ourKeys }: { orm: MikroORM; ourKeys: FindOurKeys },
+  { orm, platformKeys }: { orm: MikroORM; platformKeys: FindPlatformKeys },
 ): void {
   let measured: Promise<SlotGauges[]> | null = null;
   const measure = async (): Promise<SlotGauges[]> => {
     // A scrape collects all gauges in the same tick, so they share the query.
-    measured ??= measureSlots(orm.em.fork(), ourKeys).finally(() => {
+    measured ??= measureSlots(orm.em.fork(), platformKeys).finally(() => {
       measured = null;
     });
     return measured;

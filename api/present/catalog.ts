@@ -82,7 +82,7 @@ export function presentProvider(
     pricing: { minCredits: entry.minCredits, maxCredits: entry.maxCredits },
     capabilities: entry.capabilities.map((capability) => capabilityRules[capability].title),
     configured: entry.configured,
-    ...(entry.hasOwnKey ? { ownKey: true as const } : {}),
+    ...(entry.hasOrganizationKey ? { ownKey: true as const } : {}),
     ...(entry.configured ? {} : { setting: provider.setting }),
   };
 }

@@ -164,7 +164,7 @@ function presentBilling(
   return {
     ...optional("estimatedCredits", job.credits),
     ...sums,
-    reason: `${billingReason(job, sums)}${ownKeyText(sums, attempts)}`,
+    reason: `${billingReason(job, sums)}${organizationKeyText(sums, attempts)}`,
   };
 }
 
@@ -181,7 +181,7 @@ function billingReason(
 }
 
 /** Held and captured credits belong to the last attempt. */
-function ownKeyText(
+function organizationKeyText(
   { heldCredits, capturedCredits }: JobBilling,
   attempts: readonly JobAttempt[],
 ): string {

@@ -21,7 +21,7 @@ export interface WebhookContext {
   /** Secret of the submission that the URL belongs to; null for the URL of an account. */
   readonly secret: string | null;
   /** True when the request used an organization-provided key: the secret of that account is unknown here. */
-  readonly hasOwnKey: boolean;
+  readonly hasOrganizationKey: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly keySets: KeySets;
   readonly now: Date;
@@ -115,8 +115,8 @@ function withSecret(
   setting: string,
   check: (webhook: ReceivedWebhook, secret: string, now: Date) => boolean,
 ): WebhookProvider["verify"] {
-  return async (webhook, { settings, hasOwnKey, now }) => {
-    const secret = hasOwnKey ? undefined : settings[setting];
+  return async (webhook, { settings, hasOrganizationKey, now }) => {
+    const secret = hasOrganizationKey ? undefined : settings[setting];
     return secret === undefined ? null : check(webhook, secret, now);
   };
 }

@@ -11,7 +11,7 @@ import {
 } from "#db/outbox.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 
-import { carryMessage } from "./carry-message.ts";
+import { dispatchOutboxMessage } from "./dispatch-outbox-message.ts";
 import { createOutboxClaims } from "./outbox-claims.ts";
 
 /** Maximum of concurrent dispatches; paces the drain of a backlog. */
@@ -89,7 +89,7 @@ export function startRelay({
     const { id, attempts } = message;
     try {
       await client.withDeadline(Date.now() + callMs, async () =>
-        carryMessage(message, { client, orm }),
+        dispatchOutboxMessage(message, { client, orm }),
       );
       return { id, done: true };
     } catch (error) {

@@ -104,7 +104,7 @@ export async function saveIntent(
  * Ends a job with a question for its caller (`needs_input`). A job that is being canceled ends as `canceled`.
  * Nothing is held yet, so no credits are released. Returns the job's status.
  */
-export async function askBack(
+export async function requestClarification(
   em: EntityManager,
   { jobId, question, intent }: { jobId: string; question: Question; intent: Partial<Intent> },
 ): Promise<JobStatus> {

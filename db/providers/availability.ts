@@ -2,7 +2,7 @@ import type { Model, Provider } from "#db/entities/catalog.ts";
 import { ProviderCircuit, wholeProvider } from "#db/entities/provider-health.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { admitCall, type CircuitState, effectiveState } from "#domain/providers/circuit.ts";
-import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { ModelStatus } from "#domain/routing/lifecycle.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
 
@@ -35,23 +35,24 @@ export interface Availability {
 /** Keys, circuits and time from which the availability of models is computed. */
 export interface CatalogContext {
   readonly settings: Readonly<Record<string, string>>;
-  readonly ownKeys: OwnKeys;
+  readonly organizationKeys: OrganizationKeys;
   readonly findCircuit: FindCircuit;
   readonly now: Date;
 }
 
 export function availabilityOf(
   { model, provider, status }: { model: Model; provider: Provider; status: ModelStatus },
-  { settings, ownKeys, findCircuit, now }: CatalogContext,
+  { settings, organizationKeys, findCircuit, now }: CatalogContext,
 ): Availability {
-  const providerKeyId = ownKeyFor(model, ownKeys);
-  const hasOwnKey = providerKeyId !== null;
-  const unavailable = whyNotOffered(model, provider, { settings, status, hasOwnKey });
+  const providerKeyId = organizationKeyFor(model, organizationKeys);
+  const hasOrganizationKey = providerKeyId !== null;
+  const unavailable = whyNotOffered(model, provider, { settings, status, hasOrganizationKey });
   if (unavailable !== null) return { providerKeyId, unavailable, onTrial: false };
   const circuits = [findCircuit(provider.slug), findCircuit(provider.slug, model.id)];
   let onTrial = false;
   for (const row of circuits) {
-    if (row === undefined || !governs(row, { isApart: model.service != null, hasOwnKey })) continue;
+    if (row === undefined || !governs(row, { isApart: model.service != null, hasOrganizationKey }))
+      continue;
     const admission = admitCall(toCircuit(row), now);
     const isHalfOpen = effectiveState(row) === ("half_open" satisfies CircuitState);
     if (admission.verdict === "refuse" && !isHalfOpen) {
@@ -67,11 +68,11 @@ export function availabilityOf(
  * Returns the organization-provided key for a model. Null for models with their own service, because such a
  * key is valid for the provider's API only.
  */
-export function ownKeyFor(
+export function organizationKeyFor(
   { providerSlug, service }: Pick<Model, "providerSlug" | "service">,
-  ownKeys: OwnKeys,
+  organizationKeys: OrganizationKeys,
 ): string | null {
-  return service == null ? (ownKeys[providerSlug] ?? null) : null;
+  return service == null ? (organizationKeys[providerSlug] ?? null) : null;
 }
 
 function whyNotOffered(
@@ -80,8 +81,8 @@ function whyNotOffered(
   {
     settings,
     status,
-    hasOwnKey,
-  }: Pick<CatalogContext, "settings"> & { status: ModelStatus; hasOwnKey: boolean },
+    hasOrganizationKey,
+  }: Pick<CatalogContext, "settings"> & { status: ModelStatus; hasOrganizationKey: boolean },
 ): Candidate["unavailable"] {
   if (provider.mode !== "enabled") {
     return {
@@ -90,7 +91,7 @@ function whyNotOffered(
     };
   }
   const { setting } = serviceOf(model, provider);
-  if (settings[setting] === undefined && !hasOwnKey) {
+  if (settings[setting] === undefined && !hasOrganizationKey) {
     return {
       code: "provider_not_configured",
       setting,

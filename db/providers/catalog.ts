@@ -2,7 +2,10 @@ import { Model, Provider } from "#db/entities/catalog.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { loadCatalogRows } from "#db/setup/catalog-rows.ts";
 import { AppError } from "#domain/errors.ts";
-import { type OwnKeys, ownKeyCredits } from "#domain/providers/own-key.ts";
+import {
+  type OrganizationKeys,
+  organizationKeyCredits,
+} from "#domain/providers/organization-key.ts";
 import { contentTypes, type Capability, type ContentType } from "#domain/requests/capability.ts";
 import { type ModelStatus, modelStatusAt } from "#domain/routing/lifecycle.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
@@ -12,7 +15,7 @@ import {
   availabilityOf,
   type CatalogContext,
   loadCircuits,
-  ownKeyFor,
+  organizationKeyFor,
 } from "./availability.ts";
 import { listServices } from "./service-of.ts";
 
@@ -29,7 +32,7 @@ export interface CatalogModel extends Availability {
 /** Perspective of a catalog read: the reading organization and the time. */
 export interface CatalogView {
   /** Keys of the reading organization; without them, only the platform keys count. */
-  readonly ownKeys?: OwnKeys;
+  readonly organizationKeys?: OrganizationKeys;
   readonly now?: Date;
 }
 
@@ -46,9 +49,9 @@ export async function listModels(
   em: EntityManager,
   settings: ProviderSettings,
   filter: ModelFilter = {},
-  { ownKeys = {}, now }: CatalogView = {},
+  { organizationKeys = {}, now }: CatalogView = {},
 ): Promise<CatalogModel[]> {
-  return (await loadModels(em, settings, { ...filter, now }))(ownKeys);
+  return (await loadModels(em, settings, { ...filter, now }))(organizationKeys);
 }
 
 /** Loads the filtered catalog once and returns a function that applies an organization's keys. */
@@ -56,16 +59,16 @@ export async function loadModels(
   em: EntityManager,
   settings: ProviderSettings,
   { now = new Date(), ...filter }: ModelFilter & { now?: Date | undefined } = {},
-): Promise<(ownKeys: OwnKeys) => CatalogModel[]> {
+): Promise<(organizationKeys: OrganizationKeys) => CatalogModel[]> {
   const rows = await loadCatalogRows(em);
   const providers = new Map(rows.providers.map((provider) => [provider.slug, provider]));
   const context = { settings, now, findCircuit: await loadCircuits(em) };
-  return (ownKeys) =>
+  return (organizationKeys) =>
     rows.models.flatMap((model) => {
       const provider = providers.get(model.providerSlug);
       return provider === undefined || !matches(model, provider, filter)
         ? []
-        : [describe(model, provider, { ...context, ownKeys })];
+        : [describe(model, provider, { ...context, organizationKeys })];
     });
 }
 
@@ -86,13 +89,13 @@ export async function findModel(
   em: EntityManager,
   settings: ProviderSettings,
   modelId: string,
-  { ownKeys = {}, now = new Date() }: CatalogView = {},
+  { organizationKeys = {}, now = new Date() }: CatalogView = {},
 ): Promise<CatalogModel> {
   const model = await em.findOne(Model, modelId);
   if (model === null) throw new AppError("model_not_found", { details: { model: modelId } });
   const provider = await em.findOneOrFail(Provider, model.providerSlug);
   const findCircuit = await loadCircuits(em);
-  return describe(model, provider, { settings, ownKeys, now, findCircuit });
+  return describe(model, provider, { settings, organizationKeys, now, findCircuit });
 }
 
 /** Lists the catalog as candidates for the routing decision. */
@@ -139,7 +142,7 @@ export interface DirectoryEntry {
    * True when at least one model can be called with this installation's settings or the organization's key.
    */
   readonly configured: boolean;
-  readonly hasOwnKey: boolean;
+  readonly hasOrganizationKey: boolean;
   readonly models: readonly Model[];
   readonly contentTypes: readonly ContentType[];
   readonly capabilities: readonly Capability[];
@@ -154,7 +157,11 @@ export interface DirectoryEntry {
 export async function listProviders(
   em: EntityManager,
   settings: ProviderSettings,
-  { slug, ownKeys = {}, now = new Date() }: CatalogView & { slug?: string | undefined } = {},
+  {
+    slug,
+    organizationKeys = {},
+    now = new Date(),
+  }: CatalogView & { slug?: string | undefined } = {},
 ): Promise<DirectoryEntry[]> {
   const rows = await loadCatalogRows(em);
   const providers = rows.providers.filter(
@@ -169,15 +176,15 @@ export async function listProviders(
     const own = models.filter((model) => model.providerSlug === provider.slug);
     const types = new Set(own.map((model) => model.contentType));
     const ranges = own.map((model) =>
-      creditsOf(model, { providerKeyId: ownKeyFor(model, ownKeys) }),
+      creditsOf(model, { providerKeyId: organizationKeyFor(model, organizationKeys) }),
     );
-    const hasOwnKey = ownKeys[provider.slug] !== undefined;
+    const hasOrganizationKey = organizationKeys[provider.slug] !== undefined;
     return {
       provider,
       configured:
-        hasOwnKey ||
+        hasOrganizationKey ||
         listServices(provider, own).some(({ setting }) => settings[setting] !== undefined),
-      hasOwnKey,
+      hasOrganizationKey,
       models: own,
       contentTypes: contentTypes.filter((type) => types.has(type)),
       capabilities: [...new Set(own.flatMap((model) => model.capabilities))],
@@ -194,7 +201,12 @@ export function creditsOf(
 ): { typical: number; min: number; max: number; per: string } {
   return providerKeyId === null
     ? { typical: creditsTypical, min: creditsMin, max: creditsMax, per: creditsPer }
-    : { typical: ownKeyCredits, min: ownKeyCredits, max: ownKeyCredits, per: "one generation" };
+    : {
+        typical: organizationKeyCredits,
+        min: organizationKeyCredits,
+        max: organizationKeyCredits,
+        per: "one generation",
+      };
 }
 
 /** Throws `provider_not_found`. */

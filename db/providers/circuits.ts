@@ -17,14 +17,14 @@ import {
   openCircuit,
   windowSeconds,
 } from "#domain/providers/circuit.ts";
-import { isAccountCode } from "#domain/providers/own-key.ts";
+import { isAccountCode } from "#domain/providers/organization-key.ts";
 
 /** Provider and model of a call. */
 export interface CallTarget {
   readonly providerSlug: string;
   readonly modelId: string;
   /** True for a call with an organization-provided key. */
-  readonly hasOwnKey?: boolean;
+  readonly hasOrganizationKey?: boolean;
 }
 
 /**
@@ -54,13 +54,13 @@ export async function admitToProvider(
     const answers = rows.map((row) => ({ row, admission: admitCall(toCircuit(row), now) }));
     const waits = answers.flatMap(({ row, admission }) =>
       admission.verdict === "refuse" &&
-      (target.hasOwnKey !== true || effectiveState(row) === "open")
+      (target.hasOrganizationKey !== true || effectiveState(row) === "open")
         ? [admission.retryAfterMs]
         : [],
     );
     if (waits.length > 0) return { admitted: false, retryAfterMs: Math.max(...waits) };
     const trials: string[] = [];
-    if (target.hasOwnKey === true) return { admitted: true, trials };
+    if (target.hasOrganizationKey === true) return { admitted: true, trials };
     for (const { row, admission } of answers) {
       if (admission.verdict !== "trial") continue;
       await change(tx, row, { next: admission.circuit, cause: "trial" });
@@ -175,10 +175,14 @@ export function governs(
     force,
     lastErrorCode,
   }: Pick<ProviderCircuit, "modelId" | "state" | "force" | "lastErrorCode">,
-  { isApart, hasOwnKey = false }: { isApart: boolean; hasOwnKey?: boolean | undefined },
+  {
+    isApart,
+    hasOrganizationKey = false,
+  }: { isApart: boolean; hasOrganizationKey?: boolean | undefined },
 ): boolean {
   if (force !== "auto") return true;
-  if (hasOwnKey && state !== "closed" && isAccountCode(lastErrorCode ?? null)) return false;
+  if (hasOrganizationKey && state !== "closed" && isAccountCode(lastErrorCode ?? null))
+    return false;
   return !isApart || modelId !== wholeProvider;
 }
 

@@ -55,7 +55,10 @@ export async function recordProviderEvent(
 }
 
 /** True when a request uses an organization-provided key. */
-export async function hasOwnKey(em: EntityManager, submissionId: string): Promise<boolean> {
+export async function hasOrganizationKey(
+  em: EntityManager,
+  submissionId: string,
+): Promise<boolean> {
   return (
     (await em.count(ProviderSubmission, { id: submissionId, providerKeyId: { $ne: null } })) > 0
   );

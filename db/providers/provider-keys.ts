@@ -4,7 +4,7 @@ import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
-import type { OwnKeys } from "#domain/providers/own-key.ts";
+import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 
 /** New keys by provider, null to remove a key. Providers that are not listed keep their key. */
 export type ProviderKeyChanges = Readonly<Record<string, string | null>>;
@@ -25,7 +25,10 @@ export async function listProviderKeys(
 }
 
 /** Returns the ids of an organization's active keys by provider, as routing needs them. */
-export async function findOwnKeys(em: EntityManager, organizationId: string): Promise<OwnKeys> {
+export async function findOrganizationKeys(
+  em: EntityManager,
+  organizationId: string,
+): Promise<OrganizationKeys> {
   const keys = await listProviderKeys(em, organizationId);
   return Object.fromEntries(keys.map(({ providerSlug, id }) => [providerSlug, id]));
 }

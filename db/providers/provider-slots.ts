@@ -6,8 +6,12 @@ import {
   type WaitingOrganization,
 } from "#domain/providers/provider-turns.ts";
 
-import { countAwake, type FindOurKeys } from "./our-keys.ts";
-import { listAwaitedOwnKeys, listNextOfOwnKey, lockOwnKeyLine } from "./own-key-slots.ts";
+import {
+  listAwaitedOrganizationKeys,
+  listNextOfOrganizationKey,
+  lockOrganizationKeyQueue,
+} from "./organization-key-slots.ts";
+import { countAwake, type FindPlatformKeys } from "./platform-keys.ts";
 
 /** A run that was granted a slot and must be signaled. */
 export interface GrantedRun {
@@ -43,10 +47,14 @@ interface SlotLine {
  */
 export async function askForSlot(
   em: EntityManager,
-  { submissionId, ourKeys, ...line }: SlotLine & { submissionId: string; ourKeys: FindOurKeys },
+  {
+    submissionId,
+    platformKeys,
+    ...line
+  }: SlotLine & { submissionId: string; platformKeys: FindPlatformKeys },
 ): Promise<{ hasSlot: boolean; others: GrantedRun[] }> {
   return em.transactional(async (tx) => {
-    const grant = await lockLine(tx, line, ourKeys);
+    const grant = await lockLine(tx, line, platformKeys);
     const asking = await tx.execute<{ has_slot: boolean }[]>(
       `update provider_submissions
        set waiting_since = coalesce(waiting_since, now()),
@@ -68,12 +76,12 @@ export async function askForSlot(
 export async function passSlots(
   em: EntityManager,
   providerSlug: string,
-  ourKeys: FindOurKeys,
+  platformKeys: FindPlatformKeys,
 ): Promise<GrantedRun[]> {
   const granted: GrantedRun[] = [];
   for (const providerKeyId of await listAwaitedLines(em, providerSlug)) {
     const line = { providerSlug, providerKeyId };
-    const grant = async (tx: EntityManager) => (await lockLine(tx, line, ourKeys))();
+    const grant = async (tx: EntityManager) => (await lockLine(tx, line, platformKeys))();
     granted.push(...(await em.transactional(grant)));
   }
   return granted;
@@ -103,7 +111,7 @@ async function listAwaitedLines(
        and provider_key_id is null limit 1`,
     [providerSlug],
   );
-  const own = await listAwaitedOwnKeys(em, providerSlug);
+  const own = await listAwaitedOrganizationKeys(em, providerSlug);
   return ours.length > 0 ? [null, ...own] : own;
 }
 
@@ -111,14 +119,14 @@ async function listAwaitedLines(
 async function lockLine(
   tx: EntityManager,
   { providerSlug, providerKeyId }: SlotLine,
-  ourKeys: FindOurKeys,
+  platformKeys: FindPlatformKeys,
 ): Promise<() => Promise<Granted[]>> {
   if (providerKeyId === null) {
-    const slots = await lockSlots(tx, providerSlug, ourKeys);
+    const slots = await lockSlots(tx, providerSlug, platformKeys);
     return async () => grantSlots(tx, slots);
   }
-  const line = await lockOwnKeyLine(tx, providerKeyId);
-  return async () => giveSlots(tx, await listNextOfOwnKey(tx, line, grantsMax));
+  const line = await lockOrganizationKeyQueue(tx, providerKeyId);
+  return async () => giveSlots(tx, await listNextOfOrganizationKey(tx, line, grantsMax));
 }
 
 interface LockedSlots {
@@ -133,7 +141,7 @@ interface LockedSlots {
 async function lockSlots(
   tx: EntityManager,
   providerSlug: string,
-  ourKeys: FindOurKeys,
+  platformKeys: FindPlatformKeys,
 ): Promise<LockedSlots> {
   const rows = await tx.execute<
     { clock: number; limit: number | null; setting: string; is_shared: boolean }[]
@@ -151,7 +159,7 @@ async function lockSlots(
   const [row] = rows;
   if (row === undefined) throw new Error("a row was neither inserted nor updated");
   const { clock, setting, is_shared: isShared } = row;
-  const fingerprints = ourKeys(setting);
+  const fingerprints = platformKeys(setting);
   // A key in cool-down adds no slots, but at least one key always counts.
   const awake = Math.max(1, await countAwake(tx, { providerSlug, fingerprints }));
   return { providerSlug, limit: row.limit === null ? null : row.limit * awake, clock, isShared };
@@ -304,7 +312,10 @@ export interface SlotGauges {
 }
 
 /** Measures the platform-key slots of each callable provider for the metrics. */
-export async function measureSlots(em: EntityManager, ourKeys: FindOurKeys): Promise<SlotGauges[]> {
+export async function measureSlots(
+  em: EntityManager,
+  platformKeys: FindPlatformKeys,
+): Promise<SlotGauges[]> {
   const rows = await em.execute<(SlotGauges & { setting: string })[]>(
     `select p.slug as provider, p.setting, coalesce(p.concurrency_limit, p.concurrency_known) as limit,
        (select count(*)::int from provider_submissions s
@@ -322,6 +333,6 @@ export async function measureSlots(em: EntityManager, ourKeys: FindOurKeys): Pro
   );
   return rows.map(({ setting, ...row }) => ({
     ...row,
-    limit: row.limit === null ? null : row.limit * ourKeys(setting).length,
+    limit: row.limit === null ? null : row.limit * platformKeys(setting).length,
   }));
 }

@@ -10,7 +10,7 @@ export const grantSeconds = 60;
 export const slotSeconds = generationSecondsMax + (2 * attemptSettledMs) / 1_000;
 
 /** Signal that a waiting run has been granted a slot. */
-export const turnSignal = "turn";
+export const slotGrantedSignal = "turn";
 
 /** A submission that waits for a slot. */
 export interface Waiter {

@@ -2,7 +2,7 @@ import type { Issue } from "#domain/errors.ts";
 import { oncePerRow } from "#domain/once-per-row.ts";
 
 import type { InputKind } from "./capability.ts";
-import type { MappedRequest, RequestWish } from "./map-request.ts";
+import type { MappedRequest, MappingInput } from "./map-request.ts";
 import type { ModelParameter } from "./model-parameters.ts";
 
 /** Kinds of inputs that each role accepts, in the order in which roles are served. */
@@ -35,7 +35,7 @@ export function isInputRole(parameter: ModelParameter): boolean {
  */
 export function assignInputs(
   properties: Readonly<Record<string, ModelParameter>>,
-  { inputs = [], inputFormat }: Pick<RequestWish, "inputs" | "inputFormat">,
+  { inputs = [], inputFormat }: Pick<MappingInput, "inputs" | "inputFormat">,
 ): Pick<MappedRequest, "inputs" | "issues"> {
   const places = placesOf(properties, inputFormat);
   const assigned: Record<string, number[]> = {};
@@ -92,7 +92,7 @@ interface Place {
 const placesOf = oncePerRow(
   (
     properties: Readonly<Record<string, ModelParameter>>,
-    inputFormat: RequestWish["inputFormat"],
+    inputFormat: MappingInput["inputFormat"],
   ): Place[] => {
     const all = Object.entries(properties).filter(([, parameter]) => isInputRole(parameter));
     const roles = Object.keys(takers) as InputRole[];
@@ -114,7 +114,7 @@ const placesOf = oncePerRow(
 /** Two parameters of one role with different formats are alternatives for the same input. */
 function chosenForm(
   parameters: readonly (readonly [string, ModelParameter])[],
-  wanted: RequestWish["inputFormat"],
+  wanted: MappingInput["inputFormat"],
 ): string | undefined {
   const forms = parameters.map(([, parameter]) => formOf(parameter));
   return wanted !== undefined && forms.includes(wanted) ? wanted : forms[0];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { GenerationParameters } from "./intent.ts";
-import { mapRequest, type RequestWish } from "./map-request.ts";
+import { mapRequest, type MappingInput } from "./map-request.ts";
 import type { ModelParameter, ModelParameters } from "./model-parameters.ts";
 
 function model(
@@ -144,7 +144,7 @@ test("an explicit value that the model does not support is refused with the supp
 });
 
 test("an unsupported value from a message becomes the nearest supported one and is reported", () => {
-  const wish: RequestWish = { parameters: { durationSeconds: 5, fps: 30 }, explicit: {} };
+  const wish: MappingInput = { parameters: { durationSeconds: 5, fps: 30 }, explicit: {} };
 
   const { values, issues, assumptions } = mapRequest(seconds, wish);
 

@@ -12,7 +12,7 @@ import type { ModelParameter, ModelParameters, ParameterValue } from "./model-pa
 import type { PriceFactor, PriceFactors } from "./price-factors.ts";
 
 /** A request to a model in the engine's terms. */
-export interface RequestWish {
+export interface MappingInput {
   readonly capability?: Capability;
   readonly prompt?: string;
   readonly inputs?: readonly InputFacts[];
@@ -53,7 +53,7 @@ type Properties = Readonly<Record<string, ModelParameter>>;
  * text, or as the nearest aspect ratio, so any of these roles is acceptable. Absent fields name operations on
  * an input (cut it, clean it), which the adapter reads directly.
  */
-const carriers = {
+const dispatchers = {
   aspectRatio: ["aspectRatio", "size", "width"],
   width: ["width", "size", "aspectRatio", "resolution"],
   height: ["height", "size", "aspectRatio", "resolution"],
@@ -72,13 +72,13 @@ const carriers = {
   negativePrompt: ["negativePrompt"],
 } as const satisfies Partial<Record<keyof GenerationParameters, readonly string[]>>;
 
-type Field = keyof typeof carriers;
+type Field = keyof typeof dispatchers;
 
 /**
  * Translates a request to a model's parameters. Pure and deterministic: acceptance reports its issues, the
  * price follows its values, and the adapter sends them.
  */
-export function mapRequest(model: ModelParameters, wish: RequestWish): MappedRequest {
+export function mapRequest(model: ModelParameters, wish: MappingInput): MappedRequest {
   const narrowed = wish.capability === undefined ? model : modelFor(model, wish.capability);
   const { properties = {} } = narrowed;
   const values: Record<string, unknown> = { ...model["x-fixed"] };
@@ -128,9 +128,9 @@ interface Target {
 }
 
 /** Returns the fields that become part of the prompt, because no parameter carries them. */
-function carryFields(properties: Properties, wish: RequestWish, target: Target): Set<Field> {
+function carryFields(properties: Properties, wish: MappingInput, target: Target): Set<Field> {
   const inPrompt = new Set<Field>();
-  for (const field of Object.keys(carriers) as Field[]) {
+  for (const field of Object.keys(dispatchers) as Field[]) {
     if (wish.parameters[field] === undefined) continue;
     const pointer = `/parameters/${field}`;
     const found = findCarrier(properties, field);
@@ -157,7 +157,7 @@ function findCarrier(
   properties: Properties,
   field: Field,
 ): readonly [string, ModelParameter, number] | undefined {
-  for (const [rank, role] of carriers[field].entries()) {
+  for (const [rank, role] of dispatchers[field].entries()) {
     const found = parameterOf(properties, role);
     // A list or an object has the provider's own structure and cannot hold a text.
     if (found === undefined || (role === "style" && found[1].type !== "string")) continue;
@@ -199,7 +199,7 @@ function carry(
 
 function setPrompt(
   properties: Properties,
-  { prompt, parameters }: RequestWish,
+  { prompt, parameters }: MappingInput,
   {
     values,
     issues,
@@ -257,7 +257,7 @@ function isOwn(name: string, parameter: ModelParameter): boolean {
 /** Sends the values that the price assumes, and the operation that the capability implies. */
 function setUnsaid(
   properties: Properties,
-  { priced, capability }: RequestWish,
+  { priced, capability }: MappingInput,
   values: Record<string, unknown>,
 ): void {
   for (const [name, parameter] of Object.entries(properties)) {
@@ -275,7 +275,7 @@ function setUnsaid(
 
 function setLength(
   properties: Properties,
-  { inputs = [], parameters, priced }: RequestWish,
+  { inputs = [], parameters, priced }: MappingInput,
   target: Parameters<typeof carryLength>[1],
 ): void {
   const duration = parameterOf(properties, "duration");

@@ -2,12 +2,12 @@ import type { Issue } from "#domain/errors.ts";
 
 import { assignInputs, inputRoom, kindsFor } from "./assign-inputs.ts";
 import { type Capability, capabilityRules, type InputKind, missingInputs } from "./capability.ts";
-import { mapRequest, modelFor, parameterOf, type RequestWish } from "./map-request.ts";
+import { mapRequest, modelFor, parameterOf, type MappingInput } from "./map-request.ts";
 import type { ModelParameters } from "./model-parameters.ts";
 import { isMaskSize } from "./sizes.ts";
 
 /** A request with a known capability. An absent prompt is not checked. */
-export type CapableWish = RequestWish & { readonly capability: Capability };
+export type CapableWish = MappingInput & { readonly capability: Capability };
 
 /**
  * Lists everything that prevents a model from fulfilling a request: a missing prompt or input, inputs that it

@@ -40,7 +40,7 @@ export function chooseForMessage(
 ): MessageDecision {
   const question = { ...toRouteQuestion(read), draw };
   try {
-    return followWish(candidates, question, read.intent ?? {});
+    return applyRequestedModel(candidates, question, read.intent ?? {});
   } catch (error) {
     throw nameNearestOffer(error, () => listOffers(candidates, withoutNames(question)));
   }
@@ -75,7 +75,7 @@ export function toRouteQuestion(read: ReadRequest): RouteQuestion {
  * Uses a model that the message names if the catalog has it. An unknown name does not fail the request, but
  * is reported as an assumption. Names in the request itself were checked at acceptance.
  */
-function followWish(
+function applyRequestedModel(
   candidates: readonly Candidate[],
   question: RouteQuestion,
   { requestedModel, requestedProvider }: { requestedModel?: string; requestedProvider?: string },

@@ -1,6 +1,6 @@
 import { explainSize, type Pricing } from "#domain/billing/credits.ts";
 import { AppError } from "#domain/errors.ts";
-import { priceWith } from "#domain/providers/own-key.ts";
+import { priceWith } from "#domain/providers/organization-key.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";

@@ -104,7 +104,11 @@ describe("in the background", () => {
   test.each([
     ["nobody can reach us", {}, inBackground],
     ["operators have not chosen it", { callback }, {}],
-    ["the key is an organization's own", { callback }, { ...inBackground, isOwnKey: true }],
+    [
+      "the key is an organization's own",
+      { callback },
+      { ...inBackground, isOrganizationKey: true },
+    ],
   ])("when %s, the response contains the transcript", async (_when, request, call) => {
     const answer = await elevenlabs.submit(
       requestFor("scribe_v2", "speech-to-text", request),

@@ -101,7 +101,7 @@ describe("in the background", () => {
 
   test.each([
     ["several pictures at once", { parameters: { count: 2 } }, {}],
-    ["requests with an organization's own key", {}, { isOwnKey: true }],
+    ["requests with an organization's own key", {}, { isOrganizationKey: true }],
   ])("%s are requested directly", async (_what, change, own) => {
     const request = requestFor("gpt-image-2", "text-to-image", change);
 

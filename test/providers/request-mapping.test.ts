@@ -6,7 +6,7 @@ import type { ModelDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
-import { mapRequest, type MappedRequest, type RequestWish } from "#domain/requests/map-request.ts";
+import { mapRequest, type MappedRequest, type MappingInput } from "#domain/requests/map-request.ts";
 import type { ModelParameter } from "#domain/requests/model-parameters.ts";
 import { fewestInputs } from "#test/support/providers/sample-request.ts";
 
@@ -72,7 +72,7 @@ function wishFor(
   model: ModelDefinition,
   capability: Capability,
   parameters: GenerationParameters,
-): RequestWish {
+): MappingInput {
   return {
     capability,
     prompt: "a red fox in the snow",
@@ -83,7 +83,7 @@ function wishFor(
   };
 }
 
-function pricedOf({ priced, priceFactors }: ModelDefinition): NonNullable<RequestWish["priced"]> {
+function pricedOf({ priced, priceFactors }: ModelDefinition): NonNullable<MappingInput["priced"]> {
   return {
     typical: priced.seconds === undefined ? {} : { seconds: priced.seconds },
     ...(priceFactors === undefined ? {} : { factors: priceFactors }),

@@ -93,10 +93,10 @@ async function ask(id: string, isDetailed: boolean, call: ProviderCall): Promise
  */
 function webhookOf(
   { callback }: AdapterRequest,
-  { ways, isOwnKey }: ProviderCall,
+  { ways, isOrganizationKey }: ProviderCall,
 ): Readonly<Record<string, unknown>> | null {
   const id = ways?.["ELEVENLABS_WEBHOOK_ID"];
-  if (id === undefined || callback === undefined || isOwnKey === true) return null;
+  if (id === undefined || callback === undefined || isOrganizationKey === true) return null;
   return {
     webhook: true,
     webhook_id: id,

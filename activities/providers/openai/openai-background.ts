@@ -32,9 +32,9 @@ const instructions = "Draw one picture. Pass the user's words on to the tool as 
  */
 export function isInBackground(
   { values }: MappedRequest,
-  { ways, isOwnKey }: ProviderCall,
+  { ways, isOrganizationKey }: ProviderCall,
 ): boolean {
-  const isChosen = ways?.["OPENAI_IMAGES"] === "background" && isOwnKey !== true;
+  const isChosen = ways?.["OPENAI_IMAGES"] === "background" && isOrganizationKey !== true;
   return isChosen && (values["n"] ?? 1) === 1;
 }
 

@@ -41,7 +41,7 @@ export function checkCost(
     cure,
   }: { call: ProviderCall; credits: number; cure: (timesTheCost: number) => string },
 ): void {
-  if (call.isOwnKey === true) return;
+  if (call.isOrganizationKey === true) return;
   const paid = creditsPaid(request);
   if (credits <= paid) return;
   const message = `This would cost ${credits} of the provider's credits, and ${paid} are paid for: ${cure(credits / paid)}.`;

@@ -1,5 +1,5 @@
 import { defineRoute } from "#api/http/route.ts";
-import { presentOneJob } from "#api/present/read-jobs.ts";
+import { presentOneJob } from "#api/present/jobs.ts";
 import { jobParams, jobSchema } from "#api/schemas/job.ts";
 import { findJob, requestCancel } from "#db/jobs/jobs.ts";
 

@@ -1,5 +1,5 @@
 import { defineRoute } from "#api/http/route.ts";
-import { presentJobView } from "#api/present/read-jobs.ts";
+import { presentJobView } from "#api/present/jobs.ts";
 import { jobParams, jobSchema } from "#api/schemas/job.ts";
 import { waitForJob } from "#api/streams/wait-for-job.ts";
 import { findJobView } from "#db/jobs/job-parts.ts";

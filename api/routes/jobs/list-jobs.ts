@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { readCursor, writeCursor } from "#api/http/cursor.ts";
 import { defineRoute } from "#api/http/route.ts";
-import { presentJobs } from "#api/present/read-jobs.ts";
+import { presentJobs } from "#api/present/jobs.ts";
 import {
   capabilitySchema,
   contentTypeSchema,

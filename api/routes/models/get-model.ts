@@ -19,7 +19,9 @@ export const getModel = defineRoute({
   conditional: true,
   async handle({ params, caller }, { em, settings }) {
     return presentModel(
-      await findModel(em, settings.providerSettings, params.modelId, { ownKeys: caller.ownKeys }),
+      await findModel(em, settings.providerSettings, params.modelId, {
+        organizationKeys: caller.organizationKeys,
+      }),
     );
   },
 });

@@ -38,7 +38,7 @@ export const listModels = defineRoute({
       search: query.search,
     };
     const models = await listRows(em, settings.providerSettings, filter, {
-      ownKeys: caller.ownKeys,
+      organizationKeys: caller.organizationKeys,
     });
     return { data: models.map(presentModel) };
   },

@@ -33,7 +33,7 @@ export const receiveAccountWebhook = defineRoute({
     const webhook = { header: request.header, body: bytes };
     const isSigned = await provider.verify(webhook, {
       secret: null,
-      hasOwnKey: false,
+      hasOrganizationKey: false,
       settings: settings.providerSettings,
       keySets,
       now: now(),

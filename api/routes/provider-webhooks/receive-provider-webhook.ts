@@ -7,7 +7,7 @@ import {
   readChallenge,
   webhookBytesMax,
 } from "#api/provider-webhooks/webhook-providers.ts";
-import { hasOwnKey, recordProviderEvent } from "#db/providers/provider-events.ts";
+import { hasOrganizationKey, recordProviderEvent } from "#db/providers/provider-events.ts";
 import { AppError } from "#domain/errors.ts";
 import { callbackSecretOf, openCallbackToken } from "#runtime/provider-callback.ts";
 
@@ -48,7 +48,7 @@ export const receiveProviderWebhook = defineRoute({
     const webhook = { header: request.header, body: bytes };
     const isSigned = await provider.verify(webhook, {
       secret: callbackSecretOf(submissionId, settings.signingSecret),
-      hasOwnKey: await hasOwnKey(em, submissionId),
+      hasOrganizationKey: await hasOrganizationKey(em, submissionId),
       settings: settings.providerSettings,
       keySets,
       now: now(),

@@ -22,7 +22,7 @@ export const getProviderHealth = defineRoute({
   async handle({ params, caller }, { em, settings }) {
     const { provider_slug: slug } = params;
     const entry = await findProvider(em, settings.providerSettings, slug, {
-      ownKeys: caller.ownKeys,
+      organizationKeys: caller.organizationKeys,
     });
     const facts = { entry, ...(await findProviderTraffic(em, slug)) };
     return presentHealth(facts, trafficWindowMinutes);

@@ -19,7 +19,7 @@ export const listProviders = defineRoute({
   conditional: true,
   async handle({ caller }, { em, settings }) {
     const [entries, traffic] = await Promise.all([
-      listRows(em, settings.providerSettings, { ownKeys: caller.ownKeys }),
+      listRows(em, settings.providerSettings, { organizationKeys: caller.organizationKeys }),
       listProviderTraffic(em.fork()),
     ]);
     return {

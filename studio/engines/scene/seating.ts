@@ -26,8 +26,8 @@ export async function seatCarried(
       }
       continue;
     }
-    const carriers = figures.filter(({ emoji }) => emoji === (subject.mount ?? subject.shelter));
-    const [first] = carriers;
+    const dispatchers = figures.filter(({ emoji }) => emoji === (subject.mount ?? subject.shelter));
+    const [first] = dispatchers;
     if (!first) continue;
     const seat = seatOf(first.emoji);
     const party = partyOf(subject, carried);
@@ -39,7 +39,7 @@ export async function seatCarried(
     const withBody = seat.kind === "on";
     const sprite = await loadSprite(subject.emoji, { color: subject.color, withBody });
     if (seat.kind === "ride") {
-      for (const mount of carriers.slice(0, Math.max(1, subject.count))) {
+      for (const mount of dispatchers.slice(0, Math.max(1, subject.count))) {
         seated.splice(seated.indexOf(mount), 0, astride(mount, subject, sprite));
       }
       continue;

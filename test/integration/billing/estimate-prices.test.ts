@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createBeginJob } from "#activities/generation/job-records.ts";
+import { createParseIntent } from "#activities/generation/parse-intent.ts";
 import { createPlanGeneration } from "#activities/generation/plan-generation.ts";
-import { createParseIntent } from "#activities/generation/read-message.ts";
 import { providers } from "#catalog/index.ts";
 import { toPricing } from "#catalog/to-pricing.ts";
 import { Provider } from "#db/entities/catalog.ts";

@@ -5,7 +5,7 @@ import { JobEvent } from "#db/entities/job-event.ts";
 import { Job } from "#db/entities/job.ts";
 import { listJobEvents, listNextEvents } from "#db/jobs/job-events.ts";
 import {
-  askBack,
+  requestClarification,
   beginJob,
   completeJob,
   endWithoutResult,
@@ -114,7 +114,7 @@ describe("the log of a job", () => {
     const asked = await queueJob(database.orm, owner);
     await beginJob(em(), asked);
     const question = { text: "Which one?", options: [{ label: "An image" }] };
-    await askBack(em(), { jobId: asked, question, intent: {} });
+    await requestClarification(em(), { jobId: asked, question, intent: {} });
 
     expect((await eventsOf(failed)).at(-1)).toMatchObject({ type: "job.failed", data: { error } });
     expect((await eventsOf(asked)).at(-1)).toMatchObject({
@@ -231,7 +231,11 @@ describe("sequences", () => {
         await endWithoutResult(em(), { jobId, status: "failed" });
         return;
       case "ask":
-        await askBack(em(), { jobId, question: { text: "?", options: [] }, intent: {} });
+        await requestClarification(em(), {
+          jobId,
+          question: { text: "?", options: [] },
+          intent: {},
+        });
     }
   }
 

@@ -5,7 +5,7 @@ import { Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
 import { createId } from "#db/ids.ts";
 import { listJobParts } from "#db/jobs/job-parts.ts";
 import {
-  askBack,
+  requestClarification,
   beginJob,
   completeJob,
   endWithoutResult,
@@ -67,7 +67,11 @@ async function jobIn(status: JobStatus, owner: TestOrganization): Promise<string
       await endWithoutResult(em(), { jobId, status });
       break;
     case "needs_input":
-      await askBack(em(), { jobId, question: { text: "What?", options: [] }, intent: {} });
+      await requestClarification(em(), {
+        jobId,
+        question: { text: "What?", options: [] },
+        intent: {},
+      });
   }
   return jobId;
 }
@@ -227,7 +231,7 @@ describe("the end of a job", () => {
     await beginJob(em(), jobId);
     await requestCancel(em(), { jobId, organizationId: owner.organizationId });
 
-    const status = await askBack(em(), {
+    const status = await requestClarification(em(), {
       jobId,
       question: { text: "What?", options: [] },
       intent: {},

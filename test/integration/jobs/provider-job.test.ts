@@ -13,7 +13,7 @@ import { beginJob } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
 import { findSubmission } from "#db/jobs/submissions.ts";
-import { fingerprintOf } from "#db/providers/our-keys.ts";
+import { fingerprintOf } from "#db/providers/platform-keys.ts";
 import { AppError } from "#domain/errors.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { newJob } from "#test/support/jobs.ts";

@@ -30,7 +30,7 @@ import { createOrganization, type TestOrganization } from "#test/support/organiz
 
 const providerSlug = "studio";
 const limit = 3;
-const ourKeys = () => ["key"];
+const platformKeys = () => ["key"];
 let database: TestDatabase;
 let orm: MikroORM;
 let owner: TestOrganization;
@@ -76,7 +76,7 @@ async function ask(submissionId: string, connection = orm): Promise<boolean> {
       submissionId,
       providerSlug,
       providerKeyId: null,
-      ourKeys,
+      platformKeys,
     })
   ).hasSlot;
 }
@@ -94,13 +94,13 @@ async function send(submissionId: string): Promise<string> {
 }
 
 async function slotsInUse(): Promise<number> {
-  const slots = await measureSlots(em(), ourKeys);
+  const slots = await measureSlots(em(), platformKeys);
   return slots.find(({ provider }) => provider === providerSlug)?.inUse ?? 0;
 }
 
 /** Passes free slots on. Returns the submissions of the workflows to notify. */
 async function pass(): Promise<string[]> {
-  const runs = await passSlots(em(), providerSlug, ourKeys);
+  const runs = await passSlots(em(), providerSlug, platformKeys);
   return Promise.all(
     runs.map(
       async ({ jobId }) => (await findSubmission(em(), { jobId, step: "main", generation: 1 })).id,
@@ -414,7 +414,7 @@ test("another provider's slots are separate", async () => {
     submissionId: elsewhere.id,
     providerSlug: "ideogram",
     providerKeyId: null,
-    ourKeys,
+    platformKeys,
   });
 
   expect(asked).toEqual({ hasSlot: true, others: [] });

@@ -12,7 +12,12 @@ import { CreditAccount } from "#db/entities/credits.ts";
 import { Job, OutboxMessage } from "#db/entities/job.ts";
 import { createBatch } from "#db/jobs/batches.ts";
 import { deleteJob } from "#db/jobs/delete-job.ts";
-import { askBack, beginJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
+import {
+  requestClarification,
+  beginJob,
+  endWithoutResult,
+  toJobError,
+} from "#db/jobs/job-steps.ts";
 import { createJob, requestCancel } from "#db/jobs/jobs.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
@@ -119,7 +124,7 @@ const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>
       text: "Which one?",
       options: [{ label: "A picture", capability: "text-to-image" as const }, { label: "None" }],
     };
-    await askBack(em(), { jobId, question, intent: {} });
+    await requestClarification(em(), { jobId, question, intent: {} });
   },
   "batch.completed": async (owner) => {
     const change = { name: "spring", metadata: { project: "spring" }, budget: 2 };

@@ -10,7 +10,12 @@ import { OutboxMessage } from "#db/entities/job.ts";
 import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "#db/entities/webhook.ts";
 import { createId } from "#db/ids.ts";
 import { deleteJob } from "#db/jobs/delete-job.ts";
-import { askBack, beginJob, endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
+import {
+  requestClarification,
+  beginJob,
+  endWithoutResult,
+  toJobError,
+} from "#db/jobs/job-steps.ts";
 import { requestCancel } from "#db/jobs/jobs.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -129,7 +134,7 @@ test("each end of a job raises one event: failed with its error, canceled, and n
   await cancel(owner, canceled ?? "");
   await beginJob(em(), asking ?? "");
   const question = { text: "Which one?", options: [] };
-  await askBack(em(), { jobId: asking ?? "", question, intent: {} });
+  await requestClarification(em(), { jobId: asking ?? "", question, intent: {} });
 
   const events = await eventsOf(owner);
   expect(events.map(({ type, subject, data }) => ({ type, subject, data }))).toMatchObject([

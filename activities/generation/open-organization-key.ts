@@ -13,7 +13,7 @@ import { AppError } from "#domain/errors.ts";
  * Throws `own_key_unusable`. For a request not yet sent, the code is also recorded in its row, so another
  * model may take over.
  */
-export async function openOwnKey(
+export async function openOrganizationKey(
   em: EntityManager,
   submission: ProviderSubmission,
   vault: Vault,

@@ -1,7 +1,7 @@
 import type { MikroORM } from "#db/orm.ts";
 import {
   changeProviderKeys,
-  findOwnKeys,
+  findOrganizationKeys,
   type ProviderKeyChanges,
 } from "#db/providers/provider-keys.ts";
 
@@ -9,7 +9,7 @@ import { testVault } from "./api.ts";
 import type { TestOrganization } from "./organization.ts";
 
 /** Sets an organization's provider keys, as its owner does, and returns their ids by provider. */
-export async function setOwnKeys(
+export async function setOrganizationKeys(
   orm: MikroORM,
   { organizationId, accountId }: Pick<TestOrganization, "organizationId" | "accountId">,
   changes: ProviderKeyChanges,
@@ -19,5 +19,5 @@ export async function setOwnKeys(
   await em.transactional(async (tx) =>
     changeProviderKeys(tx, { organizationId, accountId, changes, vault, actor: {} }),
   );
-  return findOwnKeys(em, organizationId);
+  return findOrganizationKeys(em, organizationId);
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { createFailOver } from "#activities/generation/fail-over.ts";
+import { createParseIntent } from "#activities/generation/parse-intent.ts";
 import { createPlanGeneration } from "#activities/generation/plan-generation.ts";
-import { createParseIntent } from "#activities/generation/read-message.ts";
 import type { Route } from "#api/http/route.ts";
 import { createBatch } from "#api/routes/batches/create-batch.ts";
 import { createChatJob } from "#api/routes/chat/create-chat-job.ts";
@@ -27,8 +27,8 @@ import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { finishJob } from "#test/support/finished-jobs.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
+import { setOrganizationKeys } from "#test/support/organization-keys.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { setOwnKeys } from "#test/support/own-keys.ts";
 import { runActivity } from "#test/support/run-activity.ts";
 
 /** The platform has a key of black-forest-labs and none of recraft; organizations provide their keys. */
@@ -37,7 +37,7 @@ let database: TestDatabase;
 let api: TestApi;
 /** Has keys of both providers. */
 let owner: TestOrganization;
-let ownKeys: Readonly<Record<string, string>>;
+let organizationKeys: Readonly<Record<string, string>>;
 /** Has no keys. */
 let other: TestOrganization;
 const providerSettings = {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database, { settings: { providerSettings } });
   [owner, other] = [await createOrganization(database.orm), await createOrganization(database.orm)];
-  ownKeys = await setOwnKeys(database.orm, owner, keys);
+  organizationKeys = await setOrganizationKeys(database.orm, owner, keys);
 });
 
 afterAll(async () => {
@@ -113,7 +113,7 @@ const message = {
 /** Expects one credit to be held, and charged on completion, for a job with the organization-provided key. */
 async function expectOneCredit(jobId: string): Promise<void> {
   expect(await submissionOf(jobId)).toMatchObject({
-    providerKeyId: ownKeys["black-forest-labs"],
+    providerKeyId: organizationKeys["black-forest-labs"],
   });
   const held = await read(getJob, `/v1/jobs/${jobId}`, owner);
   expect(held).toMatchObject({
@@ -251,7 +251,7 @@ describe("the catalog of an organization", () => {
       provider: "recraft",
     });
     expect(await submissionOf(body.jobId ?? "")).toMatchObject({
-      providerKeyId: ownKeys["recraft"],
+      providerKeyId: organizationKeys["recraft"],
     });
   });
 
@@ -262,9 +262,9 @@ describe("the catalog of an organization", () => {
         .available;
     expect(await isAvailable()).toBe(false);
 
-    await setOwnKeys(database.orm, organization, { recraft: keys.recraft });
+    await setOrganizationKeys(database.orm, organization, { recraft: keys.recraft });
     await expect.poll(isAvailable, { timeout: 10_000 }).toBe(true);
-    await setOwnKeys(database.orm, organization, { recraft: null });
+    await setOrganizationKeys(database.orm, organization, { recraft: null });
     await expect.poll(isAvailable, { timeout: 10_000 }).toBe(false);
   });
 });
@@ -275,7 +275,7 @@ describe("an estimate fixes whose key is used", () => {
 
   /** Changes the key and waits until the API has noticed. */
   async function change(organization: TestOrganization, value: string | null): Promise<void> {
-    const present = await setOwnKeys(database.orm, organization, { [slug]: value });
+    const present = await setOrganizationKeys(database.orm, organization, { [slug]: value });
     await expect
       .poll(async () => read(getProvider, `/v1/providers/${slug}`, organization))
       .toEqual(
@@ -290,7 +290,7 @@ describe("an estimate fixes whose key is used", () => {
     const organization = await createOrganization(database.orm);
     await change(organization, "the-first-own-key-001");
     const { body: told } = await post(createEstimate, film, organization);
-    const present = await setOwnKeys(database.orm, organization, {
+    const present = await setOrganizationKeys(database.orm, organization, {
       [slug]: "the-second-own-key-2",
     });
 
@@ -345,7 +345,7 @@ describe("failover", () => {
 
   test("from an organization's key never costs more than the hold, and skips the failed provider", async () => {
     const organization = await createOrganization(database.orm);
-    await setOwnKeys(database.orm, organization, { recraft: keys.recraft });
+    await setOrganizationKeys(database.orm, organization, { recraft: keys.recraft });
     const order = { ...anyPicture, routing: { allow: ["recraft", "black-forest-labs", "studio"] } };
     const { body } = await post(
       createGeneration,
@@ -375,7 +375,7 @@ describe("failover", () => {
   test("from the platform key may use an organization's key, which costs one credit", async () => {
     const { body } = await post(createGeneration, { ...anyPicture, model: "flux-2-pro" }, other);
     const jobId = body.jobId ?? "";
-    const present = await setOwnKeys(database.orm, other, { recraft: keys.recraft });
+    const present = await setOrganizationKeys(database.orm, other, { recraft: keys.recraft });
     await em().execute(`update jobs set request = request - 'model' where id = ?`, [jobId]);
 
     const plan = await failOver(jobId, "provider_unreachable");
@@ -385,6 +385,6 @@ describe("failover", () => {
       { providerKeyId: null },
       { providerKeyId: present["recraft"] },
     ]);
-    await setOwnKeys(database.orm, other, { recraft: null });
+    await setOrganizationKeys(database.orm, other, { recraft: null });
   });
 });

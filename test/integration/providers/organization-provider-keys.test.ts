@@ -7,7 +7,11 @@ import { OrganizationProviderKey } from "#db/entities/organization.ts";
 import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { endSubmission, findSubmission } from "#db/jobs/submissions.ts";
-import { eraseRemovedKeys, findOwnKeys, openProviderKey } from "#db/providers/provider-keys.ts";
+import {
+  eraseRemovedKeys,
+  findOrganizationKeys,
+  openProviderKey,
+} from "#db/providers/provider-keys.ts";
 import { createVault } from "#db/vault.ts";
 import type { Role } from "#domain/accounts/permission.ts";
 import { startApi, type TestApi, testVault } from "#test/support/api.ts";
@@ -267,7 +271,7 @@ test("ten concurrent replacements leave one key and remove the others", async ()
 
 /** A job whose request was sent with the organization's key. */
 async function sentJob(owner: Person): Promise<{ jobId: string; submissionId: string }> {
-  const { fal: providerKeyId = null } = await findOwnKeys(em(), owner.organizationId);
+  const { fal: providerKeyId = null } = await findOrganizationKeys(em(), owner.organizationId);
   const choice = { ...choiceOf(1), modelId: "flux-dev", providerSlug: "fal", providerKeyId };
   const { jobId } = await createJob(em(), { ...newJob(owner, { credits: 1 }), choice });
   await beginJob(em(), jobId);
@@ -302,7 +306,7 @@ test("a replaced key is kept for the requests sent with it, and erased once they
 test("the database refuses a request with another organization's key, or with a key for another provider", async () => {
   const [owner, other] = [await person(), await person()];
   await put(owner, { fal: secret });
-  const { fal: providerKeyId = null } = await findOwnKeys(em(), owner.organizationId);
+  const { fal: providerKeyId = null } = await findOrganizationKeys(em(), owner.organizationId);
   const choice = { ...choiceOf(1), modelId: "flux-dev", providerSlug: "fal", providerKeyId };
 
   await expect(createJob(em(), { ...newJob(other, { credits: 1 }), choice })).rejects.toThrow(

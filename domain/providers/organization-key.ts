@@ -3,12 +3,12 @@ import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 
 /** Ids of an organization's provider keys, by provider. Never the keys themselves. */
-export type OwnKeys = Readonly<Record<string, string>>;
+export type OrganizationKeys = Readonly<Record<string, string>>;
 
 /**
  * Price of a generation that the provider bills to the organization: the engine's work, whatever its size.
  */
-export const ownKeyCredits = creditsMin;
+export const organizationKeyCredits = creditsMin;
 
 /**
  * Credits for one generation. With an organization-provided key the limit of 30 credits does not apply,
@@ -19,7 +19,7 @@ export function priceWith(
   parameters: GenerationParameters,
   work: PricedWork,
 ): number {
-  return providerKeyId === null ? creditsFor(pricing, parameters, work) : ownKeyCredits;
+  return providerKeyId === null ? creditsFor(pricing, parameters, work) : organizationKeyCredits;
 }
 
 /** Account errors, by the code for a platform key; the value is the code for an organization-provided key. */
@@ -30,7 +30,7 @@ const accountCodes = {
   model_not_available: "own_key_lacks_model",
 } as const satisfies Partial<Record<ErrorCode, ErrorCode>>;
 
-export const ownKeyCodes = Object.values(accountCodes);
+export const organizationKeyCodes = Object.values(accountCodes);
 
 /** Reports whether an error concerns one provider account and is therefore irrelevant to users of another. */
 export function isAccountCode(code: string | null): code is keyof typeof accountCodes {
@@ -41,7 +41,7 @@ export function isAccountCode(code: string | null): code is keyof typeof account
  * Translates an error of a call with an organization-provided key. An account error is for the organization
  * to fix, and no sign of the provider's health. Only a provider's response has a status.
  */
-export function toOwnKeyError(error: unknown): unknown {
+export function toOrganizationKeyError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.details["status"] === undefined) return error;
   const { code, details } = error;
   return isAccountCode(code) ? new AppError(accountCodes[code], { details, cause: error }) : error;

@@ -1,4 +1,4 @@
-import { toOwnKeyError } from "#domain/providers/own-key.ts";
+import { toOrganizationKeyError } from "#domain/providers/organization-key.ts";
 
 import type { ProviderAdapter } from "./adapter.ts";
 
@@ -6,7 +6,7 @@ import type { ProviderAdapter } from "./adapter.ts";
  * Wraps an adapter that is called with an organization-provided key. Errors of the account are reported as
  * the organization's.
  */
-export function forOwnKey(adapter: ProviderAdapter): ProviderAdapter {
+export function forOrganizationKey(adapter: ProviderAdapter): ProviderAdapter {
   const poll = adapter.poll?.bind(adapter);
   const cancel = adapter.cancel?.bind(adapter);
   const lookup = adapter.lookup?.bind(adapter);
@@ -30,7 +30,7 @@ function asOwn<Given extends unknown[], Answer>(
     try {
       return await act(...given);
     } catch (error) {
-      throw toOwnKeyError(error);
+      throw toOrganizationKeyError(error);
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
 import { Job } from "#db/entities/job.ts";
-import { askBack, noteStage, saveIntent } from "#db/jobs/job-steps.ts";
+import { requestClarification, noteStage, saveIntent } from "#db/jobs/job-steps.ts";
 import { AppError } from "#domain/errors.ts";
 import type { ParseOutcome } from "#domain/jobs/generation-run.ts";
 
@@ -30,7 +30,7 @@ export function createParseIntent({
         return { outcome: "parsed" };
       case "needs_input": {
         const { question, intent } = parsed;
-        const status = await askBack(orm.em.fork(), { jobId, question, intent });
+        const status = await requestClarification(orm.em.fork(), { jobId, question, intent });
         return { outcome: "ended", status };
       }
       case "unsupported":

@@ -34,8 +34,8 @@ import { startApi } from "#test/support/api.ts";
 import { expectDocumented } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { choiceOf, newJob } from "#test/support/jobs.ts";
+import { setOrganizationKeys } from "#test/support/organization-keys.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { setOwnKeys } from "#test/support/own-keys.ts";
 import { fail, findCircuitRow, ofProvider, retryIn } from "#test/support/provider-circuits.ts";
 import { stepsOf } from "#test/support/provider-steps.ts";
 import {
@@ -52,7 +52,7 @@ let simulator: BlackForestLabs;
 let owner: TestOrganization;
 const slug = "black-forest-labs";
 const target = { providerSlug: slug, modelId: "flux-2-pro" };
-const [ourKey, ownKey, nextKey] = [
+const [platformKey, ownKey, nextKey] = [
   "our-key-0123456789",
   "own-key-0123456789",
   "next-key-012345678",
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const key of [ourKey, ownKey, nextKey]) accounts.add(key);
+  for (const key of [platformKey, ownKey, nextKey]) accounts.add(key);
   simulator.play({});
   owner = await createOrganization(database.orm);
   await em().nativeUpdate(Provider, { slug }, { concurrencyLimit: null, concurrencyKnown: null });
@@ -101,13 +101,13 @@ async function prepare(
 }
 
 async function prepareOwn(organization = owner): Promise<GenerationRef> {
-  const keys = await setOwnKeys(database.orm, organization, { [slug]: ownKey });
+  const keys = await setOrganizationKeys(database.orm, organization, { [slug]: ownKey });
   return prepare(organization, keys[slug] ?? null);
 }
 
 function stepsFor(ref: GenerationRef) {
   const providerSettings = {
-    BLACK_FOREST_LABS_API_KEY: ourKey,
+    BLACK_FOREST_LABS_API_KEY: platformKey,
     BLACK_FOREST_LABS_BASE_URL: simulator.url,
   };
   const step = stepsOf(ref, { database, folder, adapters, providerSettings });
@@ -136,9 +136,9 @@ describe("a request", () => {
     expect(await stepsFor(own).submit()).toEqual({ state: "accepted" });
     expect(await stepsFor(ours).submit()).toEqual({ state: "accepted" });
 
-    expect(keysSince(place)).toEqual([ownKey, ourKey]);
+    expect(keysSince(place)).toEqual([ownKey, platformKey]);
     expect(await stateOf(own)).toMatchObject({ keyFingerprint: null });
-    expect(JSON.stringify(await stateOf(ours))).not.toContain(ourKey);
+    expect(JSON.stringify(await stateOf(ours))).not.toContain(platformKey);
   });
 
   test("is polled, and its result renewed, with the key that sent it, even after that key was replaced and removed", async () => {
@@ -146,8 +146,8 @@ describe("a request", () => {
     const { submit, poll, store } = stepsFor(ref);
     simulator.play({ expiredResults: simulator.requests.length + 1, runningPolls: 0 });
     await submit();
-    await setOwnKeys(database.orm, owner, { [slug]: nextKey });
-    await setOwnKeys(database.orm, owner, { [slug]: null });
+    await setOrganizationKeys(database.orm, owner, { [slug]: nextKey });
+    await setOrganizationKeys(database.orm, owner, { [slug]: null });
     await eraseRemovedKeys(em());
     const place = simulator.requests.length;
 
@@ -165,7 +165,7 @@ describe("a request", () => {
 
   test("not yet sent uses the key that replaced the original one", async () => {
     const ref = await prepareOwn();
-    const keys = await setOwnKeys(database.orm, owner, { [slug]: nextKey });
+    const keys = await setOrganizationKeys(database.orm, owner, { [slug]: nextKey });
     await eraseRemovedKeys(em());
     const place = simulator.requests.length;
 
@@ -177,7 +177,7 @@ describe("a request", () => {
 
   test("not yet sent is not sent with the platform key after the organization's key was removed, and may fail over", async () => {
     const ref = await prepareOwn();
-    await setOwnKeys(database.orm, owner, { [slug]: null });
+    await setOrganizationKeys(database.orm, owner, { [slug]: null });
     const place = simulator.requests.length;
 
     await expect(stepsFor(ref).submit()).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe("a request", () => {
 });
 
 describe("the circuit of a provider", () => {
-  const own = { ...target, hasOwnKey: true };
+  const own = { ...target, hasOrganizationKey: true };
 
   async function circuit(): Promise<string> {
     const rows = [
@@ -290,9 +290,9 @@ describe("the circuit of a provider", () => {
       expect(await admitToProvider(em(), target)).toMatchObject({ admitted: false });
 
       expect(await admitToProvider(em(), own)).toEqual({ admitted: true, trials: [] });
-      const settings = { BLACK_FOREST_LABS_API_KEY: ourKey };
-      const offered = async (ownKeys: Record<string, string>) =>
-        (await listCandidates(em(), settings, { ownKeys })).find(
+      const settings = { BLACK_FOREST_LABS_API_KEY: platformKey };
+      const offered = async (organizationKeys: Record<string, string>) =>
+        (await listCandidates(em(), settings, { organizationKeys })).find(
           ({ modelId }) => modelId === target.modelId,
         )?.unavailable ?? null;
       expect(await offered({})).toMatchObject({ code: "provider_not_available" });
@@ -323,12 +323,13 @@ describe("the circuit of a provider", () => {
 });
 
 describe("slots", () => {
-  const ourKeys = () => ["key"];
+  const platformKeys = () => ["key"];
 
   async function ask(ref: GenerationRef): Promise<boolean> {
     const { id: submissionId, providerKeyId = null } = await stateOf(ref);
-    return (await askForSlot(em(), { submissionId, providerSlug: slug, providerKeyId, ourKeys }))
-      .hasSlot;
+    return (
+      await askForSlot(em(), { submissionId, providerSlug: slug, providerKeyId, platformKeys })
+    ).hasSlot;
   }
 
   async function take(ref: GenerationRef): Promise<void> {
@@ -341,7 +342,7 @@ describe("slots", () => {
   });
 
   test("of an organization's key are as many as the provider's limit, separate from the platform's slots", async () => {
-    const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
+    const keys = await setOrganizationKeys(database.orm, owner, { [slug]: ownKey });
     const mine = await Promise.all([1, 2, 3].map(async () => prepare(owner, keys[slug] ?? null)));
     const ours = await Promise.all([1, 2, 3].map(async () => prepare(owner)));
     const theirs = await prepareOwn(await createOrganization(database.orm));
@@ -350,18 +351,20 @@ describe("slots", () => {
     for (const ref of [...mine, ...ours, theirs]) given.push(await ask(ref));
 
     expect(given).toEqual([true, true, false, true, true, false, true]);
-    const gauges = (await measureSlots(em(), ourKeys)).find(({ provider }) => provider === slug);
+    const gauges = (await measureSlots(em(), platformKeys)).find(
+      ({ provider }) => provider === slug,
+    );
     expect(gauges).toMatchObject({ limit: 2, inUse: 2, waiting: 1 });
   });
 
   test("pass to the next request in the queue of the same key", async () => {
-    const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
+    const keys = await setOrganizationKeys(database.orm, owner, { [slug]: ownKey });
     const mine = await Promise.all(
       [1, 2, 3, 4].map(async () => prepare(owner, keys[slug] ?? null)),
     );
     for (const ref of mine) if (await ask(ref)) await take(ref);
     expect(await listAwaitedProviders(em())).toContain(slug);
-    expect(await passSlots(em(), slug, ourKeys)).toEqual([]);
+    expect(await passSlots(em(), slug, platformKeys)).toEqual([]);
 
     const { id } = await stateOf(mine[0] as GenerationRef);
     await em().execute(
@@ -369,13 +372,13 @@ describe("slots", () => {
       [id],
     );
 
-    expect(await passSlots(em(), slug, ourKeys)).toMatchObject([{ jobId: mine[2]?.jobId }]);
+    expect(await passSlots(em(), slug, platformKeys)).toMatchObject([{ jobId: mine[2]?.jobId }]);
     expect(await ask(mine[2] as GenerationRef)).toBe(true);
     expect(await ask(mine[3] as GenerationRef)).toBe(false);
   });
 
   test("of one key are never exceeded by concurrent requests", async () => {
-    const keys = await setOwnKeys(database.orm, owner, { [slug]: ownKey });
+    const keys = await setOrganizationKeys(database.orm, owner, { [slug]: ownKey });
     const mine = await Promise.all(
       Array.from({ length: 12 }, async () => prepare(owner, keys[slug] ?? null)),
     );
@@ -389,7 +392,9 @@ describe("slots", () => {
 test("a webhook for an organization's key is an unsigned hint, because its account's secret is unknown", async () => {
   const providerSettings = { KLING_WEBHOOK_SECRET: "whsec_c2VjcmV0LW9mLW91ci1hY2NvdW50" };
   const api = await startApi(database, { settings: { providerSettings } });
-  const { kling: providerKeyId = null } = await setOwnKeys(database.orm, owner, { kling: ownKey });
+  const { kling: providerKeyId = null } = await setOrganizationKeys(database.orm, owner, {
+    kling: ownKey,
+  });
 
   async function tell(keyId: string | null): Promise<{ status: number; isSigned: boolean[] }> {
     const kling = { providerSlug: "kling", modelId: "kling-3.0", providerKeyId: keyId };

@@ -8,8 +8,8 @@ import { type JobView, startTestEngine, type TestEngine } from "#test/support/en
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
+import { setOrganizationKeys } from "#test/support/organization-keys.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { setOwnKeys } from "#test/support/own-keys.ts";
 import {
   startBlackForestLabs,
   type BlackForestLabs,
@@ -30,7 +30,7 @@ let other: TestOrganization;
 
 const patience = { timeout: 60_000, interval: 100 };
 const slug = "black-forest-labs";
-const [ourKey, ownKey, nextKey] = [
+const [platformKey, ownKey, nextKey] = [
   "our-key-0123456789",
   "own-key-0123456789",
   "next-key-012345678",
@@ -38,7 +38,7 @@ const [ourKey, ownKey, nextKey] = [
 const masterKey = "a master key of tests that is long enough";
 const vault = createVault(masterKey);
 /** Keys that the first provider accepts. */
-const accounts = new Set([ourKey, ownKey, nextKey]);
+const accounts = new Set([platformKey, ownKey, nextKey]);
 
 beforeAll(async () => {
   [studio, flux, recraft] = await Promise.all([
@@ -51,7 +51,7 @@ beforeAll(async () => {
     env: {
       MASTER_KEY: masterKey,
       LOG_LEVEL: "debug",
-      BLACK_FOREST_LABS_API_KEY: ourKey,
+      BLACK_FOREST_LABS_API_KEY: platformKey,
       BLACK_FOREST_LABS_BASE_URL: flux.url,
       RECRAFT_BASE_URL: recraft.url,
     },
@@ -80,7 +80,7 @@ afterAll(async () => {
 
 /** Waits until the API sees the new key, a moment later. */
 async function setKey(provider: string, value: string | null): Promise<void> {
-  const keys = await setOwnKeys(engine.orm, owner, { [provider]: value }, vault);
+  const keys = await setOrganizationKeys(engine.orm, owner, { [provider]: value }, vault);
   await vi.waitFor(async () => {
     const response = await engine.call("GET", `/v1/providers/${provider}`);
     expect(((await response.json()) as { ownKey?: true }).ownKey).toBe(
@@ -129,7 +129,7 @@ test("a generation costs one credit with the organization's key and its price wi
   const mine = await engine.waitForJob(await engine.createJob(picture));
   const theirs = await orderByOther(picture);
 
-  expect(submissionsSince(place)).toEqual([ownKey, ourKey]);
+  expect(submissionsSince(place)).toEqual([ownKey, platformKey]);
   expect(mine).toMatchObject({
     status: "completed",
     billing: { heldCredits: 0, capturedCredits: 1 },

@@ -6,7 +6,7 @@ import { providerEventsMax } from "#domain/providers/provider-event.ts";
  * Runs an activity that polls a provider. Restarts the activity whenever `count` grows, so a webhook of the
  * provider triggers the next poll early.
  */
-export async function askWhenTold<Answer>(
+export async function pollUntilDone<Answer>(
   ask: () => Promise<Answer>,
   count: () => number,
 ): Promise<Answer> {

@@ -14,28 +14,33 @@ import { startDeliveryRun } from "#temporal/start-delivery-run.ts";
 import { onceFor, startOnce } from "#temporal/start-once.ts";
 import { startRun } from "#temporal/start-run.ts";
 
-export interface Carrying {
+export interface DispatchDependencies {
   readonly client: Client;
   readonly orm: MikroORM;
 }
 
 /** Dispatches an outbox message to Temporal. Idempotent. */
-export async function carryMessage(message: ClaimedMessage, carrying: Carrying): Promise<void> {
-  await carriers[message.kind](message, carrying);
+export async function dispatchOutboxMessage(
+  message: ClaimedMessage,
+  carrying: DispatchDependencies,
+): Promise<void> {
+  await dispatchers[message.kind](message, carrying);
 }
 
-const carriers: Record<OutboxKind, (message: ClaimedMessage, carrying: Carrying) => Promise<void>> =
-  {
-    start: startGeneration,
-    cancel: cancelGeneration,
-    mail: startMail,
-    webhook: startDelivery,
-    "provider-event": tellRun,
-  };
+const dispatchers: Record<
+  OutboxKind,
+  (message: ClaimedMessage, carrying: DispatchDependencies) => Promise<void>
+> = {
+  start: startGeneration,
+  cancel: cancelGeneration,
+  mail: startMail,
+  webhook: startDelivery,
+  "provider-event": tellRun,
+};
 
 async function startGeneration(
   { subjectId: jobId, organization }: ClaimedMessage,
-  { client }: Carrying,
+  { client }: DispatchDependencies,
 ): Promise<void> {
   await startRun(client, { jobId, resumes: 0, organization });
 }
@@ -43,7 +48,7 @@ async function startGeneration(
 /** Cancels the workflow of a job. A missing workflow is retried later, unless its job has already ended. */
 async function cancelGeneration(
   { subjectId: jobId }: ClaimedMessage,
-  { client, orm }: Carrying,
+  { client, orm }: DispatchDependencies,
 ): Promise<void> {
   const before = await findJobState(orm.em.fork(), jobId);
   try {
@@ -57,7 +62,7 @@ async function cancelGeneration(
 
 async function startMail(
   { subjectId: mailId }: ClaimedMessage,
-  { client }: Carrying,
+  { client }: DispatchDependencies,
 ): Promise<void> {
   await startOnce(async () =>
     client.workflow.start<(input: SendMailInput) => Promise<unknown>>("sendMail", {
@@ -70,7 +75,7 @@ async function startMail(
 /** Starts the pending run of a delivery; a delivery that has ended has none. */
 async function startDelivery(
   { subjectId: deliveryId, organization }: ClaimedMessage,
-  { client, orm }: Carrying,
+  { client, orm }: DispatchDependencies,
 ): Promise<void> {
   const runs = await findPendingRun(orm.em.fork(), deliveryId);
   if (runs !== null) await startDeliveryRun(client, { deliveryId, runs, organization });
@@ -82,7 +87,7 @@ async function startDelivery(
  */
 async function tellRun(
   { subjectId: eventId }: ClaimedMessage,
-  { client, orm }: Carrying,
+  { client, orm }: DispatchDependencies,
 ): Promise<void> {
   const run = await findRunOfEvent(orm.em.fork(), eventId);
   if (run === null) return;

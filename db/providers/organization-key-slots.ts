@@ -1,17 +1,17 @@
 import type { EntityManager } from "#db/orm.ts";
 
 /** Queue for the slots of one organization-provided key. Only its organization waits in it. */
-export interface OwnKeyLine {
+export interface OrganizationKeyQueue {
   readonly providerKeyId: string;
   /** Null for unlimited. */
   readonly limit: number | null;
 }
 
 /** Locks the queue by the key's row. The limit is the provider's limit per key. */
-export async function lockOwnKeyLine(
+export async function lockOrganizationKeyQueue(
   tx: EntityManager,
   providerKeyId: string,
-): Promise<OwnKeyLine> {
+): Promise<OrganizationKeyQueue> {
   const [row] = await tx.execute<{ limit: number | null }[]>(
     `select coalesce(p.concurrency_limit, p.concurrency_known) as limit
      from organization_provider_keys k join providers p on p.slug = k.provider_slug
@@ -23,9 +23,9 @@ export async function lockOwnKeyLine(
 }
 
 /** Lists the next submissions to get a slot, in order of arrival; those that let a slot lapse come last. */
-export async function listNextOfOwnKey(
+export async function listNextOfOrganizationKey(
   tx: EntityManager,
-  { providerKeyId, limit }: OwnKeyLine,
+  { providerKeyId, limit }: OrganizationKeyQueue,
   grantsMax: number,
 ): Promise<string[]> {
   const rows = await tx.execute<{ id: string }[]>(
@@ -45,7 +45,7 @@ export async function listNextOfOwnKey(
  * Lists the organization-provided keys with waiting submissions, by one index lookup per key (loose index
  * scan).
  */
-export async function listAwaitedOwnKeys(
+export async function listAwaitedOrganizationKeys(
   em: EntityManager,
   providerSlug: string,
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 
 import type { GrantedRun } from "#db/providers/provider-slots.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
-import { turnSignal } from "#domain/providers/provider-turns.ts";
+import { slotGrantedSignal } from "#domain/providers/provider-turns.ts";
 
 /** Deadline of a call. Without one, a call to an unavailable server takes more than 20 seconds. */
 const callMs = 5_000;
@@ -12,7 +12,7 @@ const callMs = 5_000;
  * Signals runs that have been granted a slot. A run that cannot be signaled loses the slot after
  * `grantSeconds` and keeps its place in the queue, so a failure only delays the next run.
  */
-export async function tellTurns(
+export async function signalSlotGrants(
   runs: readonly GrantedRun[],
   { client, logger }: { client: Client; logger: Logger },
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function tellTurns(
     runs.map(async ({ jobId, resumes }) => {
       try {
         await client.withDeadline(Date.now() + callMs, async () =>
-          client.workflow.getHandle(workflowIdOf(jobId, resumes)).signal(turnSignal),
+          client.workflow.getHandle(workflowIdOf(jobId, resumes)).signal(slotGrantedSignal),
         );
       } catch (error) {
         // A run that has ended needs no slot.

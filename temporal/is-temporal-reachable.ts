@@ -4,7 +4,7 @@ import { isGrpcServiceError, type Client } from "@temporalio/client";
 export const callMs = 5_000;
 
 /** Returns whether Temporal is available. Reconciliation claims nothing while it is not. */
-export async function isTemporalThere(client: Client): Promise<boolean> {
+export async function isTemporalReachable(client: Client): Promise<boolean> {
   try {
     await client.withDeadline(Date.now() + callMs, async () =>
       client.workflowService.describeNamespace({ namespace: client.options.namespace }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 
-import { listKeys, restMsFor } from "./our-keys.ts";
+import { listKeys, coolDownMsFor } from "./platform-keys.ts";
 
 test.each([
   ["one", ["one"]],
@@ -26,5 +26,5 @@ test.each<[ErrorCode, object, number]>([
   ["provider_overloaded", { retryAfterSeconds: 30 }, 0],
   ["content_refused", {}, 0],
 ])("after %s with %j a key rests %i ms", (code, details, ms) => {
-  expect(restMsFor(new AppError(code, { details: { ...details } }))).toBe(ms);
+  expect(coolDownMsFor(new AppError(code, { details: { ...details } }))).toBe(ms);
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { EntityManager } from "#db/orm.ts";
-import { listKeys } from "#domain/providers/our-keys.ts";
+import { listKeys } from "#domain/providers/platform-keys.ts";
 
 /** Returns the identifier of a key in the database, which never stores the key itself. */
 export function fingerprintOf(key: string): string {
@@ -9,9 +9,9 @@ export function fingerprintOf(key: string): string {
 }
 
 /** Returns the fingerprints of the platform keys in a setting, at least one. */
-export type FindOurKeys = (setting: string) => readonly string[];
+export type FindPlatformKeys = (setting: string) => readonly string[];
 
-export function findOurKeys(settings: Readonly<Record<string, string>>): FindOurKeys {
+export function findPlatformKeys(settings: Readonly<Record<string, string>>): FindPlatformKeys {
   return (setting) => listKeys(settings[setting] ?? "").map(fingerprintOf);
 }
 
@@ -67,7 +67,7 @@ export async function chooseKey(
 }
 
 /** Starts a cool-down of a key for all workers. Returns true when another key is available. */
-export async function restKey(
+export async function coolDownKey(
   em: EntityManager,
   { providerSlug, fingerprints }: KeysOfProvider,
   { fingerprint, ms }: { fingerprint: string; ms: number },

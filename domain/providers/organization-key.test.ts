@@ -5,7 +5,12 @@ import { AppError, errorCatalog, isErrorCode } from "#domain/errors.ts";
 import { isProviderTrouble, mayFailOver, submitVerdict } from "#domain/jobs/submission.ts";
 
 import { healthSignOf } from "./circuit.ts";
-import { isAccountCode, ownKeyCodes, priceWith, toOwnKeyError } from "./own-key.ts";
+import {
+  isAccountCode,
+  organizationKeyCodes,
+  priceWith,
+  toOrganizationKeyError,
+} from "./organization-key.ts";
 
 const film: Pricing = {
   typicalCredits: 25,
@@ -40,7 +45,7 @@ test("every account error of a provider is known", () => {
   const codes = Object.keys(errorCatalog).filter(isErrorCode);
 
   expect(codes.filter(isAccountCode).toSorted()).toEqual(troubles.map(([code]) => code).toSorted());
-  expect([...ownKeyCodes]).toEqual(troubles.map(([, own]) => own));
+  expect([...organizationKeyCodes]).toEqual(troubles.map(([, own]) => own));
 });
 
 test.each(troubles)(
@@ -48,7 +53,7 @@ test.each(troubles)(
   (code, own) => {
     const details = { status: 401, requestId: "req_1" };
 
-    const told = toOwnKeyError(new AppError(code, { details }));
+    const told = toOrganizationKeyError(new AppError(code, { details }));
 
     expect(told).toMatchObject({ code: own, details });
     expect(submitVerdict(own)).toBe(submitVerdict(code));
@@ -70,5 +75,5 @@ test.each([
   ],
   ["a fault of ours", new TypeError("no")],
 ])("%s is returned unchanged", (_name, error) => {
-  expect(toOwnKeyError(error)).toBe(error);
+  expect(toOrganizationKeyError(error)).toBe(error);
 });

@@ -15,7 +15,7 @@ export function listKeys(value: string): readonly string[] {
 }
 
 /** Returns the cool-down of a key after an error; zero when the key is usable. */
-export function restMsFor({ code, details }: AppError): number {
+export function coolDownMsFor({ code, details }: AppError): number {
   switch (code as string) {
     case "provider_credential_invalid":
     case "provider_balance_empty":

@@ -15,7 +15,12 @@ import { ProviderKeyUse } from "#db/entities/provider-slots.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import { endSubmission, findSubmission } from "#db/jobs/submissions.ts";
-import { chooseKey, findOurKeys, fingerprintOf, restKey } from "#db/providers/our-keys.ts";
+import {
+  chooseKey,
+  findPlatformKeys,
+  fingerprintOf,
+  coolDownKey,
+} from "#db/providers/platform-keys.ts";
 import { askForSlot, measureSlots } from "#db/providers/provider-slots.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
@@ -152,9 +157,9 @@ test("concurrent submissions never give a key more than the provider's limit", a
 
 test("slots are the sum over the keys that are not cooling down", async () => {
   await set({ concurrencyLimit: 1 });
-  const ourKeys = findOurKeys(settingsOf(keys));
+  const platformKeys = findPlatformKeys(settingsOf(keys));
   const fingerprints = keys.map(fingerprintOf);
-  await restKey(
+  await coolDownKey(
     em(),
     { providerSlug, fingerprints },
     { fingerprint: fingerprintOf("key-two"), ms: 60_000 },
@@ -164,12 +169,12 @@ test("slots are the sum over the keys that are not cooling down", async () => {
   for (let count = 0; count < 4; count += 1) {
     const { id: submissionId } = await (await prepare()).find();
     asked.push(
-      await askForSlot(em(), { submissionId, providerSlug, providerKeyId: null, ourKeys }),
+      await askForSlot(em(), { submissionId, providerSlug, providerKeyId: null, platformKeys }),
     );
   }
 
   expect(asked.map(({ hasSlot }) => hasSlot)).toEqual([true, true, false, false]);
-  const gauges = (await measureSlots(em(), ourKeys)).find(
+  const gauges = (await measureSlots(em(), platformKeys)).find(
     ({ provider }) => provider === providerSlug,
   );
   expect(gauges).toMatchObject({ limit: 3, inUse: 2, waiting: 2 });
