@@ -24,7 +24,7 @@ test("with a platform key, a generation is priced by its size, and more than 30 
   const ours = { pricing: film, providerKeyId: null };
 
   expect(priceWith(ours, {}, {})).toBe(25);
-  expect(() => priceWith(ours, long, {})).toThrow("at most 30");
+  expect(() => priceWith(ours, long, {})).toThrow("maximum is 30");
 });
 
 test.each([{}, long, many])(
