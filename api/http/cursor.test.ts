@@ -30,7 +30,7 @@ test("refuses a cursor of another list, of another secret or with a forged ID", 
 test("refuses any other text as not valid", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
-      expect(() => readCursor(secret, "jobs", text)).toThrow("not valid");
+      expect(() => readCursor(secret, "jobs", text)).toThrow("invalid");
     }),
   );
 });

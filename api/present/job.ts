@@ -175,7 +175,7 @@ function billingReason(
   if (capturedCredits > 0) return `${creditsText(capturedCredits)} charged for the result.`;
   if (heldCredits > 0) return `${creditsText(heldCredits)} held until the job ends.`;
   if (releasedCredits > 0) {
-    return `${creditsText(releasedCredits)} given back: the job is ${job.status}. Nothing was charged.`;
+    return `${creditsText(releasedCredits)} released: the job is ${job.status}. Nothing was charged.`;
   }
   return isFinal(job.status) ? "Nothing was charged." : "Priced when the model is chosen.";
 }
@@ -187,7 +187,7 @@ function organizationKeyText(
 ): string {
   const isPaid = heldCredits + capturedCredits > 0;
   return isPaid && attempts.at(-1)?.providerKeyId != null
-    ? " The provider bills your organization's own key."
+    ? " The provider bills the organization-provided key."
     : "";
 }
 

@@ -84,9 +84,9 @@ const unclearSchema = z
   .object({
     outcome: z.literal("needs_input"),
     question: questionSchema,
-    price: rangeSchema
-      .optional()
-      .meta({ description: "Price of the possible answers; absent when no answer can be priced." }),
+    price: rangeSchema.optional().meta({
+      description: "Price range of the answers to the question; absent when none can be priced.",
+    }),
     ...purse,
   })
   .meta({

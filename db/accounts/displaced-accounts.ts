@@ -26,7 +26,7 @@ export async function displaceAccount(
       // Its data is erased as after a closure, but without a grace period.
       status: "closing",
       closesAt: now,
-      statusReason: "The address was proved by somebody else.",
+      statusReason: "Another person has verified the email address.",
       updatedAt: now,
     },
   );

@@ -59,7 +59,7 @@ export async function findApiKey(
   if (key.organizationId !== caller.organizationId) throw new AppError("outside_organization");
   if (caller.role === "developer" && key.accountId !== caller.accountId) {
     throw new AppError("permission_missing", {
-      message: "A developer can manage only their own keys.",
+      message: "A developer can manage only keys that they have created.",
     });
   }
   return key;
@@ -143,7 +143,7 @@ export async function rotateApiKey(
     const key = await findUsableKey(tx, { caller, keyId });
     if (key.accountId !== caller.accountId) {
       throw new AppError("permission_missing", {
-        message: "Only the creator can rotate a key. Create your own key and revoke this key.",
+        message: "Only the creator can rotate a key. Create a new key and revoke this key.",
       });
     }
     const value = createKeyValue();

@@ -87,7 +87,7 @@ function whyNotOffered(
   if (provider.mode !== "enabled") {
     return {
       code: "provider_not_available",
-      reason: `The operators have switched ${provider.name} off.`,
+      reason: `An operator has disabled ${provider.name}.`,
     };
   }
   const { setting } = serviceOf(model, provider);
@@ -95,7 +95,7 @@ function whyNotOffered(
     return {
       code: "provider_not_configured",
       setting,
-      reason: `${provider.name} has no key here: set ${setting} to use ${model.id}.`,
+      reason: `${provider.name} has no key on this server: set ${setting} to use ${model.id}.`,
     };
   }
   if (!provider.integrated) {
@@ -117,8 +117,9 @@ function whyOpen(
   const name = row.modelId === wholeProvider ? provider.name : model.id;
   const reason =
     row.force === "open"
-      ? `The operators hold back ${name} for now.`
-      : `${name} is failing (${row.lastErrorCode ?? "unknown"}); it is tried again at ${row.retryAt?.toISOString() ?? ""}.`;
+      ? `An operator has paused ${name}.`
+      : `${name} is failing (${row.lastErrorCode ?? "unknown"}); the next trial request is at ` +
+        `${row.retryAt?.toISOString() ?? ""}.`;
   const retryAfterSeconds = Math.ceil(retryAfterMs / 1_000);
   return { code: "provider_not_available", reason, retryAfterSeconds };
 }

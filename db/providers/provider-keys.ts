@@ -102,7 +102,7 @@ export async function openProviderKey(
     return vault.open(sealed, placeOf(keyId));
   } catch (cause) {
     // Sealed under another master key: the organization must set the key again.
-    const details = { reason: "it cannot be read any more" };
+    const details = { reason: "it cannot be decrypted" };
     throw new AppError("own_key_unusable", { details, cause });
   }
 }

@@ -138,7 +138,7 @@ export async function sendTestEvent(
       eventId: createId("event"),
       deliveryId: createId("delivery"),
     };
-    const data = { webhookId, message: "This is a sample: the endpoint works." };
+    const data = { webhookId, message: "This is a test event: the endpoint works." };
     await tx.insert(WebhookEvent, {
       id: eventId,
       organizationId,

@@ -229,8 +229,8 @@ export function explainSize(
   const millions = Math.round(pixels / 100_000) / 10;
   return [
     scale === 1
-      ? `megapixels: the picture has ${millions}.`
-      : `megapixels: the picture has ${millions}, and its sides become ${scale} times as long.`,
+      ? `megapixels: the image has ${millions}.`
+      : `megapixels: the image has ${millions}, and its sides become ${scale} times as long.`,
   ];
 }
 

@@ -55,7 +55,7 @@ export function assignInputs(
       code: room === 0 ? "not_used" : "too_many",
       message:
         room === 0
-          ? `The model has no use for an input of kind ${kind}.`
+          ? `The model does not accept an input of kind ${kind}.`
           : `The model takes at most ${room} inputs of kind ${kind}.`,
     });
   }

@@ -41,7 +41,7 @@ test("without a duration, the longest input determines it, which is reported as 
   expect(mapped([video(12.04), { kind: "audio", durationSeconds: 3 }])).toEqual({
     seconds: 13,
     issues: [],
-    assumptions: ["durationSeconds: 13 is taken for the video of 13 s."],
+    assumptions: ["durationSeconds: 13 is used for the video of 13 s."],
   });
 });
 
@@ -71,7 +71,7 @@ test("an input longer than the given duration is refused with the duration that 
     pointer: "/parameters/durationSeconds",
     code: "value_not_supported",
     message:
-      "The video lasts 12 s, and 5 s are asked for: set durationSeconds to 12, or send a shorter one.",
+      "The video lasts 12 s, but durationSeconds is 5: set durationSeconds to 12, or send a shorter file.",
   };
 
   expect(mapped([video(12)], { durationSeconds: 5 }).issues).toEqual([issue]);
@@ -110,7 +110,7 @@ test("a model without a duration parameter is priced by the input's length, too"
   expect(mapped([{ kind: "audio", durationSeconds: 61.2 }], { duration: null })).toEqual({
     seconds: undefined,
     issues: [],
-    assumptions: ["durationSeconds: 62 s are paid for, as long as the recording."],
+    assumptions: ["durationSeconds: 62 s are charged, the duration of the recording."],
   });
 });
 

@@ -49,7 +49,7 @@ export function carryLength(
   }
   if (duration === undefined) {
     assumptions.push(
-      `durationSeconds: ${seconds} s are paid for, as long as the ${inputNouns[kind]}.`,
+      `durationSeconds: ${seconds} s are charged, the duration of the ${inputNouns[kind]}.`,
     );
     return;
   }
@@ -58,7 +58,7 @@ export function carryLength(
     const value = roomFor(parameter, seconds);
     values[name] = value;
     assumptions.push(
-      `durationSeconds: ${value} is taken for the ${inputNouns[kind]} of ${seconds} s.`,
+      `durationSeconds: ${value} is used for the ${inputNouns[kind]} of ${seconds} s.`,
     );
     return;
   }
@@ -76,7 +76,9 @@ export function lengthIssue(
   return {
     pointer: "/parameters/durationSeconds",
     code: "value_not_supported",
-    message: `The ${what} lasts ${seconds} s, and ${paidSeconds} s are asked for: set durationSeconds to ${seconds}, or send a shorter one.`,
+    message:
+      `The ${what} lasts ${seconds} s, but durationSeconds is ${paidSeconds}: set durationSeconds to ` +
+      `${seconds}, or send a shorter file.`,
   };
 }
 
@@ -93,7 +95,9 @@ function tooShort(inputs: readonly InputFacts[], rule: LengthRule | undefined): 
 function withoutLength(inputs: readonly InputFacts[], rule: LengthRule | undefined): Issue[] {
   return inputs.flatMap(({ kind, hasNoLength }, ordinal) => {
     if (hasNoLength !== true || rule?.of.includes(kind) !== true) return [];
-    const message = `How long the ${inputNouns[kind]} is cannot be read from it, and its price depends on that: bring it in another format.`;
+    const message =
+      `The duration of the ${inputNouns[kind]} cannot be read from the file, and the price depends on it; ` +
+      "use another format.";
     return [{ pointer: `/inputs/${ordinal}`, code: "length_unknown", message }];
   });
 }

@@ -174,7 +174,7 @@ function fitVoice(
   const suited = gender === undefined ? undefined : voices?.[gender][0];
   const value = suited ?? preset ?? values?.[0];
   const problem =
-    values === undefined ? "The model's voices have no such name." : listed(parameter);
+    values === undefined ? "The model has no voice with this name." : listed(parameter);
   if (value === undefined) return name === undefined ? {} : { problem };
   return name === undefined ? { value } : { value, problem };
 }

@@ -151,8 +151,8 @@ test("an unsupported value from a message becomes the nearest supported one and 
   expect(issues).toEqual([]);
   expect(values).toEqual({ duration: 4 });
   expect(assumptions).toEqual([
-    "durationSeconds: The model takes one of: 4, 6, 8. 4 is taken.",
-    "fps: The model does not take fps.",
+    "durationSeconds: The model takes one of: 4, 6, 8. 4 is used.",
+    "fps: The model does not support fps.",
   ]);
 });
 
@@ -163,7 +163,7 @@ test("pixels that only an aspect ratio can carry are mapped to it and reported",
 
   expect(issues).toEqual([]);
   expect(values).toEqual({ ratio: "1:1" });
-  expect(assumptions).toEqual(["size: The model takes one of: 1:1, 16:9. 1:1 is taken."]);
+  expect(assumptions).toEqual(["size: The model takes one of: 1:1, 16:9. 1:1 is used."]);
 });
 
 test("a style without a parameter is added to the prompt", () => {
@@ -211,12 +211,12 @@ test.each([
   ["steps", 51, "The model takes at most 50."],
   ["steps", "30", "Must be of type integer."],
   ["settings.audio", "loud", "The model takes one of: native, off."],
-  ["mood", "good", "The model has no parameter mood that can be set."],
-  ["webhook_url", "https://example.com", "The model has no parameter webhook_url that can be set."],
-  ["webhook_secret", "s", "The model has no parameter webhook_secret that can be set."],
-  ["image", "https://example.com", "The model has no parameter image that can be set."],
-  ["prompt", "other", "The model has no parameter prompt that can be set."],
-  ["__proto__", 1, "The model has no parameter __proto__ that can be set."],
+  ["mood", "good", "The model has no configurable parameter mood."],
+  ["webhook_url", "https://example.com", "The model has no configurable parameter webhook_url."],
+  ["webhook_secret", "s", "The model has no configurable parameter webhook_secret."],
+  ["image", "https://example.com", "The model has no configurable parameter image."],
+  ["prompt", "other", "The model has no configurable parameter prompt."],
+  ["__proto__", 1, "The model has no configurable parameter __proto__."],
 ])("the model's own %s: %s is refused", (name, value, message) => {
   const modelParameters = Object.fromEntries([[name, value]]);
 

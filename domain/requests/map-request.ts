@@ -137,7 +137,7 @@ function carryFields(properties: Properties, wish: MappingInput, target: Target)
     if (found === undefined) {
       // Every model makes one result by default.
       if (field === "count" && wish.parameters.count === 1) continue;
-      const message = `The model does not take ${field}.`;
+      const message = `The model does not support ${field}.`;
       target.note(field, { pointer, code: "not_supported", message });
       continue;
     }
@@ -182,7 +182,7 @@ function carry(
   const fitted = fitValue(parameter, conversion);
   if (fitted.value !== undefined) values[name] = fitted.value;
   if (fitted.problem === undefined) return;
-  const taken = fitted.value === undefined ? "" : ` ${String(fitted.value)} is taken.`;
+  const taken = fitted.value === undefined ? "" : ` ${String(fitted.value)} is used.`;
   if (!isExact) {
     // One value carries both sides, so the assumption is reported once.
     const what = field === "width" || field === "height" ? "size" : field;
@@ -233,7 +233,7 @@ function setOwn(
     const pointer = `/parameters/modelParameters/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (parameter === undefined || !isOwn(name, parameter)) {
-      const message = `The model has no parameter ${name} that can be set.`;
+      const message = `The model has no configurable parameter ${name}.`;
       issues.push({ pointer, code: "not_supported", message });
       continue;
     }
@@ -336,6 +336,6 @@ function setRequired(
     if (value === undefined) continue;
     values[name] = value;
     const role = parameter["x-role"];
-    if (role !== undefined && role !== "task") assumptions.push(`${role}: ${value} is taken.`);
+    if (role !== undefined && role !== "task") assumptions.push(`${role}: ${value} is used.`);
   }
 }

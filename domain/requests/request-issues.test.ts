@@ -77,7 +77,7 @@ test("a pair requires one input of each kind, limited to the kinds that the mode
   ]);
   expect(issuesOf({ pair }, { ...wish, inputs: ["image", "audio"] })).toEqual([
     ["/inputs", "input_missing", "Attach an input of kind video."],
-    ["/inputs/0", "not_used", "The model has no use for an input of kind image."],
+    ["/inputs/0", "not_used", "The model does not accept an input of kind image."],
   ]);
   expect(issuesOf({ pair }, { ...wish, inputs: ["video", "audio"] })).toEqual([]);
 });
@@ -107,7 +107,7 @@ test("a text-only capability accepts no inputs, even if the model does for other
   const inputs: InputKind[] = ["image"];
 
   expect(issuesOf({ prompt, picture }, { capability: "text-to-image", inputs }, [])).toEqual([
-    ["/inputs/0", "not_used", "Text-to-Image has no use for an input of kind image."],
+    ["/inputs/0", "not_used", "Text-to-Image does not accept an input of kind image."],
   ]);
   expect(roomFor({ properties: { prompt, picture } }, "text-to-image").size).toBe(0);
 });

@@ -99,7 +99,7 @@ function uselessInputs({ capability, inputs = [] }: CapableWish): Issue[] {
   return inputs.map(({ kind }, ordinal) => ({
     pointer: `/inputs/${ordinal}`,
     code: "not_used",
-    message: `${capabilityRules[capability].title} has no use for an input of kind ${kind}.`,
+    message: `${capabilityRules[capability].title} does not accept an input of kind ${kind}.`,
   }));
 }
 

@@ -114,7 +114,7 @@ function warningsOf({ candidate, notices }: RouteDecision): EstimateWarning[] {
     warnings.push({ code: "model_preview", message });
   }
   if (onTrial) {
-    const message = `${modelId} has failed lately and is being tried again.`;
+    const message = `${modelId} has failed recently and is receiving trial requests.`;
     warnings.push({ code: "model_on_trial", message });
   }
   return warnings;
@@ -133,6 +133,6 @@ function keyWarnings(
   const settings = better.map((offer) => toAlternative(offer, candidates).setting ?? "");
   const names = [...new Set(settings)].toSorted().join(", ");
   const count = better.length === 1 ? "1 model" : `${better.length} models`;
-  const message = `${count} of a higher quality cannot be used here until a key is set: ${names}.`;
+  const message = `${count} of a higher quality require a key that is not set: ${names}.`;
   return [{ code: "provider_not_configured", message }];
 }

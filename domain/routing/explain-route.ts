@@ -23,7 +23,7 @@ export function explainRoute(explained: Explained): string {
   const { candidate } = best;
   const name = `${candidate.modelName} of ${candidate.providerName}`;
   const requested = question.requestedModel ?? question.requestedProvider;
-  if (requested !== undefined) return `${name} was asked for (${requested}); ${termsOf(best)}.`;
+  if (requested !== undefined) return `${name} was requested (${requested}); ${termsOf(best)}.`;
   const { capability } = question;
   const count = ranked.offers.length;
   const praise =
@@ -50,12 +50,12 @@ function leftOutText({ ranked, capable, allowed, usable, fitting }: Explained): 
   const withCode = (code: string) =>
     allowed.filter(({ unavailable }) => unavailable?.code === code).length;
   const counts: readonly (readonly [number, string])[] = [
-    [capable.length - allowed.length, "not allowed or tried already"],
+    [capable.length - allowed.length, "not allowed or already attempted"],
     [withCode("provider_not_configured"), "without a key"],
-    [withCode("provider_not_available"), "failing or switched off"],
-    [withCode("model_not_available"), "not offered any more"],
-    [usable.length - fitting.length, "that need other inputs or do not take a parameter"],
-    [fitting.length - ranked.offers.length, "too dear"],
+    [withCode("provider_not_available"), "failing or disabled"],
+    [withCode("model_not_available"), "no longer offered"],
+    [usable.length - fitting.length, "with other inputs or without support for a parameter"],
+    [fitting.length - ranked.offers.length, "too expensive"],
   ];
   const told = counts.flatMap(([count, why]) => (count > 0 ? [`${count} ${why}`] : []));
   return told.length === 0 ? "" : `Left out: ${told.join(", ")}.`;
@@ -63,7 +63,7 @@ function leftOutText({ ranked, capable, allowed, usable, fitting }: Explained): 
 
 function termsOf({ candidate, credits }: Offer): string {
   const price = priceOf(credits);
-  return candidate.providerKeyId === null ? price : `${price} with your organization's own key`;
+  return candidate.providerKeyId === null ? price : `${price} with the organization-provided key`;
 }
 
 export function priceOf(credits: number): string {

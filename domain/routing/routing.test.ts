@@ -96,7 +96,7 @@ test("a requested model is chosen even if a better one is available", () => {
   expect(choose({ requestedModel: "draft" })).toMatchObject({
     candidate: { modelId: "draft" },
     strategy: "requested",
-    reason: "DRAFT of Acme was asked for (draft); 1 credit.",
+    reason: "DRAFT of Acme was requested (draft); 1 credit.",
   });
 });
 
@@ -417,7 +417,7 @@ test("the reason lists the models that were left out and why", () => {
 
   expect(reason).toBe(
     "DRAFT of Acme is the only usable model for text-to-image here; 1 credit, quality 1 of 3, about 1 s. " +
-      "Left out: 1 not allowed or tried already, 1 without a key, 1 failing or switched off, 1 too dear.",
+      "Left out: 1 not allowed or already attempted, 1 without a key, 1 failing or disabled, 1 too expensive.",
   );
 });
 
@@ -490,7 +490,7 @@ test("a model with missing inputs is not chosen when another can do the job, and
   const chosen = choose(painted, list);
 
   expect(chosen.candidate.modelId).toBe("fill-words");
-  expect(chosen.reason).toContain("1 that need other inputs or do not take a parameter");
+  expect(chosen.reason).toContain("1 with other inputs or without support for a parameter");
   expect(listOffers(list, { ...question, ...painted }).length).toBe(1);
   const masked = { ...painted, inputs: [{ kind: "image" }, { kind: "mask" }] } as const;
   expect(choose(masked, list).candidate.modelId).toBe("fill-mask");
@@ -500,7 +500,7 @@ test("an unsupported explicit parameter rules out a model; one from a message do
   const inputs = [{ kind: "image" }, { kind: "mask" }] as const;
   const wish = { ...painted, inputs, parameters: { fps: 24 } };
 
-  expect(choose(wish, [withMask]).assumptions).toEqual(["fps: The model does not take fps."]);
+  expect(choose(wish, [withMask]).assumptions).toEqual(["fps: The model does not support fps."]);
   expect(refusal({ ...wish, explicit: { fps: 24 } }, [withMask])).toMatchObject({
     code: "parameter_not_supported",
     details: { model: "fill-mask" },

@@ -253,7 +253,7 @@ function whyNone(
   if (away.length > 0) {
     const waits = away.flatMap(({ unavailable }) => unavailable?.retryAfterSeconds ?? []);
     return new AppError("provider_not_available", {
-      message: `No provider for ${capability} can be used right now.`,
+      message: `No provider for ${capability} is available.`,
       details: {
         capability,
         models: away.map(({ modelId }) => modelId).slice(0, 20),

@@ -12,7 +12,7 @@ export const listApiKeys = defineRoute({
   path: "/v1/api-keys",
   operationId: "listApiKeys",
   summary: "List API keys, newest first",
-  description: "Key values are never returned. A developer sees only their own keys.",
+  description: "Key values are never returned. A developer sees only keys that they have created.",
   tags: ["API keys"],
   access: { permission: "keys:read" },
   query: z.object({ limit: limitParameter, cursor: cursorParameter }),

@@ -120,9 +120,9 @@ async function expectOneCredit(jobId: string): Promise<void> {
     billing: {
       estimatedCredits: 1,
       heldCredits: 1,
-      reason: "1 credit held until the job ends. The provider bills your organization's own key.",
+      reason: "1 credit held until the job ends. The provider bills the organization-provided key.",
     },
-    routing: { reason: expect.stringContaining("1 credit with your organization's own key") },
+    routing: { reason: expect.stringContaining("1 credit with the organization-provided key") },
   });
   const file = { jobId, bytes: Buffer.from("a film"), contentType: "video/mp4" };
   await finishJob(database.orm, api.storage, owner.organizationId, file);
@@ -130,7 +130,7 @@ async function expectOneCredit(jobId: string): Promise<void> {
     billing: {
       heldCredits: 0,
       capturedCredits: 1,
-      reason: "1 credit charged for the result. The provider bills your organization's own key.",
+      reason: "1 credit charged for the result. The provider bills the organization-provided key.",
     },
   });
 }
@@ -140,7 +140,7 @@ describe("one credit is estimated, held and charged", () => {
     const told = { price: { minCredits: 1, credits: 1, maxCredits: 1 } };
     const estimate = await post(createEstimate, film);
     expect(estimate).toMatchObject({ status: 200, body: told });
-    expect(estimate.body.routing?.reason).toContain("1 credit with your organization's own key");
+    expect(estimate.body.routing?.reason).toContain("1 credit with the organization-provided key");
     const dry = await post(createGeneration, { ...film, dryRun: true });
     expect(dry).toMatchObject({ status: 200, body: told });
 

@@ -178,7 +178,7 @@ describe("requests are validated against the model's inputs before acceptance", 
     const estimate = await told(anyModel);
 
     expect(["ideogram-v3-inpaint", "flux-lora-fill"]).not.toContain(estimate.model.id);
-    expect(estimate.routing.reason).toMatch(/\d+ that need other inputs/);
+    expect(estimate.routing.reason).toMatch(/\d+ with other inputs/);
   });
 });
 
@@ -232,7 +232,7 @@ describe("the duration of an asset", () => {
 
     expect(estimate.price.credits).toBe(13);
     expect(estimate.routing.assumptions).toContain(
-      "durationSeconds: 13 is taken for the recording of 13 s.",
+      "durationSeconds: 13 is used for the recording of 13 s.",
     );
     expect(job.credits).toBe(13);
     expect(await sentBy(job)).toMatchObject({ duration: 13 });
@@ -288,7 +288,7 @@ describe("the size of an image", () => {
     });
     expect(sold).toMatchObject({
       price: { credits: 9 },
-      routing: { assumptions: ["megapixels: the picture has 12."] },
+      routing: { assumptions: ["megapixels: the image has 12."] },
     });
   });
 });

@@ -173,7 +173,7 @@ describe("an operator's settings", () => {
     const shown = await api.call(`/v1/models/${model}`, { key: caller.key });
     expect(await expectDocumented(getModel, shown)).toMatchObject({
       available: false,
-      unavailableReason: "The operators hold back Kling AI for now.",
+      unavailableReason: "An operator has paused Kling AI.",
     });
 
     await change("kling", { circuit: "auto" });
