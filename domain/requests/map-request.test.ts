@@ -211,12 +211,12 @@ test.each([
   ["steps", 51, "The model takes at most 50."],
   ["steps", "30", "Must be of type integer."],
   ["settings.audio", "loud", "The model takes one of: native, off."],
-  ["mood", "good", "The model has no configurable parameter mood."],
-  ["webhook_url", "https://example.com", "The model has no configurable parameter webhook_url."],
-  ["webhook_secret", "s", "The model has no configurable parameter webhook_secret."],
-  ["image", "https://example.com", "The model has no configurable parameter image."],
-  ["prompt", "other", "The model has no configurable parameter prompt."],
-  ["__proto__", 1, "The model has no configurable parameter __proto__."],
+  ["mood", "good", "The model has no parameter mood that can be set."],
+  ["webhook_url", "https://example.com", "The model has no parameter webhook_url that can be set."],
+  ["webhook_secret", "s", "The model has no parameter webhook_secret that can be set."],
+  ["image", "https://example.com", "The model has no parameter image that can be set."],
+  ["prompt", "other", "The model has no parameter prompt that can be set."],
+  ["__proto__", 1, "The model has no parameter __proto__ that can be set."],
 ])("the model's own %s: %s is refused", (name, value, message) => {
   const modelParameters = Object.fromEntries([[name, value]]);
 

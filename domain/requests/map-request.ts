@@ -233,7 +233,7 @@ function setOwn(
     const pointer = `/parameters/modelParameters/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (parameter === undefined || !isOwn(name, parameter)) {
-      const message = `The model has no configurable parameter ${name}.`;
+      const message = `The model has no parameter ${name} that can be set.`;
       issues.push({ pointer, code: "not_supported", message });
       continue;
     }
