@@ -32,7 +32,7 @@ export const updateOrganization = defineRoute({
   examples: {
     body: {
       budget: { budget: 200, alertPercents: [50, 90] },
-      organizationKeys: { providerKeys: { fal: "the-key-that-fal-gave-you", openai: null } },
+      ownKeys: { providerKeys: { fal: "the-key-that-fal-gave-you", openai: null } },
     },
   },
   current: async (input, dependencies) => getOrganization.handle(input, dependencies),
