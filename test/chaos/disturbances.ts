@@ -243,8 +243,7 @@ const heldBack = [
 
 /** State and error code of a job's last submission. */
 async function describeAttempt({ fleet }: World, jobId: string): Promise<string> {
-  const client = new Client({ connectionString: fleet.databaseUrl });
-  await client.connect();
+  const client = await connectTo(fleet);
   try {
     const { rows } = await client.query<{ state: string; error_code: string | null }>(
       `select state, error_code from provider_submissions where job_id = $1
@@ -265,9 +264,7 @@ async function withLock(
   values: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const client = new Client({ connectionString: fleet.databaseUrl });
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await connectTo(fleet);
   try {
     // The role's default would end the transaction after a minute, and with it the lock.
     await client.query("set idle_in_transaction_session_timeout = 0");
@@ -277,6 +274,24 @@ async function withLock(
   } finally {
     await client.query("rollback").catch(() => undefined);
     await client.end().catch(() => undefined);
+  }
+}
+
+const connectMs = 60_000;
+
+/** Connects to PostgreSQL. Retries while the server recovers from a kill. */
+async function connectTo({ databaseUrl }: Fleet): Promise<Client> {
+  const deadline = Date.now() + connectMs;
+  for (;;) {
+    const client = new Client({ connectionString: databaseUrl });
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await delay(500);
+    }
   }
 }
 
