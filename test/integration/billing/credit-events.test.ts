@@ -179,7 +179,7 @@ describe("emails about credits", () => {
       createdAt: taken.createdAt,
     });
 
-    expect(subject).toBe("80 % of the budget of Test is spent");
+    expect(subject).toBe("Test has spent 80 % of its budget");
     expect(text.replaceAll("\n", " ")).toContain("has spent 4 of the 5 credits");
   });
 });
