@@ -390,7 +390,9 @@ test("an endpoint that failed for five days is disabled once, with an email to t
   });
   expect(await em().findOneOrFail(WebhookDelivery, other.id)).toMatchObject({ state: "abandoned" });
   const notices = await noticesOf(told);
-  expect(notices.mails).toEqual([expect.stringContaining("all attempts of the last five days have failed")]);
+  expect(notices.mails).toEqual([
+    expect.stringContaining("all attempts of the last five days have failed"),
+  ]);
   expect(notices.mails[0]).toContain(webhookId);
   expect(notices.audit).toMatchObject([{ targetId: webhookId, after: { reason: "failing" } }]);
   expect((await measureWebhooks(em())).disabled).toBeGreaterThanOrEqual(1);
