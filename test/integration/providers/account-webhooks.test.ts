@@ -235,7 +235,8 @@ test("a transcript whose submit response was lost is found by the token in its w
 test("a webhook whose token is forged, or of another provider's request, changes nothing", async () => {
   const { id, token } = await createSubmission("elevenlabs", "unknown");
   const foreign = await createSubmission("openai", "unknown");
-  const forged = `${id}.${token.split(".")[1]?.replace(/^./, "_") ?? ""}`;
+  const signature = token.split(".")[1] ?? "";
+  const forged = `${id}.${signature.startsWith("_") ? "-" : "_"}${signature.slice(1)}`;
 
   for (const given of [forged, foreign.token, id, { token }, null]) {
     const body = transcribed(given, "tr-1");
