@@ -63,14 +63,14 @@ export async function loadGeneration(
   );
   const service = serviceOf(model, provider);
   const adapter = dependencies.adapters[service.slug];
-  const ownKey = await openOrganizationKey(em, submission, dependencies.vault);
+  const organizationKey = await openOrganizationKey(em, submission, dependencies.vault);
   // An organization-provided key belongs to the provider's own API and must not be sent to another service.
-  if (ownKey !== null && model.service != null) {
+  if (organizationKey !== null && model.service != null) {
     throw new AppError("own_key_unusable", { details: { reason: "its service has changed" } });
   }
   const access = serviceAccess(service, {
     ...dependencies.providerSettings,
-    ...(ownKey === null ? {} : { [service.setting]: ownKey }),
+    ...(organizationKey === null ? {} : { [service.setting]: organizationKey }),
   });
   if (adapter === undefined || access === null) {
     throw new AppError("provider_not_configured", { details: { setting: service.setting } });
@@ -83,14 +83,14 @@ export async function loadGeneration(
     model,
     provider,
     service,
-    adapter: ownKey === null ? adapter : forOrganizationKey(adapter),
-    platformKeys: ownKey === null ? credentials.map(fingerprintOf) : [],
+    adapter: organizationKey === null ? adapter : forOrganizationKey(adapter),
+    platformKeys: organizationKey === null ? credentials.map(fingerprintOf) : [],
     keyFingerprint: () =>
-      ownKey === null ? fingerprintOf(credentialOf(submission, credentials)) : null,
+      organizationKey === null ? fingerprintOf(credentialOf(submission, credentials)) : null,
     call: (signal) => ({
       ...place,
       credential: credentialOf(submission, credentials),
-      ...(ownKey === null ? {} : { isOrganizationKey: true }),
+      ...(organizationKey === null ? {} : { isOrganizationKey: true }),
       idempotencyKey: submission.idempotencyKey,
       signal,
     }),

@@ -16,7 +16,9 @@ export function paidCall(
   const attempt = { submissionId: submission.id, token };
   const inTime = () => ({ sendBefore: Date.now() + sendWithinMs });
   const givenUp = () =>
-    new AppError("provider_unreachable", { details: { reason: "canceled in the meantime" } });
+    new AppError("provider_unreachable", {
+      details: { reason: "given up or canceled in the meantime" },
+    });
   return {
     ...context.call(signal),
     ...inTime(),

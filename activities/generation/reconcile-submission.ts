@@ -59,9 +59,8 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
     }
     if (answer !== null && (await reopen(context))) return { state: "absent" };
     const isGivenUp = submission.finishedAt != null;
-    if (!isGivenUp && !(isLate && (await isLateForGood(dependencies, context)))) {
-      throw notReady(submission.sentAt ?? new Date(), askMs);
-    }
+    const isOver = isGivenUp || (isLate && (await isLateForGood(dependencies, context)));
+    if (!isOver) throw notReady(submission.sentAt ?? new Date(), askMs);
     await giveUpSubmission(em, submission.id);
     throw new AppError("submission_unknown");
   };

@@ -48,66 +48,64 @@ export async function settleFailure(
   context: GenerationContext,
   { token, sentMs, failure }: SentAttempt & { failure: AppError },
 ): Promise<SubmitOutcome> {
-  const { provider, submission } = context;
+  const { em, provider, submission } = context;
   const attempt = { submissionId: submission.id, token, code: failure.code };
   const verdict = submitVerdict(failure.code);
   const retryAfterMs = retryDelay(failure);
-  const record = async (write: (em: EntityManager) => Promise<boolean>) =>
+  const record = async (write: (fork: EntityManager) => Promise<boolean>) =>
     recordRefusal(dependencies, { sentMs }, write);
-  if (isUnsent(failure)) {
-    // Temporal retries the activity, as after any other outage of the platform.
-    if (await record(async (em) => returnSubmission(em, attempt))) throw failure;
-  }
-  if (verdict === "wait" && (await record(async (em) => returnSubmission(em, attempt)))) {
+  const makeReady = async () => record(async (fork) => returnSubmission(fork, attempt));
+  // Temporal retries the activity, as after any other outage of the platform.
+  if (isUnsent(failure) && (await makeReady())) throw failure;
+  if (verdict === "wait" && (await makeReady())) {
     return { state: "not_sent", code: failure.code, retryAfterMs: retryAfterMs ?? defaultRetryMs };
   }
   if (verdict === "final") {
     const ended = { ...attempt, state: "failed", detail: reasonOf(failure) } as const;
-    if (await record(async (em) => endSubmission(em, ended))) throw failure;
+    if (await record(async (fork) => endSubmission(fork, ended))) throw failure;
   }
   if (failure.details["isLost"] === true && provider.idempotency !== "lookup") {
     // Neither waiting nor another request can recover the result, so it is counted as lost now.
     const lost = { token, detail: reasonOf(failure) };
-    if (await record(async (em) => giveUpSubmission(em, submission.id, lost))) {
+    if (await record(async (fork) => giveUpSubmission(fork, submission.id, lost))) {
       throw new AppError("submission_unknown");
     }
   }
   if (provider.idempotency === "key") {
-    return waitInDoubt(dependencies, context, { token, code: failure.code, retryAfterMs });
+    const doubt = await noteDoubt(dependencies, context, attempt);
+    if (!doubt.isOver) throw retryInDoubt(doubt, retryAfterMs);
+    await endSubmission(em, { ...attempt, state: "unknown" });
+    return { state: "unknown" };
   }
   if (verdict === "ambiguous") {
-    await record(async (em) => endSubmission(em, { ...attempt, state: "unknown" }));
+    await record(async (fork) => endSubmission(fork, { ...attempt, state: "unknown" }));
   }
   return lostAttempt(dependencies, submission);
 }
 
-/**
- * Throws a failure on which Temporal retries the step after a delay that occupies no worker slot. The
- * retry sends the same request under the same idempotency key. Returns `unknown` after
- * `SUBMISSION_UNKNOWN_SECONDS`.
- */
-export async function waitInDoubt(
-  { limits }: ActivityDependencies,
-  { em, submission }: GenerationContext,
-  { token, code, retryAfterMs }: { token: string; code: string; retryAfterMs?: number | undefined },
-): Promise<SubmitOutcome> {
-  const attempt = { submissionId: submission.id, token, code };
-  const doubtMs = await doubtSubmission(em, attempt);
-  if (doubtMs !== null && doubtMs > limits.unknownSeconds * 1_000) {
-    await endSubmission(em, { ...attempt, state: "unknown" });
-    return { state: "unknown" };
-  }
-  throw outcomeInDoubt(Math.max(retryAfterMs ?? 0, waitMs(doubtMs ?? 0, doubtPace)));
+interface Doubt {
+  readonly ms: number;
+  /** Longer than `SUBMISSION_UNKNOWN_SECONDS`. */
+  readonly isOver: boolean;
 }
 
-/** Returns true when a submission has been in doubt for longer than `SUBMISSION_UNKNOWN_SECONDS`. */
-export async function isDoubtOver(
+/** Puts a submission in doubt, unless it already is. Returns for how long it has been. */
+export async function noteDoubt(
   { limits }: ActivityDependencies,
   { em, submission }: GenerationContext,
   { token, code }: { token: string; code: string },
-): Promise<boolean> {
+): Promise<Doubt> {
   const doubtMs = await doubtSubmission(em, { submissionId: submission.id, token, code });
-  return doubtMs !== null && doubtMs > limits.unknownSeconds * 1_000;
+  const ms = doubtMs ?? 0;
+  return { ms, isOver: ms > limits.unknownSeconds * 1_000 };
+}
+
+/**
+ * Creates a failure on which Temporal retries the step after a delay that occupies no worker slot. The retry
+ * sends the same request under the same idempotency key.
+ */
+export function retryInDoubt({ ms }: Doubt, retryAfterMs = 0): ApplicationFailure {
+  return outcomeInDoubt(Math.max(retryAfterMs, waitMs(ms, doubtPace)));
 }
 
 /** A benign failure that Temporal retries after the time given. */

@@ -15,13 +15,13 @@ import { recordAcceptance, recordPassedOn, recordResult } from "./record-answer.
 import {
   defaultRetryMs,
   formerFailure,
-  isDoubtOver,
   lostAttempt,
+  noteDoubt,
   outcomeInDoubt,
+  retryInDoubt,
   coolDownRefusedKey,
   type SentAttempt,
   settleFailure,
-  waitInDoubt,
 } from "./settle-failure.ts";
 
 /** An attempt that holds the fence, with its trials in the circuits. */
@@ -91,11 +91,11 @@ async function sendAgain(
   if (provider.idempotency !== "key") return lostAttempt(dependencies, submission);
   const gate = await askGate(context);
   if (gate.isOpen) return take(dependencies, context, { isRepeated: true, trials: gate.trials });
-  const doubt = { ...gate, token: submission.attemptToken ?? "" };
+  const attempt = { token: submission.attemptToken ?? "", code: gate.code };
+  const doubt = await noteDoubt(dependencies, context, attempt);
+  if (!doubt.isOver) throw retryInDoubt(doubt, gate.retryAfterMs);
   // The last request bypasses the open circuit, because only a request can reveal the paid result.
-  return (await isDoubtOver(dependencies, context, doubt))
-    ? take(dependencies, context, { isRepeated: true, trials: [] })
-    : waitInDoubt(dependencies, context, doubt);
+  return take(dependencies, context, { isRepeated: true, trials: [] });
 }
 
 const allKeysBusy = { code: "provider_overloaded", retryAfterMs: defaultRetryMs } as const;
