@@ -12,11 +12,9 @@ export async function mailPasswordChanged(
   vault: Vault,
   { to, accountId, now }: { to: string; accountId: string; now: Date },
 ): Promise<void> {
-  const keys = await listWorkingKeys(em, accountId, now);
   const content = {
     template: "password_changed",
-    apiKeys: keys.slice(0, listedKeysMax),
-    moreApiKeys: Math.max(0, keys.length - listedKeysMax),
+    ...(await listWorkingKeys(em, accountId, now)),
   } as const;
   await enqueueMail(em, vault, { to, accountId, organizationId: null, content, now });
 }
@@ -24,17 +22,21 @@ export async function mailPasswordChanged(
 /** The email states the number of unlisted keys. */
 const listedKeysMax = 20;
 
-/** Lists valid keys, newest first. */
+/** Lists the newest valid keys and counts the others. */
 async function listWorkingKeys(
   em: EntityManager,
   accountId: string,
   now: Date,
-): Promise<MailedApiKey[]> {
-  return em.execute<MailedApiKey[]>(
-    `select k.name, k.last4 from api_keys k
+): Promise<{ apiKeys: MailedApiKey[]; moreApiKeys: number }> {
+  const rows = await em.execute<(MailedApiKey & { total: number })[]>(
+    `select k.name, k.last4, count(*) over ()::int as total from api_keys k
      join memberships m on m.organization_id = k.organization_id and m.account_id = k.account_id
      where k.account_id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)
-     order by k.id desc`,
-    [accountId, now],
+     order by k.id desc limit ?`,
+    [accountId, now, listedKeysMax],
   );
+  return {
+    apiKeys: rows.map(({ name, last4 }) => ({ name, last4 })),
+    moreApiKeys: (rows[0]?.total ?? 0) - rows.length,
+  };
 }
