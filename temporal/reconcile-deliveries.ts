@@ -7,9 +7,9 @@ import {
 } from "#db/webhooks/reconcile-deliveries.ts";
 import { deliveryWorkflowIdOf } from "#domain/notifications/webhook.ts";
 
-import { callMs } from "./is-temporal-reachable.ts";
 import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startDeliveryRun } from "./start-delivery-run.ts";
+import { withCallDeadline } from "./with-call-deadline.ts";
 
 /**
  * Starts a new run for every overdue delivery without a workflow, which happens after a termination or when
@@ -54,11 +54,10 @@ async function resume(
   { orm, client, logger }: Reconciling,
 ): Promise<boolean> {
   const id = deliveryWorkflowIdOf(deliveryId, former.runs);
-  if (await client.withDeadline(Date.now() + callMs, async () => isRunning(client, id)))
-    return false;
+  if (await withCallDeadline(client, async () => isRunning(client, id))) return false;
   const runs = former.runs + 1;
   if (!(await beginRun(orm.em.fork(), { deliveryId, runs }))) return false;
-  await client.withDeadline(Date.now() + callMs, async () =>
+  await withCallDeadline(client, async () =>
     startDeliveryRun(client, { deliveryId, runs, organization }),
   );
   logger.warn({ deliveryId, runs }, "webhook delivery resumed: no run existed");

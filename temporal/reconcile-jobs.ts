@@ -7,9 +7,9 @@ import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
 import { afterLostRun, type LostRun } from "#domain/jobs/lost-run.ts";
 
-import { callMs } from "./is-temporal-reachable.ts";
 import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startRun } from "./start-run.ts";
+import { withCallDeadline } from "./with-call-deadline.ts";
 
 /**
  * Attempts of one workflow task from which its job counts as stuck. A worker that dies causes a second
@@ -79,7 +79,7 @@ async function reconcile(
   { orm, client, logger }: Reconciling,
 ): Promise<"none" | "resume" | "end"> {
   const { jobId, attempt, organization } = job;
-  const run = await client.withDeadline(Date.now() + callMs, async () => findRun(client, job));
+  const run = await withCallDeadline(client, async () => findRun(client, job));
   if (typeof run === "number") {
     await reportStuck(job, run, { orm, logger });
     return "none";
@@ -99,9 +99,7 @@ async function reconcile(
     return "end";
   }
   const resumes = job.resumes + 1;
-  await client.withDeadline(Date.now() + callMs, async () =>
-    startRun(client, { jobId, resumes, organization }),
-  );
+  await withCallDeadline(client, async () => startRun(client, { jobId, resumes, organization }));
   await noteResume(orm.em.fork(), { jobId, resumes });
   logger.warn({ jobId, resumes, run, attempt }, "job resumed: no run existed");
   return "resume";

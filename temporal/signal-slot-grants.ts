@@ -5,8 +5,7 @@ import type { GrantedRun } from "#db/providers/provider-slots.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { slotGrantedSignal } from "#domain/providers/provider-turns.ts";
 
-/** Deadline of a call. Without one, a call to an unavailable server takes more than 20 seconds. */
-const callMs = 5_000;
+import { withCallDeadline } from "./with-call-deadline.ts";
 
 /**
  * Signals runs that have been granted a slot. A run that cannot be signaled loses the slot after
@@ -19,7 +18,7 @@ export async function signalSlotGrants(
   await Promise.all(
     runs.map(async ({ jobId, resumes }) => {
       try {
-        await client.withDeadline(Date.now() + callMs, async () =>
+        await withCallDeadline(client, async () =>
           client.workflow.getHandle(workflowIdOf(jobId, resumes)).signal(slotGrantedSignal),
         );
       } catch (error) {
