@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { Client } from "pg";
+import type { ErrorCode } from "#domain/errors.ts";
+import { submitVerdict } from "#domain/jobs/submission.ts";
 
 import { type Bucket, type BucketFault, bucketFaults } from "./bucket.ts";
 import type { FakeProvider } from "./fake-provider.ts";
@@ -9,6 +10,7 @@ import type { Journal } from "./journal.ts";
 import type { ChaosOrganization } from "./organizations.ts";
 import type { Random } from "./random.ts";
 import type { Traffic } from "./traffic.ts";
+import { withClient } from "./with-client.ts";
 
 export interface World {
   readonly bucket: Bucket;
@@ -220,11 +222,12 @@ const lockBalance: Disturber = {
           const ended = jobId === null ? null : traffic.untilEnded(other, jobId);
           const outcome = (await Promise.race([ended, tooLate])) ?? "did not end";
           if (outcome === "completed") return;
-          const attempt = jobId === null ? "not accepted" : await describeAttempt(world, jobId);
+          const attempt = jobId === null ? undefined : await findAttempt(world, jobId);
           // The provider may fail because of other traffic.
-          if (heldBack.some((code) => attempt === `prepared ${code}`)) return;
+          if (isHeldBack(attempt)) return;
           accuse(
-            `job ${jobId} of another organization ${outcome} while one balance was locked (${attempt})`,
+            `job ${jobId} of another organization ${outcome} while one balance was locked ` +
+              `(${attempt?.state ?? "no submission"}, ${attempt?.code ?? "no error"})`,
           );
         },
       ),
@@ -233,29 +236,35 @@ const lockBalance: Disturber = {
   },
 };
 
-/** Error codes of a submission that waits until its provider recovers. */
-const heldBack = [
-  "provider_not_available",
-  "provider_overloaded",
-  "provider_rate_limited",
-  "provider_unreachable",
-] as const;
+interface Attempt {
+  readonly state: string;
+  readonly code: ErrorCode | null;
+}
 
 /** State and error code of a job's last submission. */
-async function describeAttempt({ fleet }: World, jobId: string): Promise<string> {
-  const client = await connectTo(fleet);
-  try {
-    const { rows } = await client.query<{ state: string; error_code: string | null }>(
-      `select state, error_code from provider_submissions where job_id = $1
-       order by generation desc limit 1`,
-      [jobId],
-    );
-    const [row] = rows;
-    return row === undefined ? "no submission" : `${row.state} ${row.error_code ?? ""}`;
-  } finally {
-    await client.end();
-  }
+async function findAttempt({ fleet }: World, jobId: string): Promise<Attempt | undefined> {
+  return withClient(
+    fleet.databaseUrl,
+    async (client) => {
+      const { rows } = await client.query<Attempt>(
+        `select state, error_code as code from provider_submissions where job_id = $1
+         order by generation desc limit 1`,
+        [jobId],
+      );
+      return rows[0];
+    },
+    { patienceMs },
+  );
 }
+
+/** The submission waits until its provider recovers. */
+function isHeldBack(attempt: Attempt | undefined): boolean {
+  if (attempt?.state !== "prepared" || attempt.code === null) return false;
+  return submitVerdict(attempt.code) === "wait";
+}
+
+/** PostgreSQL may be recovering from a kill. */
+const patienceMs = 60_000;
 
 /** Holds row locks, as a long transaction does, until `work` is done. */
 async function withLock(
@@ -264,35 +273,17 @@ async function withLock(
   values: readonly string[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const client = await connectTo(fleet);
-  try {
-    // The role's default would end the transaction after a minute, and with it the lock.
-    await client.query("set idle_in_transaction_session_timeout = 0");
-    await client.query("begin");
-    await client.query(sql, [...values]);
-    await work();
-  } finally {
-    await client.query("rollback").catch(() => undefined);
-    await client.end().catch(() => undefined);
-  }
-}
-
-const connectMs = 60_000;
-
-/** Connects to PostgreSQL. Retries while the server recovers from a kill. */
-async function connectTo({ databaseUrl }: Fleet): Promise<Client> {
-  const deadline = Date.now() + connectMs;
-  for (;;) {
-    const client = new Client({ connectionString: databaseUrl });
-    client.on("error", () => undefined);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await delay(500);
-    }
-  }
+  await withClient(
+    fleet.databaseUrl,
+    async (client) => {
+      // The role's default would end the transaction after a minute, and with it the lock.
+      await client.query("set idle_in_transaction_session_timeout = 0");
+      await client.query("begin");
+      await client.query(sql, [...values]);
+      await work();
+    },
+    { patienceMs },
+  );
 }
 
 /** All disturbances except the kills at named instants, each equally often. */

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { withClient } from "./with-client.ts";
 
 /**
  * The instants at which a process is killed, identified by the row that it writes: one for each row of the
@@ -152,18 +152,4 @@ export function createGateKeeper(url: () => string): GateKeeper {
       if (name === waitingFor) waiting?.({ member, backend: Number(backend) });
     },
   };
-}
-
-async function withClient<Result>(
-  url: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

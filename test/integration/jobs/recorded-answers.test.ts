@@ -135,6 +135,19 @@ function failingStorage(times: number): Storage {
   };
 }
 
+async function listSpooled(): Promise<string[]> {
+  return readdir(join(folder, "answers")).catch(() => []);
+}
+
+/** Submits with a storage that hangs, until the paid result is spooled. Returns the submission's id. */
+async function spoolResult(): Promise<string> {
+  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
+  void stepsAt(succeeded, { storage: hung }).submit();
+  const { id } = await submission();
+  await expect.poll(listSpooled, { timeout: 20_000 }).toEqual([id]);
+  return id;
+}
+
 test.each(["ECONNREFUSED", "57P01", "55P03"])(
   "an acceptance is recorded once the database is available again (%s)",
   async (code) => {
@@ -228,16 +241,12 @@ test("a result returned as bytes is stored once storage is available again", asy
 
   const { result } = await submission();
   expect(result).toMatchObject({ files: [{ contentType: "image/png", width: 2 }], seed: 7 });
-  expect(await readdir(join(folder, "answers"))).toEqual([]);
+  expect(await listSpooled()).toEqual([]);
   expect(paid).toBe(1);
 });
 
 test("a result whose worker died before storing it is stored by the machine's next worker", async () => {
-  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
-  void stepsAt(succeeded, { storage: hung }).submit();
-  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
-  const { id } = await submission();
-  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  await spoolResult();
   const next = stepsAt(succeeded);
   expect(await next.submit()).toEqual({ state: "unknown" });
 
@@ -248,15 +257,12 @@ test("a result whose worker died before storing it is stored by the machine's ne
   const source = result?.files[0]?.source;
   const key = source !== undefined && "storageKey" in source ? source.storageKey : "";
   expect(await text(createDiskStorage(folder).read(key))).toBe("picture");
-  expect(await spooled()).toBe("");
+  expect(await listSpooled()).toEqual([]);
   expect(paid).toBe(1);
 });
 
 test("a result spooled in an outage longer than any attempt is delivered afterwards", async () => {
-  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
-  void stepsAt(succeeded, { storage: hung }).submit();
-  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
-  await expect.poll(spooled, { timeout: 20_000 }).not.toBe("");
+  await spoolResult();
   await em().execute(
     `update provider_submissions set sent_at = now() - interval '1 hour' where job_id = ?`,
     [ref.jobId],
@@ -272,11 +278,7 @@ test("a result spooled in an outage longer than any attempt is delivered afterwa
 });
 
 test("a spooled result of a job that was given up counts as undelivered, and is not stored", async () => {
-  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
-  void stepsAt(succeeded, { storage: hung }).submit();
-  const { id } = await submission();
-  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
-  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  const id = await spoolResult();
   await giveUpSubmission(em(), id);
   await endWithoutResult(em(), { jobId: ref.jobId, status: "failed" });
 
@@ -287,7 +289,7 @@ test("a spooled result of a job that was given up counts as undelivered, and is 
     result: { files: [] },
     undeliveredAt: expect.any(Date),
   });
-  expect(await spooled()).toBe("");
+  expect(await listSpooled()).toEqual([]);
 });
 
 test("an attempt heartbeats its predecessor's unrecorded reply until it has read it", async () => {
@@ -307,11 +309,7 @@ test("an attempt heartbeats its predecessor's unrecorded reply until it has read
 });
 
 test("the spooled result of an ended submission is deleted and changes nothing", async () => {
-  const hung = { ...createDiskStorage(folder), write: async () => new Promise<never>(() => {}) };
-  void stepsAt(succeeded, { storage: hung }).submit();
-  const { id } = await submission();
-  const spooled = async () => (await readdir(join(folder, "answers")).catch(() => [])).join();
-  await expect.poll(spooled, { timeout: 20_000 }).toBe(id);
+  const id = await spoolResult();
   await em().execute(
     `update provider_submissions set state = 'canceled', finished_at = now() where id = ?`,
     [id],
@@ -320,5 +318,5 @@ test("the spooled result of an ended submission is deleted and changes nothing",
   await stepsAt(succeeded).recordLeft();
 
   expect(await submission()).toMatchObject({ state: "canceled", result: null });
-  expect(await spooled()).toBe("");
+  expect(await listSpooled()).toEqual([]);
 });
