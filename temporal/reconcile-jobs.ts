@@ -1,21 +1,17 @@
-import { WorkflowNotFoundError, type Client } from "@temporalio/client";
-
 import { endWithoutResult, toJobError } from "#db/jobs/job-steps.ts";
 import { findJobState } from "#db/jobs/jobs.ts";
 import { claimStaleJobs, noteResume, noteStuck, type StaleJob } from "#db/jobs/reconcile.ts";
 import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
-import { afterLostRun, type LostRun } from "#domain/jobs/lost-run.ts";
+import { afterLostRun } from "#domain/jobs/lost-run.ts";
 
+import { findRun, type Progress } from "./find-run.ts";
 import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startRun } from "./start-run.ts";
 import { withCallDeadline } from "./with-call-deadline.ts";
 
-/**
- * Attempts of one workflow task from which its job counts as stuck. A worker that dies causes a second
- * attempt; a third one means that the task itself fails.
- */
-const stuckAttempts = 3;
+/** A run is stalled when the server has not acted for this many intervals of the reconciler. */
+const stalledIntervals = 5;
 
 export interface Reconciled {
   /** Jobs whose run was checked. */
@@ -27,9 +23,9 @@ export interface Reconciled {
 }
 
 /**
- * Starts a new run for every unfinished job without one, which happens after a termination or when Temporal
- * lost its data. The run continues from the rows. Safe to run concurrently. While Temporal is unavailable,
- * nothing is claimed and nothing is thrown.
+ * Starts a new run for every unfinished job without one that can proceed, which happens after a termination
+ * or when Temporal lost its data or a task. The run continues from the rows. Safe to run concurrently. While
+ * Temporal is unavailable, nothing is claimed and nothing is thrown.
  */
 export async function reconcileJobs(
   reconciling: Reconciling,
@@ -76,18 +72,27 @@ async function reconcileSafely(
 
 async function reconcile(
   job: StaleJob,
-  { orm, client, logger }: Reconciling,
+  { orm, client, logger, staleSeconds }: Reconciling,
 ): Promise<"none" | "resume" | "end"> {
   const { jobId, attempt, organization } = job;
-  const run = await withCallDeadline(client, async () => findRun(client, job));
-  if (typeof run === "number") {
-    await reportStuck(job, run, { orm, logger });
+  const handle = client.workflow.getHandle(workflowIdOf(jobId, job.resumes));
+  const run = await withCallDeadline(client, async () => {
+    const patienceMs = stalledIntervals * staleSeconds * 1_000;
+    const found = await findRun(client, handle, { patienceMs });
+    if (found.state === "running" && job.status === "canceling") await handle.cancel();
+    return found;
+  });
+  // A stalled run is replaced when it is found a second time: after an outage, overdue timers fire late.
+  const isStalled = run.state === "running" && run.progress === "stalled" && job.isStuck;
+  if (run.state === "running" && !isStalled) {
+    await reportStuck(job, run.progress, { orm, logger });
     return "none";
   }
+  const lost = run.state === "lost" ? run.how : "stalled";
   // The run may have ended its job after the claim.
   const state = await findJobState(orm.em.fork(), jobId);
   if (state === null || isFinal(state.status)) return "none";
-  if (afterLostRun(run, attempt) === "end") {
+  if (afterLostRun(lost, attempt) === "end") {
     const code = "run_terminated";
     const status = await endWithoutResult(orm.em.fork(), {
       jobId,
@@ -101,41 +106,28 @@ async function reconcile(
   const resumes = job.resumes + 1;
   await withCallDeadline(client, async () => startRun(client, { jobId, resumes, organization }));
   await noteResume(orm.em.fork(), { jobId, resumes });
-  logger.warn({ jobId, resumes, run, attempt }, "job resumed: no run existed");
+  logger.warn({ jobId, resumes, run: lost, attempt }, "job resumed: its run was lost");
+  if (isStalled) {
+    // Last, because a job without a recorded resume ends when its run is terminated.
+    await withCallDeadline(client, async () => handle.terminate("replaced: it was stalled"));
+  }
   return "resume";
 }
 
 /** Marks a job whose run cannot proceed, and removes the mark when it can. Logs each mark once. */
 async function reportStuck(
   { jobId, resumes, isStuck: wasStuck }: StaleJob,
-  attempt: number,
+  progress: Progress,
   { orm, logger }: Pick<Reconciling, "orm" | "logger">,
 ): Promise<void> {
-  const isStuck = attempt >= stuckAttempts;
+  const isStuck = progress !== "normal";
   if (isStuck === wasStuck) return;
   const isChanged = await noteStuck(orm.em.fork(), { jobId, isStuck });
   if (!isStuck || !isChanged) return;
   logger.warn(
-    { jobId, workflowId: workflowIdOf(jobId, resumes), attempt },
-    "job stuck: its workflow task fails repeatedly",
+    { jobId, workflowId: workflowIdOf(jobId, resumes) },
+    progress === "failing"
+      ? "job stuck: its workflow task fails repeatedly"
+      : "job stuck: Temporal has lost a task or a timer of its run",
   );
-}
-
-/**
- * Looks for the run of a job. Returns the attempt of its pending workflow task, 0 without one, or how the
- * run was lost. Repeats the cancellation of a job that is `canceling`.
- */
-async function findRun(client: Client, job: StaleJob): Promise<number | LostRun> {
-  const handle = client.workflow.getHandle(workflowIdOf(job.jobId, job.resumes));
-  try {
-    const { status, raw } = await handle.describe();
-    if (status.name === "RUNNING" || status.name === "PAUSED") {
-      if (job.status === "canceling") await handle.cancel();
-      return raw.pendingWorkflowTask?.attempt ?? 0;
-    }
-    return status.name === "TERMINATED" ? "terminated" : "gone";
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return "gone";
-    throw error;
-  }
 }

@@ -1,10 +1,13 @@
 import type { SubmissionState } from "#domain/requests/generation.ts";
 
-/** Cause of a run's disappearance before its job ended: termination by an operator, or anything else. */
-export type LostRun = "terminated" | "gone";
+/**
+ * How a run was lost before its job ended: terminated by an operator, stalled because Temporal lost one of
+ * its tasks, or anything else.
+ */
+export type LostRun = "terminated" | "stalled" | "gone";
 
 /**
- * Decides how to continue a job whose workflow run is gone. The job resumes from its rows, so no paid result
+ * Decides how to continue a job whose workflow run is lost. The job resumes from its rows, so no paid result
  * is lost. It ends with a refund only when an operator terminated the run and nothing was sent. `attempt` is
  * the state of its last submission; null when no model was chosen yet.
  */

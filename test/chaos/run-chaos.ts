@@ -169,7 +169,12 @@ async function disturbAndJudge(run: Run): Promise<ChaosReport> {
     ...madeViolations.map(({ jobId, rule }) => `${jobId}: ${rule}`),
     ...(await findViolations({ orm, receiver, traffic, storage })),
   ];
-  const describe = await createTimeline({ orm, providers, journal });
+  const describe = await createTimeline({
+    orm,
+    providers,
+    journal,
+    temporalAddress: fleet.temporalAddress,
+  });
   const suspects = new Set(violations.flatMap((text) => /job_[\w-]+/.exec(text)?.[0] ?? []));
   return {
     seed,
@@ -178,7 +183,7 @@ async function disturbAndJudge(run: Run): Promise<ChaosReport> {
     made: byClass,
     quietSeconds: Math.round((Date.now() - quietFrom) / 1_000),
     violations,
-    timelines: [...suspects].slice(0, timelinesMax).map(describe),
+    timelines: await Promise.all([...suspects].slice(0, timelinesMax).map(describe)),
   };
 }
 
