@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Two workers: each integration file has a database, and some a whole engine, of its own. */
+/** Two workers, because each integration file has a separate database, and some have a whole engine. */
 const maxWorkers = 2;
 const ignored = ["**/node_modules/**", ".cache/**", ".data/**", "web/**"];
 

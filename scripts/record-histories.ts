@@ -150,7 +150,8 @@ const toldByProvider =
     const find = async () => engine.orm.em.fork().findOne(ProviderSubmission, { jobId, state });
     await until(async () => (await find()) !== null);
     const submission = await find();
-    if (submission === null) throw new Error("the submission has ended before it was told of");
+    if (submission === null)
+      throw new Error("the submission ended before its webhook was recorded");
     await recordProviderEvent(engine.orm.em.fork(), {
       providerSlug: submission.providerSlug,
       submissionId: submission.id,

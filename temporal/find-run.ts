@@ -14,8 +14,8 @@ const normalQueue = 1;
 const failingAttempts = 3;
 
 /**
- * How a run proceeds. "failing": its workflow task fails repeatedly. "stalled": the server has lost one of
- * its tasks or timers, which a crash can cause.
+ * State of a running workflow. "failing": its workflow task fails repeatedly. "stalled": the server has lost
+ * one of its tasks or timers, which a crash can cause.
  */
 export type Progress = "normal" | "failing" | "stalled";
 

@@ -1,8 +1,8 @@
 import type { SubmissionState } from "#domain/requests/generation.ts";
 
 /**
- * How a run was lost before its job ended: terminated by an operator, stalled because Temporal lost one of
- * its tasks, or anything else.
+ * Cause of the loss of a run before its job ended: termination by an operator, a task that Temporal lost
+ * ("stalled"), or anything else ("gone").
  */
 export type LostRun = "terminated" | "stalled" | "gone";
 

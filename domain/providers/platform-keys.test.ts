@@ -25,6 +25,6 @@ test.each<[ErrorCode, object, number]>([
   ["provider_rate_limited", { retryAfterSeconds: 86_400 }, 600_000],
   ["provider_overloaded", { retryAfterSeconds: 30 }, 0],
   ["content_refused", {}, 0],
-])("after %s with %j a key rests %i ms", (code, details, ms) => {
+])("after %s with %j the cool-down of a key is %i ms", (code, details, ms) => {
   expect(coolDownMsFor(new AppError(code, { details: { ...details } }))).toBe(ms);
 });

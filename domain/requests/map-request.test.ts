@@ -111,7 +111,7 @@ test.each<[string, Record<string, ModelParameter>, GenerationParameters, unknown
     "nova",
   ],
   [
-    "a voice by how it is heard",
+    "a voice by gender",
     {
       a: {
         type: "string",
@@ -123,7 +123,7 @@ test.each<[string, Record<string, ModelParameter>, GenerationParameters, unknown
     { voice: { gender: "female" } },
     "nova",
   ],
-])("%s is understood without a word", (_, properties, parameters, expected) => {
+])("%s is mapped without an issue or an assumption", (_, properties, parameters, expected) => {
   const mapped = mapRequest(model(properties), { parameters });
 
   expect(mapped).toMatchObject({ values: { a: expected }, issues: [], assumptions: [] });

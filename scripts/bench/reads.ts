@@ -91,7 +91,7 @@ async function signIn({ orm, url }: TestEngine): Promise<string> {
     address: null,
     userAgent: null,
   });
-  if (session === null) throw new Error("nobody can sign in");
+  if (session === null) throw new Error("the test account cannot sign in");
   return createAccessTokens({ orm, vault: createVault(masterKey), publicUrl: url }).issue(session);
 }
 

@@ -111,7 +111,7 @@ async function findUnprivilegedUser(): Promise<Owner> {
     }
   }
   throw new ConfigError(
-    "PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody: " +
+    "PostgreSQL does not run as root, and the system users postgres and nobody do not exist: " +
       "start as an ordinary user or set DATABASE_URL.",
   );
 }

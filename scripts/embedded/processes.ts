@@ -24,7 +24,7 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
 
 export function ownIdentity(): ProcessIdentity {
   const identity = identifyProcess(process.pid);
-  if (!identity) throw new Error("The system does not tell about this process.");
+  if (!identity) throw new Error("The system reports no start time of this process.");
   return identity;
 }
 

@@ -125,11 +125,12 @@ async function download(
   try {
     response = await fetch(url, { signal: AbortSignal.any([connecting.signal, signal]) });
   } catch (error) {
-    throw new Error("the download address cannot be reached", { cause: error });
+    throw new Error("the download server cannot be reached", { cause: error });
   } finally {
     clearTimeout(tooSlow);
   }
-  if (!response.ok || !response.body) throw new Error(`the download answered ${response.status}`);
+  if (!response.ok || !response.body)
+    throw new Error(`the download server returned ${response.status}`);
   let receivedBytes = 0;
   await pipeline(
     response.body,

@@ -172,7 +172,7 @@ async function untilServing(port: number, namespace: string): Promise<void> {
   for (;;) {
     try {
       // gRPC waits a second after a refused connection, so check the port first.
-      if (!(await isListening(port))) throw new Error("nobody listens");
+      if (!(await isListening(port))) throw new Error("the port is closed");
       return await probe(`127.0.0.1:${port}`, namespace);
     } catch (error) {
       if (Date.now() > deadline) {

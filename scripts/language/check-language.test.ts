@@ -56,6 +56,7 @@ test("titles are read, also of tables and templates", () => {
     'test("nobody sees it", () => {});',
     'describe.skipIf(!ready)("somebody", () => {});',
     'test.each([["anew", f(1)]])("pays whoever asks", () => {});',
+    'test.each<Map<string, Row[]>>([rows])("keeps it anew", () => {});',
     "it(`is told ${name}`, () => {});",
     'expect(pattern.test("theirs")).toBe(true);',
   ].join("\n");
@@ -64,6 +65,7 @@ test("titles are read, also of tables and templates", () => {
     "nobody",
     "somebody",
     "whoever",
+    "anew",
     "told",
   ]);
 });

@@ -45,20 +45,24 @@ function kindOf(path: string, tokens: readonly Token[], index: number): Kind | u
   return path.endsWith("config.ts") && code === ". describe (" ? "docs" : undefined;
 }
 
-/** True for the first argument of `test`, `it` or `describe`, also after `.each(…)`. */
+/** True for the first argument of `test`, `it` or `describe`, also after `.each(…)` and `.each<…>(…)`. */
 function isTestTitle(tokens: readonly Token[], index: number): boolean {
   if (tokens[index - 1]?.source !== "(") return false;
-  let at = index - 2;
-  if (tokens[at]?.source === ")") {
-    let depth = 0;
-    do {
-      if (tokens[at]?.source === ")") depth += 1;
-      if (tokens[at]?.source === "(") depth -= 1;
-      at -= 1;
-    } while (depth > 0 && at >= 0);
-  }
+  let at = skipPair(tokens, index - 2, "(", ")");
+  at = skipPair(tokens, at, "<", ">");
   while (tokens[at - 1]?.source === ".") at -= 2;
   return ["test", "it", "describe"].includes(tokens[at]?.source ?? "");
+}
+
+/** Returns the index before the pair of brackets that ends at `at`; `at` itself when none ends there. */
+function skipPair(tokens: readonly Token[], at: number, open: string, close: string): number {
+  let depth = 0;
+  for (let index = at; index >= 0; index -= 1) {
+    if (tokens[index]?.source === close) depth += 1;
+    if (tokens[index]?.source === open) depth -= 1;
+    if (depth === 0) return tokens[at]?.source === close ? index - 1 : at;
+  }
+  return at;
 }
 
 /** Joins consecutive `//` lines into one comment. */

@@ -30,7 +30,7 @@ async function loadSample(path: string): Promise<Sample> {
   const contentType = sniffMediaType(bytes);
   const kind = kinds[contentType?.split("/")[0] ?? ""];
   if (contentType === null || kind === undefined) {
-    throw new Error(`${path} is no picture, video or recording that is known here`);
+    throw new Error(`${path} is not an image, video or recording of a known format`);
   }
   const input = {
     kind,

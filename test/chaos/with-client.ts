@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 
 /**
- * Runs `work` on a connection of its own. Retries for `patienceMs` to connect, which covers the recovery of a
+ * Runs `work` on a separate connection. Retries for `patienceMs` to connect, which covers the recovery of a
  * killed server.
  */
 export async function withClient<Result>(

@@ -137,7 +137,7 @@ describe("a Google ID token", () => {
         claims: { ...fine(nonce), email_verified: undefined },
       }),
     ],
-  ])("with %s is a sign-in without a verified address", async (_name, make) => {
+  ])("with %s a sign-in has no verified email address", async (_name, make) => {
     await expectFailed(await comeWith(make), "identity_email_unverified", forged);
   });
 

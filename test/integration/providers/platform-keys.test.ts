@@ -185,7 +185,7 @@ test.each<[ErrorCode, number]>([
   ["provider_balance_empty", 600],
   ["provider_rate_limited", 5],
 ])(
-  "a key that is told %s rests in all workers, and the request goes with another",
+  "after %s no worker uses the key until its cool-down ends, and the request is sent with another key",
   async (code, seconds) => {
     refusals = { "key-one": code };
     const job = await prepare();
