@@ -5,6 +5,8 @@ import { attemptsMax } from "#domain/notifications/webhook.ts";
 import { webhookQueue } from "#domain/task-queues.ts";
 import type { DeliverWebhookInput } from "#domain/workflow-inputs.ts";
 
+import { webhookTimeouts } from "./timeouts.ts";
+
 /**
  * Delivers one event to one endpoint. The workflow id is `webhook/<deliveryId>` or
  * `webhook/<deliveryId>/r<runs>`. Past attempts and the time of the next one are in the rows, so any run
@@ -15,14 +17,10 @@ export async function deliverWebhook({
   runs,
 }: DeliverWebhookInput): Promise<{ state: string }> {
   for (let turn = 1; ; turn += 1) {
-    // The receiver's response is a result, never a failure. Temporal retries only when the database is
-    // unavailable.
     const sending = proxyActivities<Pick<Activities, "sendWebhook">>({
       taskQueue: webhookQueue,
       summary: `try ${turn}`,
-      startToCloseTimeout: "1m",
-      heartbeatTimeout: "10s",
-      retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "30s" },
+      ...webhookTimeouts,
     });
     const turned = await sending.sendWebhook({ deliveryId, runs });
     if (turned.state !== "pending") return { state: turned.state };

@@ -16,7 +16,6 @@ import {
 import type { Activities } from "#activities/index.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
-import { submitTimeoutMs } from "#domain/jobs/submission.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import { slotGrantedSignal } from "#domain/providers/provider-turns.ts";
 import {
@@ -29,105 +28,53 @@ import {
 } from "#domain/task-queues.ts";
 import type { GenerateMediaInput } from "#domain/workflow-inputs.ts";
 
-import { activityAttemptsMax } from "./activity-attempts-max.ts";
 import { failureCode } from "./failure-code.ts";
 import { pollUntilDone } from "./poll-until-done.ts";
 import { runGeneration, type GenerationOutcome } from "./run-generation.ts";
 import type { GenerationSteps } from "./steps.ts";
+import {
+  cancelTimeouts,
+  databaseTimeouts,
+  inputTimeouts,
+  intentTimeouts,
+  outputTimeouts,
+  pollTimeouts,
+  reconcileTimeouts,
+  settlingTimeouts,
+  slotTimeout,
+  submitTimeouts,
+} from "./timeouts.ts";
 
 /** Steps that only touch the database. */
-const core = proxyActivities<Activities>({
-  taskQueue: coreQueue,
-  startToCloseTimeout: "15s",
-  retry: {
-    initialInterval: "200ms",
-    backoffCoefficient: 2,
-    maximumInterval: "10s",
-    maximumAttempts: activityAttemptsMax,
-  },
-});
+const core = proxyActivities<Activities>({ taskQueue: coreQueue, ...databaseTimeouts });
 
-/** Releasing or capturing credits is retried indefinitely. */
-const settling = proxyActivities<Activities>({
-  taskQueue: coreQueue,
-  startToCloseTimeout: "15s",
-  retry: { initialInterval: "200ms", backoffCoefficient: 2, maximumInterval: "30s" },
-});
+/** Steps that release or capture credits. */
+const settling = proxyActivities<Activities>({ taskQueue: coreQueue, ...settlingTimeouts });
 
-const intent = proxyActivities<Activities>({
-  taskQueue: intentQueue,
-  startToCloseTimeout: "60s",
-  // Covers about 20 minutes without the database; the parser itself never fails. The limit is low, because a
-  // message may be the cause of a worker's crash.
-  retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: 30 },
-});
+const intent = proxyActivities<Activities>({ taskQueue: intentQueue, ...intentTimeouts });
 
-/** Steps that copy files. */
-const copying = {
-  startToCloseTimeout: "30m",
-  heartbeatTimeout: "15s",
-  // Covers about a day of attempts, because the result is paid for.
-  retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: 1_500 },
-} as const;
+const inputs = proxyActivities<Activities>({ taskQueue: inputQueue, ...inputTimeouts });
 
-/**
- * Attempts that wait for the organization's share count as well, so the limit is high. The minimum rate of
- * downloads limits their time.
- */
-const inputs = proxyActivities<Activities>({
-  ...copying,
-  taskQueue: inputQueue,
-  startToCloseTimeout: "12h",
-  retry: { ...copying.retry, maximumAttempts: activityAttemptsMax },
-});
-
-/**
- * Steps that call a provider. The fence in the database, not Temporal, decides whether a request may be sent
- * again.
- */
+/** Steps that call a provider. */
 function atProvider(plan: GenerationPlan) {
   const taskQueue = providerQueue(plan.provider);
   return {
     submit: proxyActivities<Activities>({
       taskQueue,
       summary: `${plan.model} at ${plan.provider}`,
-      startToCloseTimeout: submitTimeoutMs,
-      heartbeatTimeout: "10s",
-      retry: {
-        initialInterval: "500ms",
-        maximumInterval: "20s",
-        maximumAttempts: activityAttemptsMax,
-      },
+      ...submitTimeouts,
     }),
-    // A poll that is not ready fails benignly and sets its own delay, so no worker slot is held between
-    // polls. The activity checks the deadline, which counts from `accepted_at`.
     poll: proxyActivities<Activities>({
       taskQueue,
       summary: `until ${plan.provider} is done`,
-      startToCloseTimeout: "60s",
-      heartbeatTimeout: "10s",
-      retry: {
-        initialInterval: "500ms",
-        backoffCoefficient: 1.5,
-        maximumInterval: "10s",
-        maximumAttempts: activityAttemptsMax,
-      },
+      ...pollTimeouts,
     }),
-    // The activity checks this deadline as well, which counts from `sent_at`.
     reconcile: proxyActivities<Activities>({
       taskQueue,
       summary: `whether ${plan.provider} took the request`,
-      startToCloseTimeout: "60s",
-      heartbeatTimeout: "10s",
-      retry: { initialInterval: "2s", maximumInterval: "1m", maximumAttempts: activityAttemptsMax },
+      ...reconcileTimeouts,
     }),
-    cancel: proxyActivities<Activities>({
-      taskQueue,
-      startToCloseTimeout: "60s",
-      heartbeatTimeout: "10s",
-      // Covers about an hour without a response from the provider; `settleSubmissions` continues afterwards.
-      retry: { initialInterval: "500ms", maximumInterval: "20s", maximumAttempts: 180 },
-    }),
+    cancel: proxyActivities<Activities>({ taskQueue, ...cancelTimeouts }),
   };
 }
 
@@ -153,12 +100,6 @@ export async function generateMedia(input: GenerateMediaInput): Promise<Generati
     throw ApplicationFailure.nonRetryable(error.message, failureCode(error));
   }
 }
-
-/**
- * Timeout after which a waiting run requests its slot again, in case the process that granted the slot died
- * before it sent the signal.
- */
-const turnTimeout = "15m";
 
 function wire(): GenerationSteps {
   let isTurn = false;
@@ -187,7 +128,10 @@ function wire(): GenerationSteps {
     failOver: async (ref) => core.failOver(ref),
     cancelAtProvider: async (ref, plan) => atProvider(plan).cancel.cancelAtProvider(ref),
     async storeOutput(ref, { provider }) {
-      const store = proxyActivities<Activities>({ taskQueue: storeQueue(provider), ...copying });
+      const store = proxyActivities<Activities>({
+        taskQueue: storeQueue(provider),
+        ...outputTimeouts,
+      });
       return store.storeOutput(ref);
     },
     completeJob: async (ref) => settling.completeJob(ref),
@@ -196,7 +140,7 @@ function wire(): GenerationSteps {
     shielded: async (work) => CancellationScope.nonCancellable(work),
     sleep: async (milliseconds) => sleep(milliseconds),
     async waitForTurn() {
-      await condition(() => isTurn, turnTimeout);
+      await condition(() => isTurn, slotTimeout);
     },
     describe,
     isCancellation,

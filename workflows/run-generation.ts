@@ -4,13 +4,7 @@ import { mayFailOver } from "#domain/jobs/submission.ts";
 
 import { failureCode } from "./failure-code.ts";
 import type { GenerationSteps } from "./steps.ts";
-
-/** Maximum number of submissions that end as `not_sent` before the job fails. */
-const submitTriesMax = 30;
-/** Maximum number of waits for a slot at the provider, 15 minutes each: 12.5 hours in all. */
-const turnsMax = 50;
-/** Number of submissions that end as `not_sent` before another model is tried. */
-const attemptsBeforeFailover = 3;
+import { slotWaitsMax, submissionsBeforeFailover, submissionsMax } from "./timeouts.ts";
 
 export interface GenerationOutcome {
   readonly status: string;
@@ -84,7 +78,7 @@ type GenerateEnd = "made" | "stopped" | { readonly next: GenerationPlan };
 
 async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise<GenerateEnd> {
   let mayLookElsewhere = true;
-  for (let tries = 1; tries <= submitTriesMax; tries += 1) {
+  for (let count = 1; count <= submissionsMax; count += 1) {
     steps.describe("submitting", plan);
     const answer = await submit({ ref, plan }, steps);
     switch (answer.state) {
@@ -106,13 +100,13 @@ async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise
       }
       case "refused":
       case "not_sent": {
-        if (answer.state === "refused" || (mayLookElsewhere && isEnough(answer.code, tries))) {
+        if (answer.state === "refused" || (mayLookElsewhere && isEnough(answer.code, count))) {
           const next = await steps.failOver(ref);
           if (next !== null) return { next };
           mayLookElsewhere = false;
         }
         if (answer.state === "refused") throw answer.error;
-        if (tries === submitTriesMax) throw new AppError(answer.code);
+        if (count === submissionsMax) throw new AppError(answer.code);
         steps.describe("waiting", plan);
         await steps.sleep(answer.retryAfterMs);
       }
@@ -124,8 +118,8 @@ async function generate({ ref, plan }: Attempt, steps: GenerationSteps): Promise
 /**
  * Returns whether a `not_sent` outcome justifies a failover. An unavailable provider may stay so for long.
  */
-function isEnough(code: ErrorCode, tries: number): boolean {
-  return code === "provider_not_available" || tries >= attemptsBeforeFailover;
+function isEnough(code: ErrorCode, submissions: number): boolean {
+  return code === "provider_not_available" || submissions >= submissionsBeforeFailover;
 }
 
 /** Returns a failure that another model may not have as `refused` instead of throwing it. */
@@ -148,7 +142,7 @@ type SendOutcome = Exclude<SubmitOutcome, { state: "waiting" }>;
  * failover.
  */
 async function sendInTurn({ ref, plan }: Attempt, steps: GenerationSteps): Promise<SendOutcome> {
-  for (let turns = 0; turns < turnsMax; turns += 1) {
+  for (let waits = 0; waits < slotWaitsMax; waits += 1) {
     const answer = await steps.submitToProvider(ref, plan);
     if (answer.state !== "waiting") return answer;
     steps.describe("waiting", plan);

@@ -9,23 +9,16 @@ import type { Activities } from "#activities/index.ts";
 import type { MaintenanceTask, RunMaintenanceInput } from "#domain/maintenance.ts";
 import { maintenanceQueue } from "#domain/task-queues.ts";
 
+import { maintenanceTimeouts } from "./timeouts.ts";
+
 /**
- * Runs batches of one maintenance task until nothing is left, and returns the number of changes. A batch is
- * retried for about a day, until the database is available; after that, the next scheduled run continues.
+ * Runs batches of one maintenance task until nothing is left, and returns the number of changes.
  */
 export async function runMaintenance(input: RunMaintenanceInput): Promise<{ changed: number }> {
   const { task } = input;
   const turns = proxyActivities<Pick<Activities, MaintenanceTask>>({
     taskQueue: maintenanceQueue,
-    startToCloseTimeout: "5m",
-    heartbeatTimeout: "30s",
-    // Covers about a day.
-    retry: {
-      initialInterval: "1s",
-      backoffCoefficient: 2,
-      maximumInterval: "1m",
-      maximumAttempts: 1_500,
-    },
+    ...maintenanceTimeouts,
   });
   let after = input.after ?? null;
   let changed = input.changed ?? 0;

@@ -34,7 +34,7 @@ export interface GenerationSteps {
   /** Runs to its end even when the workflow is canceled. */
   shielded<T>(work: () => Promise<T>): Promise<T>;
   sleep(milliseconds: number): Promise<void>;
-  /** Returns when the run receives the signal that it has a slot, or after `turnTimeout`. */
+  /** Returns when the run receives the signal that it has a slot, or after `slotTimeout`. */
   waitForTurn(): Promise<void>;
   /** Shows operators the current stage of the run. */
   describe(stage: JobStage | "reconciling" | "canceling", plan: GenerationPlan | null): void;

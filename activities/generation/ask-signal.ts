@@ -1,12 +1,8 @@
 import { cancellationSignal } from "@temporalio/activity";
 
-/**
- * Must be shorter than the startToCloseTimeout of `poll`, `reconcile` and `cancel` (60 s), so a provider call
- * never outlives its attempt.
- */
-const askMsMax = 50_000;
+import { pollMsMax } from "#domain/jobs/time-limits.ts";
 
 /** Returns a signal that aborts a provider call when the activity is canceled or `msMax` has passed. */
-export function askSignal(msMax = askMsMax): AbortSignal {
+export function askSignal(msMax = pollMsMax): AbortSignal {
   return AbortSignal.any([cancellationSignal(), AbortSignal.timeout(msMax)]);
 }

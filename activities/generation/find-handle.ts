@@ -1,7 +1,7 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import type { ProviderCall } from "#activities/providers/adapter.ts";
 import { acceptSubmission, succeedSubmission, takeToStop } from "#db/jobs/submissions.ts";
-import { generationSecondsMax } from "#domain/jobs/submission.ts";
+import { generationSecondsMax } from "#domain/jobs/time-limits.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 import { toAdapterRequest, type GenerationContext } from "./generation-context.ts";

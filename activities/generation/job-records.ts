@@ -8,7 +8,7 @@ import { findModel } from "#db/providers/catalog.ts";
 import { errorCatalog, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationPlan, GenerationRef, StartPosition } from "#domain/jobs/generation-run.ts";
 import { isFinal } from "#domain/jobs/job.ts";
-import { deadlineSecondsOf } from "#domain/jobs/submission.ts";
+import { deadlineSecondsOf } from "#domain/jobs/time-limits.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
 
 /** Takes a queued job, or returns the position of a running one. A deleted job counts as ended. */

@@ -2,7 +2,7 @@ import type { ProviderCall } from "#activities/providers/adapter.ts";
 import { announceSubmission, saveUpload } from "#db/jobs/submissions.ts";
 import { isDatabaseOutage } from "#db/outage.ts";
 import { AppError } from "#domain/errors.ts";
-import { sendWithinMs } from "#domain/jobs/submission.ts";
+import { sendWithinMs } from "#domain/jobs/time-limits.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
 import { unsent } from "./unsent.ts";

@@ -8,7 +8,7 @@ import { endSubmission, saveHandle, succeedSubmission } from "#db/jobs/submissio
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { estimateGeneration } from "#domain/jobs/generation-progress.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
-import { unansweredSecondsMax } from "#domain/jobs/submission.ts";
+import { unansweredSecondsMax } from "#domain/jobs/time-limits.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 import { askSignal } from "./ask-signal.ts";
@@ -17,11 +17,9 @@ import { loadGeneration, type GenerationContext } from "./generation-context.ts"
 import { keepResult } from "./keep-result.ts";
 import { createModelLatency } from "./model-latency.ts";
 import { notReady } from "./not-ready.ts";
-import { pollPace } from "./poll-pace.ts";
+import { pollPace, quickestMs } from "./poll-pace.ts";
 import { noteCall } from "./provider-gate.ts";
 import { formerFailure } from "./settle-failure.ts";
-
-const pollMs = 150;
 
 /**
  * Polls a provider once. Returns when the result is available; throws a benign failure when it is not.
@@ -64,7 +62,10 @@ export function createPollProvider(dependencies: ActivityDependencies) {
             etaSeconds: answer.etaSeconds,
           }),
         });
-        throw notReady(submission.acceptedAt ?? new Date(), pollPace(context.service.slug, pollMs));
+        throw notReady(
+          submission.acceptedAt ?? new Date(),
+          pollPace(context.service.slug, quickestMs.generating),
+        );
       }
     }
   };
@@ -151,7 +152,6 @@ async function stop(
 
 /** Maximum attempts of `cancelAtProvider` while the provider still reports the generation as running. */
 const stopTriesMax = 12;
-const stopMs = 500;
 
 /**
  * Cancels a generation at its provider where possible, then polls until its outcome is known. A generation
@@ -175,7 +175,10 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     await saveHandle(em, submission.id, handle);
     const answer = await stop(adapter, handle, call);
     if (answer?.state === "running" && adapter.cancel && activityInfo().attempt < stopTriesMax) {
-      throw notReady(submission.acceptedAt ?? new Date(), pollPace(context.service.slug, stopMs));
+      throw notReady(
+        submission.acceptedAt ?? new Date(),
+        pollPace(context.service.slug, quickestMs.canceling),
+      );
     }
     if (answer?.state === "succeeded") {
       await succeed(dependencies, context, answer);

@@ -8,16 +8,15 @@ import {
 } from "#db/jobs/submissions.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import type { GenerationRef, ReconcileOutcome } from "#domain/jobs/generation-run.ts";
-import { attemptSettledMs, lateAnswerSeconds } from "#domain/jobs/submission.ts";
+import { attemptSettledMs, lateAnswerSeconds } from "#domain/jobs/time-limits.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 import { askSignal } from "./ask-signal.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { notReady } from "./not-ready.ts";
+import { doubtPace } from "./poll-pace.ts";
 import { recoverHandle } from "./recover-handle.ts";
 import { formerFailure } from "./settle-failure.ts";
-
-const askMs = { minMs: 500, maxMs: 30_000 };
 
 /**
  * Determines whether a provider accepted a request whose response was lost. Sources: the row, which may have
@@ -60,7 +59,7 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
     if (answer !== null && (await reopen(context))) return { state: "absent" };
     const isGivenUp = submission.finishedAt != null;
     const isOver = isGivenUp || (isLate && (await isLateForGood(dependencies, context)));
-    if (!isOver) throw notReady(submission.sentAt ?? new Date(), askMs);
+    if (!isOver) throw notReady(submission.sentAt ?? new Date(), doubtPace);
     await giveUpSubmission(em, submission.id);
     throw new AppError("submission_unknown");
   };

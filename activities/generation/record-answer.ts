@@ -11,7 +11,7 @@ import { acceptSubmission, succeedSubmission } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { isDatabaseOutage } from "#db/outage.ts";
 import { AppError } from "#domain/errors.ts";
-import { attemptSettledMs } from "#domain/jobs/submission.ts";
+import { attemptSettledMs } from "#domain/jobs/time-limits.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 import { keepResult } from "./keep-result.ts";

@@ -19,16 +19,13 @@ import { submitVerdict } from "#domain/jobs/submission.ts";
 import { coolDownMsFor } from "#domain/providers/platform-keys.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
-import { waitMs } from "./not-ready.ts";
+import { doubtPace, waitMs } from "./poll-pace.ts";
 import { recordRefusal } from "./record-answer.ts";
 import { isUnsent } from "./unsent.ts";
 
 /** Delay before the next attempt where the provider gives none. */
 export const defaultRetryMs = 2_000;
 const retryMsMax = 300_000;
-
-/** Delay before a request in doubt is sent again, where the provider gives none. */
-const doubtPace = { minMs: 500, maxMs: 30_000 };
 
 /** Attempt that holds the fence. */
 export interface SentAttempt {

@@ -4,7 +4,7 @@ import { noteStage } from "#db/jobs/job-steps.ts";
 import { holdBackSubmission, takeSubmission } from "#db/jobs/submissions.ts";
 import { chooseKey } from "#db/providers/platform-keys.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
-import { attemptMsMax } from "#domain/jobs/submission.ts";
+import { attemptMsMax } from "#domain/jobs/time-limits.ts";
 
 import { askForTurn } from "./ask-for-turn.ts";
 import { checkPaidInputs } from "./check-paid-inputs.ts";

@@ -16,7 +16,7 @@ import {
 } from "#db/jobs/submissions.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
-import { attemptSettledMs } from "#domain/jobs/submission.ts";
+import { attemptSettledMs } from "#domain/jobs/time-limits.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import { organizationKeyCodes } from "#domain/providers/organization-key.ts";
 import { reconcileJobs } from "#temporal/reconcile-jobs.ts";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import { AppError } from "#domain/errors.ts";
+import { freeRequestMsMax } from "#domain/jobs/time-limits.ts";
 import { checkJsonShape } from "#runtime/json-shape.ts";
 
 import type { ProviderCall } from "./adapter.ts";
@@ -22,8 +23,6 @@ const answerLimits = {
 };
 /** Maximum bytes of a refusal that are read. Refusals are a few sentences. */
 const errorBytesMax = 256 * 1024;
-/** Timeout of a free request. Short, because a free request can be retried. */
-const freeTimeoutMs = 30_000;
 
 type Method = "GET" | "POST" | "PUT" | "DELETE" | "PATCH";
 
@@ -36,7 +35,7 @@ export interface ProviderRequest extends RequestContent {
    * response can be requested again.
    */
   readonly paid: boolean;
-  /** Must be shorter than the timeout of the whole call. */
+  /** By default `freeRequestMsMax` for a free request. Must be shorter than the timeout of the whole call. */
   readonly timeoutMs?: number;
   readonly answerBytesMax?: number;
   /** Error format of the provider. By default, errors are classified by their status alone. */
@@ -191,7 +190,7 @@ async function send(
   request: ProviderRequest,
 ): Promise<RawAnswer> {
   const { call, paid } = request;
-  const timeoutMs = request.timeoutMs ?? (paid ? undefined : freeTimeoutMs);
+  const timeoutMs = request.timeoutMs ?? (paid ? undefined : freeRequestMsMax);
   const outcome = await exchange({
     method,
     url: addressOf(path, request),

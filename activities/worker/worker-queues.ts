@@ -1,6 +1,6 @@
 import { inputSlots } from "#activities/generation/store-inputs.ts";
 import type { Activities } from "#activities/index.ts";
-import { submitTimeoutMs } from "#domain/jobs/submission.ts";
+import { submitTimeoutMs } from "#domain/jobs/time-limits.ts";
 import { maintenanceTasks } from "#domain/maintenance.ts";
 import {
   coreQueue,

@@ -1,7 +1,7 @@
 import type { Model } from "#db/entities/catalog.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
-import { deadlineSecondsOf } from "#domain/jobs/submission.ts";
+import { deadlineSecondsOf } from "#domain/jobs/time-limits.ts";
 
 /**
  * Returns the seconds since the provider accepted a submission, and whether its model's deadline has passed.

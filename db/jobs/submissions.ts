@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ProviderSubmission } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
-import { attemptSettledMs, keyHours } from "#domain/jobs/submission.ts";
+import { attemptSettledMs, keyHours } from "#domain/jobs/time-limits.ts";
 import { slotSeconds } from "#domain/providers/provider-turns.ts";
 import type { GenerationResult, ProviderHandle } from "#domain/requests/generation.ts";
 

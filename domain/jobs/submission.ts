@@ -72,48 +72,6 @@ export function isProviderTrouble(code: string): boolean {
   return providerTroubles.some((known) => known === code);
 }
 
-/** An attempt that is delayed longer than this between taking the fence and sending does not send. */
-export const sendWithinMs = 60_000;
-
-/** Maximum duration of an attempt. */
-export const attemptMsMax = 280_000;
-
-/**
- * Start-to-close timeout of `submitToProvider`: an attempt and the record of its response. A stopping worker
- * waits as long, because interrupting a paid request loses its result.
- */
-export const submitTimeoutMs = attemptMsMax + 20_000;
-
-/** After this time no part of an attempt can still be running, including clock skew between two machines. */
-export const attemptSettledMs = attemptMsMax + 60_000;
-
-/** Maximum time for any provider to complete an accepted request, in seconds, whatever the model. */
-export const generationSecondsMax = 7_200;
-
-/** A provider may take this many times a model's typical time, but at least five minutes. */
-const deadlineFactor = 20;
-const deadlineSecondsMin = 300;
-
-/** Seconds that a provider may take for a request after accepting it. */
-export function deadlineSecondsOf(typicalSeconds: number): number {
-  return Math.min(
-    Math.max(typicalSeconds * deadlineFactor, deadlineSecondsMin),
-    generationSecondsMax,
-  );
-}
-
-/** Seconds for which an overdue request is polled when its provider does not respond. */
-export const unansweredSecondsMax = 1_800;
-
-/**
- * Minimum time to look for an overdue response: workers record the results in their spools within this time
- * once the database and storage are available again.
- */
-export const lateAnswerSeconds = 30;
-
-/** Minimum time that a provider keeps idempotency keys, less a margin: studio keeps them for 24 h. */
-export const keyHours = 20;
-
 /** Classifies a failed submission. An unlisted error is ambiguous: a request in doubt is never sent twice. */
 export function submitVerdict(code: ErrorCode): SubmitVerdict {
   if ([...waitable, ...heldBack].some((known) => known === code)) return "wait";

@@ -1,4 +1,4 @@
-import { attemptSettledMs } from "#domain/jobs/submission.ts";
+import { attemptSettledMs } from "#domain/jobs/time-limits.ts";
 
 /** Cool-down of an open circuit before its first trial call; it doubles with each opening. */
 export const coolDownMs = { first: 15_000, max: 300_000 };

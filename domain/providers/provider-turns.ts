@@ -1,4 +1,4 @@
-import { attemptSettledMs, generationSecondsMax } from "#domain/jobs/submission.ts";
+import { attemptSettledMs, generationSecondsMax } from "#domain/jobs/time-limits.ts";
 
 /** Seconds for which a granted slot is reserved for a run that has not used it yet. */
 export const grantSeconds = 60;

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 
 import { drainMessage } from "#activities/worker/drain-workers.ts";
 import { type Config, ConfigError } from "#config.ts";
-import { submitTimeoutMs } from "#domain/jobs/submission.ts";
+import { submitTimeoutMs } from "#domain/jobs/time-limits.ts";
 
 import { createNodePart, runNode } from "./node-part.ts";
 import { findFreePort, isPortFree, preferPort } from "./ports.ts";

@@ -9,7 +9,8 @@ import type {
   SubmitAnswer,
 } from "#activities/providers/adapter.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
-import { attemptMsMax, sendWithinMs, submitVerdict } from "#domain/jobs/submission.ts";
+import { submitVerdict } from "#domain/jobs/submission.ts";
+import { attemptMsMax, sendWithinMs } from "#domain/jobs/time-limits.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 
 import type { CheapestCall } from "./cheapest-call.ts";

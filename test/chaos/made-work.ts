@@ -3,7 +3,7 @@ import type { MikroORM } from "#db/orm.ts";
 import { type FakeProvider, isBilled, type Made, sha256Of, statusOf } from "./fake-provider.ts";
 import type { Journal } from "./journal.ts";
 import type { ProviderClass } from "./providers.ts";
-import { attemptMsMax } from "./scaled-submission.ts";
+import { attemptMsMax } from "./scaled-time-limits.ts";
 
 /**
  * Outcome of a generation at a provider. `stopped`: canceled while it was running. `undelivered`: recorded by

@@ -2,7 +2,7 @@ import { registerHooks } from "node:module";
 
 /** Loaded by `--import` before a process of the run: shortens the limits in the scaled modules. */
 const scaledModules = [
-  ["../../domain/jobs/submission.ts", "scaled-submission.ts"],
+  ["../../domain/jobs/time-limits.ts", "scaled-time-limits.ts"],
   ["../../domain/providers/circuit-limits.ts", "scaled-circuit-limits.ts"],
 ].map(([original = "", scaled = ""]) => ({
   original: new URL(original, import.meta.url).href,

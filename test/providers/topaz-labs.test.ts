@@ -4,7 +4,7 @@ import type { AdapterInput, Announcement, ProviderCall } from "#activities/provi
 import { topazLabs } from "#activities/providers/topaz-labs/topaz-labs.ts";
 import provider from "#catalog/providers/topaz-labs.ts";
 import { AppError } from "#domain/errors.ts";
-import { attemptSettledMs } from "#domain/jobs/submission.ts";
+import { attemptSettledMs } from "#domain/jobs/time-limits.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 import { handleOf } from "#test/support/providers/answers.ts";

@@ -14,7 +14,7 @@ import { createClient } from "#activities/providers/provider-client.ts";
 import { textFile } from "#activities/providers/result-file.ts";
 import provider from "#catalog/providers/fal.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
-import { generationSecondsMax } from "#domain/jobs/submission.ts";
+import { generationSecondsMax } from "#domain/jobs/time-limits.ts";
 
 import { falRequest } from "./fal-request.ts";
 

@@ -16,7 +16,7 @@ import type { StreamedBytes } from "#activities/providers/request-body.ts";
 import { storageDialect } from "#activities/providers/upload-storage.ts";
 import { videoFacts, type VideoFacts } from "#activities/providers/video-facts.ts";
 import { AppError } from "#domain/errors.ts";
-import { attemptSettledMs } from "#domain/jobs/submission.ts";
+import { attemptSettledMs } from "#domain/jobs/time-limits.ts";
 import { linesOf, type Size } from "#domain/requests/sizes.ts";
 
 import { checkCost, isCanceled, isDone, stop, topazClient } from "./topaz-client.ts";

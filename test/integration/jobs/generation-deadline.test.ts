@@ -17,7 +17,7 @@ import { beginJob } from "#db/jobs/job-steps.ts";
 import { findSubmission } from "#db/jobs/submissions.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
-import { generationSecondsMax, unansweredSecondsMax } from "#domain/jobs/submission.ts";
+import { generationSecondsMax, unansweredSecondsMax } from "#domain/jobs/time-limits.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { queueJob } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";

@@ -22,12 +22,8 @@ import { requestCancel } from "#db/jobs/jobs.ts";
 import { announceSubmission, findSubmission, takeSubmission } from "#db/jobs/submissions.ts";
 import { AppError, errorCatalog, isErrorCode, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
-import {
-  attemptSettledMs,
-  keyHours,
-  lateAnswerSeconds,
-  submitVerdict,
-} from "#domain/jobs/submission.ts";
+import { submitVerdict } from "#domain/jobs/submission.ts";
+import { attemptSettledMs, keyHours, lateAnswerSeconds } from "#domain/jobs/time-limits.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import { inputKey } from "#storage/storage.ts";

@@ -1,8 +1,8 @@
 /**
- * The limits of submissions, about a tenth of the real ones, so a run of minutes exceeds them.
+ * Time limits of a generation, about a tenth of the real ones, so a run of minutes exceeds them.
  * `scale-time.ts` substitutes this module for the original.
  */
-export * from "#domain/jobs/submission.ts";
+export * from "#domain/jobs/time-limits.ts";
 
 export const attemptMsMax = 28_000;
 export const submitTimeoutMs = 30_000;
