@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { baseUrlSetting } from "#activities/providers/provider-access.ts";
 import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
+import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import { keySettings } from "#test/support/provider-settings.ts";
 
 import { ConfigError, describeSettings, loadConfig, requireSetting } from "./config.ts";

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+import { providers } from "#catalog/index.ts";
+import { listProviderSettings } from "#catalog/provider-settings.ts";
+
 /** Validation of the settings. Their descriptions also generate the documentation. */
 const port = z.coerce.number().int().min(1).max(65_535);
 const url = z.url({ protocol: /^https?$/ });
@@ -258,20 +261,6 @@ const schema = z.object({
   RECONCILE_SECONDS: number(1, 86_400)
     .default(120)
     .describe("Interval of the check that an unfinished job still has a workflow run, in seconds."),
-  OPENAI_IMAGES: z
-    .enum(["direct", "background"])
-    .optional()
-    .describe(
-      "Mode of image requests to OpenAI: `direct` unless set. `background` returns an id that can be polled, so that a crash loses no image, and costs the tokens of the model that passes the request on.",
-    ),
-  ELEVENLABS_WEBHOOK_ID: z
-    .string()
-    .trim()
-    .min(1)
-    .optional()
-    .describe(
-      "The webhook of your ElevenLabs workspace that leads to `/provider-webhooks/elevenlabs`. With it transcripts are made in the background.",
-    ),
   SUBMISSION_UNKNOWN_SECONDS: number(1, 86_400)
     .default(1_800)
     .describe(
@@ -300,63 +289,11 @@ const schema = z.object({
     .describe("1 ends the process when its standard input closes; set by `npm start`."),
 });
 
-/** Variables with provider keys: the values of `setting` in the catalog. */
-const providerKeySettings = [
-  "BLACK_FOREST_LABS_API_KEY",
-  "OPENAI_API_KEY",
-  "GOOGLE_API_KEY",
-  "STABILITY_API_KEY",
-  "IDEOGRAM_API_KEY",
-  "FAL_KEY",
-  "RUNWAYML_API_SECRET",
-  "LUMA_API_KEY",
-  "KLING_API_KEY",
-  "ELEVENLABS_API_KEY",
-  "TOPAZ_API_KEY",
-  "TRIPO_API_KEY",
-  "SYNC_API_KEY",
-  "RECRAFT_API_KEY",
-  "MINIMAX_API_KEY",
-  "DEEPGRAM_API_KEY",
-  "LUMA_DREAM_MACHINE_API_KEY",
-] as const;
-
-/** Settings of Google Cloud, whose key is a service account. */
-const googleCloudSettings = {
-  GOOGLE_CLOUD_KEY:
-    "Service account that calls Veo on Google Cloud: the JSON of its key, or the path of a file with it. Its project pays.",
-  GOOGLE_CLOUD_LOCATION: "Region of Google Cloud in which Veo is called. Default: us-central1.",
-} as const;
-
-/** Variables that replace the base URLs of providers. The prefix is the provider's slug in capitals. */
-const providerBaseUrlSettings = [
-  "BLACK_FOREST_LABS_BASE_URL",
-  "OPENAI_BASE_URL",
-  "GOOGLE_BASE_URL",
-  "STABILITY_AI_BASE_URL",
-  "IDEOGRAM_BASE_URL",
-  "FAL_BASE_URL",
-  "RUNWAY_BASE_URL",
-  "LUMA_BASE_URL",
-  "KLING_BASE_URL",
-  "ELEVENLABS_BASE_URL",
-  "TOPAZ_LABS_BASE_URL",
-  "TRIPO_BASE_URL",
-  "SYNC_LABS_BASE_URL",
-  "RECRAFT_BASE_URL",
-  "MINIMAX_BASE_URL",
-  "DEEPGRAM_BASE_URL",
-  "GOOGLE_CLOUD_BASE_URL",
-  "LUMA_DREAM_MACHINE_BASE_URL",
-] as const;
-
-/** Signing secrets of provider webhooks, for providers where the webhook is configured in their console. */
-const providerWebhookSettings = [
-  "OPENAI_WEBHOOK_SECRET",
-  "KLING_WEBHOOK_SECRET",
-  "ELEVENLABS_WEBHOOK_SECRET",
-  "SYNC_WEBHOOK_SECRET",
-] as const;
+const providerSettings = listProviderSettings(providers);
+/** URLs of embedded providers; the schema has them. */
+const embeddedSettings = providers.flatMap(({ baseUrl, setting }) =>
+  baseUrl === null ? [setting] : [],
+);
 
 type Values = z.output<typeof schema>;
 
@@ -416,23 +353,13 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...missingForDeployment(given),
     ...missingForSignIn(given),
     ...missingForMail(given),
-    ...wrongBaseUrls(given),
-    ...missingForTranscripts(given),
-    ...wrongGoogleCloud(given),
+    ...wrongProviderSettings(given),
   ];
   if (!result.success || problems.length > 0) {
     throw new ConfigError(`The settings are not valid: ${problems.join("; ")}.`);
   }
   const values = result.data;
-  const names = [
-    ...providerKeySettings,
-    ...Object.keys(googleCloudSettings),
-    ...providerBaseUrlSettings,
-    ...providerWebhookSettings,
-    "OPENAI_IMAGES",
-    "ELEVENLABS_WEBHOOK_ID",
-    "STUDIO_URL",
-  ];
+  const names = [...providerSettings.map(({ name }) => name), ...embeddedSettings];
   const keys = names.flatMap((name) => {
     const value = given[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -534,41 +461,18 @@ function missingForDeployment(given: Readonly<Record<string, unknown>>): string[
   );
 }
 
-/** Only a signed webhook finds a transcript whose response was lost. */
-function missingForTranscripts(given: NodeJS.ProcessEnv): string[] {
-  const isHalf =
-    given["ELEVENLABS_WEBHOOK_ID"] !== undefined &&
-    given["ELEVENLABS_WEBHOOK_SECRET"] === undefined;
-  return isHalf ? ["ELEVENLABS_WEBHOOK_SECRET: must be set, because ELEVENLABS_WEBHOOK_ID is"] : [];
-}
-
-function wrongBaseUrls(given: NodeJS.ProcessEnv): string[] {
-  return providerBaseUrlSettings
-    .filter((name) => given[name] !== undefined && !url.safeParse(given[name]).success)
-    .map((name) => `${name}: must be an http or https address`);
-}
-
-/** The region becomes part of a host name. Problems with a key never show its value. */
-function wrongGoogleCloud({
-  GOOGLE_CLOUD_LOCATION: region,
-  GOOGLE_CLOUD_KEY: key,
-}: NodeJS.ProcessEnv): string[] {
-  const isWrongKey = key?.trimStart().startsWith("{") === true && !isJson(key);
-  return [
-    ...(region === undefined || /^[a-z0-9-]+$/.test(region)
-      ? []
-      : ["GOOGLE_CLOUD_LOCATION: must be the name of a region"]),
-    ...(isWrongKey ? ["GOOGLE_CLOUD_KEY: must be JSON, or the path of a file"] : []),
-  ];
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+function wrongProviderSettings(given: Readonly<Record<string, string | undefined>>): string[] {
+  return providerSettings.flatMap(({ name, requires, problemOf }) => {
+    const value = given[name];
+    if (value === undefined) return [];
+    const problem = problemOf(value);
+    return [
+      ...(problem === null ? [] : [`${name}: ${problem}`]),
+      ...(requires === undefined || given[requires] !== undefined
+        ? []
+        : [`${requires}: must be set, because ${name} is`]),
+    ];
+  });
 }
 
 /** A mail server requires a sender. */
@@ -612,30 +516,12 @@ export function describeSettings(): { name: string; description: string; default
     const value: unknown = fallback.success ? fallback.data.value : undefined;
     return { name, description: field.description ?? "", default: showDefault(value) };
   });
-  const keys = providerKeySettings.map((name) => ({
-    name,
-    description:
-      "Key of this provider; its models become available with it. Several, separated by commas, take turns.",
-    default: "",
-  }));
-  const googleCloud = Object.entries(googleCloudSettings).map(([name, description]) => ({
+  const ofProviders = providerSettings.map(({ name, description }) => ({
     name,
     description,
     default: "",
   }));
-  const baseUrls = providerBaseUrlSettings.map((name) => ({
-    name,
-    description:
-      "Another address of this provider, such as a proxy. It is sent the provider's key.",
-    default: "",
-  }));
-  const webhookSecrets = providerWebhookSettings.map((name) => ({
-    name,
-    description:
-      "What this provider signs its webhooks with. Without it they make us ask, and no more.",
-    default: "",
-  }));
-  return [...described, ...keys, ...googleCloud, ...baseUrls, ...webhookSecrets];
+  return [...described, ...ofProviders];
 }
 
 function showDefault(value: unknown): string {

@@ -10,6 +10,7 @@ import {
   type ParameterRole,
 } from "./parameters.ts";
 import { modelProblems, parameterProblems, providerProblems } from "./row-problems.ts";
+import { webhookSchema } from "./webhook-row.ts";
 
 /**
  * Transport of a request and its result. A model lists the transport of its adapter first, then the others
@@ -130,14 +131,15 @@ const serviceSchema = z.strictObject({
   /** `{region}` stands for the region. */
   baseUrl: z.string().regex(/^https:\/\/[^\s]+$/, "must be an https address"),
   /** For APIs whose path or host names a region: the variable with the region, and its default. */
-  region: z.strictObject({ setting, default: text }).exactOptional(),
+  region: z.strictObject({ setting, default: text, description: text }).exactOptional(),
   setting,
+  /** A key of another kind than a text: its format, and the description of its setting. */
+  key: z.strictObject({ format: z.literal("json"), description: text }).exactOptional(),
   auth,
   poll,
   /** Method for stopping a running generation; null when that is impossible. */
   cancel: text.nullable(),
-  /** A webhook is a hint to poll, never the result. */
-  webhook: z.strictObject({ register: text, signature: text }).nullable(),
+  webhook: webhookSchema.nullable(),
 });
 
 const modelSchema = z
@@ -261,6 +263,19 @@ export const providerSchema = z
     /** The environment variable without which the provider cannot be used: its key or its URL. */
     setting,
     auth: auth.nullable(),
+    /** Settings that select between several ways to use the provider. Adapters read `call.ways`. */
+    options: z
+      .record(
+        setting,
+        z.strictObject({
+          description: text,
+          /** Allowed values; absent: any text. */
+          values: z.array(text).min(1).exactOptional(),
+          /** Setting that must be set, too. */
+          requires: setting.exactOptional(),
+        }),
+      )
+      .exactOptional(),
     /** The provider's other APIs, by slug; a model names the one that serves it. */
     services: z.record(slug, serviceSchema).exactOptional(),
     /** States whether a repeated submission is safe (domain/requests/generation.ts). */
@@ -285,10 +300,7 @@ export const providerSchema = z
     cancel: text.nullable(),
     /** Method for finding a submission whose response was lost; null when that is impossible. */
     reconcile: text.nullable(),
-    /** A webhook is a hint to poll, never the result. */
-    webhook: z
-      .strictObject({ register: text, signature: text, only: text.exactOptional() })
-      .nullable(),
+    webhook: webhookSchema.nullable(),
     errors: z.strictObject({
       body: text,
       retryable: z.array(text),

@@ -1,23 +1,15 @@
+import type { ProviderDefinition } from "#catalog/define-provider.ts";
+import { providers } from "#catalog/index.ts";
+import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import type { Service } from "#db/providers/service-of.ts";
 import { listKeys } from "#domain/providers/platform-keys.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 
-/** Name of the environment variable that overrides the base URL of a service, for proxies and tests. */
-export function baseUrlSetting(slug: string): string {
-  return `${slug.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
-}
-
 export interface ServiceAccess extends Pick<ProviderCall, "baseUrl" | "region" | "ways"> {
   /** Any key can be used for a new request. At least one. */
   readonly credentials: readonly string[];
 }
-
-/** Settings that select between several ways to use a service. */
-const waySettings: Readonly<Record<string, readonly string[]>> = {
-  elevenlabs: ["ELEVENLABS_WEBHOOK_ID"],
-  openai: ["OPENAI_IMAGES"],
-};
 
 /**
  * Returns how to reach a service with the current settings, or null without its setting. The setting of
@@ -39,12 +31,14 @@ export function serviceAccess(
   };
 }
 
+/** Values of the provider's options. */
 function waysOf(
   slug: string,
   settings: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
+  const row: ProviderDefinition | undefined = providers.find((each) => each.slug === slug);
   return Object.fromEntries(
-    (waySettings[slug] ?? []).flatMap((name) => {
+    Object.keys(row?.options ?? {}).flatMap((name) => {
       const value = settings[name];
       return value === undefined ? [] : [[name, value]];
     }),

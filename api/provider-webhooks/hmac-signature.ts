@@ -18,20 +18,18 @@ function isAnyDigest(
 }
 
 /**
- * Verifies `X-BFL-Signature: sha256=<hex>`, HMAC-SHA256 of the body under the secret in the request, as Black
- * Forest Labs signs (github.com/black-forest-labs/skills, its page of webhooks). It has no timestamp, so only
- * the event itself identifies a replay.
+ * Verifies `sha256=<hex>`, HMAC-SHA256 of the body. It has no timestamp, so only the event itself identifies a
+ * replay.
  */
-export function isSignedBody({ header, body }: ReceivedWebhook, secret: string): boolean {
-  const [scheme, hex = ""] = (header("x-bfl-signature") ?? "").split("=");
+export function isSignedBody(
+  { header, body }: ReceivedWebhook,
+  { name, secret }: { name: string; secret: string },
+): boolean {
+  const [scheme, hex = ""] = (header(name) ?? "").split("=");
   return scheme === "sha256" && isAnyDigest([hex], { key: secret, message: body, encoding: "hex" });
 }
 
-/**
- * Verifies `t=<Unix seconds>,<version>=<hex>`, HMAC-SHA256 of `t.body`. ElevenLabs: `ElevenLabs-Signature`,
- * version v0 (its SDK's `webhooks.constructEvent`); Sync: `Sync-Signature`, version v1 (its guide to
- * webhooks, of 2026-05).
- */
+/** Verifies `t=<Unix seconds>,<version>=<hex>`, HMAC-SHA256 of `t.body`. */
 export function isSignedWithTime(
   { header, body }: ReceivedWebhook,
   { name, version, secret, now }: { name: string; version: "v0" | "v1"; secret: string; now: Date },
@@ -47,9 +45,9 @@ export function isSignedWithTime(
 }
 
 /**
- * Verifies Standard Webhooks (standardwebhooks.com), as OpenAI and Kling sign: `webhook-id`,
- * `webhook-timestamp` and `webhook-signature: v1,<base64> …`, HMAC-SHA256 of `id.timestamp.body`. The secret
- * is base64 after `whsec_`. During a rotation, the header has a signature for each secret.
+ * Verifies Standard Webhooks (standardwebhooks.com): `webhook-id`, `webhook-timestamp` and
+ * `webhook-signature: v1,<base64> …`, HMAC-SHA256 of `id.timestamp.body`. The secret is base64 after
+ * `whsec_`. During a rotation, the header has a signature for each secret.
  */
 export function isStandardWebhook(
   { header, body }: ReceivedWebhook,

@@ -26,22 +26,6 @@ export interface KeySignatureHeaders {
   readonly signature: string;
 }
 
-/** fal (its page of webhooks, 2026-08). */
-export const falHeaders: KeySignatureHeaders = {
-  requestId: "x-fal-webhook-request-id",
-  userId: "x-fal-webhook-user-id",
-  timestamp: "x-fal-webhook-timestamp",
-  signature: "x-fal-webhook-signature",
-};
-
-/** Ideogram (its page of webhooks and its OpenAPI of 2026-06). */
-export const ideogramHeaders: KeySignatureHeaders = {
-  requestId: "x-ideogram-webhook-generation-id",
-  userId: "x-ideogram-webhook-user-id",
-  timestamp: "x-ideogram-webhook-timestamp",
-  signature: "x-ideogram-webhook-signature",
-};
-
 /**
  * Verifies a signature by one of the keys: Ed25519, in hex, of the lines request ID, account ID, Unix seconds
  * and SHA-256 of the body in hex.

@@ -3,17 +3,15 @@ import { createHash, type KeyObject } from "node:crypto";
 import { z } from "zod";
 
 import { isStorable } from "#api/http/read-json-body.ts";
+import type { ProviderDefinition } from "#catalog/define-provider.ts";
+import { providers } from "#catalog/index.ts";
+import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import type { ProviderNews } from "#domain/providers/provider-event.ts";
 import { checkJsonShape } from "#runtime/json-shape.ts";
 
 import { isSignedBody, isSignedWithTime, isStandardWebhook } from "./hmac-signature.ts";
 import type { KeySets } from "./key-sets.ts";
-import {
-  falHeaders,
-  ideogramHeaders,
-  isSignedByKey,
-  type KeySignatureHeaders,
-} from "./key-signature.ts";
+import { isSignedByKey, type KeySignatureHeaders } from "./key-signature.ts";
 import type { ReceivedWebhook } from "./received-webhook.ts";
 
 /** Context for the verification of a signature. */
@@ -35,80 +33,73 @@ interface WebhookProvider {
    * Setting with the webhook secret, for a provider that sends all webhooks of an account to one URL
    * configured in its console instead of a URL per request.
    */
-  readonly accountSecret?: string;
-  /** Sends a challenge to the URL, to be echoed, before the first webhook. */
-  readonly challenges?: true;
+  readonly accountSecret: string | undefined;
+  /** True when the provider sends a challenge to the URL, to be echoed, before the first webhook. */
+  readonly challenges: boolean;
   /** Verifies the signature; null when there is no secret to verify it with. */
   verify(webhook: ReceivedWebhook, context: WebhookContext): Promise<boolean | null>;
   read(webhook: ReceivedWebhook): ProviderNews;
 }
 
 /** Providers whose webhooks are accepted, by slug. Their adapters decide whether to request webhooks. */
-const webhookProviders: Readonly<Record<string, WebhookProvider>> = {
-  "black-forest-labs": {
-    verify: async (webhook, { secret }) => (secret === null ? null : isSignedBody(webhook, secret)),
-    read: readBody(["id", "task_id"], ["status"]),
-  },
-  elevenlabs: {
-    accountSecret: "ELEVENLABS_WEBHOOK_SECRET",
-    verify: withSecret("ELEVENLABS_WEBHOOK_SECRET", (webhook, secret, now) =>
-      isSignedWithTime(webhook, { name: "elevenlabs-signature", version: "v0", secret, now }),
-    ),
-    read: readBody(
-      ["data.transcription.transcription_id", "data.transcription_id"],
-      ["type"],
-      "data.webhook_metadata.submission",
-    ),
-  },
-  fal: {
-    verify: withKeys(falHeaders, ({ FAL_BASE_URL: base }) =>
-      new URL("/.well-known/jwks.json", base ?? "https://rest.fal.ai").toString(),
-    ),
-    read: readBody(["request_id"], ["status"]),
-  },
-  ideogram: {
-    verify: withKeys(ideogramHeaders, ({ IDEOGRAM_BASE_URL: base }) =>
-      new URL("/v1/.well-known/jwks.json", base ?? "https://api.ideogram.ai").toString(),
-    ),
-    read: readBody(["generation_id"], []),
-  },
-  kling: {
-    verify: withSecret("KLING_WEBHOOK_SECRET", (webhook, secret, now) =>
-      isStandardWebhook(webhook, { secret, now }),
-    ),
-    read: readBody(["id", "task_id", "data.id", "data.task_id"], ["status", "task_status"]),
-  },
-  luma: {
-    verify: async () => null,
-    read: readBody(["id"], ["state"]),
-  },
-  minimax: {
-    challenges: true,
-    verify: async () => null,
-    read: readBody(["task_id"], ["status"]),
-  },
-  openai: {
-    accountSecret: "OPENAI_WEBHOOK_SECRET",
-    verify: withSecret("OPENAI_WEBHOOK_SECRET", (webhook, secret, now) =>
-      isStandardWebhook(webhook, { secret, now }),
-    ),
-    read: readBody(["data.id"], ["type"]),
-  },
-  "sync-labs": {
-    verify: withSecret("SYNC_WEBHOOK_SECRET", (webhook, secret, now) =>
-      isSignedWithTime(webhook, { name: "sync-signature", version: "v1", secret, now }),
-    ),
-    read: readBody(["id"], ["status"]),
-  },
-  "topaz-labs": {
-    verify: async () => null,
-    read: readBody(["process_id", "requestId"], ["status"]),
-  },
-};
+const webhookProviders: ReadonlyMap<string, WebhookProvider> = new Map(
+  (providers as readonly ProviderDefinition[]).flatMap((provider) => {
+    const accepted = acceptedBy(provider);
+    return accepted === undefined ? [] : [[provider.slug, toWebhookProvider(provider, accepted)]];
+  }),
+);
 
-/** The slug comes from the request's path, so inherited properties are excluded. */
 export function findWebhookProvider(slug: string): WebhookProvider | undefined {
-  return Object.hasOwn(webhookProviders, slug) ? webhookProviders[slug] : undefined;
+  return webhookProviders.get(slug);
+}
+
+type Accepted = NonNullable<NonNullable<ProviderDefinition["webhook"]>["accepted"]>;
+
+/** Callback URLs name the provider, so its main API and its services share one format. */
+function acceptedBy({ webhook, services = {} }: ProviderDefinition): Accepted | undefined {
+  return [webhook, ...Object.values(services).map((service) => service.webhook)].find(
+    (each) => each?.accepted !== undefined,
+  )?.accepted;
+}
+
+function toWebhookProvider(
+  { slug }: ProviderDefinition,
+  { verify, ofAccount = false, challenges = false, fields }: Accepted,
+): WebhookProvider {
+  return {
+    accountSecret: ofAccount && "setting" in verify ? verify.setting : undefined,
+    challenges,
+    verify: verifierOf(slug, verify),
+    read: readBody(fields),
+  };
+}
+
+function verifierOf(slug: string, signature: Accepted["verify"]): WebhookProvider["verify"] {
+  switch (signature.scheme) {
+    case "none":
+      return async () => null;
+    case "body":
+      return async (webhook, { secret }) =>
+        secret === null ? null : isSignedBody(webhook, { name: signature.header, secret });
+    case "timestamp":
+      return withSecret(signature.setting, (webhook, secret, now) =>
+        isSignedWithTime(webhook, {
+          name: signature.header,
+          version: signature.version,
+          secret,
+          now,
+        }),
+      );
+    case "standard":
+      return withSecret(signature.setting, (webhook, secret, now) =>
+        isStandardWebhook(webhook, { secret, now }),
+      );
+    case "key-set":
+      return withKeys(signature.headers, (settings) => {
+        const { pathname } = new URL(signature.url);
+        return new URL(pathname, settings[baseUrlSetting(slug)] ?? signature.url).toString();
+      });
+  }
 }
 
 function withSecret(
@@ -143,11 +134,7 @@ const wordSchema = z.string().min(1).max(200).refine(isStorable);
  * unreadable values are null. Standard Webhooks carry an ID per delivery; other webhooks are identified by
  * the hash of their bytes, which is the same when they are sent again.
  */
-function readBody(
-  requestFields: readonly string[],
-  statusFields: readonly string[],
-  tokenField?: string,
-): WebhookProvider["read"] {
+function readBody(paths: Accepted["fields"]): WebhookProvider["read"] {
   return ({ header, body }) => {
     const value = parse(body);
     const first = (fields: readonly string[]) =>
@@ -155,9 +142,9 @@ function readBody(
     const named = wordSchema.safeParse(header("webhook-id")).data;
     return {
       eventId: named ?? createHash("sha256").update(body).digest("hex"),
-      requestId: first(requestFields),
-      status: first(statusFields),
-      token: tokenField === undefined ? null : first([tokenField]),
+      requestId: first(paths.requestId),
+      status: first(paths.status),
+      token: paths.token === undefined ? null : first([paths.token]),
     };
   };
 }

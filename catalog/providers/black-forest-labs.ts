@@ -96,6 +96,10 @@ export default defineProvider({
   webhook: {
     register: "webhook_url + webhook_secret per request",
     signature: "X-BFL-Signature HMAC-SHA256 (seen in vendor skills repo only)",
+    accepted: {
+      verify: { scheme: "body", header: "x-bfl-signature" },
+      fields: { requestId: ["id", "task_id"], status: ["status"] },
+    },
   },
   errors: {
     body: "{detail} (FastAPI; string or list) or {error,message,details}",

@@ -84,6 +84,14 @@ export default defineProvider({
   baseUrl: "https://api.elevenlabs.io",
   setting: "ELEVENLABS_API_KEY",
   auth: { header: "xi-api-key", format: "{key}" },
+  options: {
+    ELEVENLABS_WEBHOOK_ID: {
+      description:
+        "The webhook of your ElevenLabs workspace that leads to `/provider-webhooks/elevenlabs`. With it transcripts are made in the background.",
+      // Only a signed webhook finds a transcript whose response was lost.
+      requires: "ELEVENLABS_WEBHOOK_SECRET",
+    },
+  },
   idempotency: "none",
   submit: {
     style: "sync binary; STT optional webhook",
@@ -113,6 +121,21 @@ export default defineProvider({
     register: "workspace webhook, webhook_id; metadata of the request is repeated",
     signature: "ElevenLabs-Signature HMAC",
     only: "speech-to-text",
+    accepted: {
+      // Its SDK's `webhooks.constructEvent`.
+      verify: {
+        scheme: "timestamp",
+        header: "elevenlabs-signature",
+        version: "v0",
+        setting: "ELEVENLABS_WEBHOOK_SECRET",
+      },
+      ofAccount: true,
+      fields: {
+        requestId: ["data.transcription.transcription_id", "data.transcription_id"],
+        status: ["type"],
+        token: "data.webhook_metadata.submission",
+      },
+    },
   },
   errors: {
     body: "{detail:{type,code,status,message}}, older {detail:{status,message}}, or {detail:[{loc,msg,type}]}",

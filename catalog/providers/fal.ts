@@ -112,6 +112,19 @@ export default defineProvider({
     register: "fal_webhook query",
     signature:
       "ED25519 over request-id\\nuser-id\\ntimestamp\\nsha256(body); headers X-Fal-Webhook-{Request-Id,User-Id,Timestamp,Signature}; JWKS https://rest.fal.ai/.well-known/jwks.json; +-300 s; up to 31 tries (documents of 2026-09; formerly 10 in 2 h)",
+    accepted: {
+      verify: {
+        scheme: "key-set",
+        url: "https://rest.fal.ai/.well-known/jwks.json",
+        headers: {
+          requestId: "x-fal-webhook-request-id",
+          userId: "x-fal-webhook-user-id",
+          timestamp: "x-fal-webhook-timestamp",
+          signature: "x-fal-webhook-signature",
+        },
+      },
+      fields: { requestId: ["request_id"], status: ["status"] },
+    },
   },
   errors: {
     body: "{detail,error_type?} | {detail:[{loc,msg,type,url,ctx?}]}; X-Fal-Error-Type, X-Fal-Retryable",

@@ -93,8 +93,17 @@ export default defineProvider({
   services: {
     "google-cloud": {
       baseUrl: "https://{region}-aiplatform.googleapis.com/v1",
-      region: { setting: "GOOGLE_CLOUD_LOCATION", default: "us-central1" },
+      region: {
+        setting: "GOOGLE_CLOUD_LOCATION",
+        default: "us-central1",
+        description: "Region of Google Cloud in which Veo is called. Default: us-central1.",
+      },
       setting: "GOOGLE_CLOUD_KEY",
+      key: {
+        format: "json",
+        description:
+          "Service account that calls Veo on Google Cloud: the JSON of its key, or the path of a file with it. Its project pays.",
+      },
       auth: {
         header: "Authorization",
         format: "Bearer {key}",

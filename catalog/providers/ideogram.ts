@@ -90,6 +90,19 @@ export default defineProvider({
     register: "webhook_url query of the v4 async route",
     signature:
       "Ed25519 over generationId\\nuserId\\ntimestamp\\nsha256(body); headers X-Ideogram-Webhook-{Generation-Id,User-Id,Timestamp,Key-Id,Signature}; JWKS /v1/.well-known/jwks.json",
+    accepted: {
+      verify: {
+        scheme: "key-set",
+        url: "https://api.ideogram.ai/v1/.well-known/jwks.json",
+        headers: {
+          requestId: "x-ideogram-webhook-generation-id",
+          userId: "x-ideogram-webhook-user-id",
+          timestamp: "x-ideogram-webhook-timestamp",
+          signature: "x-ideogram-webhook-signature",
+        },
+      },
+      fields: { requestId: ["generation_id"], status: [] },
+    },
   },
   errors: {
     body: "{error} (422); other bodies are not documented",

@@ -84,6 +84,13 @@ export default defineProvider({
     register: "options.callback_url",
     signature:
       "Standard Webhooks when a whsec_ secret is configured: webhook-id, webhook-timestamp, webhook-signature v1",
+    accepted: {
+      verify: { scheme: "standard", setting: "KLING_WEBHOOK_SECRET" },
+      fields: {
+        requestId: ["id", "task_id", "data.id", "data.task_id"],
+        status: ["status", "task_status"],
+      },
+    },
   },
   errors: {
     body: "{code,message,request_id}",

@@ -59,7 +59,11 @@ export default defineProvider({
         },
       },
       cancel: null,
-      webhook: { register: "callback_url", signature: "none" },
+      webhook: {
+        register: "callback_url",
+        signature: "none",
+        accepted: { verify: { scheme: "none" }, fields: { requestId: ["id"], status: ["state"] } },
+      },
     },
   },
   idempotency: "none",

@@ -53,7 +53,15 @@ export default defineProvider({
   cancel:
     "DELETE /v2/video_generation/{task_id} while queued (v2 only); it deletes a finished task, and v1 has none",
   reconcile: null,
-  webhook: { register: "callback_url (challenge echoed within 3 s)", signature: "none" },
+  webhook: {
+    register: "callback_url (challenge echoed within 3 s)",
+    signature: "none",
+    accepted: {
+      verify: { scheme: "none" },
+      challenges: true,
+      fields: { requestId: ["task_id"], status: ["status"] },
+    },
+  },
   errors: {
     body: "HTTP 200 with base_resp.status_code != 0 (v1); {type,error:{type,message,http_code},request_id} (v2)",
     retryable: ["1002 rate limit", "1039 tokens", "1041 connections", "2045 growth", "HTTP 429"],

@@ -78,6 +78,13 @@ export default defineProvider({
   baseUrl: "https://api.openai.com/v1",
   setting: "OPENAI_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
+  options: {
+    OPENAI_IMAGES: {
+      description:
+        "Mode of image requests to OpenAI: `direct` unless set. `background` returns an id that can be polled, so that a crash loses no image, and costs the tokens of the model that passes the request on.",
+      values: ["direct", "background"],
+    },
+  },
   idempotency: "none",
   idempotencyNote: "SDK has an unset idempotencyHeader slot",
   submit: {
@@ -113,6 +120,11 @@ export default defineProvider({
     register: "project-level; events response.completed|failed|cancelled|incomplete",
     signature:
       "Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature); SDK client.webhooks.unwrap",
+    accepted: {
+      verify: { scheme: "standard", setting: "OPENAI_WEBHOOK_SECRET" },
+      ofAccount: true,
+      fields: { requestId: ["data.id"], status: ["type"] },
+    },
   },
   errors: {
     body: "{error:{message,type,code,param}}",

@@ -68,6 +68,16 @@ export default defineProvider({
   webhook: {
     register: "webhookUrl",
     signature: "Sync-Signature: t=..,v1=.. HMAC-SHA256(timestamp + body); no retry",
+    accepted: {
+      // Its guide to webhooks, of 2026-05.
+      verify: {
+        scheme: "timestamp",
+        header: "sync-signature",
+        version: "v1",
+        setting: "SYNC_WEBHOOK_SECRET",
+      },
+      fields: { requestId: ["id"], status: ["status"] },
+    },
   },
   errors: {
     body: "{statusCode,message,error,errorCode}; generation error and errorCode (error_code before); catalog GET /v2/errors",

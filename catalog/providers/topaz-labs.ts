@@ -126,6 +126,10 @@ export default defineProvider({
   webhook: {
     register: "webhook_url (image), notifications.webhookUrl (video)",
     signature: "none; notification_id ULID; 5xx retried 5 s..15 min, 4xx dropped",
+    accepted: {
+      verify: { scheme: "none" },
+      fields: { requestId: ["process_id", "requestId"], status: ["status"] },
+    },
   },
   errors: {
     body: "{code,message}",

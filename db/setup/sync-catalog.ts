@@ -140,7 +140,8 @@ function toService(
   const service = slug === undefined ? undefined : services?.[slug];
   if (slug === undefined || service === undefined) return null;
   const { setting, baseUrl, region } = service;
-  return { slug, setting, baseUrl, ...(region === undefined ? {} : { region }) };
+  const place = region && { setting: region.setting, default: region.default };
+  return { slug, setting, baseUrl, ...(place === undefined ? {} : { region: place }) };
 }
 
 function differs<Row extends object>(row: Row, values: Partial<Row>): boolean {

@@ -1,6 +1,6 @@
-import { baseUrlSetting } from "#activities/providers/provider-access.ts";
 import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
 import { providers } from "#catalog/index.ts";
+import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import type { Service } from "#db/providers/service-of.ts";
 
 /** A unit with a separate key and adapter: a provider's main API, or another service of the provider. */

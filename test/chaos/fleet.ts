@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { baseUrlSetting } from "#catalog/provider-settings.ts";
 import { findFreePort } from "#scripts/embedded/ports.ts";
 import { startPostgres } from "#scripts/embedded/postgres.ts";
 import { ensureTemporal, startTemporal } from "#scripts/embedded/temporal.ts";
@@ -295,10 +296,9 @@ function settingsOf({ provider, url }: FakeProvider, member: Ours): [string, str
   const { accounts, setting, slug } = provider;
   const place = `${url}/${member}`;
   if (setting.endsWith("_URL")) return [[setting, place]];
-  const baseUrlSetting = `${slug.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
   return [
     [setting, accounts.join(",")],
-    [baseUrlSetting, place],
+    [baseUrlSetting(slug), place],
   ];
 }
 

@@ -42,7 +42,7 @@ export const receiveProviderWebhook = defineRoute({
   async handle({ params, bytes, request }, { em, settings, keySets, now, onOutbox }) {
     const { provider_slug: providerSlug } = params;
     const { provider, submissionId } = openPath(params, settings);
-    const challenge = provider.challenges === true ? readChallenge(bytes) : null;
+    const challenge = provider.challenges ? readChallenge(bytes) : null;
     if (challenge !== null) return { alternative: { challenge } };
 
     const webhook = { header: request.header, body: bytes };
