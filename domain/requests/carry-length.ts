@@ -1,5 +1,6 @@
 import type { Issue } from "#domain/errors.ts";
 
+import type { InputKind } from "./capability.ts";
 import { fitValue, numberIn } from "./fit-value.ts";
 import {
   inputLength,
@@ -63,21 +64,24 @@ export function carryLength(
     return;
   }
   const paidSeconds = numberIn(String(values[name]));
-  if (seconds > paidSeconds) {
-    issues.push(lengthIssue(inputNouns[kind], { seconds, paidSeconds }));
-  }
+  const issue = paidLengthIssue(kind, { seconds, paidSeconds });
+  if (issue !== null) issues.push(issue);
 }
 
-/** Issue for an input that is longer than the billed seconds. */
-export function lengthIssue(
-  what: string,
+/**
+ * Returns the issue of an input whose billed seconds exceed the seconds in the price; otherwise null. Assets
+ * are checked when a job is accepted, files from URLs by the adapters (`checkPaidLength`).
+ */
+export function paidLengthIssue(
+  kind: InputKind,
   { seconds, paidSeconds }: { seconds: number; paidSeconds: number },
-): Issue {
+): Issue | null {
+  if (!(seconds > paidSeconds)) return null;
   return {
     pointer: "/parameters/durationSeconds",
     code: "value_not_supported",
     message:
-      `The ${what} lasts ${seconds} s, but durationSeconds is ${paidSeconds}: set durationSeconds to ` +
+      `The ${inputNouns[kind]} lasts ${seconds} s, but durationSeconds is ${paidSeconds}: set durationSeconds to ` +
       `${seconds}, or send a shorter file.`,
   };
 }

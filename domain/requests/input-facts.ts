@@ -64,14 +64,19 @@ export function inputLength(
   );
   if (longest === undefined) return null;
   const { ordinal, kind, durationSeconds } = longest;
-  // Removes floating-point error, which could add a second.
-  const billed = Number((durationSeconds - (rule?.toleranceSeconds ?? 0)).toFixed(6));
   return {
     ordinal,
     kind,
-    seconds: Math.max(1, Math.ceil(billed)),
+    seconds: billedSeconds(durationSeconds, rule),
     isWhole: measured.length === counting.length,
   };
+}
+
+/** Returns the whole seconds that are billed for an input of this length. */
+export function billedSeconds(durationSeconds: number, rule: LengthRule | undefined): number {
+  // Removes floating-point error, which could add a second.
+  const billed = Number((durationSeconds - (rule?.toleranceSeconds ?? 0)).toFixed(6));
+  return Math.max(1, Math.ceil(billed));
 }
 
 /** Pixels of the first image input, if its size is known. */

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import type {
   AdapterFile,
-  AdapterInput,
   AdapterRequest,
   PollAnswer,
   ProviderAdapter,
@@ -12,7 +11,7 @@ import type {
 import { answerFile } from "#activities/providers/answer-file.ts";
 import { ownAddress, unreadable } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
-import { knownLengthMs, lengthRefused } from "#activities/providers/media-length.ts";
+import { checkPaidLength } from "#activities/providers/media-length.ts";
 import { base64File } from "#activities/providers/result-file.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -71,7 +70,8 @@ export async function film(request: AdapterRequest, call: ProviderCall): Promise
   const { values, inputs } = mapForProvider(request);
   const images = inputsAt(request, inputs["input[].image"] ?? []);
   const videos = inputsAt(request, inputs["input[].video"] ?? []);
-  await checkLength(videos, Number.parseInt(String(values[durationName]), 10));
+  const seconds = Number.parseInt(String(values[durationName]), 10);
+  for (const video of videos) await checkPaidLength(video, request, seconds);
   const files = inlineFiles([...videos, ...images]);
   const { "input[].text": prompt, [taskName]: said, ...settings } = values;
   const areReferences = said === "image_to_video" && images.length > framesMax;
@@ -103,13 +103,6 @@ export async function film(request: AdapterRequest, call: ProviderCall): Promise
     schema: acceptedSchema,
   });
   return { state: "accepted", handle: { id: data.id }, providerRequestId: data.id };
-}
-
-async function checkLength(videos: readonly AdapterInput[], seconds: number): Promise<void> {
-  for (const video of videos) {
-    const ms = await knownLengthMs(video, "video");
-    if (Math.round(ms / 1_000) > seconds) throw lengthRefused("video", ms, seconds);
-  }
 }
 
 export const pollFilm: NonNullable<ProviderAdapter["poll"]> = async (handle, call) => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AdapterInput, AdapterRequest, ProviderCall } from "#activities/providers/adapter.ts";
 import { addressOnly, checkBytes } from "#activities/providers/encode-input.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
-import { knownLengthMs, lengthRefused } from "#activities/providers/media-length.ts";
+import { checkPaidLength } from "#activities/providers/media-length.ts";
 import type { EmbeddedFile } from "#activities/providers/request-body.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MappedRequest } from "#domain/requests/map-request.ts";
@@ -81,9 +81,7 @@ async function checkVideo(
       details: { reason: "with a video among the inputs, the task is video_edit" },
     });
   }
-  const ms = await knownLengthMs(video, "video");
-  // Kling bills the nearest second.
-  if (Math.round(ms / 1_000) > Number(seconds)) throw lengthRefused("video", ms, Number(seconds));
+  await checkPaidLength(video, request, Number(seconds));
 }
 
 /**

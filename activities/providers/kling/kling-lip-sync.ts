@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AdapterInput, AdapterRequest, ProviderCall } from "#activities/providers/adapter.ts";
 import { addressOnly, checkBytes } from "#activities/providers/encode-input.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
-import { knownLengthMs, lengthRefused } from "#activities/providers/media-length.ts";
+import { checkPaidMs, knownLengthMs } from "#activities/providers/media-length.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MappedRequest } from "#domain/requests/map-request.ts";
 
@@ -45,7 +45,7 @@ export async function syncLips(request: AdapterRequest, call: ProviderCall): Pro
   if (video === undefined || sound === undefined) throw new AppError("input_missing");
   const video_url = addressOnly(video, request);
   const sound_file = addressOrBase64(sound, request, soundBytesMax);
-  const lengths = await measure({ video, sound }, Number(duration));
+  const lengths = await measure({ video, sound }, request, Number(duration));
 
   const { data: found } = await client.json("POST", "/v1/videos/identify-face", {
     call,
@@ -83,18 +83,17 @@ interface Lengths {
  */
 async function measure(
   { video, sound }: { video: AdapterInput; sound: AdapterInput },
+  request: AdapterRequest,
   seconds: number,
 ): Promise<Lengths> {
   checkBytes(video, videoBytesMax);
   checkBytes(sound, soundBytesMax);
-  const videoMs = await knownLengthMs(video, "video");
-  const measured = await knownLengthMs(sound, "recording");
+  const videoMs = await knownLengthMs(video);
+  const measured = await knownLengthMs(sound);
   // Kling refuses a cut after the end, and decoders differ by a frame or two.
   const soundMs = Math.floor(measured / 100) * 100;
-  const longest = Math.max(videoMs, soundMs);
-  if (longest > seconds * 1_000) {
-    throw lengthRefused(videoMs > soundMs ? "video" : "recording", longest, seconds);
-  }
+  const { kind } = videoMs > soundMs ? video : sound;
+  checkPaidMs({ kind, ms: Math.max(videoMs, soundMs) }, request, seconds);
   if (soundMs < soundMsMin || videoMs < soundMsMin) {
     throw new AppError("input_invalid", {
       details: { reason: "a video and a recording of at least two seconds are needed" },

@@ -15,7 +15,7 @@ import {
   mapForProvider,
   toBody,
 } from "#activities/providers/map-for-provider.ts";
-import { knownLengthMs, lengthRefused } from "#activities/providers/media-length.ts";
+import { checkPaidLength } from "#activities/providers/media-length.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
 import provider from "#catalog/providers/luma.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
@@ -37,8 +37,6 @@ const addressBytesMax = { image: 50_000_000, video: 200_000_000 };
 /** Limit for base64 in a body. A larger file would need an upload that is ready minutes later. */
 const dataBytesMax = 50_000_000;
 const framesPerSecond = 24;
-/** Tolerance for one or two last frames, which decoders count differently. */
-const lengthToleranceMs = 100;
 
 const dialect: ErrorDialect = {
   read: readLumaError,
@@ -118,8 +116,7 @@ async function videoValuesOf(
       ? values
       : { ...values, "video.keyframe_indexes": spread(frames, seconds * framesPerSecond) };
   }
-  const ms = await knownLengthMs(source, "video");
-  if (ms > seconds * 1_000 + lengthToleranceMs) throw lengthRefused("video", ms, seconds);
+  await checkPaidLength(source, request, seconds);
   const { "video.duration": _, ...sent } = values;
   return sent["video.edit.strength"] === undefined
     ? { ...sent, "video.edit.auto_controls": true }

@@ -6,7 +6,7 @@ import {
   mapForProvider,
   toBody,
 } from "#activities/providers/map-for-provider.ts";
-import { knownLengthMs, lengthRefused } from "#activities/providers/media-length.ts";
+import { checkPaidLength } from "#activities/providers/media-length.ts";
 import { AppError } from "#domain/errors.ts";
 import type { MappedRequest } from "#domain/requests/map-request.ts";
 
@@ -43,7 +43,7 @@ async function createSecond(request: AdapterRequest, call: ProviderCall): Promis
   const { values, inputs } = mapForProvider(request);
   const { task, prompt, ratio, resolution, duration } = values;
   const [video] = inputsAt(request, inputs["reference_video"] ?? []);
-  if (video !== undefined) await checkVideo(video, { task, seconds: Number(duration) });
+  if (video !== undefined) await checkVideo(video, request, { task, seconds: Number(duration) });
   const content = await listContent(request, { prompt, inputs });
   const shape = shapeFor(content, ratio);
   const body = {
@@ -81,6 +81,7 @@ async function create(path: string, body: object, call: ProviderCall): Promise<s
  */
 async function checkVideo(
   video: AdapterInput,
+  request: AdapterRequest,
   { task, seconds }: { task: unknown; seconds: number },
 ): Promise<void> {
   checkBytes(video, videoBytesMax);
@@ -89,8 +90,7 @@ async function checkVideo(
       details: { reason: "with a video among the inputs, the task is video_edit" },
     });
   }
-  const ms = await knownLengthMs(video, "video");
-  if (Math.ceil(ms / 1_000) > seconds) throw lengthRefused("video", ms, seconds);
+  await checkPaidLength(video, request, seconds);
 }
 
 interface Entry {

@@ -16,7 +16,7 @@ import {
   mapForProvider,
   toBody,
 } from "#activities/providers/map-for-provider.ts";
-import { knownLengthMs, lengthRefused } from "#activities/providers/media-length.ts";
+import { checkPaidLength } from "#activities/providers/media-length.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
 import provider from "#catalog/providers/runway.ts";
 import { AppError } from "#domain/errors.ts";
@@ -34,9 +34,6 @@ import { fileForRunway } from "./runway-file.ts";
  * SAFETY.OUTPUT.* and all other failures are refunded; neither is repeated. An empty account is a 400 with a
  * message. A daily limit is a 429; its message, and the one for a model that has gone, are not verified.
  */
-/** Tolerance for one or two last frames, which decoders count differently. */
-const lengthToleranceMs = 100;
-
 const errorSchema = z.object({
   error: z.string().nullish(),
   issues: z
@@ -180,9 +177,7 @@ async function checkLength(
   const [video] = inputsAt(request, inputs["videoUri"] ?? inputs["reference"] ?? []);
   if (video === undefined) return values;
   const { duration, ...sent } = values;
-  const seconds = Number(duration);
-  const ms = await knownLengthMs(video, "video");
-  if (ms > seconds * 1_000 + lengthToleranceMs) throw lengthRefused("video", ms, seconds);
+  await checkPaidLength(video, request, Number(duration));
   return sent;
 }
 

@@ -11,7 +11,7 @@ import { checkBytes } from "#activities/providers/encode-input.ts";
 import { codeByRule, type ErrorDialect } from "#activities/providers/error-dialect.ts";
 import { requestNothing, unreadable } from "#activities/providers/http.ts";
 import { fillInputs, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
-import { knownLengthMs, lengthRefused } from "#activities/providers/media-length.ts";
+import { checkPaidLength } from "#activities/providers/media-length.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
 import { storageAddress, storageDialect } from "#activities/providers/upload-storage.ts";
 import provider from "#catalog/providers/sync-labs.ts";
@@ -142,9 +142,10 @@ function keyOf({ idempotencyKey }: ProviderCall): string {
 
 /** Runs every check that needs no provider, because the request is billed. */
 async function checkInputs(
-  { inputs }: AdapterRequest,
+  request: AdapterRequest,
   { seconds, mode }: { seconds: number; mode: unknown },
 ): Promise<void> {
+  const { inputs } = request;
   const seen = inputs.find(({ kind }) => kind === "video" || kind === "image");
   const heard = inputs.find(({ kind }) => kind === "audio");
   const missing = [
@@ -155,12 +156,9 @@ async function checkInputs(
     throw new AppError("input_missing", { details: { missing } });
   }
   for (const input of inputs) checkBytes(input, inputBytesMax);
-  const heardMs = await knownLengthMs(heard, "recording");
-  if (heardMs > seconds * 1_000) throw lengthRefused("recording", heardMs, seconds);
+  await checkPaidLength(heard, request, seconds);
   // Only this mode keeps the rest of a video that is longer than its recording.
-  if (mode !== "silence" || seen.kind !== "video") return;
-  const seenMs = await knownLengthMs(seen, "video");
-  if (seenMs > seconds * 1_000) throw lengthRefused("video", seenMs, seconds);
+  if (mode === "silence" && seen.kind === "video") await checkPaidLength(seen, request, seconds);
 }
 
 async function uploadOnce(input: AdapterInput, call: ProviderCall): Promise<string> {

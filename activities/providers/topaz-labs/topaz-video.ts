@@ -11,7 +11,7 @@ import { checkBytes } from "#activities/providers/encode-input.ts";
 import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
 import { ownAddress, requestAnswer, unreadable } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
-import { lengthRefused } from "#activities/providers/media-length.ts";
+import { checkPaidMs } from "#activities/providers/media-length.ts";
 import type { StreamedBytes } from "#activities/providers/request-body.ts";
 import { storageDialect } from "#activities/providers/upload-storage.ts";
 import { videoFacts, type VideoFacts } from "#activities/providers/video-facts.ts";
@@ -72,7 +72,7 @@ export async function submitVideo(
     throw noVideo("the video is no MP4 or MOV that says how long and large it is");
   const { duration, "output.resolution": resolution, ...options } = mapped.values;
   const seconds = Number(duration);
-  if (facts.seconds > seconds) throw lengthRefused("video", facts.seconds * 1_000, seconds);
+  checkPaidMs({ kind: "video", ms: facts.seconds * 1_000 }, request, seconds);
   const size = outputSize(request, facts.size, String(resolution));
 
   const { data: created } = await topazClient.json("POST", "/video/", {
