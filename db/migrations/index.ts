@@ -33,7 +33,8 @@ import { Migration0042UndeliveredResults } from "./0042-undelivered-results.ts";
 
 /**
  * Migrations in order. A migration that has run anywhere is never edited; a later one changes its result. The
- * previous version still runs during a migration and after it: docs/decisions/0019-migrations.md.
+ * previous version still runs during a migration and after it: docs/decisions/0019-migrations.md. Functions and
+ * triggers are defined in db/sql.
  */
 export const migrations = [
   { name: "0001-initial", class: Migration0001Initial },

@@ -32,17 +32,21 @@ const checked = migrations.filter(({ name }) => name > `${lastUnchecked}~`);
 test.each(checked)(
   "$name does not block concurrent requests",
   async ({ class: MigrationClass }) => {
-    const orm = await connectDatabase({ url: "postgresql://127.0.0.1:1/none", poolMax: 1 });
-    const migration: Migration = new MigrationClass(orm.em.getDriver(), orm.config);
-    await migration.up();
-    const statements = migration.getQueries().map(String);
-    await orm.close();
+    const { statements, isTransactional } = await readMigration(MigrationClass);
 
-    const problems = await findProblems(statements, migration.isTransactional());
+    const problems = await findProblems(statements, isTransactional);
 
     expect(problems).toEqual([]);
   },
 );
+
+test.each(checked)("$name defines no function or trigger, which db/sql defines", async (entry) => {
+  const { statements } = await readMigration(entry.class);
+
+  expect(
+    statements.filter((statement) => /\bcreate\b[^;(]*\b(?:function|trigger)\b/i.test(statement)),
+  ).toEqual([]);
+});
 
 test("reports statements that block requests", async () => {
   const found = await findProblems(
@@ -53,6 +57,19 @@ test("reports statements that block requests", async () => {
   expect(found.join("\n")).toContain("require-concurrent-index-creation");
   expect(found.join("\n")).toContain("constraint-missing-not-valid");
 });
+
+async function readMigration(
+  MigrationClass: (typeof migrations)[number]["class"],
+): Promise<{ statements: string[]; isTransactional: boolean }> {
+  const orm = await connectDatabase({ url: "postgresql://127.0.0.1:1/none", poolMax: 1 });
+  const migration: Migration = new MigrationClass(orm.em.getDriver(), orm.config);
+  await migration.up();
+  await orm.close();
+  return {
+    statements: migration.getQueries().map(String),
+    isTransactional: migration.isTransactional(),
+  };
+}
 
 /** Statements outside a transaction are checked together, because each creates a new index. */
 async function findProblems(

@@ -7,21 +7,14 @@ import { connectionSettings } from "#db/connection-settings.ts";
 import { migrations } from "#db/migrations/index.ts";
 import type { MikroORM } from "#db/orm.ts";
 
+import { inTransaction, lockTimeout, type Log, untilLocked } from "./short-locks.ts";
+
 /** Arbitrary id of the advisory lock with which replicas that start together migrate one after the other. */
 const migrationLock = 4_712_026;
 const lockLookMs = 500;
-/** Requests queue behind a statement that waits for its lock, so it fails early and is retried. */
-const lockTimeout = "2s";
-/** About five minutes in total. */
-const attemptsMax = 30;
-const pauseMsMax = 10_000;
-/** lock_not_available, deadlock_detected */
-const lockConflicts = new Set(["55P03", "40P01"]);
 const isConcurrent = /^\s*(?:create|drop)\s+(?:unique\s+)?index\s+concurrently\s/i;
 const concurrentIndex =
   /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?(\w+)/i;
-
-type Log = (line: string) => void;
 
 /**
  * Runs the work while no other process migrates this database, on a separate connection. Polls for the lock:
@@ -73,7 +66,12 @@ export async function runMigrations(orm: MikroORM, client: Client, log: Log): Pr
     await migration.up();
     const statements = migration.getQueries().map(String);
     if (migration.isTransactional()) {
-      await untilLocked(name, log, async () => runInTransaction(client, name, statements));
+      await untilLocked(name, log, async () =>
+        inTransaction(client, async () => {
+          for (const statement of statements) await client.query(statement);
+          await noteMigration(client, name);
+        }),
+      );
     } else {
       for (const statement of statements) {
         await untilLocked(name, log, async () => runAlone(client, statement));
@@ -83,24 +81,6 @@ export async function runMigrations(orm: MikroORM, client: Client, log: Log): Pr
     log(`${name} has run`);
   }
   return missing.length;
-}
-
-async function runInTransaction(
-  client: Client,
-  name: string,
-  statements: readonly string[],
-): Promise<void> {
-  await client.query(
-    `begin; set local statement_timeout = 0; set local lock_timeout = '${lockTimeout}'`,
-  );
-  try {
-    for (const statement of statements) await client.query(statement);
-    await noteMigration(client, name);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback");
-    throw error;
-  }
 }
 
 async function noteMigration(client: Client, name: string): Promise<void> {
@@ -133,33 +113,4 @@ async function findIndex(client: Client, name: string): Promise<"valid" | "inval
   );
   if (rows[0] === undefined) return "missing";
   return rows[0].indisvalid ? "valid" : "invalid";
-}
-
-/** Retries while other transactions hold the required locks. */
-async function untilLocked(name: string, log: Log, work: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (!isLockConflict(error)) throw error;
-      if (attempt === attemptsMax) {
-        throw new Error(
-          `${name} cannot lock what it changes: another transaction has held it for minutes. End that transaction and run this again.`,
-          { cause: error },
-        );
-      }
-      log(`${name} waits for another transaction (attempt ${attempt} of ${attemptsMax})`);
-      await delay(Math.min(pauseMsMax, attempt * 1_000));
-    }
-  }
-}
-
-function isLockConflict(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "code" in error &&
-    typeof error.code === "string" &&
-    lockConflicts.has(error.code)
-  );
 }

@@ -1,0 +1,74 @@
+import type { Client } from "pg";
+
+import { migrations } from "#db/migrations/index.ts";
+
+import { type Definition, readDefinitions } from "./read-definitions.ts";
+import { inTransaction, type Log, sqlStateOf, untilLocked } from "./short-locks.ts";
+
+/**
+ * What PostgreSQL can only drop and create: a function with another parameter name (invalid_function_definition),
+ * and an existing constraint trigger (duplicate_object).
+ */
+const irreplaceable = new Set(["42P13", "42710"]);
+
+/**
+ * Brings functions and triggers to the definitions of `db/sql`: in one transaction, only those whose statement has
+ * changed, so that an unchanged trigger locks no table. Does nothing when a later release has migrated the
+ * database, whose tables may need later triggers. Returns the number of changed definitions.
+ */
+export async function applyDefinitions(client: Client, log: Log): Promise<number> {
+  if (await isMigratedFurther(client)) {
+    log("a later release has migrated this database; its functions and triggers stay");
+    return 0;
+  }
+  const known = await readComments(client);
+  const changed = (await readDefinitions()).filter(
+    ({ kind, name, comment }) => known.get(`${kind} ${name}`) !== comment,
+  );
+  if (changed.length === 0) return 0;
+  await untilLocked("db/sql", log, async () =>
+    inTransaction(client, async () => {
+      for (const definition of changed) await applyDefinition(client, definition);
+    }),
+  );
+  log(`${changed.length} functions and triggers of db/sql have changed`);
+  return changed.length;
+}
+
+async function applyDefinition(client: Client, definition: Definition): Promise<void> {
+  const { kind, name, statement, comment } = definition;
+  await client.query("savepoint before_definition");
+  try {
+    await client.query(statement);
+  } catch (error) {
+    if (!irreplaceable.has(sqlStateOf(error))) throw error;
+    await client.query("rollback to before_definition");
+    await client.query(`drop ${kind} ${name}`);
+    await client.query(statement);
+  }
+  await client.query(`comment on ${kind} ${name} is '${comment}'`);
+}
+
+async function isMigratedFurther(client: Client): Promise<boolean> {
+  const { rows } = await client.query("select from schema_migrations where name > $1 limit 1", [
+    migrations.at(-1)?.name,
+  ]);
+  return rows.length > 0;
+}
+
+/** Comments of all functions and triggers, by kind and name. */
+async function readComments(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ object: string; comment: string }>(
+    `select 'function ' || p.proname as object, d.description as comment
+     from pg_proc p
+     join pg_description d on d.objoid = p.oid and d.classoid = 'pg_proc'::regclass
+     where p.pronamespace = current_schema()::regnamespace
+     union all
+     select 'trigger ' || t.tgname || ' on ' || c.relname, d.description
+     from pg_trigger t
+     join pg_class c on c.oid = t.tgrelid
+     join pg_description d on d.objoid = t.oid and d.classoid = 'pg_trigger'::regclass
+     where c.relnamespace = current_schema()::regnamespace`,
+  );
+  return new Map(rows.map(({ object, comment }) => [object, comment]));
+}
