@@ -77,6 +77,8 @@ export interface Parameter {
     readonly female: readonly string[];
     readonly male: readonly string[];
   };
+  /** Value of the role `task` for each capability. */
+  readonly "x-tasks"?: Readonly<Partial<Record<Capability, string>>>;
   /** Restricts the kinds of inputs that the role accepts. */
   readonly "x-kinds"?: readonly InputKind[];
   /** Allowed values by capability; an empty list where the parameter is not accepted at all. */
@@ -109,12 +111,13 @@ export function parameters(
 
 type Options = Omit<
   Parameter,
-  "type" | "x-role" | "x-voices" | "x-kinds" | "x-only" | "items" | "enum" | "format"
+  "type" | "x-role" | "x-voices" | "x-tasks" | "x-kinds" | "x-only" | "items" | "enum" | "format"
 > & {
   readonly role?: ParameterRole;
   readonly only?: NonNullable<Parameter["x-only"]>;
   readonly kinds?: NonNullable<Parameter["x-kinds"]>;
   readonly voices?: NonNullable<Parameter["x-voices"]>;
+  readonly tasks?: NonNullable<Parameter["x-tasks"]>;
 };
 
 export function string(options: Options = {}): Parameter {
@@ -162,7 +165,7 @@ export function object(options: Options = {}): Parameter {
 
 function parameter(
   type: Parameter["type"],
-  { role, voices, kinds, only, ...rest }: Options,
+  { role, voices, tasks, kinds, only, ...rest }: Options,
   more: Partial<Parameter> = {},
 ): Parameter {
   return {
@@ -171,6 +174,7 @@ function parameter(
     ...more,
     ...(role === undefined ? {} : { "x-role": role }),
     ...(voices === undefined ? {} : { "x-voices": voices }),
+    ...(tasks === undefined ? {} : { "x-tasks": tasks }),
     ...(kinds === undefined ? {} : { "x-kinds": kinds }),
     ...(only === undefined ? {} : { "x-only": only }),
   };

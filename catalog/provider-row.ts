@@ -10,7 +10,7 @@ import {
   type ParameterRole,
 } from "./parameters.ts";
 import { modelProblems, parameterProblems, providerProblems } from "./row-problems.ts";
-import { webhookSchema } from "./webhook-row.ts";
+import { headerName, webhookSchema } from "./webhook-row.ts";
 
 /**
  * Transport of a request and its result. A model lists the transport of its adapter first, then the others
@@ -97,6 +97,7 @@ const parameterSchema: z.ZodType<Parameter, Parameter> = z
       .strictObject({ female: z.array(text).min(1), male: z.array(text).min(1) })
       .exactOptional(),
     "x-kinds": z.array(z.enum(inputKinds)).min(1).exactOptional(),
+    "x-tasks": z.partialRecord(z.enum(capabilities), text).exactOptional(),
     "x-only": z
       .partialRecord(z.enum(capabilities), z.array(z.union([z.string(), z.number()])))
       .exactOptional(),
@@ -185,6 +186,8 @@ const modelSchema = z
       confidence: text,
       source: text,
     }),
+    /** Required parameters that the adapter sets, because the mapping cannot. */
+    setByAdapter: z.array(text).min(1).exactOptional(),
     /** Quantities of the typical job. A request costs typicalUsd × requested / typical for each. */
     priced: z.partialRecord(z.enum(quantities), positive),
     /** Quantities that come from the inputs, as far as they are known (domain/requests/input-facts.ts). */
@@ -263,6 +266,8 @@ export const providerSchema = z
     /** The environment variable without which the provider cannot be used: its key or its URL. */
     setting,
     auth: auth.nullable(),
+    /** Response header with the request id, unless its name is `x-request-id` or `request-id`. */
+    requestIdHeader: headerName.exactOptional(),
     /** Settings that select between several ways to use the provider. Adapters read `call.ways`. */
     options: z
       .record(

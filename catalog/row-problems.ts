@@ -43,6 +43,15 @@ export function parameterProblems(value: unknown): string[] {
       problems.push(`x-only value ${String(choice)} is not one of the enum's values`);
     }
   }
+  const tasks = parameter["x-tasks"];
+  if ((parameter["x-role"] === "task") !== (tasks !== undefined)) {
+    problems.push("the role task needs tasks, and only that role has them");
+  }
+  for (const task of Object.values(tasks ?? {})) {
+    if (Array.isArray(values) && !values.includes(task)) {
+      problems.push(`x-tasks value ${task} is not one of the enum's values`);
+    }
+  }
   if (preset === undefined) return problems;
   if (!fits(preset, type)) problems.push(`default ${String(preset)} is not of type ${type}`);
   if (Array.isArray(values) && !values.includes(preset)) {

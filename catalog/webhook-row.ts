@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const text = z.string().trim().min(1);
-const headerName = z.string().regex(/^[a-z0-9-]+$/, "must be a header name in lower case");
+export const headerName = z.string().regex(/^[a-z0-9-]+$/, "must be a header name in lower case");
 const setting = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]*$/, "must be the name of an environment variable");

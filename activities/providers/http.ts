@@ -38,6 +38,8 @@ export interface ProviderRequest extends RequestContent {
   /** By default `freeRequestMsMax` for a free request. Must be shorter than the timeout of the whole call. */
   readonly timeoutMs?: number;
   readonly answerBytesMax?: number;
+  /** Response header with the provider's request id, where it has a name of its own. In lower case. */
+  readonly requestIdHeader?: string;
   /** Error format of the provider. By default, errors are classified by their status alone. */
   readonly dialect?: ErrorDialect;
 }
@@ -68,7 +70,7 @@ export async function requestAnswer(
     throw new AppError("provider_unreachable", { details: { reason: "held up before sending" } });
   }
   const answer = await send(method, path, request);
-  const requestId = requestIdOf(answer.headers);
+  const requestId = requestIdOf(answer.headers, request);
   if (isSuccess(answer)) {
     const contentType = answer.headers["content-type"] ?? "";
     return { ...answer, contentType, requestId };
@@ -228,19 +230,15 @@ function addressOf(path: string | URL, { call, query = {} }: ProviderRequest): U
   return url;
 }
 
-/** Headers with the provider's request id. */
-const requestIdHeaders = [
-  "x-request-id",
-  "request-id",
-  "x-fal-request-id",
-  "x-recraft-requestid",
-  "dg-request-id",
-  "x-process-id",
-  "trace-id",
-] as const;
+/** Usual names of the header with a request id. */
+const requestIdHeaders = ["x-request-id", "request-id"] as const;
 
-function requestIdOf(headers: Readonly<Record<string, string>>): string | undefined {
-  const name = requestIdHeaders.find((each) => headers[each] !== undefined);
+function requestIdOf(
+  headers: Readonly<Record<string, string>>,
+  { requestIdHeader }: ProviderRequest,
+): string | undefined {
+  const names = [...requestIdHeaders, ...(requestIdHeader === undefined ? [] : [requestIdHeader])];
+  const name = names.find((each) => headers[each] !== undefined);
   return name === undefined ? undefined : headers[name]?.slice(0, 200);
 }
 

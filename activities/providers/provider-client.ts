@@ -30,11 +30,12 @@ export interface ProviderClient {
 }
 
 export function createClient(
-  { auth }: Pick<ProviderDefinition, "auth">,
+  { auth, requestIdHeader }: Pick<ProviderDefinition, "auth" | "requestIdHeader">,
   dialect: ErrorDialect,
 ): ProviderClient {
   const complete = <Request extends ProviderRequest>(request: Request): Request => ({
     dialect,
+    ...(requestIdHeader === undefined ? {} : { requestIdHeader }),
     ...request,
     headers: { ...authHeaders(auth, request.call), ...request.headers },
   });

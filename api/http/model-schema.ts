@@ -219,13 +219,18 @@ function ownParameters(model: ModelParameters): Record<string, JsonSchema> {
     ),
   );
   return Object.fromEntries(
-    own.map(([name, { "x-role": role, "x-voices": _voices, "x-only": _only, ...described }]) => {
-      const about =
-        role === undefined
-          ? undefined
-          : Object.entries(parameterRoles).find(([known]) => known === role)?.[1];
-      return [name, about === undefined ? described : { description: about, ...described }];
-    }),
+    own.map(
+      ([
+        name,
+        { "x-role": role, "x-voices": _voices, "x-only": _only, "x-tasks": _tasks, ...described },
+      ]) => {
+        const about =
+          role === undefined
+            ? undefined
+            : Object.entries(parameterRoles).find(([known]) => known === role)?.[1];
+        return [name, about === undefined ? described : { description: about, ...described }];
+      },
+    ),
   );
 }
 

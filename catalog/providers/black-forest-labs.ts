@@ -461,7 +461,10 @@ export default defineProvider({
       endpoints: ["POST /v1/flux-3-video"],
       transports: ["submit-poll"],
       parameters: parameters(["mode"], {
-        mode: choice(["t2v", "i2v", "v2v", "draft_enhance"], { role: "task" }),
+        mode: choice(["t2v", "i2v", "v2v", "draft_enhance"], {
+          role: "task",
+          tasks: { "text-to-video": "t2v", "image-to-video": "i2v", "video-editing": "v2v" },
+        }),
         prompt: string({ role: "prompt" }),
         keyframes: list("object", { role: "keyframes", maxItems: 10 }),
         start_video: string({ role: "video", only: { "image-to-video": [] } }),

@@ -75,6 +75,7 @@ export default defineProvider({
   baseUrl: "https://api.deepgram.com",
   setting: "DEEPGRAM_API_KEY",
   auth: { header: "Authorization", format: "Token {key}" },
+  requestIdHeader: "dg-request-id",
   idempotency: "none",
   submit: {
     style: "sync; optional callback",

@@ -60,6 +60,7 @@ export default defineProvider({
   otherBaseUrls: { platform: "https://api.fal.ai/v1" },
   setting: "FAL_KEY",
   auth: { header: "Authorization", format: "Key {key}" },
+  requestIdHeader: "x-fal-request-id",
   idempotency: "none",
   idempotencyNote:
     "no client key; X-Fal-No-Retry and x-app-fal-disable-fallback keep fal from running it again",

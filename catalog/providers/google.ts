@@ -53,6 +53,11 @@ const omniVideo = parameters([], {
     ["text_to_video", "image_to_video", "reference_to_video", "edit"],
     {
       role: "task",
+      tasks: {
+        "text-to-video": "text_to_video",
+        "image-to-video": "image_to_video",
+        "video-editing": "edit",
+      },
       only: {
         "text-to-video": ["text_to_video"],
         "image-to-video": ["image_to_video", "reference_to_video"],

@@ -34,7 +34,10 @@ const references = {
 const editedLength = { of: ["video"], toleranceSeconds: 0.499 } as const;
 
 /** Not sent: a video among the inputs raises the price of each second. */
-const task = choice(["video", "video_edit"], { role: "task" });
+const task = choice(["video", "video_edit"], {
+  role: "task",
+  tasks: { "text-to-video": "video", "image-to-video": "video", "video-editing": "video_edit" },
+});
 const videoInput = { video: 1, video_edit: 1.5 };
 
 export default defineProvider({
@@ -386,6 +389,12 @@ export default defineProvider({
           callback_url: uri(),
         },
       ),
+      setByAdapter: [
+        "face_choose[].face_id",
+        "face_choose[].sound_start_time",
+        "face_choose[].sound_end_time",
+        "face_choose[].sound_insert_time",
+      ],
       pricing: {
         unit: "5 seconds",
         typicalJob: "10 s",

@@ -2,7 +2,10 @@ import { defineProvider } from "#catalog/define-provider.ts";
 import { boolean, choice, list, object, parameters, string, uri } from "#catalog/parameters.ts";
 
 const uni = parameters(["type", "prompt"], {
-  type: choice(["image", "image_edit"], { role: "task" }),
+  type: choice(["image", "image_edit"], {
+    role: "task",
+    tasks: { "text-to-image": "image", "image-to-image": "image_edit" },
+  }),
   prompt: string({ role: "prompt", maxLength: 6000 }),
   aspect_ratio: choice(
     ["3:1", "2:1", "21:9", "16:9", "4:3", "3:2", "1:1", "3:4", "2:3", "9:16", "1:2", "1:3"],
@@ -130,7 +133,14 @@ export default defineProvider({
       endpoints: ["POST https://agents.lumalabs.ai/v1/generations"],
       transports: ["submit-poll"],
       parameters: parameters(["type", "prompt"], {
-        type: choice(["video", "video_edit"], { role: "task" }),
+        type: choice(["video", "video_edit"], {
+          role: "task",
+          tasks: {
+            "text-to-video": "video",
+            "image-to-video": "video",
+            "video-editing": "video_edit",
+          },
+        }),
         prompt: string({ role: "prompt", maxLength: 6000, default: "Natural movement." }),
         // An edit has the shape of its video.
         aspect_ratio: choice(["9:16", "3:4", "1:1", "4:3", "16:9", "21:9"], {

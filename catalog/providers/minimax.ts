@@ -19,6 +19,7 @@ export default defineProvider({
   baseUrl: "https://api.minimax.io",
   setting: "MINIMAX_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
+  requestIdHeader: "trace-id",
   idempotency: "none",
   submit: {
     style: "submit-poll-fetch, callback",
@@ -105,7 +106,14 @@ export default defineProvider({
       // or when there are more than two, all images are references.
       parameters: parameters([], {
         // Not sent: the seconds of an input video are billed, too.
-        task: choice(["video", "video_edit"], { role: "task" }),
+        task: choice(["video", "video_edit"], {
+          role: "task",
+          tasks: {
+            "text-to-video": "video",
+            "image-to-video": "video",
+            "video-editing": "video_edit",
+          },
+        }),
         prompt: string({ role: "prompt", maxLength: 7000 }),
         first_frame: string({ role: "firstFrame" }),
         last_frame: string({ role: "lastFrame" }),

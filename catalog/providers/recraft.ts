@@ -68,6 +68,7 @@ export default defineProvider({
   baseUrl: "https://external.api.recraft.ai",
   setting: "RECRAFT_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
+  requestIdHeader: "x-recraft-requestid",
   idempotency: "none",
   submit: {
     style: "sync",

@@ -53,6 +53,7 @@ const stableDiffusion = parameters(["prompt"], {
   prompt: string({ role: "prompt", maxLength: 10000 }),
   mode: choice(["text-to-image", "image-to-image"], {
     role: "task",
+    tasks: { "text-to-image": "text-to-image", "image-to-image": "image-to-image" },
     default: "text-to-image",
     only: { "text-to-image": ["text-to-image"], "image-to-image": ["image-to-image"] },
   }),

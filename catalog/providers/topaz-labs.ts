@@ -82,6 +82,7 @@ export default defineProvider({
   baseUrl: "https://api.topazlabs.com",
   setting: "TOPAZ_API_KEY",
   auth: { header: "X-API-Key", format: "{key}" },
+  requestIdHeader: "x-process-id",
   idempotency: "none",
   idempotencyNote:
     "a video request is free until accept puts credits aside, and starts only at complete-upload",

@@ -269,7 +269,12 @@ test("inputs are assigned to their parameters in order, and two forms of one par
 });
 
 test("the operation that a capability implies is sent", () => {
-  const task = { type: "string", enum: ["video", "video_edit"], "x-role": "task" };
+  const task = {
+    type: "string",
+    enum: ["video", "video_edit"],
+    "x-role": "task",
+    "x-tasks": { "text-to-video": "video", "video-editing": "video_edit" },
+  };
 
   expect(
     mapRequest(model({ task }), { capability: "video-editing", parameters: {} }).values,

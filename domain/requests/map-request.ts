@@ -218,7 +218,7 @@ function setPrompt(
 }
 
 /** Parameters that redirect results or notifications, or that the engine sets. */
-const reserved = /webhook|callback|storage|external_task_id/i;
+const reserved = /webhook|callback|storage/i;
 
 /**
  * Applies the caller's model-specific parameters after checking them against the model's schema. They
@@ -264,7 +264,7 @@ function setUnsaid(
     if (values[name] !== undefined) continue;
     const value =
       parameter["x-role"] === "task"
-        ? taskFor(parameter, capability)
+        ? capability && parameter["x-tasks"]?.[capability]
         : (typicalOf(parameter, priced?.factors?.[name]) ??
           (parameter["x-role"] === "duration" && priced?.typical.seconds !== undefined
             ? fitValue(parameter, { number: priced.typical.seconds }).value
@@ -299,21 +299,6 @@ function typicalOf(
     return word === undefined ? !("true" in factors) : word === "true";
   if (word === undefined) return undefined;
   return parameter.type === "string" ? word : Number(word);
-}
-
-/** Providers' names of an operation, by capability, best first. */
-const tasks: Partial<Record<Capability, readonly string[]>> = {
-  "text-to-image": ["text-to-image", "image"],
-  "image-to-image": ["image-to-image", "image_edit"],
-  inpainting: ["image_edit"],
-  "text-to-video": ["text_to_video", "t2v", "video"],
-  "image-to-video": ["image_to_video", "i2v", "video"],
-  "video-editing": ["video_edit", "edit", "v2v"],
-};
-
-function taskFor({ enum: words }: ModelParameter, capability: Capability | undefined) {
-  if (capability === undefined) return undefined;
-  return tasks[capability]?.find((word) => words?.includes(word));
 }
 
 /** Sets required parameters without a value to their default, else to their first listed value. */

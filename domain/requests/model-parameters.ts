@@ -29,6 +29,8 @@ export interface ModelParameter {
     readonly female: readonly string[];
     readonly male: readonly string[];
   };
+  /** Value of the role `task` for each capability. */
+  readonly "x-tasks"?: Readonly<Partial<Record<Capability, string>>>;
   /** Restricts the kinds of inputs that the role accepts. */
   readonly "x-kinds"?: readonly InputKind[];
   /** Allowed values by capability; an empty list where the parameter is not accepted at all. */

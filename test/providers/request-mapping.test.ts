@@ -17,16 +17,6 @@ const cases = models.flatMap((model) =>
   model.capabilities.map((capability) => ({ model, capability, id: model.id })),
 );
 
-/** Fields that depend on an earlier response of the provider or on the content of an input. */
-const madeByAdapter: Readonly<Record<string, readonly string[]>> = {
-  "kling-lip-sync": [
-    "face_choose[].face_id",
-    "face_choose[].sound_start_time",
-    "face_choose[].sound_end_time",
-    "face_choose[].sound_insert_time",
-  ],
-};
-
 const ajv = new Ajv({ strict: false, allErrors: true, formats: { uri: true, binary: true } });
 
 /** Problems of a mapped request by the row's own schema, with inputs filled in as adapters do. */
@@ -48,11 +38,13 @@ function problemsOf(model: ModelDefinition, { values, inputs }: MappedRequest): 
 /** Caches validators, because compiling costs more than checking. */
 const validators = new Map<ModelDefinition["parameters"], ReturnType<Ajv["compile"]>>();
 
-function validatorOf({ id, parameters }: ModelDefinition): ReturnType<Ajv["compile"]> {
+function validatorOf({
+  parameters,
+  setByAdapter = [],
+}: ModelDefinition): ReturnType<Ajv["compile"]> {
   const known = validators.get(parameters);
   if (known !== undefined) return known;
-  const made = madeByAdapter[id] ?? [];
-  const required = parameters.required.filter((name) => !made.includes(name));
+  const required = parameters.required.filter((name) => !setByAdapter.includes(name));
   const fixed = Object.keys(parameters["x-fixed"] ?? {}).map((name) => [name, {}] as const);
   const properties = { ...parameters.properties, ...Object.fromEntries(fixed) };
   const schema = { type: "object", properties, required, additionalProperties: false };
