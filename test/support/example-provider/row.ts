@@ -1,0 +1,78 @@
+import { defineProvider } from "#catalog/define-provider.ts";
+import { choice, integer, parameters, string } from "#catalog/parameters.ts";
+
+export default defineProvider({
+  slug: "acme",
+  name: "Acme",
+  description: "Fictitious provider of images",
+  tier: "extra",
+  integrated: true,
+  baseUrl: "https://api.acme.example",
+  setting: "ACME_API_KEY",
+  auth: { header: "Authorization", format: "Bearer {key}" },
+  requestIdHeader: "acme-request-id",
+  idempotency: "none",
+  submit: {
+    style: "submit-poll",
+    endpoints: ["POST /v1/images"],
+    response: "{id}",
+    handle: ["id"],
+  },
+  poll: {
+    endpoints: ["GET /v1/images/{id}"],
+    intervalSecondsMin: null,
+    statuses: { running: ["waiting"], succeeded: ["ready"], failed: ["failed"] },
+  },
+  result: { field: "url", kinds: ["url"], expiresAfterSeconds: 3_600, expiry: "1 hour" },
+  cancel: null,
+  reconcile: null,
+  webhook: {
+    register: "webhook_url",
+    signature: "Standard Webhooks",
+    accepted: {
+      verify: { scheme: "standard", setting: "ACME_WEBHOOK_SECRET" },
+      fields: { requestId: ["id"], status: ["status"] },
+    },
+  },
+  errors: {
+    body: "{code, message}",
+    retryable: ["429"],
+    permanent: ["400", "400 unsafe", "401", "402"],
+    unknownOutcome: ["5xx", "network error"],
+  },
+  limits: { note: "not published", headers: [] },
+  priceUnit: "image",
+  client: { use: "plain HTTP" },
+  confidence: "invented for docs/adding-a-provider.md",
+  sources: ["docs/adding-a-provider.md"],
+  models: [
+    {
+      id: "acme-1",
+      upstreamModel: "acme-1",
+      name: "Acme 1",
+      description: "Square and wide images.",
+      contentType: "image",
+      capabilities: ["text-to-image"],
+      endpoints: ["POST /v1/images"],
+      transports: ["submit-poll"],
+      parameters: parameters(["prompt", "shape"], {
+        prompt: string({ role: "prompt", maxLength: 1_000 }),
+        shape: choice(["1:1", "16:9"], { role: "aspectRatio", default: "1:1" }),
+        seed: integer({ role: "seed", minimum: 0 }),
+      }),
+      pricing: {
+        unit: "image",
+        typicalJob: "1 image",
+        typicalUsd: 0.04,
+        confidence: "documented",
+        source: "docs/adding-a-provider.md",
+      },
+      priced: { count: 1 },
+      quality: 2,
+      typicalSeconds: 10,
+      lifecycle: { status: "active" },
+      verification: "invented",
+      sources: ["docs/adding-a-provider.md"],
+    },
+  ],
+});
