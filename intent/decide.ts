@@ -1,6 +1,7 @@
 import { capabilities, missingInputs, servableCapabilities } from "#domain/requests/capability.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 
+import { asksForInput } from "./accept-or-ask.ts";
 import type { Label } from "./classifier.ts";
 import { fromWordsAlone } from "./cues.ts";
 import type { Cues } from "./cues.ts";
@@ -25,12 +26,6 @@ const priors = {
   mask: 2.5,
   pictureOrVideoAndAudio: 2,
 } as const;
-
-/**
- * Margin by which an unservable capability must exceed the best servable one before its missing input is
- * requested.
- */
-const askMargin = { referred: -0.5, unreferred: 1.8, attached: 2.8 } as const;
 
 /**
  * Corrects the classifier's confidence, which is lower than its accuracy on messages outside the training
@@ -123,32 +118,6 @@ function addPriors(
     weighted["video-editing"] = Math.max(weighted["video-editing"], change - 0.3);
   }
   return weighted;
-}
-
-function asksForInput(
-  wanted: Capability,
-  state: {
-    scores: Readonly<Record<Label, number>>;
-    weighted: Readonly<Record<Label, number>>;
-    best: Label;
-    cues: Cues;
-    attachments: readonly InputKind[];
-  },
-): boolean {
-  const { scores, weighted, best, cues, attachments } = state;
-  const margin = scores[wanted] - weighted[best];
-  if (scores.unsupported > scores[wanted] || scores.ambiguous > scores[wanted]) {
-    if (best === "unsupported" || !cues.refersTo) return false;
-  }
-  if (attachments.length > 0) return margin > askMargin.attached;
-  if (best === fromWordsAlone[wanted] && cues.refersTo === undefined) return false;
-  // A question that does not refer to an image is a question about the world.
-  const asksTheWorld = wanted === "vision-analysis" && cues.refersTo === undefined;
-  if (asksTheWorld) return false;
-  const refersToFile = cues.refersTo !== undefined && cues.refersTo !== "something";
-  return (
-    margin > (refersToFile ? askMargin.referred : askMargin.unreferred - (cues.refersTo ? 1 : 0))
-  );
 }
 
 function toProbabilities(

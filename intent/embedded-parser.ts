@@ -1,16 +1,15 @@
 import { missingInputs, resultContentType } from "#domain/requests/capability.ts";
 import type { Capability, ContentType, InputKind } from "#domain/requests/capability.ts";
-import { confidenceMin } from "#domain/requests/intent.ts";
 import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
+import { acceptOrAsk, isSceneAlone } from "./accept-or-ask.ts";
+import type { Reading } from "./accept-or-ask.ts";
 import { loadClassifier } from "./classifier.ts";
 import { readCues } from "./cues.ts";
 import type { Cues } from "./cues.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
-import { describesScene } from "./describes-scene.ts";
 import { analysedCharactersMax } from "./normalize.ts";
-import { askForCapability, askForInput, askForMedium, askForSubject } from "./questions.ts";
 import { readSlots } from "./read-slots.ts";
 import { blankCharacter } from "./slots/draft.ts";
 import { detectLanguage } from "./slots/language.ts";
@@ -19,9 +18,6 @@ import { readSubject } from "./subject.ts";
 import { gap } from "./tokens.ts";
 
 export type EmbeddedParser = (input: MessageToParse) => ParsedMessage;
-
-export const unsupportedReason =
-  "This is not a request for an image, a video, audio or a 3D model, nor for work on one.";
 
 /**
  * Creates the parser that needs no language model. Classifier, grammar and attachments decide the capability;
@@ -34,8 +30,10 @@ export function createEmbeddedParser(): EmbeddedParser {
     const text = withoutInjection(withoutMarks(message).slice(0, analysedCharactersMax).trim());
     const request = withoutPoliteForm(text);
     const cues = readCues(request);
-    if (!cues.hasWords) return askWithoutWords(text, attachments);
-    return toParsed(text, attachments, cues, decide(classify(request), cues, attachments));
+    const reading = cues.hasWords
+      ? toReading(text, attachments, cues, decide(classify(request), cues, attachments))
+      : readWithoutWords(text);
+    return acceptOrAsk(reading, attachments);
   };
 }
 
@@ -60,67 +58,63 @@ function withoutPoliteForm(text: string): string {
   return politeForm.test(text) ? text.replace(politeForm, "").replace(/\?+\s*$/u, "") : text;
 }
 
-function askWithoutWords(text: string, attachments: readonly InputKind[]): ParsedMessage {
-  const intent: Partial<Intent> = {
-    subject: text,
-    parameters: {},
-    confidence: 0,
-    parser: "embedded",
-  };
-  const question = attachments.length > 0 ? askForCapability([], attachments) : askForMedium("");
-  return { outcome: "needs_input", intent, question };
+function readWithoutWords(text: string): Reading {
+  const intent = { subject: text, parameters: {}, confidence: 0, parser: "embedded" } as const;
+  return { kind: "ambiguous", intent, subject: "", likely: [] };
 }
 
-function toParsed(
+function toReading(
   text: string,
   attachments: readonly InputKind[],
   cues: Cues,
   decision: Decision,
-): ParsedMessage {
+): Reading {
   const isOpen = decision.kind === "ambiguous" || decision.kind === "missing";
-  if (isOpen && attachments.length === 0 && cues.refersTo === undefined && describesScene(text)) {
-    return assumeImage(text);
-  }
+  if (isOpen && isSceneAlone(text, cues, attachments)) return assumeImage(text);
   switch (decision.kind) {
     case "unsupported":
-      return { outcome: "unsupported", reason: unsupportedReason, parser: "embedded" };
+      return { kind: "unsupported", parser: "embedded" };
     case "ambiguous": {
-      const intent = readIntent(text, undefined);
-      const likely = decision.alternatives.map(({ capability }) => capability);
-      const question =
-        attachments.length > 0
-          ? askForCapability(likely, attachments)
-          : askForMedium(intent.subject ?? "");
+      const { confidence, alternatives } = decision;
+      const intent = { ...readIntent(text, undefined), confidence, alternatives };
+      const likely = alternatives.map(({ capability }) => capability);
+      return { kind: "ambiguous", intent, subject: intent.subject, likely };
+    }
+    case "missing": {
+      const { capability, confidence, missing } = decision;
+      const intent = {
+        ...readIntent(text, capability),
+        ...knownContentType(capability, attachments, cues),
+        capability,
+        confidence,
+      };
+      return { kind: "missing", intent, wanted: { capability, inputs: missing } };
+    }
+    case "capability": {
+      const { capability, confidence, alternatives } = decision;
+      const contentType = resultContentType(capability, attachments);
       return {
-        outcome: "needs_input",
-        intent: { ...intent, confidence: decision.confidence, alternatives: decision.alternatives },
-        question,
+        kind: "capability",
+        intent: {
+          ...readIntent(text, capability),
+          contentType,
+          capability,
+          confidence,
+          alternatives,
+        },
       };
     }
-    case "missing":
-      return {
-        outcome: "needs_input",
-        intent: {
-          ...readIntent(text, decision.capability),
-          ...knownContentType(decision.capability, attachments, cues),
-          capability: decision.capability,
-          confidence: decision.confidence,
-        },
-        question: askForInput(decision.capability, decision.missing),
-      };
-    case "capability":
-      return toIntent(text, attachments, decision);
   }
 }
 
 /** Confidence of an assumption that is reported to the caller. */
 const assumedConfidence = 0.5;
 
-function assumeImage(text: string): ParsedMessage {
+function assumeImage(text: string): Reading {
   const capability = "text-to-image";
   const intent = readIntent(text, capability);
   return {
-    outcome: "parsed",
+    kind: "capability",
     intent: {
       ...intent,
       contentType: resultContentType(capability, []),
@@ -131,37 +125,6 @@ function assumeImage(text: string): ParsedMessage {
     },
   };
 }
-
-function toIntent(
-  text: string,
-  attachments: readonly InputKind[],
-  decision: Extract<Decision, { kind: "capability" }>,
-): ParsedMessage {
-  const { capability, confidence, alternatives } = decision;
-  const intent: Intent = {
-    ...readIntent(text, capability),
-    contentType: resultContentType(capability, attachments),
-    capability,
-    confidence,
-    alternatives,
-  };
-  if (confidence < confidenceMin) {
-    const likely = [capability, ...alternatives.map((alternative) => alternative.capability)];
-    return { outcome: "needs_input", intent, question: askForCapability(likely, attachments) };
-  }
-  if (needsSubject.has(capability) && intent.subject === "") {
-    return { outcome: "needs_input", intent, question: askForSubject(capability) };
-  }
-  return { outcome: "parsed", intent };
-}
-
-/** Capabilities that cannot start without a subject. */
-const needsSubject: ReadonlySet<Capability> = new Set([
-  "text-to-image",
-  "text-to-video",
-  "text-to-speech",
-  "text-to-3d",
-]);
 
 type ReadIntent = Pick<
   Intent,

@@ -3,12 +3,11 @@ import {
   resultContentType,
   servableCapabilities,
 } from "#domain/requests/capability.ts";
-import { confidenceMin } from "#domain/requests/intent.ts";
+import type { InputKind } from "#domain/requests/capability.ts";
 import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
 
+import { acceptOrAsk } from "./accept-or-ask.ts";
 import type { ModelAnswer } from "./answer-schema.ts";
-import { unsupportedReason } from "./embedded-parser.ts";
-import { askForCapability, askForMedium } from "./questions.ts";
 import { readSlots } from "./read-slots.ts";
 import { findSpeechText } from "./speech-text.ts";
 
@@ -28,32 +27,27 @@ export function mergeAnswer({
   answer: ModelAnswer;
   model: string;
 }): ParsedMessage {
+  const { attachments } = input;
   if (answer.capability === "unsupported") {
-    return { outcome: "unsupported", reason: unsupportedReason, parser: "llm" };
+    return acceptOrAsk({ kind: "unsupported", parser: "llm" }, attachments);
   }
   const intent = toIntent(input, answer, model);
-  if (answer.capability === "missing_input") return toMissing(embedded, intent, input);
+  if (answer.capability === "missing_input") return toMissing(embedded, intent, attachments);
   if (answer.capability === "ambiguous") {
-    const question =
-      input.attachments.length > 0
-        ? askForCapability([], input.attachments)
-        : askForMedium(intent.subject);
-    return { outcome: "needs_input", intent, question };
+    const { subject } = intent;
+    return acceptOrAsk({ kind: "ambiguous", intent, subject, likely: [] }, attachments);
   }
   const { capability } = answer;
-  if (!isCapability(capability) || !servableCapabilities(input.attachments).includes(capability)) {
+  if (!isCapability(capability) || !servableCapabilities(attachments).includes(capability)) {
     throw new Error("The language model named a capability that the attachments cannot serve.");
   }
   const complete: Intent = {
     ...intent,
     capability,
-    contentType: resultContentType(capability, input.attachments),
+    contentType: resultContentType(capability, attachments),
     alternatives: embedded.outcome === "parsed" ? alternativesOf(embedded.intent, capability) : [],
   };
-  if (answer.confidence >= confidenceMin) return { outcome: "parsed", intent: complete };
-  const likely = [capability, ...complete.alternatives.map((other) => other.capability)];
-  const question = askForCapability(likely, input.attachments);
-  return { outcome: "needs_input", intent: complete, question };
+  return acceptOrAsk({ kind: "capability", intent: complete }, attachments);
 }
 
 type PartialIntent = Omit<Intent, "contentType" | "capability">;
@@ -84,19 +78,15 @@ function toIntent(input: MessageToParse, answer: ModelAnswer, model: string): Pa
 function toMissing(
   embedded: ParsedMessage,
   intent: PartialIntent,
-  { attachments }: MessageToParse,
+  attachments: readonly InputKind[],
 ): ParsedMessage {
-  if (embedded.outcome === "needs_input") {
-    return {
-      ...embedded,
-      intent: { ...embedded.intent, parser: "llm", model: intent.model ?? "" },
-    };
+  if (embedded.outcome !== "needs_input") {
+    return acceptOrAsk({ kind: "missing", intent }, attachments);
   }
-  const question = {
-    ...askForCapability([], attachments),
-    text: "This works on a file: please attach the image, video or recording.",
+  return {
+    ...embedded,
+    intent: { ...embedded.intent, parser: "llm", model: intent.model ?? "" },
   };
-  return { outcome: "needs_input", intent, question };
 }
 
 function alternativesOf(intent: Intent, chosen: Intent["capability"]): Intent["alternatives"] {

@@ -49,6 +49,14 @@ export function askForInput(capability: Capability, missing: readonly InputKind[
   };
 }
 
+/** Asks for a file whose kind is unknown. */
+export function askForFile(attachments: readonly InputKind[]): Question {
+  return {
+    ...askForCapability([], attachments),
+    text: "This works on a file: please attach the image, video or recording.",
+  };
+}
+
 /** Asks for the content that the capability shall generate or speak. */
 export function askForSubject(capability: Capability): Question {
   const text =

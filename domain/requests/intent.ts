@@ -47,7 +47,7 @@ export interface Intent {
   /** A model or provider that the message names, as written there. */
   requestedModel?: string;
   requestedProvider?: string;
-  /** 0–1. Below `confidenceMin` the engine asks instead of guessing. */
+  /** 0–1. Below a threshold the engine asks instead of guessing. */
   confidence: number;
   /** Values that the parser added, as sentences for the caller. */
   assumptions: string[];
@@ -72,5 +72,3 @@ export interface MessageToParse {
   message: string;
   attachments: readonly InputKind[];
 }
-
-export const confidenceMin = 0.45;

@@ -1,0 +1,133 @@
+import type { Capability, InputKind } from "#domain/requests/capability.ts";
+import type { Intent, ParsedMessage, Question } from "#domain/requests/intent.ts";
+
+import type { Label } from "./classifier.ts";
+import { fromWordsAlone } from "./cues.ts";
+import type { Cues } from "./cues.ts";
+import { describesScene } from "./describes-scene.ts";
+import {
+  askForCapability,
+  askForFile,
+  askForInput,
+  askForMedium,
+  askForSubject,
+} from "./questions.ts";
+
+/** Result of either parser, before the decision whether it suffices for a generation. */
+export type Reading =
+  | { readonly kind: "capability"; readonly intent: Intent }
+  | {
+      readonly kind: "ambiguous";
+      readonly intent: Partial<Intent>;
+      readonly subject: string;
+      readonly likely: readonly Capability[];
+    }
+  | {
+      readonly kind: "missing";
+      readonly intent: Partial<Intent>;
+      /** Absent when a language model does not say what is missing. */
+      readonly wanted?: { readonly capability: Capability; readonly inputs: readonly InputKind[] };
+    }
+  | { readonly kind: "unsupported"; readonly parser: Intent["parser"] };
+
+/** Below this confidence in a capability, the engine asks instead of guessing. */
+const confidenceMin = 0.45;
+
+/**
+ * Decides whether a message becomes a generation or a question. This file has every rule of this decision,
+ * for both parsers.
+ */
+export function acceptOrAsk(reading: Reading, attachments: readonly InputKind[]): ParsedMessage {
+  switch (reading.kind) {
+    case "capability": {
+      const { intent } = reading;
+      const question = questionAbout(intent, attachments);
+      return question === null
+        ? { outcome: "parsed", intent }
+        : { outcome: "needs_input", intent, question };
+    }
+    case "ambiguous": {
+      const { intent, subject, likely } = reading;
+      const question =
+        attachments.length > 0 ? askForCapability(likely, attachments) : askForMedium(subject);
+      return { outcome: "needs_input", intent, question };
+    }
+    case "missing": {
+      const { intent, wanted } = reading;
+      const question =
+        wanted === undefined
+          ? askForFile(attachments)
+          : askForInput(wanted.capability, wanted.inputs);
+      return { outcome: "needs_input", intent, question };
+    }
+    case "unsupported":
+      return { outcome: "unsupported", reason: unsupportedReason, parser: reading.parser };
+  }
+}
+
+const unsupportedReason =
+  "This is not a request for an image, a video, audio or a 3D model, nor for work on one.";
+
+function questionAbout(
+  { capability, confidence, alternatives, parser, subject }: Intent,
+  attachments: readonly InputKind[],
+): Question | null {
+  if (confidence < confidenceMin) {
+    const others = alternatives.map((alternative) => alternative.capability);
+    return askForCapability([capability, ...others], attachments);
+  }
+  // A language model reports a message without a subject as ambiguous.
+  const lacksSubject = parser === "embedded" && subject === "" && needsSubject.has(capability);
+  return lacksSubject ? askForSubject(capability) : null;
+}
+
+/** Capabilities that cannot start without a subject. */
+const needsSubject: ReadonlySet<Capability> = new Set([
+  "text-to-image",
+  "text-to-video",
+  "text-to-speech",
+  "text-to-3d",
+]);
+
+/** Reports whether an image is assumed instead of a question, because a message only describes a scene. */
+export function isSceneAlone(text: string, cues: Cues, attachments: readonly InputKind[]): boolean {
+  return attachments.length === 0 && cues.refersTo === undefined && describesScene(text);
+}
+
+/**
+ * Margin by which an unservable capability must exceed the best servable one before its missing input is
+ * requested.
+ */
+const askMargin = { referred: -0.5, unreferred: 1.8, attached: 2.8 } as const;
+
+/** Reports whether a message that wants an unservable capability leads to a question for its input. */
+export function asksForInput(
+  wanted: Capability,
+  {
+    scores,
+    weighted,
+    best,
+    cues,
+    attachments,
+  }: {
+    scores: Readonly<Record<Label, number>>;
+    weighted: Readonly<Record<Label, number>>;
+    best: Label;
+    cues: Cues;
+    attachments: readonly InputKind[];
+  },
+): boolean {
+  const margin = scores[wanted] - weighted[best];
+  if (scores.unsupported > scores[wanted] || scores.ambiguous > scores[wanted]) {
+    if (best === "unsupported" || !cues.refersTo) return false;
+  }
+  if (attachments.length > 0) return margin > askMargin.attached;
+  if (best === fromWordsAlone[wanted] && cues.refersTo === undefined) return false;
+  // A question that does not refer to an image is a question about the world.
+  const asksTheWorld = wanted === "vision-analysis" && cues.refersTo === undefined;
+  if (asksTheWorld) return false;
+  const refersToFile = cues.refersTo !== undefined && cues.refersTo !== "something";
+  return (
+    margin > (refersToFile ? askMargin.referred : askMargin.unreferred - (cues.refersTo ? 1 : 0))
+  );
+}
