@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
 
 import { z } from "zod";
 
 import { inputKinds } from "#domain/requests/capability.ts";
 
 import { labels } from "./classifier.ts";
-
-const folderUrl = new URL("./phrases/", import.meta.url);
+import { listLanguageFiles } from "./language-files.ts";
 
 const phraseFileSchema = z.strictObject({
   /** ISO 639-1. */
@@ -30,9 +28,9 @@ export type PhraseFile = z.infer<typeof phraseFileSchema>;
 
 /** Lists the training phrases, one file per language, in the order of their names. */
 export function listPhraseFiles(): { name: string; content: PhraseFile }[] {
-  return listNames().map((name) => ({
+  return listLanguageFiles("phrases").map(({ name, content }) => ({
     name,
-    content: phraseFileSchema.parse(JSON.parse(readPhrases(name))),
+    content: phraseFileSchema.parse(content),
   }));
 }
 
@@ -42,18 +40,8 @@ export function listPhraseFiles(): { name: string; content: PhraseFile }[] {
  */
 export function hashPhrases(): string {
   const hash = createHash("sha256");
-  for (const name of listNames()) {
-    hash.update(name).update(JSON.stringify(JSON.parse(readPhrases(name))));
+  for (const { name, content } of listLanguageFiles("phrases")) {
+    hash.update(name).update(JSON.stringify(content));
   }
   return hash.digest("hex");
-}
-
-function listNames(): string[] {
-  return readdirSync(folderUrl)
-    .filter((name) => name.endsWith(".json"))
-    .toSorted();
-}
-
-function readPhrases(name: string): string {
-  return readFileSync(new URL(name, folderUrl), "utf8");
 }

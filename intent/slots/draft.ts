@@ -1,5 +1,6 @@
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 import type { Span } from "#intent/normalize.ts";
+import { unspacedWords, words } from "#intent/synonyms.ts";
 
 /** Intermediate result of the slot readers. */
 export interface SlotDraft {
@@ -60,6 +61,15 @@ export function toPattern(source: string): RegExp {
 export function either(spaced: string, unspaced?: string): RegExp {
   const bounded = String.raw`(?<![\p{L}\p{N}])(?:${spaced})(?![\p{L}\p{N}])`;
   return toPattern(unspaced === undefined ? bounded : `${bounded}|(?:${unspaced})`);
+}
+
+/** Compiles a pattern for the synonyms of a concept, and for `rules` that a list of terms cannot express. */
+export function naming(
+  concept: string,
+  rules: { spaced?: string; unspaced?: string } = {},
+): RegExp {
+  const or = (rule?: string) => (rule === undefined ? "" : `${rule}|`);
+  return either(or(rules.spaced) + words(concept), or(rules.unspaced) + unspacedWords(concept));
 }
 
 export function findFirst(draft: SlotDraft, pattern: RegExp): RegExpMatchArray | undefined {

@@ -1,9 +1,11 @@
+import { allWords, unspacedWords, words } from "#intent/synonyms.ts";
+
 import { cut, either, findFirst, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 /** Words that mark a following name as a tool, not as a thing in the image. */
-const useBefore = String.raw`(?:using|use|used|uses|with|via|by|through|from|on|model|provider|engine|usando|usa|utiliza|con|mit|von|uber|mithilfe von|verwende|nutze|avec|via|utilise|en utilisant|par|com|use|da|do|met|gebruik|van|przez|uzyj|uzywajac|z|с помощью|через|используи|используя|от|в|na|باستخدام|بواسطة|عبر|उपयोग|model:|用|使用|通过)`;
-const useAfter = String.raw`(?: model| modell| modelo| modele| modello| ile| kullanarak| से| का उपयोग| का इस्तेमाल|模型|で|を使って|を使用して|로|으로|를 사용|을 사용| 사용)`;
+const useBefore = `(?:${allWords("model/before")}|model:)`;
+const useAfter = `(?: ${words("model/after")}|${unspacedWords("model/after")}| 사용)`;
 
 const version = String.raw`(?:[ ._-]?(?:v?\d[\w.]*|pro|max|flex|dev|schnell|ultra|kontext|klein|fast|turbo|master|omni|lite|flash|mini|hd|large|core|fill|image|preview|pikaframes|video|lora|standard|\[\w+\])){0,5}`;
 

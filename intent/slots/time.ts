@@ -1,23 +1,26 @@
 import { numberBeforeUnitSource, numberSource, toNumber } from "#intent/number-words.ts";
+import { allWords, unspacedWords, words } from "#intent/synonyms.ts";
 
-import { cut, either, findFirst, toPattern } from "./draft.ts";
+import { cut, either, findFirst, naming, toPattern } from "./draft.ts";
 import type { SlotDraft } from "./draft.ts";
 
 const durationSecondsMax = 7200;
 
-const secondSource = String.raw`(?:seconds?|secondi|secondo|secs?|segundos?|segs?|secondes?|sekunden?|sek|sekund\p{L}*|seconden|seconde|sn|saniye\p{L}*|секунд\p{L}*|сек|s|с|ثانيه|ثانية|ثوان|ثواني|सेकंड|सेकेंड|सेकण्ड|sec)`;
-const minuteSource = String.raw`(?:minutes?|mins?|minutos?|minuten?|minuti|minuto|minut\p{L}*|dakika\p{L}*|минут\p{L}*|мин|دقيقة|دقائق|मिनट)`;
+/** The symbol of the unit, Latin or Cyrillic, comes after the words that begin with it. */
+const second = `(?:${words("time/seconds")}|s|с)`;
 const spokenNumber = String.raw`(?<![\p{L}\p{N}.:])(?<number>${numberBeforeUnitSource})`;
-const tail = String.raw`(?:[- ](?:long|lang(?:es|e|en|er)?|largo|de duracion|lunghi|lungo|longs?|longues?))?`;
+const long = `(?:[- ]${words("time/long")})?`;
 
 const secondsPattern = toPattern(
-  String.raw`(?:(?:duration|length|dauer|duracion|duree|durata|duracao)[: ]+(?:of |de |von |di )?)?${spokenNumber}[ -]?${secondSource}(?!\p{L})${tail}`,
+  String.raw`(?:${words("time/duration")}[: ]+(?:of |de |von |di )?)?${spokenNumber}[ -]?${second}(?!\p{L})${long}`,
 );
-const minutesPattern = toPattern(String.raw`${spokenNumber}[ -]?${minuteSource}(?!\p{L})${tail}`);
+const minutesPattern = toPattern(
+  String.raw`${spokenNumber}[ -]?${words("time/minutes")}(?!\p{L})${long}`,
+);
 const unspacedPattern = toPattern(
-  String.raw`(?<number>${numberSource}) ?(?<unit>秒(?:钟|鐘|間)?|초|分钟|分鐘|分間|분)(?:的|の|长|長|짜리|간)?`,
+  `(?<number>${numberSource}) ?(?<unit>${unspacedWords("time/seconds")}|${unspacedWords("time/minutes")})${unspacedWords("time/long")}?`,
 );
-const halfMinutePattern = either("half a minute|medio minuto|halbe minute|полминуты");
+const halfMinutePattern = naming("time/half a minute");
 
 /** Reads the length of the result in seconds. The last statement counts: it is the most specific. */
 export function readDuration(draft: SlotDraft): void {
@@ -42,8 +45,10 @@ function store(draft: SlotDraft, match: RegExpMatchArray, unitSeconds: number): 
   cut(draft, match);
 }
 
-const framesPattern =
-  /(?:(?:frame ?rate|帧率|bildrate|framerate)[: ]*(?:of |von |to )?)?(?<!\d)(\d{1,3}) ?(?:fps|frames? ?(?:per|\/) ?s(?:ec(?:ond)?)?|bilder pro sekunde|bilder\/s|imagenes por segundo|images par seconde|cuadros por segundo|кадр\p{L}* в секунду|к\/с|帧(?:每秒)?|フレーム|프레임|hz)(?!\p{L})/gu;
+const framesPattern = new RegExp(
+  String.raw`(?:${allWords("time/frame rate")}[: ]*(?:of |von |to )?)?(?<!\d)(\d{1,3}) ?${allWords("time/frames per second")}(?!\p{L})`,
+  "gu",
+);
 
 export function readFrameRate(draft: SlotDraft): void {
   const match = findFirst(draft, framesPattern);
@@ -54,19 +59,20 @@ export function readFrameRate(draft: SlotDraft): void {
   cut(draft, match);
 }
 
-const firstSource = String.raw`(?:first|initial|primer[oa]?s?|premieres?|premiers?|ersten|primi|primeiros?|eerste|pierwsze|pierwszych|ilk|первые|первых|اول|पहले)`;
 const firstPattern = toPattern(
-  String.raw`(?<![\p{L}])${firstSource} (?<number>${numberSource})[ -]?${secondSource}(?!\p{L})|(?<count>${numberSource}) (?:primeros|primeiros|premieres|primi|eerste|pierwsze|ersten) ${secondSource}|(?:前|最初の|처음) ?(?<unspaced>${numberSource}) ?(?:秒|초)`,
+  String.raw`(?<![\p{L}])${words("time/first")} (?<number>${numberSource})[ -]?${second}(?!\p{L})|(?<count>${numberSource}) ${words("time/first after the number")} ${second}|${unspacedWords("time/first")} ?(?<unspaced>${numberSource}) ?(?:秒|초)`,
 );
-const removeSource = String.raw`(?<!\p{L})(?:cut|coupez?|cortar?|taglia|remove|delete|drop|skip|cut off|cut out|quita|corta los|elimina|borra|enleve|supprime|retire|schneide? die|entferne|rimuovi|togli|remova|tire|knip|verwijder|wytnij|usun|kes|вырежи|удали|убери|احذف|हटाओ)`;
-const removePattern = new RegExp(removeSource, "u");
+const removePattern = new RegExp(String.raw`(?<!\p{L})${words("trim/remove")}`, "u");
 /** "Cut it to the first 10 seconds" keeps them, "cut the first 10 seconds" does not. */
-const keepsUpTo = /(?<!\p{L})(?:to|down|auf|a|al|alle|ai|aux|para|tot|do|до|na|op)(?!\p{L})/u;
-const removeUnspacedPattern = /剪掉|删除|去掉|切って|削除|잘라/u;
-const rangePattern =
-  /(?<![\d:])(\d{1,3}):(\d{2})(?::(\d{2}))? ?(?:-|–|—|to|until|till|and|bis|a|hasta|al|und|y|et|do|по|до|到|から)? ?(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\d:])/gu;
+const keepsUpTo = new RegExp(String.raw`(?<!\p{L})${words("trim/up to")}(?!\p{L})`, "u");
+const removeUnspacedPattern = new RegExp(unspacedWords("trim/remove"), "u");
+const removePartPattern = new RegExp(words("trim/remove a part"), "u");
+const rangePattern = new RegExp(
+  String.raw`(?<![\d:])(\d{1,3}):(\d{2})(?::(\d{2}))? ?(?:-|–|—|${allWords("trim/between times")})? ?(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\d:])`,
+  "gu",
+);
 const secondRangePattern = toPattern(
-  String.raw`(?:from|between|de|von|da|des|od|от|с) (?<start>\d{1,4})(?: ?${secondSource})? ?(?:to|until|and|a|bis|hasta|al|do|до|-) (?<end>\d{1,4}) ?${secondSource}(?!\p{L})`,
+  String.raw`${words("trim/from")} (?<start>\d{1,4})(?: ?${second})? ?(?:-|${words("trim/between seconds")}) (?<end>\d{1,4}) ?${second}(?!\p{L})`,
 );
 
 /**
@@ -96,12 +102,12 @@ export function readTrim(draft: SlotDraft): void {
   cut(draft, match);
 }
 
-const trimPattern =
-  /trim|shorten|cut (?:it |this |the |my |down)|recorta|corta|coupe|raccourci|schneid|kurz|taglia|accorcia|corte|knip|przytnij|skroc|обреж|кес|kes|قص|काट|剪|カット|잘라/u;
-const lastPattern = /last|ultim|dernier|letzt|laatste|ostatni|son |последн|最后|最後|마지막/u;
+const trimPattern = new RegExp(`${allWords("trim/shorten")}|cut (?:it |this |the |my |down)`, "u");
+/** "Son" is Turkish for "last". */
+const lastPattern = new RegExp(`${allWords("trim/last")}|son `, "u");
 
 function readRange(draft: SlotDraft): boolean {
-  if (/cut out|remove|delete|entfern|elimina|supprim|вырез|удал/u.test(draft.text)) return false;
+  if (removePartPattern.test(draft.text)) return false;
   const clock = findFirst(draft, rangePattern);
   const seconds = clock ? undefined : findFirst(draft, secondRangePattern);
   const match = clock ?? seconds;
@@ -122,23 +128,11 @@ function toSeconds(parts: readonly (string | undefined)[]): number {
 }
 
 const speedChoices: readonly (readonly [number, RegExp])[] = [
-  [0.25, either("quarter speed|0[.,]25x?|25 ?% speed|four times slower|4x slower")],
-  [
-    0.5,
-    either(
-      String.raw`half (?:the )?speed|half as fast|2x slower|twice as slow|0[.,]5 ?x?|50 ?% speed|mitad de (?:la )?velocidad|media velocidad|moitie de la vitesse|vitesse moitie|halbe[rn]? geschwindigkeit|halb so schnell|meta velocita|meta della velocita|metade da velocidade|halve snelheid|polowa predkosci|в (?:два|2) раза медленнее|вдвое медленнее|نصف السرعة|आधी (?:गति|स्पीड)`,
-      "一半速度|半速|半分の速度|0\\.5倍",
-    ),
-  ],
-  [1.5, either(String.raw`1[.,]5 ?(?:x|times|mal|fois|veces)(?: faster| speed| as fast)?`)],
-  [
-    2,
-    either(
-      String.raw`double (?:the )?speed|twice (?:as fast|the speed)|2x|x2|two times faster|2 times faster|doble de (?:velocidad|rapido)|al doble|deux fois(?: plus vite)?|doppelt\p{L}*(?: geschwindigkeit| so schnell)?|das doppelte|doppia velocita|(?:o )?dobro(?: da velocidade)?|dubbele snelheid|dwa razy szybciej|в (?:два|2) раза(?: быстрее)?|вдвое быстрее|iki kat|مرتين|ضعف السرعة|दोगुनी`,
-      "两倍|2倍|二倍|두 배|2배",
-    ),
-  ],
-  [4, either(String.raw`4x|four times faster|4 times faster|vier mal schneller`)],
+  [0.25, naming("playback speed/quarter", { spaced: "0[.,]25x?" })],
+  [0.5, naming("playback speed/half", { spaced: "0[.,]5 ?x?", unspaced: String.raw`0\.5倍` })],
+  [1.5, either("1[.,]5 ?(?:x|times|mal|fois|veces)(?: faster| speed| as fast)?")],
+  [2, naming("playback speed/double")],
+  [4, naming("playback speed/quadruple")],
 ];
 
 export function readPlaybackSpeed(draft: SlotDraft): void {
@@ -160,20 +154,8 @@ export function readPlaybackSpeed(draft: SlotDraft): void {
 export const speechSpeeds = { slow: 0.8, fast: 1.25 } as const;
 
 const speechSpeedChoices: readonly (readonly [number, RegExp])[] = [
-  [
-    speechSpeeds.slow,
-    either(
-      String.raw`(?:very |a bit )?slow(?:ly|er)?(?: pace| speed)?|despacio|lent[oa]?(?:mente)?|lentement|langsam(?:er|e)?|piano|devagar|langzaam|powoli|wolno|yavas(?:ca)?|медленн\p{L}*|ببطء|धीरे(?: धीरे)?`,
-      "慢速|慢慢|慢一点|缓慢|ゆっくり|천천히|느리게",
-    ),
-  ],
-  [
-    speechSpeeds.fast,
-    either(
-      String.raw`(?:very )?fast(?:er)?(?: pace| speed)?|quick(?:ly)?(?: pace)|rapid(?:o|amente|e|ly)?|rapidement|vite|schnell(?:er)?|veloce(?:mente)?|rapida|snel(?:ler)?|szybko|hizli|быстр\p{L}*|بسرعة|तेज़|जल्दी`,
-      "快速|快一点|速く|早口|빠르게",
-    ),
-  ],
+  [speechSpeeds.slow, naming("speech speed/slow")],
+  [speechSpeeds.fast, naming("speech speed/fast")],
 ];
 
 export function readSpeechSpeed(draft: SlotDraft): void {
@@ -187,8 +169,8 @@ export function readSpeechSpeed(draft: SlotDraft): void {
 }
 
 const timestampsPattern = either(
-  String.raw`(?:with |con |avec |mit |met |с |incl(?:uding)? )?(?:word |word-level )?(?:time-?\s?stamps?|time-?\s?codes?|timestamped|zeitstempel\p{L}*|zeitmarken|marcas? de tiempo|horodatages?|horodate\p{L}*|marcas? temporal\p{L}*|marcacoes de tempo|marcas de tempo|marcature temporali|timecode|tijdstempels?|tijdcodes?|znaczniki? czas\p{L}*|znacznikami czas\p{L}*|zaman damga\p{L}*|таимкод\p{L}*|таимстамп\p{L}*|временн\p{L}+ метк\p{L}+|طوابع زمنية|توقيت|टाइमस्टैम्प)`,
-  "时间戳|時間戳|时间轴|タイムスタンプ|タイムコード|타임스탬프",
+  `(?:${words("timestamps/with")} )?(?:word |word-level )?${words("timestamps/timestamps")}`,
+  unspacedWords("timestamps/timestamps"),
 );
 
 export function readTimestamps(draft: SlotDraft): void {
