@@ -1,5 +1,6 @@
 import { recordAudit } from "#db/audit.ts";
 import { Account, ApiKey } from "#db/entities/account.ts";
+import { AccountToken } from "#db/entities/mail.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import type { EntityManager } from "#db/orm.ts";
 
@@ -36,7 +37,7 @@ export async function displaceAccount(
     { endedAt: now, endReason: "closed" },
   );
   await em.nativeUpdate(ApiKey, { accountId, revokedAt: null }, { revokedAt: now });
-  await em.execute(`delete from account_tokens where account_id = ?`, [accountId]);
+  await em.nativeDelete(AccountToken, { accountId });
   const closed = await em.execute<{ id: string }[]>(
     `update organizations o set status = 'closed', updated_at = now()
      where o.id in (select organization_id from memberships where account_id = ?)

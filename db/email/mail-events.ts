@@ -1,3 +1,4 @@
+import { OrganizationEvent } from "#db/entities/organization.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
@@ -52,11 +53,8 @@ async function mailEvent(
   vault: Vault,
   now: Date,
 ): Promise<boolean> {
-  const claimed = await em.execute<{ id: string }[]>(
-    `update organization_events set mailed_at = ? where id = ? and mailed_at is null returning id`,
-    [now, event.id],
-  );
-  if (claimed.length === 0) return false;
+  const claim = { id: event.id, mailedAt: null };
+  if ((await em.nativeUpdate(OrganizationEvent, claim, { mailedAt: now })) === 0) return false;
   const organizationId = event.organization_id;
   const owners = await em.execute<{ id: string; email: string }[]>(
     `select a.id, a.email from memberships m join accounts a on a.id = m.account_id

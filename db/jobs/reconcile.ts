@@ -1,3 +1,4 @@
+import { Job } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { PlanSlug } from "#domain/billing/plans.ts";
 import type { JobStatus } from "#domain/jobs/job.ts";
@@ -65,11 +66,7 @@ export async function noteResume(
   em: EntityManager,
   { jobId, resumes }: { jobId: string; resumes: number },
 ): Promise<void> {
-  await em.execute(`update jobs set resumes = ?, stuck_since = null where id = ? and resumes = ?`, [
-    resumes,
-    jobId,
-    resumes - 1,
-  ]);
+  await em.nativeUpdate(Job, { id: jobId, resumes: resumes - 1 }, { resumes, stuckSince: null });
 }
 
 /** Marks an open job as stuck or clears the mark. Returns true when this call changed it. */

@@ -1,4 +1,5 @@
 import { type Actor, recordAudit } from "#db/audit.ts";
+import { ProviderSubmission } from "#db/entities/job.ts";
 import { OrganizationProviderKey } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -131,9 +132,10 @@ export async function renewProviderKey(
     throw new AppError("own_key_unusable", { details });
   }
   if (row.id !== submission.providerKeyId) {
-    await em.execute(
-      `update provider_submissions set provider_key_id = ? where id = ? and state = 'prepared'`,
-      [row.id, submission.id],
+    await em.nativeUpdate(
+      ProviderSubmission,
+      { id: submission.id, state: "prepared" },
+      { providerKeyId: row.id },
     );
   }
   return row.id;

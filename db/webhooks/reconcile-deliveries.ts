@@ -1,3 +1,4 @@
+import { WebhookDelivery } from "#db/entities/webhook.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { PlanSlug } from "#domain/billing/plans.ts";
 
@@ -47,9 +48,10 @@ export async function beginRun(
   em: EntityManager,
   { deliveryId, runs }: { deliveryId: string; runs: number },
 ): Promise<boolean> {
-  const rows = await em.execute<{ id: string }[]>(
-    `update webhook_deliveries set runs = ? where id = ? and runs = ? and state = 'pending' returning id`,
-    [runs, deliveryId, runs - 1],
+  const begun = await em.nativeUpdate(
+    WebhookDelivery,
+    { id: deliveryId, runs: runs - 1, state: "pending" },
+    { runs },
   );
-  return rows.length === 1;
+  return begun === 1;
 }
