@@ -254,6 +254,15 @@ export const providerSchema = z
     slug,
     name: text,
     description: text,
+    /** Regular expressions of the provider's names in messages, in lower case. Absent: not recognized. */
+    mentions: z
+      .strictObject({
+        /** Names that count only together with a word such as "using". */
+        withUse: text,
+        /** Names that always mean the provider. */
+        alone: text.exactOptional(),
+      })
+      .exactOptional(),
     tier: z.enum(["core", "extra", "embedded"]),
     /** True when this version can call the provider: activities/providers/ has an adapter. */
     integrated: z.boolean(),

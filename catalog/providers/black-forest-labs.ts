@@ -62,6 +62,7 @@ export default defineProvider({
   name: "Black Forest Labs",
   description:
     "FLUX image generation, reference editing, mask fill, outpainting and short video with audio",
+  mentions: { withUse: "black[ -]?forest(?:[ -]labs?)?|bfl", alone: "black forest labs" },
   tier: "core",
   integrated: true,
   baseUrl: "https://api.bfl.ai",

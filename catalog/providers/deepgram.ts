@@ -70,6 +70,7 @@ export default defineProvider({
   slug: "deepgram",
   name: "Deepgram",
   description: "Fast transcription and Aura speech synthesis",
+  mentions: { withUse: "deepgram", alone: "deepgram" },
   tier: "extra",
   integrated: true,
   baseUrl: "https://api.deepgram.com",

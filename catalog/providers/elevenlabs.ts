@@ -79,6 +79,7 @@ export default defineProvider({
   slug: "elevenlabs",
   name: "ElevenLabs",
   description: "Speech synthesis, voice conversion, transcription and voice isolation",
+  mentions: { withUse: "eleven ?labs", alone: "eleven ?labs" },
   tier: "core",
   integrated: true,
   baseUrl: "https://api.elevenlabs.io",

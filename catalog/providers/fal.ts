@@ -54,6 +54,7 @@ export default defineProvider({
   name: "fal",
   description:
     "Queue-backed host of open and partner models: LoRA, Canny, Depth, Fill, Redux, upscalers, restoration, 3D, Pika, Moondream",
+  mentions: { withUse: "fal(?:[. ]?ai)?" },
   tier: "core",
   integrated: true,
   baseUrl: "https://queue.fal.run",

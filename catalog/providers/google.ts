@@ -90,6 +90,7 @@ export default defineProvider({
   slug: "google",
   name: "Google",
   description: "Gemini image and omni video models, multimodal understanding",
+  mentions: { withUse: "google|deepmind" },
   tier: "core",
   integrated: true,
   baseUrl: "https://generativelanguage.googleapis.com/v1beta",

@@ -42,6 +42,7 @@ export default defineProvider({
   slug: "luma",
   name: "Luma AI",
   description: "Ray video generation, keyframes, edit and reframe; Uni and Photon images",
+  mentions: { withUse: "luma(?: ?(?:ai|labs))?" },
   tier: "core",
   integrated: true,
   baseUrl: "https://agents.lumalabs.ai/v1",

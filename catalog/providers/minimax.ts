@@ -14,6 +14,7 @@ export default defineProvider({
   slug: "minimax",
   name: "MiniMax",
   description: "Hailuo video and Speech TTS",
+  mentions: { withUse: "mini ?max" },
   tier: "extra",
   integrated: true,
   baseUrl: "https://api.minimax.io",

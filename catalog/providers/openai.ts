@@ -73,6 +73,7 @@ export default defineProvider({
   name: "OpenAI",
   description:
     "GPT Image generation and editing, speech synthesis, transcription and image understanding",
+  mentions: { withUse: "open ?ai|chatgpt", alone: "openai" },
   tier: "core",
   integrated: true,
   baseUrl: "https://api.openai.com/v1",

@@ -42,6 +42,7 @@ export default defineProvider({
   name: "Runway",
   description:
     "Gen-4.5 text/image-to-video, Aleph video editing, Act-Two performance transfer, Gen-4 images",
+  mentions: { withUse: "runway(?: ?ml)?", alone: "runwayml" },
   tier: "core",
   integrated: true,
   baseUrl: "https://api.dev.runwayml.com",

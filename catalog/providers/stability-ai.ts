@@ -68,6 +68,7 @@ export default defineProvider({
   name: "Stability AI",
   description:
     "Stable Image and SD3.5 generation, masked and structural edits, upscaling, fast image-to-3D",
+  mentions: { withUse: "stability(?: ?ai|-ai)?" },
   tier: "core",
   integrated: true,
   baseUrl: "https://api.stability.ai",

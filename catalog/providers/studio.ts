@@ -35,6 +35,7 @@ export default defineProvider({
   name: "Studio",
   description:
     "Embedded provider that makes images, video, speech and 3D on this machine, without key or network",
+  mentions: { withUse: "studio(?= (?:provider|engine)|$)" },
   tier: "embedded",
   integrated: true,
   baseUrl: null,

@@ -34,6 +34,7 @@ export default defineProvider({
   slug: "sync-labs",
   name: "Sync Labs",
   description: "Lip sync of video or image to speech or text",
+  mentions: { withUse: "sync[ -]?labs?|sync\\.so" },
   tier: "core",
   integrated: true,
   baseUrl: "https://api.sync.so",

@@ -77,6 +77,7 @@ export default defineProvider({
   name: "Topaz Labs",
   description:
     "Image and video upscaling, sharpening, denoising, restoration, lighting and frame interpolation",
+  mentions: { withUse: "topaz(?: ?labs)?(?: ai)?", alone: "topaz labs" },
   tier: "core",
   integrated: true,
   baseUrl: "https://api.topazlabs.com",

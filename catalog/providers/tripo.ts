@@ -70,6 +70,7 @@ export default defineProvider({
   slug: "tripo",
   name: "Tripo",
   description: "Text, image and multiview to textured 3D models",
+  mentions: { withUse: "tripo(?: ?3d| ai)?" },
   tier: "core",
   integrated: true,
   baseUrl: "https://openapi.tripo3d.ai/v3",

@@ -1,3 +1,5 @@
+import type { ProviderDefinition } from "#catalog/define-provider.ts";
+import { providers as catalog } from "#catalog/index.ts";
 import { allWords, unspacedWords, words } from "#intent/synonyms.ts";
 
 import { cut, either, findFirst, toPattern } from "./draft.ts";
@@ -31,30 +33,18 @@ const contextModelPattern = toPattern(
   String.raw`(?<![\p{L}])${useBefore} ?(?:the )?(?<name>${contextModels})(?![\p{L}\p{N}])(?:${useAfter})?|(?<![\p{L}])(?<suffixed>${contextModels})${useAfter}`,
 );
 
-const providerNames: Readonly<Record<string, string>> = {
-  "black-forest-labs": "black[ -]?forest(?:[ -]labs?)?|bfl",
-  openai: "open ?ai|chatgpt",
-  google: "google|deepmind",
-  "stability-ai": "stability(?: ?ai|-ai)?",
-  fal: "fal(?:[. ]?ai)?",
-  runway: "runway(?: ?ml)?",
-  luma: "luma(?: ?(?:ai|labs))?",
-  elevenlabs: "eleven ?labs",
-  "topaz-labs": "topaz(?: ?labs)?(?: ai)?",
-  tripo: "tripo(?: ?3d| ai)?",
-  "sync-labs": "sync[ -]?labs?|sync\\.so",
-  minimax: "mini ?max",
-  deepgram: "deepgram",
-  studio: "studio(?= (?:provider|engine)|$)",
-};
+const providers = (catalog as readonly ProviderDefinition[]).flatMap(({ slug, mentions }) =>
+  mentions === undefined
+    ? []
+    : [{ slug, pattern: mentionPattern(mentions.withUse), alone: mentions.alone ?? [] }],
+);
+const bareProvider = either(providers.flatMap(({ alone }) => alone).join("|"));
 
-const providers = Object.entries(providerNames).map(([slug, source]) => ({
-  slug,
-  pattern: toPattern(
+function mentionPattern(source: string): RegExp {
+  return toPattern(
     String.raw`(?<![\p{L}])${useBefore} ?(?<name>${source})(?:'s)?(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:${source})(?:'s)?${useAfter}`,
-  ),
-}));
-const bareProvider = either("openai|eleven ?labs|black forest labs|topaz labs|runwayml|deepgram");
+  );
+}
 
 /**
  * Reads a model or provider that the message names. Models are written as in the catalog: lower case with
@@ -77,8 +67,8 @@ export function readModel(draft: SlotDraft): void {
   const bare = findFirst(draft, bareProvider);
   if (!bare) return;
   const word = bare[0].replaceAll(" ", "");
-  const slug = Object.keys(providerNames).find((name) => name.replaceAll("-", "") === word);
-  if (slug !== undefined) draft.requestedProvider = slug;
+  const named = providers.find(({ slug }) => slug.replaceAll("-", "") === word);
+  if (named !== undefined) draft.requestedProvider = named.slug;
   cut(draft, bare);
 }
 

@@ -19,6 +19,7 @@ import { createJob } from "#db/jobs/jobs.ts";
 import { listOutputs } from "#db/jobs/outputs.ts";
 import { findSubmission } from "#db/jobs/submissions.ts";
 import { syncCatalog } from "#db/setup/sync-catalog.ts";
+import { readSlots } from "#intent/read-slots.ts";
 import { startApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { acme } from "#test/support/example-provider/adapter.ts";
@@ -136,6 +137,11 @@ describe("a row, a folder and a simulator suffice", () => {
       credits: { typical: 1 },
     });
     await api.close();
+  });
+
+  test("for its name in a message", () => {
+    expect(readSlots("a red fox, with Acme AI", {}).requestedProvider).toBe("acme");
+    expect(readSlots("a fox at the acme of the hill", {}).requestedProvider).toBeUndefined();
   });
 
   test("for its webhooks, whose signature is verified", async () => {

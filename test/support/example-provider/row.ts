@@ -5,6 +5,7 @@ export default defineProvider({
   slug: "acme",
   name: "Acme",
   description: "Fictitious provider of images",
+  mentions: { withUse: "acme(?: ai)?" },
   tier: "extra",
   integrated: true,
   baseUrl: "https://api.acme.example",
