@@ -40,7 +40,7 @@ const changeOfWhole = either(
 );
 
 /** Requests that leave the medium open. */
-const openWish = either(
+const vagueRequest = either(
   String.raw`something|anything|whatever|stuff|a thing|content|algo|cualquier cosa|contenido|quelque chose|un truc|n'importe quoi|contenu|etwas|irgend\p{L}*|was (?:cooles|schones|lustiges)|qualcosa|qualche cosa|contenuto|alguma coisa|qualquer coisa|iets|coś|cos|cokolwiek|bir sey\p{L}*|что-?\s?(?:то|нибудь)|чего-нибудь|شيء|شيئا|कुछ`,
   "东西|什么|东东|点什么|何か|なにか|もの(?=を|が|$)|뭔가|아무거나|무언가|것을|걸 ",
 );
@@ -73,7 +73,7 @@ export function readCues(message: string): Cues {
   if (request.search(changeOfPart) >= 0 && request.search(changeOfWhole) < 0) {
     addScores(scores, { inpainting: 1.5 });
   }
-  if (request.search(openWish) >= 0 && !medium && !containsMedium(request)) {
+  if (request.search(vagueRequest) >= 0 && !medium && !containsMedium(request)) {
     addScores(scores, { ambiguous: 2.5 });
   }
   const refersTo = findReference(request);

@@ -56,8 +56,8 @@ export function readSubject(
     case "text-to-3d":
       return tidy(stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text)))));
     case undefined: {
-      const wish = stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text))));
-      return tidy(stripOpenWish(wish));
+      const request = stripClosingRequest(stripOpeningRequest(dropGlue(stripPolite(text))));
+      return tidy(stripOpenRequest(request));
     }
     case "image-to-3d":
     case "text-to-speech":
@@ -76,12 +76,12 @@ export function readSubject(
 const newPicture =
   /^(?:\p{L}+,? ){0,5}?(?:an?|une?|una|eine?|um|uma|een) (?:\p{L}+ ){0,2}?(?:photo|picture|pic|image|drawing|illustration|painting|foto|bild|imagen|imagem|immagine|dessin|dibujo) (?:of|de|d'|von|di|van|del) /u;
 
-const openWish =
+const openRequest =
   /^(?:something|anything|some(?: kind of)? \p{L}+|a thing|stuff|content|algo|alguma coisa|quelque chose|un truc|etwas|was|irgend\p{L}*|qualcosa|iets|cos|что-?(?:то|нибудь))(?: (?!with|about|con|sobre|avec|sur|mit|uber|su|com|met|over|z|ze|o|с|со|про|о)\p{L}+){0,3} (?:with|about|of|featuring|involving|con|sobre|de|avec|sur|mit|uber|su|com|met|over|z|ze|o|с|со|про|о) (?<what>.+)$/du;
 
 /** The subject of "something cool with a dragon" is the dragon. */
-function stripOpenWish(text: string): string {
-  const range = openWish.exec(foldInPlace(text))?.indices?.groups?.["what"];
+function stripOpenRequest(text: string): string {
+  const range = openRequest.exec(foldInPlace(text))?.indices?.groups?.["what"];
   return range ? text.slice(...range) : text;
 }
 

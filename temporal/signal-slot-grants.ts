@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 
 import type { GrantedRun } from "#db/providers/provider-slots.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
-import { slotGrantedSignal } from "#domain/providers/provider-turns.ts";
+import { slotGrantedSignal } from "#domain/providers/fair-queue.ts";
 
 import { withCallDeadline } from "./with-call-deadline.ts";
 

@@ -16,17 +16,17 @@ export async function deliverWebhook({
   deliveryId,
   runs,
 }: DeliverWebhookInput): Promise<{ state: string }> {
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const sending = proxyActivities<Pick<Activities, "sendWebhook">>({
       taskQueue: webhookQueue,
-      summary: `try ${turn}`,
+      summary: `attempt ${attempt}`,
       ...webhookTimeouts,
     });
-    const turned = await sending.sendWebhook({ deliveryId, runs });
-    if (turned.state !== "pending") return { state: turned.state };
+    const result = await sending.sendWebhook({ deliveryId, runs });
+    if (result.state !== "pending") return { state: result.state };
     setCurrentDetails(
-      `**${turned.error ?? "waiting"}** · ${turned.failures} of ${attemptsMax} tries failed`,
+      `**${result.error ?? "waiting"}** · ${result.failures} of ${attemptsMax} attempts failed`,
     );
-    await sleep(turned.waitMs, { summary: `until try ${turned.failures + 1}` });
+    await sleep(result.waitMs, { summary: `until attempt ${result.failures + 1}` });
   }
 }

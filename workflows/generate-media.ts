@@ -16,8 +16,8 @@ import {
 import type { Activities } from "#activities/index.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationPlan } from "#domain/jobs/generation-run.ts";
+import { slotGrantedSignal } from "#domain/providers/fair-queue.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
-import { slotGrantedSignal } from "#domain/providers/provider-turns.ts";
 import {
   coreQueue,
   inputQueue,
@@ -102,9 +102,9 @@ export async function generateMedia(input: GenerateMediaInput): Promise<Generati
 }
 
 function wire(): GenerationSteps {
-  let isTurn = false;
+  let hasSlot = false;
   setHandler(defineSignal(slotGrantedSignal), () => {
-    isTurn = true;
+    hasSlot = true;
   });
   let told = 0;
   setHandler(defineSignal(providerEventSignal), () => {
@@ -118,7 +118,7 @@ function wire(): GenerationSteps {
     planGeneration: async (job) => core.planGeneration(job),
     async submitToProvider(ref, plan) {
       // A signal from here on concerns the slot that this attempt requests.
-      isTurn = false;
+      hasSlot = false;
       return atProvider(plan).submit.submitToProvider(ref);
     },
     pollProvider: async (ref, plan) =>
@@ -139,8 +139,8 @@ function wire(): GenerationSteps {
     cancelJob: async (job) => settling.cancelJob(job),
     shielded: async (work) => CancellationScope.nonCancellable(work),
     sleep: async (milliseconds) => sleep(milliseconds),
-    async waitForTurn() {
-      await condition(() => isTurn, slotTimeout);
+    async waitForSlot() {
+      await condition(() => hasSlot, slotTimeout);
     },
     describe,
     isCancellation,

@@ -64,7 +64,7 @@ function recordingSteps(overrides: Partial<GenerationSteps> = {}) {
     sleep: async (milliseconds) => {
       slept.push(milliseconds);
     },
-    waitForTurn: async () => {},
+    waitForSlot: async () => {},
     describe: (stage) => {
       stages.push(stage);
     },
@@ -235,7 +235,7 @@ test("waits for a slot without counting the wait as a refusal", async () => {
 
   await expect(runGeneration(input, steps)).resolves.toEqual({ status: "completed" });
 
-  expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(40);
+  expect(calls.filter((call) => call === "waitForSlot")).toHaveLength(40);
   expect(slept).toEqual([]);
   expect(stages.filter((stage) => stage === "waiting")).toHaveLength(40);
   expect(stages.slice(-3, -1)).toEqual(["submitting", "generating"]);
@@ -248,14 +248,14 @@ test("fails and refunds a job that gets no slot within half a day", async () => 
 
   await expect(runGeneration(input, steps)).rejects.toMatchObject({ code: "provider_overloaded" });
 
-  expect(calls.filter((call) => call === "waitForTurn")).toHaveLength(50);
+  expect(calls.filter((call) => call === "waitForSlot")).toHaveLength(50);
   expect(calls.at(-1)).toBe("failJob:provider_overloaded");
 });
 
 test("sends nothing when the job is canceled while it waits for a slot", async () => {
   const { steps, calls } = recordingSteps({
     submitToProvider: async () => ({ state: "waiting" }),
-    waitForTurn: cancel,
+    waitForSlot: cancel,
   });
 
   await expect(runGeneration(input, steps)).rejects.toBe(canceled);
@@ -575,9 +575,9 @@ test("fails over from an unavailable provider at once, or waits when no other mo
   expect(left.calls.filter((call) => call === "submitToProvider")).toHaveLength(2);
   expect(left.slept).toEqual([]);
 
-  let tries = 0;
+  let attempts = 0;
   const waited = recordingSteps({
-    submitToProvider: async () => ((tries += 1) <= 5 ? kept : accepted),
+    submitToProvider: async () => ((attempts += 1) <= 5 ? kept : accepted),
   });
   await expect(runGeneration(input, waited.steps)).resolves.toEqual({ status: "completed" });
   expect(waited.slept).toEqual([15_000, 15_000, 15_000, 15_000, 15_000]);

@@ -128,7 +128,7 @@ async function submit(
   steps: GenerationSteps,
 ): Promise<SendOutcome | { readonly state: "refused"; readonly error: unknown }> {
   try {
-    return await sendInTurn({ ref, plan }, steps);
+    return await sendWithSlot({ ref, plan }, steps);
   } catch (error) {
     if (steps.isCancellation(error) || !mayFailOver(failureCode(error))) throw error;
     return { state: "refused", error };
@@ -141,12 +141,12 @@ type SendOutcome = Exclude<SubmitOutcome, { state: "waiting" }>;
  * Submits the request, and waits for a slot as often as needed. Waiting occupies no worker and never causes a
  * failover.
  */
-async function sendInTurn({ ref, plan }: Attempt, steps: GenerationSteps): Promise<SendOutcome> {
+async function sendWithSlot({ ref, plan }: Attempt, steps: GenerationSteps): Promise<SendOutcome> {
   for (let waits = 0; waits < slotWaitsMax; waits += 1) {
     const answer = await steps.submitToProvider(ref, plan);
     if (answer.state !== "waiting") return answer;
     steps.describe("waiting", plan);
-    await steps.waitForTurn();
+    await steps.waitForSlot();
     steps.describe("submitting", plan);
   }
   throw new AppError("provider_overloaded");

@@ -35,7 +35,7 @@ export interface GenerationSteps {
   shielded<T>(work: () => Promise<T>): Promise<T>;
   sleep(milliseconds: number): Promise<void>;
   /** Returns when the run receives the signal that it has a slot, or after `slotTimeout`. */
-  waitForTurn(): Promise<void>;
+  waitForSlot(): Promise<void>;
   /** Shows operators the current stage of the run. */
   describe(stage: JobStage | "reconciling" | "canceling", plan: GenerationPlan | null): void;
   isCancellation(error: unknown): boolean;

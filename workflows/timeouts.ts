@@ -16,7 +16,7 @@ type StepTimeouts = Pick<ActivityOptions, "startToCloseTimeout" | "heartbeatTime
  * Attempts after which only a bug can explain an activity's failures. The job then fails and is refunded
  * instead of running indefinitely. Covers at least a day of failures at the shortest maximum interval, 10 s.
  */
-const attemptsMax = 10_000;
+const activityAttemptsMax = 10_000;
 
 /** Covers about a day at the maximum interval of these steps, one minute. */
 const dayOfAttempts = 1_500;
@@ -28,7 +28,7 @@ export const databaseTimeouts = {
     initialInterval: "200ms",
     backoffCoefficient: 2,
     maximumInterval: "10s",
-    maximumAttempts: attemptsMax,
+    maximumAttempts: activityAttemptsMax,
   },
 } satisfies StepTimeouts;
 
@@ -67,14 +67,14 @@ export const outputTimeouts = {
 export const inputTimeouts = {
   startToCloseTimeout: "12h",
   heartbeatTimeout: "15s",
-  retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: attemptsMax },
+  retry: { initialInterval: "500ms", maximumInterval: "1m", maximumAttempts: activityAttemptsMax },
 } satisfies StepTimeouts;
 
 /** The fence in the database, not Temporal, decides whether a request may be sent again. */
 export const submitTimeouts = {
   startToCloseTimeout: submitTimeoutMs,
   heartbeatTimeout: "10s",
-  retry: { initialInterval: "500ms", maximumInterval: "20s", maximumAttempts: attemptsMax },
+  retry: { initialInterval: "500ms", maximumInterval: "20s", maximumAttempts: activityAttemptsMax },
 } satisfies StepTimeouts;
 
 /**
@@ -88,7 +88,7 @@ export const pollTimeouts = {
     initialInterval: "500ms",
     backoffCoefficient: 1.5,
     maximumInterval: "10s",
-    maximumAttempts: attemptsMax,
+    maximumAttempts: activityAttemptsMax,
   },
 } satisfies StepTimeouts;
 
@@ -96,7 +96,7 @@ export const pollTimeouts = {
 export const reconcileTimeouts = {
   startToCloseTimeout: pollTimeoutMs,
   heartbeatTimeout: "10s",
-  retry: { initialInterval: "2s", maximumInterval: "1m", maximumAttempts: attemptsMax },
+  retry: { initialInterval: "2s", maximumInterval: "1m", maximumAttempts: activityAttemptsMax },
 } satisfies StepTimeouts;
 
 /** Covers about an hour without a response from the provider; `settleSubmissions` continues afterwards. */

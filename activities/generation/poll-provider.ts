@@ -6,7 +6,7 @@ import { noteStage } from "#db/jobs/job-steps.ts";
 import { checkDeadline, noteOverdue } from "#db/jobs/submission-deadline.ts";
 import { endSubmission, saveHandle, succeedSubmission } from "#db/jobs/submissions.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
-import { estimateGeneration } from "#domain/jobs/generation-progress.ts";
+import { estimateProgress } from "#domain/jobs/generation-progress.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { unansweredSecondsMax } from "#domain/jobs/time-limits.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
@@ -55,7 +55,7 @@ export function createPollProvider(dependencies: ActivityDependencies) {
         await noteStage(em, {
           jobId: ref.jobId,
           stage: "generating",
-          ...estimateGeneration({
+          ...estimateProgress({
             elapsedSeconds,
             medianSeconds: await medianSeconds(submission),
             fraction: answer.fraction,
@@ -151,7 +151,7 @@ async function stop(
 }
 
 /** Maximum attempts of `cancelAtProvider` while the provider still reports the generation as running. */
-const stopTriesMax = 12;
+const stopAttemptsMax = 12;
 
 /**
  * Cancels a generation at its provider where possible, then polls until its outcome is known. A generation
@@ -174,7 +174,7 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     if (handle === "succeeded") return { outcome: "succeeded" };
     await saveHandle(em, submission.id, handle);
     const answer = await stop(adapter, handle, call);
-    if (answer?.state === "running" && adapter.cancel && activityInfo().attempt < stopTriesMax) {
+    if (answer?.state === "running" && adapter.cancel && activityInfo().attempt < stopAttemptsMax) {
       throw notReady(
         submission.acceptedAt ?? new Date(),
         pollPace(context.service.slug, quickestMs.canceling),

@@ -6,12 +6,12 @@ import { chooseKey } from "#db/providers/platform-keys.ts";
 import type { GenerationRef, SubmitOutcome } from "#domain/jobs/generation-run.ts";
 import { attemptMsMax } from "#domain/jobs/time-limits.ts";
 
-import { askForTurn } from "./ask-for-turn.ts";
 import { checkPaidInputs } from "./check-paid-inputs.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { paidCall } from "./paid-call.ts";
 import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
 import { recordAcceptance, recordPassedOn, recordResult } from "./record-answer.ts";
+import { requestSlot } from "./request-slot.ts";
 import {
   defaultRetryMs,
   formerFailure,
@@ -52,7 +52,7 @@ export function createSubmitToProvider(dependencies: ActivityDependencies) {
       case "prepared":
       case "sent":
     }
-    if (submission.state === "prepared" && !(await askForTurn(dependencies, context))) {
+    if (submission.state === "prepared" && !(await requestSlot(dependencies, context))) {
       return { state: "waiting" };
     }
     // Not for organization-provided keys: the organization pays for the request.

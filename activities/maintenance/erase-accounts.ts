@@ -7,7 +7,7 @@ import {
   forgetFiles,
   listErasedFiles,
   listErasedOrganizations,
-  stopJobs,
+  cancelOrganizationJobs,
 } from "#db/accounts/erase-account.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.ts";
@@ -41,7 +41,7 @@ async function eraseSome(
 ): Promise<"more" | "waiting" | "done"> {
   const organizationIds = await listErasedOrganizations(em, accountId);
   for (const organizationId of organizationIds) {
-    const jobs = await stopJobs(em, organizationId);
+    const jobs = await cancelOrganizationJobs(em, organizationId);
     if (jobs !== "done") return jobs;
     const files = await listErasedFiles(em, organizationId);
     if (files.jobIds.length + files.assetIds.length === 0) continue;

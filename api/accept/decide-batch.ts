@@ -4,7 +4,7 @@ import type { RequestDependencies } from "#api/dependencies.ts";
 import { issuesMax } from "#api/http/issues.ts";
 import { type NewBatchBody, withDefaults } from "#api/schemas/batch.ts";
 import type { Caller } from "#db/caller.ts";
-import { creditsOf, type ItemOfBatch, type NewBatch } from "#db/jobs/batches.ts";
+import { creditsOfItems, type ItemOfBatch, type NewBatch } from "#db/jobs/batches.ts";
 import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { resultContentType } from "#domain/requests/capability.ts";
@@ -105,7 +105,7 @@ function toIssues({ pointer, error: { code, message, issues } }: Problem): Issue
 }
 
 function checkBudget(budget: number | null, items: readonly ItemOfBatch[]): void {
-  const credits = creditsOf(items);
+  const credits = creditsOfItems(items);
   if (budget === null || credits <= budget) return;
   const message = `The items cost ${credits} credits together; the budget is ${budget}.`;
   throw new AppError("price_over_limit", {

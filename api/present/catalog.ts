@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import type { modelSchema, providerHealthSchema, providerSchema } from "#api/schemas/catalog.ts";
-import { type CatalogModel, creditsOf, type DirectoryEntry } from "#db/providers/catalog.ts";
+import { type CatalogModel, creditsOfModel, type DirectoryEntry } from "#db/providers/catalog.ts";
 import { capabilityRules, contentTypeTitles } from "#domain/requests/capability.ts";
 
 export function presentModel({
@@ -19,7 +19,7 @@ export function presentModel({
     description: model.description,
     contentType: model.contentType,
     capabilities: model.capabilities,
-    credits: creditsOf(model, { providerKeyId }),
+    credits: creditsOfModel(model, { providerKeyId }),
     ...(providerKeyId === null ? {} : { ownKey: true as const }),
     status,
     available: unavailable === null,

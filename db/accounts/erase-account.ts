@@ -135,7 +135,7 @@ export async function listErasedOrganizations(
  * Cancels a batch of an organization's unfinished jobs. Returns `waiting` while jobs, or requests at
  * providers, are still in progress: a paid request must stay on record.
  */
-export async function stopJobs(
+export async function cancelOrganizationJobs(
   em: EntityManager,
   organizationId: string,
 ): Promise<"more" | "waiting" | "done"> {

@@ -24,7 +24,7 @@ interface Arrival {
 /**
  * Attempts before giving up: concurrent requests may create or verify the same account between the queries.
  */
-const triesMax = 3;
+const attemptsMax = 3;
 
 /**
  * Finds, links or creates the account of an authenticated identity. Must be called in the transaction that
@@ -32,7 +32,7 @@ const triesMax = 3;
  * `registration_closed`.
  */
 export async function enterByIdentity(em: EntityManager, arrival: Arrival): Promise<string> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const accountId = (await findLinked(em, arrival)) ?? (await welcome(em, arrival));
     if (accountId !== null) return accountId;
   }

@@ -86,7 +86,7 @@ async function findFirst(em: EntityManager, grant: AdminGrant): Promise<CreditEn
     idempotencyKey: ledgerKeyOf(grant),
   });
   const isSame =
-    creditsOf(first) === grant.credits &&
+    creditsOfEntry(first) === grant.credits &&
     first.reason === grant.reason &&
     (first.expiresAt?.getTime() ?? null) === (grant.expiresAt?.getTime() ?? null);
   if (!isSame) throw new AppError("idempotency_mismatch");
@@ -94,7 +94,7 @@ async function findFirst(em: EntityManager, grant: AdminGrant): Promise<CreditEn
 }
 
 /** Signed change of the available credits by an entry. */
-export function creditsOf({ toBucket, amount }: CreditEntry): number {
+export function creditsOfEntry({ toBucket, amount }: CreditEntry): number {
   return toBucket === "available" ? amount : -amount;
 }
 

@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
 /**
- * Virtual time of a provider's fair queue (domain/providers/provider-turns.ts). The row is the lock of its
+ * Virtual time of a provider's fair queue (domain/providers/fair-queue.ts). The row is the lock of its
  * slots.
  */
 const ProviderClockSchema = defineEntity({

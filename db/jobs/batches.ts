@@ -31,7 +31,7 @@ export interface NewBatch extends Pick<NewJob, "organizationId" | "accountId" | 
 export async function createBatch(em: EntityManager, batch: NewBatch): Promise<Batch> {
   const { items, ...given } = batch;
   const { organizationId, accountId, apiKeyId } = given;
-  const credits = creditsOf(items);
+  const credits = creditsOfItems(items);
   return withSum(credits, async () =>
     em.transactional(async (tx) => {
       const id = createId("batch");
@@ -71,7 +71,7 @@ async function withSum<T>(credits: number, write: () => Promise<T>): Promise<T> 
 }
 
 /** Total price of all items, in credits. */
-export function creditsOf(items: readonly Pick<ItemOfBatch, "choice">[]): number {
+export function creditsOfItems(items: readonly Pick<ItemOfBatch, "choice">[]): number {
   return items.reduce((sum, { choice }) => sum + choice.credits, 0);
 }
 

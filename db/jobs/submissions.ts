@@ -4,7 +4,7 @@ import { ProviderSubmission } from "#db/entities/job.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { attemptSettledMs, keyHours } from "#domain/jobs/time-limits.ts";
-import { slotSeconds } from "#domain/providers/provider-turns.ts";
+import { slotSeconds } from "#domain/providers/fair-queue.ts";
 import type { GenerationResult, ProviderHandle } from "#domain/requests/generation.ts";
 
 export async function findSubmission(

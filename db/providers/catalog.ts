@@ -176,7 +176,7 @@ export async function listProviders(
     const own = models.filter((model) => model.providerSlug === provider.slug);
     const types = new Set(own.map((model) => model.contentType));
     const ranges = own.map((model) =>
-      creditsOf(model, { providerKeyId: organizationKeyFor(model, organizationKeys) }),
+      creditsOfModel(model, { providerKeyId: organizationKeyFor(model, organizationKeys) }),
     );
     const hasOrganizationKey = organizationKeys[provider.slug] !== undefined;
     return {
@@ -195,7 +195,7 @@ export async function listProviders(
 }
 
 /** Credits of one generation, as shown in the catalog. */
-export function creditsOf(
+export function creditsOfModel(
   { creditsTypical, creditsMin, creditsMax, creditsPer }: Model,
   { providerKeyId }: Pick<Availability, "providerKeyId">,
 ): { typical: number; min: number; max: number; per: string } {

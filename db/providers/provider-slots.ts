@@ -4,7 +4,7 @@ import {
   grantSeconds,
   shareSlots,
   type WaitingOrganization,
-} from "#domain/providers/provider-turns.ts";
+} from "#domain/providers/fair-queue.ts";
 
 import {
   listAwaitedOrganizationKeys,
@@ -174,7 +174,7 @@ async function grantSlots(tx: EntityManager, slots: LockedSlots): Promise<Grante
   const organizations = await listWaiting(tx, { providerSlug, holders, each: free });
   const shared = shareSlots({ ...slots, inUse, organizations });
   if (shared.granted.length === 0) return [];
-  await saveTurns(tx, { providerSlug, ...shared });
+  await saveVirtualEnds(tx, { providerSlug, ...shared });
   return giveSlots(tx, shared.granted);
 }
 
@@ -229,7 +229,7 @@ async function listWaiting(
     {
       id: string;
       plan: PlanSlug;
-      turn_ends: number | null;
+      virtual_end: number | null;
       waiters: { submissionId: string; seconds: number; since: string }[];
     }[]
   >(
@@ -244,7 +244,7 @@ async function listWaiting(
            and s.waiting_since is not null and s.state = 'prepared' and s.provider_key_id is null
          order by s.organization_id limit 1)
        from waiting w where w.organization_id is not null)
-     select o.id, o.plan, t.ends_at as turn_ends, l.waiters
+     select o.id, o.plan, t.ends_at as virtual_end, l.waiters
      from waiting w
      join organizations o on o.id = w.organization_id
      left join provider_turns t on t.provider_slug = ? and t.organization_id = w.organization_id
@@ -270,25 +270,25 @@ async function listWaiting(
      order by l.since, o.id`,
     [providerSlug, providerSlug, providerSlug, providerSlug, each, providerSlug, each, each],
   );
-  return rows.map(({ id, plan, turn_ends: turnEnds, waiters }) => ({
+  return rows.map(({ id, plan, virtual_end: virtualEnd, waiters }) => ({
     id,
     weight: plans[plan].weight,
     holds: holders.get(id) ?? 0,
-    turnEnds,
+    virtualEnd,
     waiters,
   }));
 }
 
-async function saveTurns(
+async function saveVirtualEnds(
   tx: EntityManager,
   {
     providerSlug,
     clock,
-    turnEnds,
-  }: { providerSlug: string; clock: number; turnEnds: ReadonlyMap<string, number> },
+    virtualEnds,
+  }: { providerSlug: string; clock: number; virtualEnds: ReadonlyMap<string, number> },
 ): Promise<void> {
-  const ends = JSON.stringify(Object.fromEntries(turnEnds));
-  // An expired turn is equivalent to none.
+  const ends = JSON.stringify(Object.fromEntries(virtualEnds));
+  // An end in the past is equivalent to none.
   await tx.execute(
     `with moved as (update provider_clocks set clock = ? where provider_slug = ?),
      forgotten as (

@@ -16,7 +16,7 @@ const estimatedFractionMax = 0.9;
  * over estimates from the model's median duration. A generation that exceeds the median has no remaining
  * time, because no estimate would be reliable.
  */
-export function estimateGeneration({
+export function estimateProgress({
   elapsedSeconds,
   medianSeconds,
   fraction,

@@ -225,7 +225,7 @@ test("any sequence of calls has at most two concurrent trials, none before its t
         }
       }
       now = later(1_000, now);
-      for (let tries = 0; tries < 2; tries += 1) circuit = noteProbe(circuit, "well", now);
+      for (let attempts = 0; attempts < 2; attempts += 1) circuit = noteProbe(circuit, "well", now);
       expect(circuit.state).toBe("closed");
     }),
   );

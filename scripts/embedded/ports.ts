@@ -3,11 +3,11 @@ import { connect, createServer } from "node:net";
 
 /** Below the ephemeral port range: an outgoing connection may take a port of that range at any moment. */
 const range = { first: 20_000, count: 12_000 };
-const triesMax = 100;
+const attemptsMax = 100;
 
 /** Finds a free port of 127.0.0.1 that no outgoing connection will take. */
 export async function findFreePort(): Promise<number> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const port = range.first + randomInt(range.count);
     if (await isPortFree(port)) return port;
   }

@@ -38,7 +38,7 @@ export interface ServiceCheck {
 const healthTimeoutMs = 20_000;
 const questionTimeoutMs = 60_000;
 const fetchTimeoutMs = 600_000;
-const fetchTriesMax = 3;
+const fetchAttemptsMax = 3;
 const fetchPauseMs = 2_000;
 /** Results that take longer are polled for by the next run, at no charge. */
 const waitMsMax = 1_800_000;
@@ -153,7 +153,7 @@ async function keepAnswered(
     try {
       return await keepResult(check, answered, { files, signal });
     } catch (error) {
-      if (attempt < fetchTriesMax && (await pause(fetchPauseMs, signal))) continue;
+      if (attempt < fetchAttemptsMax && (await pause(fetchPauseMs, signal))) continue;
       return noted(check, { state: "failed", ...answered, failure: failureOf(error) });
     }
   }
@@ -182,7 +182,7 @@ async function awaitResult(accepted: Accepted, check: ServiceCheck): Promise<Che
     } catch (error) {
       if (check.stop.aborted) return current;
       // A new poll usually returns a new URL.
-      const mayPass = isFetching ? fetches < fetchTriesMax : mayAskAgain(error);
+      const mayPass = isFetching ? fetches < fetchAttemptsMax : mayAskAgain(error);
       if (!mayPass) {
         const failure = failureOf(error);
         return noted(check, { ...withoutHandle(current), state: "failed", failure });

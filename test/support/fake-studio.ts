@@ -76,11 +76,11 @@ export async function startFakeStudio(): Promise<FakeStudio> {
   async function submit(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const key = String(request.headers["idempotency-key"]);
     const body = JSON.parse(await readBody(request)) as { prompt: string };
-    const tries = (submissions.get(key) ?? 0) + 1;
-    submissions.set(key, tries);
+    const attempts = (submissions.get(key) ?? 0) + 1;
+    submissions.set(key, attempts);
     const behaviour = generations.get(key)?.behaviour ?? choose({ prompt: body.prompt, key });
     await listen("received");
-    if (behaviour.kind === "busy" && tries <= behaviour.times) {
+    if (behaviour.kind === "busy" && attempts <= behaviour.times) {
       response.writeHead(429, { "retry-after": "0" }).end("{}");
       return;
     }
@@ -99,8 +99,8 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     }
     if (
       behaviour.kind === "loses-answer-then-refuses" &&
-      tries > 1 &&
-      tries <= behaviour.times + 1
+      attempts > 1 &&
+      attempts <= behaviour.times + 1
     ) {
       response.writeHead(behaviour.status, { "retry-after": "0" }).end("{}");
       return;
@@ -114,7 +114,7 @@ export async function startFakeStudio(): Promise<FakeStudio> {
     };
     generations.set(key, generation);
     if (behaviour.kind === "stalls") await released.promise;
-    if (losesAnswer(behaviour, tries)) {
+    if (losesAnswer(behaviour, attempts)) {
       request.socket.destroy();
       return;
     }
@@ -201,9 +201,9 @@ function advance(generation: Generation): void {
   generation.status = "succeeded";
 }
 
-function losesAnswer(behaviour: Behaviour, tries: number): boolean {
-  if (behaviour.kind === "loses-answer-then-refuses") return tries === 1;
-  return behaviour.kind === "loses-answer" && tries <= behaviour.times;
+function losesAnswer(behaviour: Behaviour, attempts: number): boolean {
+  if (behaviour.kind === "loses-answer-then-refuses") return attempts === 1;
+  return behaviour.kind === "loses-answer" && attempts <= behaviour.times;
 }
 
 function isHeld({ kind }: Behaviour): boolean {

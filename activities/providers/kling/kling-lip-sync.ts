@@ -39,7 +39,7 @@ const createdSchema = envelope(z.object({ task_id: z.string().min(1) }));
  */
 export async function syncLips(request: AdapterRequest, call: ProviderCall): Promise<CreatedTask> {
   const { values, inputs } = mapForProvider(request);
-  const { duration, video_url: _, ...wishes } = values;
+  const { duration, video_url: _, ...options } = values;
   const [video] = inputsAt(request, inputs["video_url"] ?? []);
   const [sound] = inputsAt(request, inputs["face_choose[].sound_file"] ?? []);
   if (video === undefined || sound === undefined) throw new AppError("input_missing");
@@ -54,7 +54,7 @@ export async function syncLips(request: AdapterRequest, call: ProviderCall): Pro
     schema: facesSchema,
   });
   const { session_id, face_data } = found.data;
-  const face = chooseFace(face_data ?? [], wishes["face_choose[].face_id"]);
+  const face = chooseFace(face_data ?? [], options["face_choose[].face_id"]);
   const { data } = await client.json("POST", "/v1/videos/advanced-lip-sync", {
     call,
     paid: true,
@@ -62,7 +62,7 @@ export async function syncLips(request: AdapterRequest, call: ProviderCall): Pro
       session_id,
       "face_choose[].sound_file": sound_file,
       ...cut(face, lengths),
-      ...wishes,
+      ...options,
       "face_choose[].face_id": face.face_id,
       external_task_id: externalIdOf(call.idempotencyKey),
       ...(request.callback === undefined ? {} : { callback_url: request.callback.url }),
@@ -103,10 +103,11 @@ async function measure(
 }
 
 /** Returns the requested face, otherwise the face that is visible the longest. */
-function chooseFace(faces: readonly Face[], wished: unknown): Face {
+function chooseFace(faces: readonly Face[], requested: unknown): Face {
   const seenMs = ({ start_time, end_time }: Face) => end_time - start_time;
   const [longest] = faces.toSorted((left, right) => seenMs(right) - seenMs(left));
-  const face = wished === undefined ? longest : faces.find(({ face_id }) => face_id === wished);
+  const face =
+    requested === undefined ? longest : faces.find(({ face_id }) => face_id === requested);
   if (face !== undefined) return face;
   throw new AppError("input_invalid", {
     details: {

@@ -1,7 +1,7 @@
 import { actorOf } from "#api/http/acting.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { grantSchema, newGrantSchema } from "#api/schemas/admin.ts";
-import { creditsOf, postAdminGrant } from "#db/billing/admin-grants.ts";
+import { creditsOfEntry, postAdminGrant } from "#db/billing/admin-grants.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -47,7 +47,7 @@ export const createGrant = defineRoute({
     return {
       entryId: String(entry.id),
       organizationId,
-      credits: creditsOf(entry),
+      credits: creditsOfEntry(entry),
       reason,
       expiresAt: expiresAt?.toISOString() ?? null,
       available,

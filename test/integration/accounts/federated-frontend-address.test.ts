@@ -110,8 +110,8 @@ test("attempts from one IP address are limited across providers", async () => {
   const headers = { "X-Forwarded-For": "198.51.100.77" };
   const browser = world.newBrowser();
   const statuses: number[] = [];
-  for (let tries = 0; tries < 61; tries += 1) {
-    const provider = providers[tries % 2] ?? "google";
+  for (let attempts = 0; attempts < 61; attempts += 1) {
+    const provider = providers[attempts % 2] ?? "google";
     const answer = await browser.visit(`${publicUrl}/v1/auth/${provider}`, { headers });
     statuses.push(answer.status);
   }

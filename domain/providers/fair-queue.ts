@@ -25,7 +25,7 @@ export interface WaitingOrganization {
   /** Number of the provider's slots that the organization holds. */
   readonly holds: number;
   /** Virtual end time of its last granted slot, on the provider's clock; null when that is long past. */
-  readonly turnEnds: number | null;
+  readonly virtualEnd: number | null;
   /** Waiting submissions in order; those beyond the number of free slots may be missing. */
   readonly waiters: readonly Waiter[];
 }
@@ -49,20 +49,20 @@ export interface SharedSlots {
   readonly granted: readonly string[];
   readonly clock: number;
   /** Virtual end time of the last new grant, by organization. */
-  readonly turnEnds: ReadonlyMap<string, number>;
+  readonly virtualEnds: ReadonlyMap<string, number>;
 }
 
 /**
  * Reserves a tenth of the slots, so that an organization without one need not wait for another's long
  * generation.
  */
-const newcomersShare = 0.1;
+const reservedShare = 0.1;
 /** With fewer slots, keeping one free costs too much. */
-const newcomersLimitMin = 4;
+const reservedLimitMin = 4;
 
 /** Number of a provider's slots reserved for organizations that hold none. */
-export function slotsForNewcomers(limit: number): number {
-  return limit < newcomersLimitMin ? 0 : Math.max(1, Math.floor(limit * newcomersShare));
+export function reservedSlots(limit: number): number {
+  return limit < reservedLimitMin ? 0 : Math.max(1, Math.floor(limit * reservedShare));
 }
 
 /**
@@ -82,21 +82,21 @@ export function shareSlots({
     left: [...waiters],
   }));
   const granted: string[] = [];
-  const turnEnds = new Map<string, number>();
-  const reserved = limit === null || !isShared ? 0 : slotsForNewcomers(limit);
+  const virtualEnds = new Map<string, number>();
+  const reserved = limit === null || !isShared ? 0 : reservedSlots(limit);
   let now = clock;
   for (;;) {
     const free = limit === null ? Infinity : limit - inUse - granted.length;
-    const startOf = (line: { turnEnds: number | null }) => Math.max(line.turnEnds ?? now, now);
+    const startOf = (line: { virtualEnd: number | null }) => Math.max(line.virtualEnd ?? now, now);
     const next = lines
       .filter(({ left, holds }) => left.length > 0 && free > (holds === 0 ? 0 : reserved))
       .toSorted((left, right) => startOf(left) - startOf(right))[0];
     const waiter = next?.left.shift();
-    if (next === undefined || waiter === undefined) return { granted, clock: now, turnEnds };
+    if (next === undefined || waiter === undefined) return { granted, clock: now, virtualEnds };
     now = startOf(next);
-    next.turnEnds = now + Math.max(waiter.seconds, 1) / next.weight;
+    next.virtualEnd = now + Math.max(waiter.seconds, 1) / next.weight;
     next.holds += 1;
     granted.push(waiter.submissionId);
-    turnEnds.set(next.id, next.turnEnds);
+    virtualEnds.set(next.id, next.virtualEnd);
   }
 }

@@ -12,7 +12,7 @@ import type { GenerationContext } from "./generation-context.ts";
  * Requests a slot at the provider in the fair queue. Returns false when the run has to wait. A waiting run
  * occupies no worker: the signal `slotGrantedSignal` reports its slot.
  */
-export async function askForTurn(
+export async function requestSlot(
   { logger, providerSettings }: ActivityDependencies,
   { em, submission, provider }: GenerationContext,
 ): Promise<boolean> {

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 
 import {
   shareSlots,
-  slotsForNewcomers,
+  reservedSlots,
   type ProviderQueue,
   type WaitingOrganization,
-} from "./provider-turns.ts";
+} from "./fair-queue.ts";
 
 const queue: ProviderQueue = {
   limit: 10,
@@ -25,7 +25,7 @@ function organization(
     submissionId: `${id}${index}`,
     seconds: 10,
   }));
-  return { id, weight: 1, holds: 0, turnEnds: null, waiters, ...change };
+  return { id, weight: 1, holds: 0, virtualEnd: null, waiters, ...change };
 }
 
 /**
@@ -43,11 +43,11 @@ function serve(organizations: readonly WaitingOrganization[], turns: number): Ma
       clock,
       organizations: organizations.map((line) => ({
         ...line,
-        turnEnds: ends.get(line.id) ?? null,
+        virtualEnd: ends.get(line.id) ?? null,
       })),
     });
     ({ clock } = shared);
-    for (const [id, end] of shared.turnEnds) {
+    for (const [id, end] of shared.virtualEnds) {
       ends.set(id, end);
       served.set(id, (served.get(id) ?? 0) + 1);
     }
@@ -61,7 +61,10 @@ test("an organization's thousand jobs wait behind another's first job", () => {
     limit: 3,
     inUse: 2,
     clock: 100,
-    organizations: [organization("many", 1_000, { holds: 2, turnEnds: 110 }), organization("b", 1)],
+    organizations: [
+      organization("many", 1_000, { holds: 2, virtualEnd: 110 }),
+      organization("b", 1),
+    ],
   });
 
   expect(granted).toEqual(["b0"]);
@@ -97,10 +100,10 @@ test("the last slots are reserved for organizations that hold none, unless no ot
   const lone = {
     ...queue,
     inUse: 8,
-    organizations: [organization("many", 5, { holds: 8, turnEnds: 10 })],
+    organizations: [organization("many", 5, { holds: 8, virtualEnd: 10 })],
   };
 
-  expect(slotsForNewcomers(10)).toBe(1);
+  expect(reservedSlots(10)).toBe(1);
   expect(shareSlots(lone).granted).toEqual(["many0"]);
   expect(shareSlots({ ...lone, isShared: false }).granted).toEqual(["many0", "many1"]);
   const { granted } = shareSlots({
@@ -123,7 +126,7 @@ test("any queue: never exceeds the limit, grants nothing twice, never turns the 
       id: fc.string({ minLength: 1 }),
       weight: fc.constantFrom(1, 2, 4, 8),
       holds: fc.nat(5),
-      turnEnds: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
+      virtualEnd: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
       waiting: fc.nat(20),
     }),
     { selector: ({ id }) => id, maxLength: 12 },
@@ -150,7 +153,7 @@ test("any queue: never exceeds the limit, grants nothing twice, never turns the 
         const { granted } = shared;
         const all = waiting.flatMap(({ waiters }) => waiters);
         const free = Math.max(0, limit - inUse);
-        const usable = Math.max(0, free - slotsForNewcomers(limit));
+        const usable = Math.max(0, free - reservedSlots(limit));
         expect(new Set(granted).size).toBe(granted.length);
         expect(granted.length).toBeLessThanOrEqual(free);
         expect(granted.length).toBeGreaterThanOrEqual(Math.min(usable, all.length));
