@@ -112,17 +112,13 @@ const auth = z.strictObject({
   format: text,
   /** Headers of every request. */
   headers: z.record(z.string(), text).exactOptional(),
-  /** Other forms of authentication that some paths require. */
-  other: text.exactOptional(),
 });
 
 const poll = z.strictObject({
-  endpoints: z.array(text),
   /** Null where nothing is polled or the provider requires no interval. */
   intervalSecondsMin: positive.nullable(),
   statuses: z.strictObject({
     running: z.array(text),
-    succeeded: z.array(text).min(1),
     failed: z.array(text).min(1),
   }),
 });
@@ -169,8 +165,6 @@ const modelSchema = z
       "x-fixed": z.record(z.string(), z.string()).exactOptional(),
     }),
     pricing: z.strictObject({
-      /** The unit of the provider's price list. */
-      unit: text,
       /** The job that `typicalUsd` pays for; not always the provider's default. */
       typicalJob: text,
       /** List price in US dollars before discounts; zero for the embedded provider. */
@@ -180,11 +174,8 @@ const modelSchema = z
       minimumUsd: positive.exactOptional(),
       /** Billing step, such as one of the provider's credits: a started step is charged in full. */
       stepUsd: positive.exactOptional(),
-      /** Wording of the price list. */
-      rate: text.exactOptional(),
       /** "documented", or the reason for a lower confidence in the figure. */
       confidence: text,
-      source: text,
     }),
     /** Required parameters that the adapter sets, because the mapping cannot. */
     setByAdapter: z.array(text).min(1).exactOptional(),
@@ -233,8 +224,6 @@ const modelSchema = z
        * Disabled: the provider sells the model, but this version cannot call it; the note gives the reason.
        */
       status: z.enum(["active", "preview", "deprecated", "retired", "disabled"]),
-      /** General availability, where the provider gives a date. */
-      since: date.exactOptional(),
       retiresOn: date.exactOptional(),
       /** The id of the model to use instead. */
       replacedBy: text.exactOptional(),
@@ -242,7 +231,6 @@ const modelSchema = z
     }),
     /** Source of the parameters. No provider has been called. */
     verification: text,
-    sources: z.array(text).min(1),
   })
   .superRefine((model, context) => {
     for (const message of modelProblems(model)) context.addIssue(message);
@@ -268,10 +256,6 @@ export const providerSchema = z
     integrated: z.boolean(),
     /** Null when `setting` holds the URL. */
     baseUrl: address.nullable(),
-    /** The same service in other regions. */
-    regionalBaseUrls: z.array(address).exactOptional(),
-    /** Other services of the provider, by purpose; `{…}` is filled by the adapter. */
-    otherBaseUrls: z.record(z.string(), text).exactOptional(),
     /** The environment variable without which the provider cannot be used: its key or its URL. */
     setting,
     auth: auth.nullable(),
@@ -295,52 +279,20 @@ export const providerSchema = z
     /** States whether a repeated submission is safe (domain/requests/generation.ts). */
     idempotency: z.enum(idempotencyClasses),
     idempotencyNote: text.exactOptional(),
-    submit: z.strictObject({
-      style: text,
-      endpoints: z.array(text).min(1),
-      response: text,
-      /** Fields of the response that a later poll needs. */
-      handle: z.array(text),
-    }),
     poll,
     result: z.strictObject({
-      field: text,
-      kinds: z.array(z.enum(["url", "base64", "bytes", "json"])).min(1),
       /** Shortest lifetime of a result's URL or of a stored result; null when not published. */
       expiresAfterSeconds: z.int().positive().nullable(),
       expiry: text,
     }),
     /** Method for stopping a running generation; null when that is impossible. */
     cancel: text.nullable(),
-    /** Method for finding a submission whose response was lost; null when that is impossible. */
-    reconcile: text.nullable(),
     webhook: webhookSchema.nullable(),
-    errors: z.strictObject({
-      body: text,
-      retryable: z.array(text),
-      permanent: z.array(text),
-      /** The request may have been accepted and may be billed. */
-      unknownOutcome: z.array(text),
-    }),
     limits: z.strictObject({
       concurrentMax: z.int().positive().exactOptional(),
-      requestsPerMinuteMax: z.int().positive().exactOptional(),
       note: text,
-      headers: z.array(text),
-    }),
-    priceUnit: text,
-    /** The adapter's base, and the problems of the provider's own client. */
-    client: z.strictObject({
-      use: text,
-      package: text.exactOptional(),
-      version: text.exactOptional(),
-      /** True when submit and poll are separate calls of the package; null when not known. */
-      splittable: z.boolean().nullable().exactOptional(),
-      defaultRetries: z.int().exactOptional(),
-      note: text.exactOptional(),
     }),
     confidence: text,
-    sources: z.array(text).min(1),
     models: z.array(modelSchema).min(1),
   })
   .superRefine((provider, context) => {

@@ -37,7 +37,6 @@ const signatureSchema = z.discriminatedUnion("scheme", [
 export const webhookSchema = z.strictObject({
   register: text,
   signature: text,
-  only: text.exactOptional(),
   /** Absent: the adapter requests no webhooks, and none is accepted. */
   accepted: z
     .strictObject({

@@ -94,34 +94,18 @@ export default defineProvider({
     },
   },
   idempotency: "none",
-  submit: {
-    style: "sync binary; STT optional webhook",
-    endpoints: [
-      "POST /v1/text-to-speech/{voice_id}",
-      "POST /v1/speech-to-speech/{voice_id}",
-      "POST /v1/speech-to-text",
-      "POST /v1/audio-isolation",
-    ],
-    response: "audio bytes | transcript JSON | {request_id,transcription_id} when webhook=true",
-    handle: ["transcription_id"],
-  },
   poll: {
-    endpoints: ["GET /v1/speech-to-text/transcripts/{transcription_id}"],
     intervalSecondsMin: null,
-    statuses: { running: ["HTTP 404"], succeeded: ["HTTP 200"], failed: ["HTTP 4xx/5xx"] },
+    statuses: { running: ["HTTP 404"], failed: ["HTTP 4xx/5xx"] },
   },
   result: {
-    field: "body bytes | text, words[]",
-    kinds: ["bytes", "json"],
     expiresAfterSeconds: null,
     expiry: "n/a",
   },
   cancel: null,
-  reconcile: null,
   webhook: {
     register: "workspace webhook, webhook_id; metadata of the request is repeated",
     signature: "ElevenLabs-Signature HMAC",
-    only: "speech-to-text",
     accepted: {
       // Its SDK's `webhooks.constructEvent`.
       verify: {
@@ -138,50 +122,11 @@ export default defineProvider({
       },
     },
   },
-  errors: {
-    body: "{detail:{type,code,status,message}}, older {detail:{status,message}}, or {detail:[{loc,msg,type}]}",
-    retryable: [
-      "429 too_many_concurrent_requests",
-      "429 concurrent_limit_exceeded",
-      "429 system_busy",
-    ],
-    permanent: [
-      "400",
-      "401 (also quota_exceeded and payment_issue, which are about money)",
-      "402 paid_plan_required (a voice of the library on the free plan)",
-      "403 (also content_against_policy and output_format_not_allowed)",
-      "404 voice_not_found",
-      "422",
-    ],
-    unknownOutcome: ["timeout, connection lost or 5xx: characters may be billed"],
-  },
   limits: {
     note: "concurrency by plan, Free 2 .. Scale 15",
-    headers: [
-      "current-concurrent-requests",
-      "maximum-concurrent-requests",
-      "request-id",
-      "character-cost",
-    ],
-  },
-  priceUnit: "characters, audio minutes or hours",
-  client: {
-    use: "plain fetch",
-    package: "@elevenlabs/elevenlabs-js",
-    version: "2.73.0",
-    splittable: null,
-    defaultRetries: 2,
-    note: "repeats a POST on 408, 429 and 5xx by itself",
   },
   confidence:
     "high: SDK types + docs 2026-07; error words from recorded answers of 2026, no call of ours; not verified: whether accounts made after March 2026 have all default voices",
-  sources: [
-    "@elevenlabs/elevenlabs-js@2.73.0",
-    "SK elevenlabs-*",
-    "elevenlabs/skills voice-changer (50 MB, 5 minutes)",
-    "help.elevenlabs.io 19572237925521 (error words, characters)",
-    "developer.puter.com elevenlabs-api-pricing (all prices, 2026-06)",
-  ],
   models: [
     {
       id: "eleven_v3",
@@ -200,18 +145,15 @@ export default defineProvider({
         "voice_settings.stability": number({ ...share, multipleOf: 0.5 }),
       }),
       pricing: {
-        unit: "1,000 characters",
         typicalJob: "1,000 characters",
         typicalUsd: 0.1,
         confidence: "documented",
-        source: "SK elevenlabs-tts",
       },
       priced: { characters: 1000 },
       quality: 3,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@elevenlabs/elevenlabs-js@2.73.0", "SK"],
     },
     {
       id: "eleven_multilingual_v2",
@@ -228,18 +170,15 @@ export default defineProvider({
         ...secondGeneration,
       }),
       pricing: {
-        unit: "1,000 characters",
         typicalJob: "1,000 characters",
         typicalUsd: 0.1,
         confidence: "documented",
-        source: "SK elevenlabs-tts",
       },
       priced: { characters: 1000 },
       quality: 3,
       typicalSeconds: 6,
       lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@elevenlabs/elevenlabs-js@2.73.0", "SK"],
     },
     {
       id: "eleven_flash_v2_5",
@@ -257,18 +196,15 @@ export default defineProvider({
         language_code: string({ role: "language" }),
       }),
       pricing: {
-        unit: "1,000 characters",
         typicalJob: "1,000 characters",
         typicalUsd: 0.05,
         confidence: "documented",
-        source: "SK elevenlabs-tts",
       },
       priced: { characters: 1000 },
       quality: 2,
       typicalSeconds: 2,
       lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@elevenlabs/elevenlabs-js@2.73.0", "SK"],
     },
     {
       id: "eleven_multilingual_sts_v2",
@@ -292,11 +228,9 @@ export default defineProvider({
         output_format: outputFormat,
       }),
       pricing: {
-        unit: "audio minute",
         typicalJob: "1 audio minute",
         typicalUsd: 0.12,
         confidence: "documented",
-        source: "SK elevenlabs-dubbing-voice-conversion",
       },
       priced: { seconds: 60 },
       measured: { seconds: { of: ["audio"] } },
@@ -305,7 +239,6 @@ export default defineProvider({
       typicalSeconds: 12,
       lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@elevenlabs/elevenlabs-js@2.73.0", "SK"],
     },
     {
       id: "scribe_v2",
@@ -332,12 +265,9 @@ export default defineProvider({
         temperature: number({ minimum: 0, maximum: 2 }),
       }),
       pricing: {
-        unit: "audio hour",
         typicalJob: "10 audio minutes",
         typicalUsd: 0.037,
-        rate: "$0.22/h",
         confidence: "documented",
-        source: "SK elevenlabs-scribe",
       },
       priced: { seconds: 600 },
       measured: { seconds: { of: ["audio"] } },
@@ -345,7 +275,6 @@ export default defineProvider({
       typicalSeconds: 40,
       lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@elevenlabs/elevenlabs-js@2.73.0", "SK"],
     },
     {
       id: "audio-isolation",
@@ -361,11 +290,9 @@ export default defineProvider({
         file_format: choice(["pcm_s16le_16", "other"], { default: "other" }),
       }),
       pricing: {
-        unit: "audio minute",
         typicalJob: "1 audio minute",
         typicalUsd: 0.12,
         confidence: "documented",
-        source: "SK elevenlabs-tts",
       },
       priced: { seconds: 60 },
       measured: { seconds: { of: ["audio"] } },
@@ -373,7 +300,6 @@ export default defineProvider({
       typicalSeconds: 10,
       lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@elevenlabs/elevenlabs-js@2.73.0", "SK"],
     },
   ],
 });

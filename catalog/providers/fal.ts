@@ -58,28 +58,16 @@ export default defineProvider({
   tier: "core",
   integrated: true,
   baseUrl: "https://queue.fal.run",
-  otherBaseUrls: { platform: "https://api.fal.ai/v1" },
   setting: "FAL_KEY",
   auth: { header: "Authorization", format: "Key {key}" },
   requestIdHeader: "x-fal-request-id",
   idempotency: "none",
   idempotencyNote:
     "no client key; X-Fal-No-Retry and x-app-fal-disable-fallback keep fal from running it again",
-  submit: {
-    style: "submit-poll, webhook",
-    endpoints: ["POST /{model-path}[?fal_webhook=url]"],
-    response: "{request_id,response_url,status_url,cancel_url,queue_position}",
-    handle: ["request_id", "status_url", "response_url", "cancel_url"],
-  },
   poll: {
-    endpoints: [
-      "GET status_url (202 while queued or running, 200 when finished)",
-      "then GET response_url, unless the status has an error_type",
-    ],
     intervalSecondsMin: 1,
     statuses: {
       running: ["IN_QUEUE", "IN_PROGRESS"],
-      succeeded: ["COMPLETED"],
       // `error_type` of a COMPLETED request: fal has no failure status. A model's own error has none of
       // these; response_url returns it with its HTTP status.
       failed: [
@@ -100,16 +88,12 @@ export default defineProvider({
     },
   },
   result: {
-    field: "images[].url | image.url | video.url | model_mesh.url | output",
-    kinds: ["url"],
     expiresAfterSeconds: 86_400,
     expiry:
       "as long as X-Fal-Object-Lifecycle-Preference says, here a day (without it: public for ever); the answer is kept 30 days, with X-Fal-Store-IO: 0 only an hour, or 6 minutes above 10 KB",
   },
   cancel:
     "PUT cancel_url -> 200 OK | 202 CANCELLATION_REQUESTED | 400 ALREADY_COMPLETED | 404 NOT_FOUND",
-  reconcile:
-    "GET api.fal.ai/v1/models/requests/by-endpoint?endpoint_id=&expand=payloads lists a day's requests with their inputs; under no key of ours, so for people only",
   webhook: {
     register: "fal_webhook query",
     signature:
@@ -128,36 +112,10 @@ export default defineProvider({
       fields: { requestId: ["request_id"], status: ["status"] },
     },
   },
-  errors: {
-    body: "{detail,error_type?} | {detail:[{loc,msg,type,url,ctx?}]}; X-Fal-Error-Type, X-Fal-Retryable",
-    retryable: ["429", "503", "504", "X-Fal-Retryable: true"],
-    permanent: [
-      "401",
-      "403 (also: User is locked. Reason: Exhausted balance)",
-      "404",
-      "422 validation / content_policy_violation",
-    ],
-    unknownOutcome: ["network error on submit", "5xx on submit"],
-  },
   limits: {
     note: "running requests by account (2..40); others wait in the queue and are never refused for it. 5xx is not billed, 4xx of a model may be",
-    headers: ["X-Fal-Error-Type", "X-Fal-Retryable"],
-  },
-  priceUnit: "per MP, second, image, model or GPU second; GET api.fal.ai/v1/models/pricing",
-  client: {
-    use: "plain fetch (SDK only as type source)",
-    package: "@fal-ai/client",
-    version: "1.10.1",
-    splittable: true,
-    defaultRetries: 3,
-    note: "queue.submit retries POST on 429/502/503/504 and socket errors; not switchable per call",
   },
   confidence: "high: SDK code and types, official documents and platform OpenAPI 2026-08",
-  sources: [
-    "@fal-ai/client@1.10.1",
-    "tryAGI/Fal openapi",
-    "fal.ai/docs inference-api, model-apis/request-errors, model-apis/errors",
-  ],
   models: [
     {
       id: "flux-lora",
@@ -175,12 +133,9 @@ export default defineProvider({
         ...sizedSampling,
       }),
       pricing: {
-        unit: "megapixel",
         typicalJob: "1 MP",
         typicalUsd: 0.035,
-        rate: "$0.035/MP",
         confidence: "documented",
-        source: "fal llms.txt",
       },
       priced: { count: 1, megapixels: 1 },
       limits: { megapixels: { min: 0.26, max: 1.05 } },
@@ -188,7 +143,6 @@ export default defineProvider({
       typicalSeconds: 8,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "flux-lora-canny",
@@ -201,12 +155,9 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["prompt", "image_url"], controlled),
       pricing: {
-        unit: "megapixel",
         typicalJob: "1 MP",
         typicalUsd: 0.035,
-        rate: "$0.035/MP",
         confidence: "third party's copy of the list, as flux-lora-depth",
-        source: "fal llms.txt",
       },
       priced: { count: 1, megapixels: 1 },
       limits: { megapixels: { min: 0.26, max: 1.05 } },
@@ -214,7 +165,6 @@ export default defineProvider({
       typicalSeconds: 10,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "flux-lora-depth",
@@ -227,12 +177,9 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: parameters(["prompt", "image_url"], { ...controlled, acceleration }),
       pricing: {
-        unit: "megapixel",
         typicalJob: "1 MP",
         typicalUsd: 0.035,
-        rate: "$0.035/MP",
         confidence: "documented",
-        source: "fal llms.txt",
       },
       priced: { count: 1, megapixels: 1 },
       limits: { megapixels: { min: 0.26, max: 1.05 } },
@@ -240,7 +187,6 @@ export default defineProvider({
       typicalSeconds: 10,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "flux-lora-fill",
@@ -262,11 +208,9 @@ export default defineProvider({
         ...sizedSampling,
       }),
       pricing: {
-        unit: "megapixel",
         typicalJob: "1 MP",
         typicalUsd: 0.035,
         confidence: "by analogy with flux-lora-depth",
-        source: "fal llms.txt",
       },
       priced: { count: 1, megapixels: 1 },
       limits: { megapixels: { min: 0.26, max: 1.05 } },
@@ -274,7 +218,6 @@ export default defineProvider({
       typicalSeconds: 10,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "flux-1-dev-redux",
@@ -291,12 +234,9 @@ export default defineProvider({
         ...sizedSampling,
       }),
       pricing: {
-        unit: "megapixel",
         typicalJob: "1 MP",
         typicalUsd: 0.025,
-        rate: "$0.025/MP",
         confidence: "documented",
-        source: "fal llms.txt",
       },
       priced: { count: 1, megapixels: 1 },
       limits: { megapixels: { min: 0.26, max: 1.05 } },
@@ -304,7 +244,6 @@ export default defineProvider({
       typicalSeconds: 8,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "flux-kontext-lora",
@@ -344,12 +283,9 @@ export default defineProvider({
         output_format: choice(["jpeg", "png"], { role: "format", default: "png" }),
       }),
       pricing: {
-        unit: "megapixel",
         typicalJob: "1 MP",
         typicalUsd: 0.035,
-        rate: "$0.035/MP",
         confidence: "documented",
-        source: "fal.ai/models/fal-ai/flux-kontext-lora/llms.txt",
       },
       priced: { count: 1 },
       // Sent by default: about a megapixel, in the shape of the input.
@@ -358,7 +294,6 @@ export default defineProvider({
       typicalSeconds: 10,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "clarity-upscaler",
@@ -381,13 +316,10 @@ export default defineProvider({
         seed: integer({ role: "seed" }),
       }),
       pricing: {
-        unit: "begun megapixel",
         typicalJob: "twice the sides of a picture of 1024x1024: 5 begun MP",
         typicalUsd: 0.15,
         stepUsd: 0.03,
-        rate: "$0.03/MP",
         confidence: "documented",
-        source: "fal.ai/models/fal-ai/clarity-upscaler/llms.txt",
       },
       priced: { megapixels: megapixels(5) },
       measured: { megapixels: true },
@@ -395,7 +327,6 @@ export default defineProvider({
       typicalSeconds: 30,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "codeformer",
@@ -417,13 +348,10 @@ export default defineProvider({
         seed: integer({ role: "seed" }),
       }),
       pricing: {
-        unit: "begun megapixel",
         typicalJob: "twice the sides of a picture of 1024x1024: 5 begun MP",
         typicalUsd: 0.0125,
         stepUsd: 0.0025,
-        rate: "about $0.0021/MP",
         confidence: "third party's copy of the list; above it to be safe",
-        source: "public agent skill of 2026 that quotes fal",
       },
       priced: { megapixels: megapixels(5) },
       measured: { megapixels: true },
@@ -431,7 +359,6 @@ export default defineProvider({
       typicalSeconds: 6,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "hyper3d-rodin-v2",
@@ -467,19 +394,15 @@ export default defineProvider({
         seed: integer({ role: "seed", minimum: 0, maximum: 65_535 }),
       }),
       pricing: {
-        unit: "model",
         typicalJob: "1 model",
         typicalUsd: 0.4,
-        rate: "$0.4 per generation; the HighPack addon, which is not offered, adds $0.8",
         confidence: "documented for v1 and v2.5; v2 by Comfy's list, 84.4 credits / 211",
-        source: "fal.ai/models/fal-ai/hyper3d/rodin/llms.txt, CFD",
       },
       priced: { count: 1 },
       quality: 3,
       typicalSeconds: 90,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "pika-v2.2-pikaframes",
@@ -500,14 +423,11 @@ export default defineProvider({
         seed: integer({ role: "seed" }),
       }),
       pricing: {
-        unit: "second",
         typicalJob: "5 s, 720p",
         typicalUsd: 0.2,
         perSecondUsd: 0.04,
         minimumUsd: 0.2,
-        rate: "$0.04/s 720p, $0.06/s 1080p, at least 5 s",
         confidence: "documented",
-        source: "fal llms.txt",
       },
       priced: { seconds: 5 },
       priceFactors: {
@@ -517,7 +437,6 @@ export default defineProvider({
       typicalSeconds: 60,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
     {
       id: "moondream3-preview-query",
@@ -536,19 +455,15 @@ export default defineProvider({
         top_p: number({ minimum: 0, maximum: 1 }),
       }),
       pricing: {
-        unit: "tokens",
         typicalJob: "1 image, ~1.5k in / 0.5k out tokens",
         typicalUsd: 0.003,
-        rate: "$0.40 in / $3.50 out per 1M",
         confidence: "documented",
-        source: "fal llms.txt",
       },
       priced: { count: 1 },
       quality: 1,
       typicalSeconds: 4,
       lifecycle: { status: "preview" },
       verification: "sdk-types",
-      sources: ["@fal-ai/client@1.10.1 types/endpoints.d.ts"],
     },
   ],
 });

@@ -113,31 +113,21 @@ export default defineProvider({
       auth: {
         header: "Authorization",
         format: "Bearer {key}",
-        other: "{key} is an OAuth 2.0 token that the service account of the setting is given",
       },
       poll: {
-        endpoints: ["POST /{model's name}:fetchPredictOperation {operationName}"],
         intervalSecondsMin: 10,
         // Operations have no status values: done, with a response or an error.
-        statuses: { running: ["done: false"], succeeded: ["response"], failed: ["error"] },
+        statuses: { running: ["done: false"], failed: ["error"] },
       },
       cancel: null,
       webhook: null,
     },
   },
   idempotency: "none",
-  submit: {
-    style: "sync (images, vision), background+poll (omni)",
-    endpoints: ["POST /models/{m}:generateContent", "POST /interactions {background:true}"],
-    response: "candidates[].content.parts[].inlineData | Interaction {id,status}",
-    handle: ["id"],
-  },
   poll: {
-    endpoints: ["GET /interactions/{id}"],
     intervalSecondsMin: 10,
     statuses: {
       running: ["queued", "in_progress"],
-      succeeded: ["completed"],
       failed: [
         "failed",
         "cancelled",
@@ -149,51 +139,16 @@ export default defineProvider({
     },
   },
   result: {
-    field: "inlineData.data | steps[].content[] of type video: data, or the uri of a file",
-    kinds: ["base64", "bytes"],
     expiresAfterSeconds: 172800,
     expiry: "Files API 48 h",
   },
   cancel: "POST /interactions/{id}/cancel",
-  reconcile: null,
   webhook: {
     register: "interactions webhook_config {uris,user_metadata}",
     signature: "not verified",
   },
-  errors: {
-    body: "{error:{code,message,status,details}}, or a list with one; interactions: code is a word",
-    retryable: ["429 RESOURCE_EXHAUSTED per minute", "503 UNAVAILABLE (overloaded)"],
-    permanent: [
-      "400 INVALID_ARGUMENT",
-      "400 INVALID_ARGUMENT with reason API_KEY_INVALID",
-      "400 FAILED_PRECONDITION (billing, location)",
-      "401",
-      "403 PERMISSION_DENIED",
-      "404",
-      "429 RESOURCE_EXHAUSTED per day, without a free tier, or with credits used up",
-      "200 with promptFeedback.blockReason, or finishReason SAFETY and its like",
-      "200 completed without a video (refused)",
-    ],
-    unknownOutcome: ["timeout", "500 INTERNAL", "504 DEADLINE_EXCEEDED"],
-  },
-  limits: { note: "per project and model (RPM/IPM)", headers: [] },
-  priceUnit: "tokens or seconds",
-  client: {
-    use: "official SDK 2.32.0 or plain fetch",
-    package: "@google/genai",
-    version: "2.32.0 (Node 20) | 3.1.0 (Node 22+)",
-    splittable: true,
-    defaultRetries: 0,
-    note: "retryOptions off by default; 5 attempts when enabled",
-  },
+  limits: { note: "per project and model (RPM/IPM)" },
   confidence: "high for Gemini types; low for Veo on Google Cloud",
-  sources: [
-    "@google/genai@2.32.0",
-    "@google/genai@3.1.0",
-    "SK google-veo",
-    "SK google-gemini-omni-video",
-    "vercel/ai@ed857f5",
-  ],
   models: [
     {
       id: "gemini-3-pro-image",
@@ -207,12 +162,9 @@ export default defineProvider({
       transports: ["sync-base64"],
       parameters: geminiImage(["1K", "2K", "4K"]),
       pricing: {
-        unit: "image (token metered)",
         typicalJob: "1 image 1K/2K",
         typicalUsd: 0.134,
-        rate: "$0.134 at 1K and 2K, $0.24 at 4K",
         confidence: "documented",
-        source: "SK google-gemini-image",
       },
       priced: { count: 1 },
       priceFactors: {
@@ -220,9 +172,8 @@ export default defineProvider({
       },
       quality: 3,
       typicalSeconds: 25,
-      lifecycle: { status: "active", since: "2026-05-28" },
+      lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@google/genai@2.32.0 types", "SK"],
     },
     {
       id: "gemini-3.1-flash-image",
@@ -238,12 +189,9 @@ export default defineProvider({
         [...usualRatios, "1:4", "4:1", "1:8", "8:1"],
       ),
       pricing: {
-        unit: "image (token metered)",
         typicalJob: "1 image 1K",
         typicalUsd: 0.067,
-        rate: "$0.045 at 512, $0.067 at 1K, $0.101 at 2K, $0.151 at 4K",
         confidence: "documented",
-        source: "SK google-gemini-image",
       },
       priced: { count: 1 },
       priceFactors: {
@@ -256,9 +204,8 @@ export default defineProvider({
       },
       quality: 2,
       typicalSeconds: 12,
-      lifecycle: { status: "active", since: "2026-05-28" },
+      lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@google/genai@2.32.0 types", "SK"],
     },
     {
       id: "gemini-3.1-flash-lite-image",
@@ -271,18 +218,15 @@ export default defineProvider({
       transports: ["sync-base64"],
       parameters: geminiImage(["1K"]),
       pricing: {
-        unit: "image (token metered)",
         typicalJob: "1 image 1K",
         typicalUsd: 0.034,
         confidence: "documented",
-        source: "SK google-gemini-image",
       },
       priced: { count: 1 },
       quality: 1,
       typicalSeconds: 7,
-      lifecycle: { status: "active", since: "2026-06-30" },
+      lifecycle: { status: "active" },
       verification: "sdk-types+docs",
-      sources: ["@google/genai@2.32.0 types", "SK"],
     },
     {
       id: "gemini-omni-1.1-flash",
@@ -296,13 +240,10 @@ export default defineProvider({
       transports: ["background-poll"],
       parameters: omniVideo,
       pricing: {
-        unit: "second (token metered)",
         typicalJob: "5 s, 720p",
         typicalUsd: 0.51,
         perSecondUsd: 0.1014,
-        rate: "5,792 tokens/s at 720p x $17.5/1M; a third at 360p, x1.5 at 1080p, x3 at 4k",
         confidence: "documented",
-        source: "SK google-gemini-omni-video + docs search",
       },
       priced: { seconds: 5 },
       // An edited video is billed to the nearest second.
@@ -313,9 +254,8 @@ export default defineProvider({
       limits: { seconds: { min: 3, max: 10 } },
       quality: 3,
       typicalSeconds: 90,
-      lifecycle: { status: "active", since: "2026-08-27" },
+      lifecycle: { status: "active" },
       verification: "sdk-types+third-party code against the live API (2026-09)",
-      sources: ["@google/genai@3.1.0 interactions types", "SK"],
     },
     {
       id: "gemini-omni-flash-preview",
@@ -328,12 +268,9 @@ export default defineProvider({
       transports: ["background-poll"],
       parameters: omniVideo,
       pricing: {
-        unit: "second (token metered)",
         typicalJob: "5 s, 720p",
         typicalUsd: 0.5,
-        rate: "~$0.10/s",
         confidence: "documented",
-        source: "SK google-gemini-omni-video",
       },
       priced: { seconds: 5 },
       // An edited video is billed to the nearest second.
@@ -348,7 +285,6 @@ export default defineProvider({
         note: "Shut down on the Gemini API; Google Cloud names 2027-06-30 for its own route.",
       },
       verification: "sdk-types+docs",
-      sources: ["@google/genai@2.32.0 types", "SK"],
     },
     {
       id: "veo-3.1-generate-001",
@@ -365,13 +301,10 @@ export default defineProvider({
       service: "google-cloud",
       parameters: veo,
       pricing: {
-        unit: "second",
         typicalJob: "4 s, 720p silent",
         typicalUsd: 0.8,
         perSecondUsd: 0.2,
-        rate: "$0.20/s silent, $0.40/s audio; 4k $0.40/s silent, $0.60/s audio (lists of other routes)",
         confidence: "list of another route",
-        source: "SK google-veo; CFD",
       },
       priced: { seconds: 4 },
       priceFactors: {
@@ -386,7 +319,6 @@ export default defineProvider({
       typicalSeconds: 120,
       lifecycle: { status: "active", note: veoNote },
       verification: "@google/genai@3.1.0, docs copy 2026-07-09; no call has been made",
-      sources: ["@google/genai@3.1.0", "SK google-veo", "vercel/ai google-vertex"],
     },
     {
       id: "veo-3.1-fast-generate-001",
@@ -403,13 +335,10 @@ export default defineProvider({
       service: "google-cloud",
       parameters: veo,
       pricing: {
-        unit: "second",
         typicalJob: "4 s, 720p silent",
         typicalUsd: 0.4,
         perSecondUsd: 0.1,
-        rate: "$0.10/s silent, $0.15/s audio; 4k $0.30/s silent, $0.35/s audio (lists of other routes)",
         confidence: "list of another route",
-        source: "SK google-veo; CFD",
       },
       priced: { seconds: 4 },
       priceFactors: {
@@ -424,7 +353,6 @@ export default defineProvider({
       typicalSeconds: 70,
       lifecycle: { status: "active", note: veoNote },
       verification: "@google/genai@3.1.0, docs copy 2026-07-09; no call has been made",
-      sources: ["@google/genai@3.1.0", "SK google-veo", "vercel/ai google-vertex"],
     },
     {
       id: "veo-3.1-lite-generate-001",
@@ -444,13 +372,10 @@ export default defineProvider({
         ...veoOptions,
       }),
       pricing: {
-        unit: "second",
         typicalJob: "4 s, 720p with audio",
         typicalUsd: 0.2,
         perSecondUsd: 0.05,
-        rate: "$0.05/s 720p, $0.08/s 1080p",
         confidence: "list of another route",
-        source: "SK google-veo; CFD",
       },
       priced: { seconds: 4 },
       priceFactors: {
@@ -462,7 +387,6 @@ export default defineProvider({
       lifecycle: { status: "preview" },
       verification:
         "@google/genai@3.1.0, docs copy 2026-07-09; no call has been made, and a last frame is not confirmed",
-      sources: ["@google/genai@3.1.0", "SK google-veo"],
     },
     {
       id: "gemini-3.8-flash",
@@ -480,19 +404,15 @@ export default defineProvider({
         "generationConfig.responseSchema": object({ role: "jsonSchema" }),
       }),
       pricing: {
-        unit: "tokens",
         typicalJob: "1 image, ~1.5k in / 0.5k out tokens",
         typicalUsd: 0.006,
-        rate: "$1.50 in / $7.50 out per 1M",
         confidence: "seen once",
-        source: "docs search 2026-10",
       },
       priced: { count: 1 },
       quality: 3,
       typicalSeconds: 6,
       lifecycle: { status: "active" },
       verification: "sdk-types",
-      sources: ["@google/genai@3.1.0 types"],
     },
   ],
 });

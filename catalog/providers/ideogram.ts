@@ -62,30 +62,15 @@ export default defineProvider({
   setting: "IDEOGRAM_API_KEY",
   auth: { header: "Api-Key", format: "{key}" },
   idempotency: "none",
-  submit: {
-    style: "sync; v4 submit+poll where a webhook can reach us",
-    endpoints: [
-      "POST /v1/ideogram-v4/async/generate?webhook_url=",
-      "POST /v1/ideogram-v4/generate",
-      "POST /v1/ideogram-v3/{generate|inpaint}",
-      "POST /v1/edit",
-    ],
-    response: "{generation_id} | {created,data:[{url,is_image_safe,seed,prompt,resolution}]}",
-    handle: ["generation_id"],
-  },
   poll: {
-    endpoints: ["GET /v1/generations/{generation_id}"],
     intervalSecondsMin: null,
-    statuses: { running: ["pending"], succeeded: ["completed"], failed: ["failed"] },
+    statuses: { running: ["pending"], failed: ["failed"] },
   },
   result: {
-    field: "data[].url",
-    kinds: ["url"],
     expiresAfterSeconds: 86_400,
     expiry: "24 hours (responses and metadata, 2026-09)",
   },
   cancel: null,
-  reconcile: null,
   webhook: {
     register: "webhook_url query of the v4 async route",
     signature:
@@ -104,22 +89,12 @@ export default defineProvider({
       fields: { requestId: ["generation_id"], status: [] },
     },
   },
-  errors: {
-    body: "{error} (422); other bodies are not documented",
-    retryable: ["429 (ten requests in flight)"],
-    permanent: ["400", "401", "402 insufficient credits or quota", "403", "404", "422 safety"],
-    unknownOutcome: ["timeout", "500", "503 without Retry-After"],
-  },
   limits: {
     concurrentMax: 10,
     note: "10 in-flight requests by default; inputs up to 10 MB as JPEG, PNG or WebP",
-    headers: [],
   },
-  priceUnit: "USD per image by rendering speed",
-  client: { use: "plain fetch (FormData)" },
   confidence:
     "high: official OpenAPI 2026-06 for 3.0, reference at developer.ideogram.ai 2026-09 for 4.0 (text_prompt, no prompt)",
-  sources: ["tryAGI/Ideogram openapi", "SK ideogram-image", "developer.ideogram.ai reference"],
   models: [
     {
       id: "ideogram-v4",
@@ -142,12 +117,9 @@ export default defineProvider({
         enable_copyright_detection: boolean(),
       }),
       pricing: {
-        unit: "image",
         typicalJob: "1 image DEFAULT",
         typicalUsd: 0.06,
-        rate: "TURBO $0.03, DEFAULT $0.06, QUALITY $0.10",
         confidence: "documented",
-        source: "SK ideogram-image",
       },
       priced: { count: 1 },
       priceFactors: {
@@ -157,7 +129,6 @@ export default defineProvider({
       typicalSeconds: 18,
       lifecycle: { status: "active" },
       verification: "official-openapi+docs",
-      sources: ["IDEO-OAS", "SK"],
     },
     {
       id: "ideogram-v3",
@@ -175,12 +146,9 @@ export default defineProvider({
         ...v3Options,
       }),
       pricing: {
-        unit: "image",
         typicalJob: "1 image DEFAULT",
         typicalUsd: 0.06,
-        rate: "FLASH/TURBO $0.03, DEFAULT $0.06, QUALITY $0.09",
         confidence: "documented",
-        source: "SK ideogram-image",
       },
       priced: { count: 1 },
       priceFactors: v3Factors,
@@ -188,7 +156,6 @@ export default defineProvider({
       typicalSeconds: 15,
       lifecycle: { status: "active" },
       verification: "official-openapi+docs",
-      sources: ["IDEO-OAS", "SK"],
     },
     {
       id: "ideogram-v3-inpaint",
@@ -206,12 +173,9 @@ export default defineProvider({
         ...v3Options,
       }),
       pricing: {
-        unit: "image",
         typicalJob: "1 image DEFAULT",
         typicalUsd: 0.06,
-        rate: "as ideogram-v3",
         confidence: "documented",
-        source: "SK ideogram-image",
       },
       priced: { count: 1 },
       priceFactors: v3Factors,
@@ -219,7 +183,6 @@ export default defineProvider({
       typicalSeconds: 15,
       lifecycle: { status: "active" },
       verification: "official-openapi+docs",
-      sources: ["IDEO-OAS", "SK"],
     },
     {
       id: "ideogram-edit",
@@ -240,18 +203,15 @@ export default defineProvider({
         transparent_background: boolean({ default: false }),
       }),
       pricing: {
-        unit: "image",
         typicalJob: "1 image",
         typicalUsd: 0.2,
         confidence: "documented",
-        source: "SK ideogram-image",
       },
       priced: { count: 1 },
       quality: 3,
       typicalSeconds: 20,
       lifecycle: { status: "active" },
       verification: "official-openapi+docs",
-      sources: ["IDEO-OAS", "SK"],
     },
   ],
 });

@@ -51,38 +51,22 @@ export default defineProvider({
   auth: {
     header: "Authorization",
     format: "Bearer {key}",
-    other: "Legacy /v1 paths: HS256 JWT from AccessKey/SecretKey",
   },
   idempotency: "lookup",
   idempotencyNote:
     "options.external_task_id must be unique within an account (vendor). A second create is refused with HTTP 400 code 1201 at no cost, whatever the product (third-party live test 2026-09-22); it is not answered with the first task, so the class is lookup and not key. Not verified: after a failed first task",
-  submit: {
-    style: "submit-poll, webhook",
-    endpoints: [
-      "POST /{text-to-video|image-to-video|omni-video|motion-control}/{model}",
-      "legacy POST /v1/...",
-    ],
-    response: "{code:0,message,request_id,data:{id,status,create_time,update_time,external_id}}",
-    handle: ["data.id", "options.external_task_id"],
-  },
   poll: {
-    endpoints: ["GET /tasks?task_ids=a,b (or external_task_ids=)", "legacy GET /v1/<product>/{id}"],
     intervalSecondsMin: 5,
     statuses: {
       running: ["submitted", "processing"],
-      succeeded: ["succeeded", "succeed"],
       failed: ["failed"],
     },
   },
   result: {
-    field: "data[].outputs[].url (type video|image|audio); legacy task_result.videos[].url",
-    kinds: ["url"],
     expiresAfterSeconds: 2592000,
     expiry: "30 days",
   },
   cancel: null,
-  reconcile:
-    "GET /tasks?external_task_ids=...; for lip sync also GET /v1/videos/advanced-lip-sync/{external_task_id}",
   webhook: {
     register: "options.callback_url",
     signature:
@@ -95,39 +79,10 @@ export default defineProvider({
       },
     },
   },
-  errors: {
-    body: "{code,message,request_id}",
-    retryable: [
-      "429 code 1302",
-      "429 code 1303 (concurrency)",
-      "500 code 5000",
-      "503 code 5001",
-      "504 code 5002",
-    ],
-    permanent: [
-      '400 code 1200/1201 (1201 "already exists": taken before)',
-      "400 code 1300/1301 (policy, safety)",
-      "401 code 1000-1004",
-      "403 code 1103",
-      "404 code 1202/1203",
-      "429 code 1100/1101/1102 (account, arrears, package empty)",
-      "429 code 1304 (IP list)",
-    ],
-    unknownOutcome: [
-      "network error, 5000, 5002 on create: look up by external_task_ids, then re-submit with the same id",
-    ],
-  },
   limits: {
     note: "concurrent tasks by resource package; no QPS limit documented",
-    headers: ["Retry-After (seen by third party)"],
-  },
-  priceUnit: "units, $0.14 video / $0.0035 image; billed at completion",
-  client: {
-    use: "plain fetch",
-    note: "no official npm SDK; @ai-sdk/klingai is not published; community kling-api 2.0.0",
   },
   confidence: "high: vendor docs copied 2026-09-20 by a third party plus its live tests",
-  sources: ["aself101/kling-api docs/api/*", "tryAGI/KlingAI openapi", "CFD"],
   models: [
     {
       id: "kling-3.0",
@@ -155,13 +110,10 @@ export default defineProvider({
         ...options,
       }),
       pricing: {
-        unit: "second",
         typicalJob: "5 s, 720p silent",
         typicalUsd: 0.42,
         perSecondUsd: 0.084,
-        rate: "720p $0.084/s (audio $0.126), 1080p $0.112 ($0.168), 4k $0.42 with or without audio",
         confidence: "documented",
-        source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 5 },
       priceFactors: {
@@ -176,7 +128,6 @@ export default defineProvider({
       typicalSeconds: 120,
       lifecycle: { status: "active" },
       verification: "vendor-docs-copy (2026-09-20) + third-party live tests",
-      sources: ["KLING-DOCS", "aself101/kling-api"],
     },
     {
       id: "kling-3.0-omni",
@@ -206,13 +157,10 @@ export default defineProvider({
         ...options,
       }),
       pricing: {
-        unit: "second",
         typicalJob: "5 s, 720p silent, no video input",
         typicalUsd: 0.42,
         perSecondUsd: 0.084,
-        rate: "720p $0.084 (audio $0.112, video input $0.126), 1080p $0.112/0.14/0.168, 4k $0.42 with or without audio",
         confidence: "documented",
-        source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 5 },
       measured: { seconds: editedLength },
@@ -230,7 +178,6 @@ export default defineProvider({
       typicalSeconds: 140,
       lifecycle: { status: "active" },
       verification: "vendor-docs-copy (2026-09-20) + third-party live tests",
-      sources: ["KLING-DOCS", "aself101/kling-api"],
     },
     {
       id: "kling-3.0-turbo",
@@ -253,13 +200,10 @@ export default defineProvider({
         ...options,
       }),
       pricing: {
-        unit: "second",
         typicalJob: "5 s, 720p",
         typicalUsd: 0.56,
         perSecondUsd: 0.112,
-        rate: "720p $0.112/s, 1080p $0.14/s, audio included",
         confidence: "documented",
-        source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 5 },
       priceFactors: {
@@ -269,7 +213,6 @@ export default defineProvider({
       typicalSeconds: 60,
       lifecycle: { status: "active" },
       verification: "vendor-docs-copy (2026-09-20) + third-party live tests",
-      sources: ["KLING-DOCS", "aself101/kling-api"],
     },
     {
       id: "kling-2.6",
@@ -293,13 +236,10 @@ export default defineProvider({
         ...options,
       }),
       pricing: {
-        unit: "second",
         typicalJob: "5 s, 720p silent",
         typicalUsd: 0.21,
         perSecondUsd: 0.042,
-        rate: "720p $0.042/s; 1080p $0.07 silent, $0.14 audio",
         confidence: "documented",
-        source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 5 },
       priceFactors: {
@@ -310,7 +250,6 @@ export default defineProvider({
       typicalSeconds: 90,
       lifecycle: { status: "active" },
       verification: "vendor-docs-copy (2026-09-20) + third-party live tests",
-      sources: ["KLING-DOCS", "aself101/kling-api"],
     },
     {
       id: "kling-o1",
@@ -336,13 +275,10 @@ export default defineProvider({
         ...options,
       }),
       pricing: {
-        unit: "second",
         typicalJob: "5 s, 720p, no video input",
         typicalUsd: 0.42,
         perSecondUsd: 0.084,
-        rate: "720p $0.084 ($0.126 with video), 1080p $0.112 ($0.168)",
         confidence: "documented",
-        source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 5 },
       measured: { seconds: editedLength },
@@ -355,7 +291,6 @@ export default defineProvider({
       typicalSeconds: 120,
       lifecycle: { status: "active" },
       verification: "vendor-docs-copy (2026-09-20) + third-party live tests",
-      sources: ["KLING-DOCS", "aself101/kling-api"],
     },
     {
       id: "kling-lip-sync",
@@ -396,14 +331,11 @@ export default defineProvider({
         "face_choose[].sound_insert_time",
       ],
       pricing: {
-        unit: "5 seconds",
         typicalJob: "10 s",
         typicalUsd: 0.147,
         // Half of the price of face recognition on each of the two started 5 s of the typical job.
         stepUsd: 0.0735,
-        rate: "$0.07 per begun 5 s + $0.007 face recognition",
         confidence: "documented",
-        source: "KLING-DOCS pricing/base/video",
       },
       priced: { seconds: 10 },
       measured: { seconds: { of: ["video", "audio"], min: 2 } },
@@ -411,7 +343,6 @@ export default defineProvider({
       typicalSeconds: 90,
       lifecycle: { status: "active" },
       verification: "vendor-docs-copy (2026-09-20)",
-      sources: ["KLING-DOCS lip-sync"],
     },
   ],
 });

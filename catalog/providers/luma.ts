@@ -54,11 +54,9 @@ export default defineProvider({
       setting: "LUMA_DREAM_MACHINE_API_KEY",
       auth: { header: "Authorization", format: "Bearer {key}" },
       poll: {
-        endpoints: ["GET /generations/{id}"],
         intervalSecondsMin: 3,
         statuses: {
           running: ["queued", "dreaming"],
-          succeeded: ["completed"],
           failed: ["failed"],
         },
       },
@@ -72,57 +70,21 @@ export default defineProvider({
   },
   idempotency: "none",
   idempotencyNote: "X-Request-Id is for tracing only",
-  submit: {
-    style: "submit-poll",
-    endpoints: ["POST /generations"],
-    response: "201 {id,state}",
-    handle: ["id"],
-  },
   poll: {
-    endpoints: ["GET /generations/{id}"],
     intervalSecondsMin: 5,
     statuses: {
       running: ["queued", "processing"],
-      succeeded: ["completed"],
       failed: ["failed"],
     },
   },
   result: {
-    field: "output[].url",
-    kinds: ["url"],
     expiresAfterSeconds: 3600,
     expiry: "presigned 1 h, a new GET mints a fresh one (Agents)",
   },
   cancel: null,
-  reconcile: null,
   webhook: null,
-  errors: {
-    body: "{detail}; generation: failure_code, failure_reason",
-    retryable: ["429 (Retry-After)", "503 (the input was not taken)"],
-    permanent: [
-      "400",
-      "401",
-      "402",
-      "403",
-      "413",
-      "422",
-      "failure_code content_moderated, budget_exhausted, image_too_large, unsupported_format, corrupt_input, invalid_request",
-      "failure_code generation_failed, output_not_found, rate_limited (a retry is a new generation)",
-    ],
-    unknownOutcome: ["network error or 5xx but 503 on create"],
-  },
-  limits: { note: "by account tier", headers: ["X-RateLimit-*", "Retry-After", "X-Request-Id"] },
-  priceUnit: "USD per clip",
-  client: {
-    use: "plain fetch",
-    package: "lumaai (legacy API only)",
-    version: "1.19.1",
-    splittable: true,
-    defaultRetries: 2,
-    note: "the SDKs of the Agents API are not on the registry for JavaScript",
-  },
+  limits: { note: "by account tier" },
   confidence: "high: types of the official SDK luma-agents 0.5.0 for Python, vendor pages",
-  sources: ["luma-agents@0.5.0", "SK luma-ray-video", "SK luma-photon", "lumaai@1.19.1"],
   models: [
     {
       id: "ray-3.2",
@@ -186,12 +148,9 @@ export default defineProvider({
         ),
       }),
       pricing: {
-        unit: "video",
         typicalJob: "5 s, 720p SDR",
         typicalUsd: 0.3,
-        rate: "5 s: 540p $0.15, 720p $0.30, 1080p $1.20; 10 s x3; edit 5 s $0.72/1.08/2.16",
         confidence: "documented",
-        source: "SK luma-ray-video",
       },
       priced: { seconds: 5 },
       measured: { seconds: { of: ["video"], toleranceSeconds: 0.1 } },
@@ -205,7 +164,6 @@ export default defineProvider({
       typicalSeconds: 90,
       lifecycle: { status: "active" },
       verification: "types of luma-agents 0.5.0, vendor pages; the price of 360p is not verified",
-      sources: ["luma-agents@0.5.0", "SK luma-ray-video"],
     },
     {
       id: "uni-1",
@@ -218,12 +176,9 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: uni,
       pricing: {
-        unit: "image",
         typicalJob: "1 image",
         typicalUsd: 0.04,
-        rate: "$0.0404, sold as 0.04; edit $0.0434; each further reference $0.003, not charged apart",
         confidence: "documented",
-        source: "docs.agents.lumalabs.ai/guides/pricing",
       },
       priced: { count: 1 },
       priceFactors: { type: { image: 1, image_edit: 0.0434 / 0.0404 } },
@@ -231,7 +186,6 @@ export default defineProvider({
       typicalSeconds: 20,
       lifecycle: { status: "active" },
       verification: "types of luma-agents 0.5.0, vendor pages",
-      sources: ["luma-agents@0.5.0"],
     },
     {
       id: "uni-1-max",
@@ -244,12 +198,9 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: uni,
       pricing: {
-        unit: "image",
         typicalJob: "1 image",
         typicalUsd: 0.1,
-        rate: "edit $0.103; each further reference $0.003, not charged apart",
         confidence: "documented",
-        source: "docs.agents.lumalabs.ai/guides/pricing",
       },
       priced: { count: 1 },
       priceFactors: { type: { image: 1, image_edit: 0.103 / 0.1 } },
@@ -257,7 +208,6 @@ export default defineProvider({
       typicalSeconds: 35,
       lifecycle: { status: "active" },
       verification: "types of luma-agents 0.5.0, vendor pages",
-      sources: ["luma-agents@0.5.0"],
     },
     {
       id: "ray-2",
@@ -271,13 +221,10 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: ray2,
       pricing: {
-        unit: "video",
         typicalJob: "5 s, 720p",
         typicalUsd: 0.71,
-        rate: "by pixels: 540p 0.56 times, 1080p 2.25 times, 4k 9 times",
         confidence:
           "Comfy list price / 1.43 margin; the factors of the other sizes are not verified",
-        source: "CFD",
       },
       priced: { seconds: 5 },
       priceFactors: ray2Factors,
@@ -289,7 +236,6 @@ export default defineProvider({
         note: "Luma leads to its Agents API, and has told no date for the end of this one. Inputs go in by address only.",
       },
       verification: "sdk-types+openapi, vendor pages; no call has been made",
-      sources: ["lumaai@1.19.1", "LUMA-OAS"],
     },
     {
       id: "ray-flash-2",
@@ -303,13 +249,10 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: ray2,
       pricing: {
-        unit: "video",
         typicalJob: "5 s, 720p",
         typicalUsd: 0.24,
-        rate: "by pixels: 540p 0.56 times, 1080p 2.25 times, 4k 9 times",
         confidence:
           "Comfy list price / 1.43 margin; the factors of the other sizes are not verified",
-        source: "CFD",
       },
       priced: { seconds: 5 },
       priceFactors: ray2Factors,
@@ -321,7 +264,6 @@ export default defineProvider({
         note: "Luma leads to its Agents API, and has told no date for the end of this one. Inputs go in by address only.",
       },
       verification: "sdk-types+openapi, vendor pages; no call has been made",
-      sources: ["lumaai@1.19.1", "LUMA-OAS"],
     },
     {
       id: "photon-1",
@@ -348,11 +290,9 @@ export default defineProvider({
         callback_url: uri(),
       }),
       pricing: {
-        unit: "image",
         typicalJob: "1 image 1080p",
         typicalUsd: 0.015,
         confidence: "documented",
-        source: "SK luma-photon",
       },
       priced: { count: 1 },
       quality: 2,
@@ -363,7 +303,6 @@ export default defineProvider({
         note: "Luma leads to its Agents API, and has told no date for the end of this one. Inputs go in by address only.",
       },
       verification: "sdk-types+openapi, vendor pages; no call has been made",
-      sources: ["lumaai@1.19.1", "SK luma-photon"],
     },
   ],
 });

@@ -22,39 +22,20 @@ export default defineProvider({
   auth: { header: "Authorization", format: "Bearer {key}" },
   requestIdHeader: "trace-id",
   idempotency: "none",
-  submit: {
-    style: "submit-poll-fetch, callback",
-    endpoints: [
-      "POST /v1/video_generation",
-      "POST /v2/video_generation (H3)",
-      "POST /v1/t2a_v2 (sync)",
-    ],
-    response: "v1 {task_id,base_resp:{status_code,status_msg}}; v2 {task_id}",
-    handle: ["task_id"],
-  },
   poll: {
-    endpoints: [
-      "GET /v1/query/video_generation?task_id=",
-      "then GET /v1/files/retrieve?file_id=",
-      "v2: GET /v2/query/video_generation/{id}",
-    ],
     intervalSecondsMin: 10,
     statuses: {
       running: ["Preparing", "Queueing", "Processing", "queued", "running"],
-      succeeded: ["Success", "succeeded"],
       failed: ["Fail", "failed", "cancelled", "expired"],
     },
   },
   result: {
-    field: "file.download_url; v2 content.url",
-    kinds: ["url"],
     expiresAfterSeconds: 3600,
     expiry:
       "v1 one hour; v2 time-limited (how long is not published); asking again gives a fresh one",
   },
   cancel:
     "DELETE /v2/video_generation/{task_id} while queued (v2 only); it deletes a finished task, and v1 has none",
-  reconcile: null,
   webhook: {
     register: "callback_url (challenge echoed within 3 s)",
     signature: "none",
@@ -64,34 +45,10 @@ export default defineProvider({
       fields: { requestId: ["task_id"], status: ["status"] },
     },
   },
-  errors: {
-    body: "HTTP 200 with base_resp.status_code != 0 (v1); {type,error:{type,message,http_code},request_id} (v2)",
-    retryable: ["1002 rate limit", "1039 tokens", "1041 connections", "2045 growth", "HTTP 429"],
-    permanent: [
-      "1004 auth",
-      "1008 balance",
-      "1026/1027 sensitive content",
-      "2013 parameters",
-      "2049 key",
-      "2056 usage limit (for hours)",
-      "2061 not in the plan (third-party)",
-    ],
-    unknownOutcome: ["network error on create", "1000, 1001, 1013, 1024, 1033", "HTTP 5xx and 529"],
-  },
   limits: {
-    requestsPerMinuteMax: 20,
     note: "Hailuo 20 RPM; H3 300 RPM and 30 tasks in flight (list of 2026-10; 5 RPM in 2026-07)",
-    headers: [],
   },
-  priceUnit: "USD per clip, per second (H3) or per 1M characters",
-  client: { use: "plain fetch" },
   confidence: "medium: hand-built OpenAPI + readers' copies of the vendor's pages (to 2026-10-07)",
-  sources: [
-    "platform.minimax.io api-reference",
-    "tryAGI/MiniMax openapi",
-    "SK minimax-hailuo-video",
-    "SK minimax-speech",
-  ],
   models: [
     {
       id: "MiniMax-H3",
@@ -131,13 +88,10 @@ export default defineProvider({
         callback_url: uri(),
       }),
       pricing: {
-        unit: "second",
         typicalJob: "5 s, 768P",
         typicalUsd: 0.45,
         perSecondUsd: 0.09,
-        rate: "~$0.09-0.13/s 768P, $0.13-0.19/s 2K; seconds of an input video cost the same",
         confidence: "Comfy list price with and without margin",
-        source: "CFD",
       },
       priced: { seconds: 5 },
       measured: { seconds: { of: ["video"] } },
@@ -147,9 +101,8 @@ export default defineProvider({
       },
       quality: 3,
       typicalSeconds: 150,
-      lifecycle: { status: "active", since: "2026-07-30" },
+      lifecycle: { status: "active" },
       verification: "readers' copies of the vendor's pages (2026-09-12, 2026-10-07)",
-      sources: ["platform.minimax.io video-generation-v2-create, -query, -delete", "CFD"],
     },
     {
       id: "MiniMax-Hailuo-2.3",
@@ -169,12 +122,9 @@ export default defineProvider({
         callback_url: uri(),
       }),
       pricing: {
-        unit: "video",
         typicalJob: "6 s, 768P",
         typicalUsd: 0.28,
-        rate: "768P 6 s $0.28, 10 s $0.56; 1080P 6 s $0.49",
         confidence: "documented",
-        source: "SK minimax-hailuo-video",
       },
       priced: { seconds: 6 },
       priceFactors: {
@@ -185,7 +135,6 @@ export default defineProvider({
       typicalSeconds: 120,
       lifecycle: { status: "active" },
       verification: "openapi (hand-built from docs) + docs",
-      sources: ["MM-OAS", "SK"],
     },
     {
       id: "MiniMax-Hailuo-02",
@@ -206,12 +155,9 @@ export default defineProvider({
         callback_url: uri(),
       }),
       pricing: {
-        unit: "video",
         typicalJob: "6 s, 768P",
         typicalUsd: 0.28,
-        rate: "768P 6 s $0.28, 10 s $0.56; 1080P 6 s $0.49; I2V 512P $0.10/0.15",
         confidence: "documented",
-        source: "SK minimax-hailuo-video",
       },
       priced: { seconds: 6 },
       priceFactors: {
@@ -222,7 +168,6 @@ export default defineProvider({
       typicalSeconds: 120,
       lifecycle: { status: "active" },
       verification: "openapi (hand-built from docs) + docs",
-      sources: ["MM-OAS", "SK"],
     },
     {
       id: "speech-2.8-hd",
@@ -269,19 +214,15 @@ export default defineProvider({
         language_boost: string({ role: "language" }),
       }),
       pricing: {
-        unit: "1M characters",
         typicalJob: "1,000 characters",
         typicalUsd: 0.1,
-        rate: "$100/1M",
         confidence: "documented",
-        source: "SK minimax-speech",
       },
       priced: { characters: 1000 },
       quality: 3,
       typicalSeconds: 8,
       lifecycle: { status: "active" },
       verification: "openapi (hand-built from docs) + docs",
-      sources: ["MM-OAS", "SK"],
     },
   ],
 });

@@ -44,47 +44,26 @@ export default defineProvider({
   idempotency: "key",
   idempotencyNote:
     "header Idempotency-Key: same key and body give the same generation for 24 h, across restarts; another body 409 idempotency_conflict",
-  submit: {
-    style: "upload of inputs, submit-poll",
-    endpoints: ["PUT /v1/inputs/{sha256}", "POST /v1/generations"],
-    response: "202 the generation {id,status,...}; 200 when the key is known",
-    handle: ["id"],
-  },
   poll: {
-    endpoints: ["GET /v1/generations/{id}"],
     intervalSecondsMin: null,
     statuses: {
       running: ["queued", "running"],
-      succeeded: ["succeeded"],
       failed: ["failed", "canceled"],
     },
   },
   result: {
-    field: "outputs[].path",
-    kinds: ["url"],
     expiresAfterSeconds: 86_400,
     expiry: "kept 24 h",
   },
   cancel: "POST /v1/generations/{id}/cancel; a finished one is returned unchanged",
-  reconcile: "GET /v1/generations?idempotencyKey=",
   webhook: null,
-  errors: {
-    body: "{error:{code,message,issues}}",
-    retryable: ["429 (queue full, Retry-After)", "500", "503"],
-    permanent: ["400", "404", "409 idempotency_conflict", "413", "422", "501"],
-    unknownOutcome: ["network error on submit: send it again with the same key"],
-  },
   limits: {
     // A few more than studio processes at once keep it busy; further requests wait in the engine's fair
     // queue.
     concurrentMax: 8,
     note: "queue of 100; one heavy generation per worker thread",
-    headers: ["Retry-After"],
   },
-  priceUnit: "none; credits are set here",
-  client: { use: "plain fetch" },
   confidence: "high: our own protocol",
-  sources: ["docs/studio-protocol.md"],
   models: [
     model({
       id: "studio-image",
@@ -227,17 +206,14 @@ function model({
     endpoints: ["POST /v1/generations"],
     transports: ["submit-poll"],
     pricing: {
-      unit: "generation",
       typicalJob,
       typicalUsd: 0,
       confidence: "documented",
-      source: "set here",
     },
     priced: { count: 1 },
     credits,
     quality: 1,
     lifecycle: { status: "active" },
     verification: "our own protocol",
-    sources: ["docs/studio-protocol.md"],
   };
 }

@@ -63,13 +63,10 @@ const amount = number({ minimum: -1, maximum: 1 });
 
 /** Price of every model that edits an image without regenerating it. */
 const picturePrice = {
-  unit: "Topaz credit ($0.08-0.12)",
   typicalJob: "1 image up to 24 MP",
   typicalUsd: creditUsd,
   stepUsd: creditUsd,
-  rate: "1 credit for each 24 MP of the result; POST /image/v1/estimate tells it before",
   confidence: "documented",
-  source: "developer.topazlabs.com image-models (2026-10)",
 } as const;
 
 export default defineProvider({
@@ -87,17 +84,7 @@ export default defineProvider({
   idempotency: "none",
   idempotencyNote:
     "a video request is free until accept puts credits aside, and starts only at complete-upload",
-  submit: {
-    style: "submit-poll (image), create-accept-upload-complete-poll (video), webhook",
-    endpoints: [
-      "POST /image/v1/{enhance|enhance-gen|sharpen|sharpen-gen|denoise|restore-gen|lighting|matting|tool}/async",
-      "POST /video/ then PATCH /video/{id}/accept, PUT parts, PATCH /video/{id}/complete-upload/",
-    ],
-    response: "{process_id,source_id,eta}; {requestId,estimates}",
-    handle: ["process_id", "requestId"],
-  },
   poll: {
-    endpoints: ["GET /image/v1/status/{id}", "GET /video/{id}/status"],
     intervalSecondsMin: 5,
     statuses: {
       running: [
@@ -111,20 +98,15 @@ export default defineProvider({
         "postprocessing",
         "canceling",
       ],
-      succeeded: ["Completed", "complete"],
       failed: ["Failed", "Cancelled", "failed", "canceled"],
     },
   },
   result: {
-    field:
-      "GET /image/v1/download/{id} -> {download_url,expiry} (409 until ready); status.download.url; asking again gives fresh ones",
-    kinds: ["url"],
     expiresAfterSeconds: 3600,
     expiry: "image kept 7 days, its address 1 h; video kept 7 days, its address 24 h",
   },
   cancel:
     "DELETE /image/v1/cancel/{id} (409 when too late); DELETE /video/{id} (what is not yet done is refunded)",
-  reconcile: "GET /image/v1/status, GET /video/history",
   webhook: {
     register: "webhook_url (image), notifications.webhookUrl (video)",
     signature: "none; notification_id ULID; 5xx retried 5 s..15 min, 4xx dropped",
@@ -133,25 +115,10 @@ export default defineProvider({
       fields: { requestId: ["process_id", "requestId"], status: ["status"] },
     },
   },
-  errors: {
-    body: "{code,message}",
-    retryable: ["425", "429", "500"],
-    permanent: ["400", "401", "402", "403", "404", "412 (no subscription)", "413", "415", "422"],
-    unknownOutcome: ["network error or 500 on image submit or complete-upload"],
-  },
   limits: {
     note: "429 with exponential backoff advised; source <= 500 MB",
-    headers: ["X-Process-ID", "X-Source-ID", "X-ETA"],
   },
-  priceUnit:
-    "Topaz credits ($0.08-0.12); POST /image/v1/estimate and video create return the exact cost before spending",
-  client: { use: "plain fetch" },
   confidence: "high: official OpenAPI (copy of 2026-04), price pages of 2026-10",
-  sources: [
-    "tryAGI/Topaz openapi",
-    "SK topaz-video-enhancement",
-    "griptape-ai/griptape-nodes-library-topazlabs",
-  ],
   models: [
     {
       id: "topaz-standard-v2",
@@ -170,7 +137,6 @@ export default defineProvider({
       typicalSeconds: 20,
       lifecycle: { status: "active" },
       verification: "official-openapi",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "topaz-wonder",
@@ -183,13 +149,10 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: pictureModel("Wonder", enlarged),
       pricing: {
-        unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "4 MP output",
         typicalUsd: creditUsd,
         stepUsd: creditUsd,
-        rate: "1 credit for each 4 MP of the result (list of Wonder 3); POST /image/v1/estimate-gen tells it before",
         confidence: "the list of a newer Wonder",
-        source: "developer.topazlabs.com image-models (2026-10)",
       },
       priced: { megapixels: megapixels(4) },
       measured: { megapixels: true },
@@ -197,7 +160,6 @@ export default defineProvider({
       typicalSeconds: 60,
       lifecycle: { status: "active" },
       verification: "official-openapi",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "topaz-sharpen-standard",
@@ -216,7 +178,6 @@ export default defineProvider({
       typicalSeconds: 15,
       lifecycle: { status: "active" },
       verification: "official-openapi",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "topaz-super-focus-v2",
@@ -229,14 +190,11 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: pictureModel("Super Focus V2"),
       pricing: {
-        unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "1 image up to 24 MP",
         typicalUsd: 2 * creditUsd,
         minimumUsd: 2 * creditUsd,
         stepUsd: creditUsd,
-        rate: "~1 credit per 24 MP output; POST /image/v1/estimate gives the exact figure",
         confidence: "not verified (generative tier assumed 2 credits)",
-        source: "developer.topazlabs.com image-models (2026-10)",
       },
       priced: { megapixels: megapixels(24) },
       measured: { megapixels: true },
@@ -244,7 +202,6 @@ export default defineProvider({
       typicalSeconds: 60,
       lifecycle: { status: "active" },
       verification: "official-openapi",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "topaz-denoise-normal",
@@ -263,7 +220,6 @@ export default defineProvider({
       typicalSeconds: 15,
       lifecycle: { status: "active" },
       verification: "official-openapi",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "topaz-dust-scratch-v2",
@@ -282,7 +238,6 @@ export default defineProvider({
       typicalSeconds: 60,
       lifecycle: { status: "active" },
       verification: "official-openapi",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "topaz-adjust-v2",
@@ -301,7 +256,6 @@ export default defineProvider({
       typicalSeconds: 15,
       lifecycle: { status: "active" },
       verification: "official-openapi",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "prob-4",
@@ -326,15 +280,12 @@ export default defineProvider({
         "filters[].grain": number({ minimum: 0, maximum: 0.1 }),
       }),
       pricing: {
-        unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "10 s, 1080p",
         typicalUsd: 2 * creditUsd,
         // A minute is 8 credits; a started credit is charged in full.
         perSecondUsd: (8 * creditUsd) / 60,
         stepUsd: creditUsd,
-        rate: "10 s at 30 fps: 720p 1 credit, 1080p 2, 4k 6; a minute 4, 8, 31",
         confidence: "documented",
-        source: "developer.topazlabs.com video-models (2026-10)",
       },
       priced: { seconds: 10 },
       measured: { seconds: { of: ["video"] } },
@@ -343,7 +294,6 @@ export default defineProvider({
       typicalSeconds: 180,
       lifecycle: { status: "active" },
       verification: "official-openapi+docs",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "nyx-3",
@@ -365,15 +315,12 @@ export default defineProvider({
         "filters[].recoverOriginalDetailValue": number({ minimum: 0, maximum: 1 }),
       }),
       pricing: {
-        unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "10 s, 1080p",
         typicalUsd: 2 * creditUsd,
         // As Proteus, which the older page lists alike.
         perSecondUsd: (8 * creditUsd) / 60,
         stepUsd: creditUsd,
-        rate: "518 frames a credit at 1080p, 129 at 4k; an older page: 10 s at 30 fps 2 credits at 1080p, 6 at 4k",
         confidence: "documented",
-        source: "developer.topazlabs.com video-models (2026-10)",
       },
       priced: { seconds: 10 },
       measured: { seconds: { of: ["video"] } },
@@ -382,7 +329,6 @@ export default defineProvider({
       typicalSeconds: 180,
       lifecycle: { status: "active" },
       verification: "official-openapi+docs",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "slp-2.5",
@@ -400,14 +346,11 @@ export default defineProvider({
       transports: ["submit-upload-poll"],
       parameters: videoModel("slp-2.5", {}),
       pricing: {
-        unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "5 s, 1080p",
         typicalUsd: 6 * creditUsd,
         perSecondUsd: (30 / 26.0417) * creditUsd,
         stepUsd: creditUsd,
-        rate: "26.0417 frames a credit at 1080p, 11.9179 at 4k (30 fps here)",
         confidence: "documented",
-        source: "developer.topazlabs.com video-models (2026-10)",
       },
       priced: { seconds: 5 },
       measured: { seconds: { of: ["video"] } },
@@ -420,7 +363,6 @@ export default defineProvider({
       },
       verification:
         "price pages; its code name slp-2.5 is from others' clients, not in the OpenAPI",
-      sources: ["TZ-OAS", "SK"],
     },
     {
       id: "apo-8",
@@ -446,14 +388,11 @@ export default defineProvider({
         "filters[].duplicateThreshold": number({ minimum: 0.001, maximum: 0.1 }),
       }),
       pricing: {
-        unit: "Topaz credit ($0.08-0.12)",
         typicalJob: "10 s, 1080p",
         typicalUsd: 3 * creditUsd,
         perSecondUsd: (3 * creditUsd) / 10,
         stepUsd: creditUsd,
-        rate: "2 credits for each new gigapixel; a reseller: 3 for 10 s of 60 fps at 1080p, 10 at 4k",
         confidence: "between two lists",
-        source: "developer.topazlabs.com video-models (2026-10)",
       },
       priced: { seconds: 10 },
       measured: { seconds: { of: ["video"] } },
@@ -465,7 +404,6 @@ export default defineProvider({
       typicalSeconds: 180,
       lifecycle: { status: "active" },
       verification: "official-openapi+docs",
-      sources: ["TZ-OAS", "SK"],
     },
   ],
 });

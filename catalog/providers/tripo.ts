@@ -77,52 +77,25 @@ export default defineProvider({
   setting: "TRIPO_API_KEY",
   auth: { header: "Authorization", format: "Bearer {key}" },
   idempotency: "none",
-  submit: {
-    style: "submit-poll; a picture that cannot be fetched is uploaded first (POST /files, free)",
-    endpoints: ["POST /generation/{text-to-model|image-to-model|multiview-to-model}"],
-    response: "{code:0,data:{task_id}}",
-    handle: ["data.task_id"],
-  },
   poll: {
-    endpoints: ["GET /tasks/{task_id}, with the key that made it", "POST /tasks/list (<=100)"],
     intervalSecondsMin: 2,
     statuses: {
       running: ["queued", "running"],
-      succeeded: ["success"],
       failed: ["failed", "cancelled", "banned", "expired"],
     },
   },
   result: {
-    field: "output.model_url (GLB), output.rendered_image_url; credits_consumed",
-    kinds: ["url"],
     expiresAfterSeconds: 300,
     expiry:
       "a signed address of about 5 minutes (a reader's notes of the v3 quick start); asking again gives a fresh one",
   },
   cancel: null,
-  reconcile: null,
   webhook: null,
-  errors: {
-    body: "{code,status,message,suggestion,request_id}; data.error_code of a failed task",
-    retryable: ["429 code 1007 (requests), 2000 (tasks at once, Retry-After)", "503"],
-    permanent: [
-      "400 codes 2002, 2003, 2004, 2008 (content), 2015 (version gone)",
-      "401 codes 1000, 1001",
-      "403 code 2010 (credits)",
-      "404",
-      "task error_code 2008 (content), 2018 (expired in the queue)",
-    ],
-    unknownOutcome: ["network error on submit", "500"],
-  },
   limits: {
     note: "tasks at once by account: 10 for v models, 5 for P models (a reader's notes)",
-    headers: ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
   },
-  priceUnit: "credits, 1 = $0.01; frozen at submission, given back for a failed or cancelled task",
-  client: { use: "plain fetch", note: "python only (VAST-AI-Research/tripo-python-sdk)" },
   confidence:
     "medium: no OpenAPI is published; a copy of the v3 documentation (2026-08), readers' notes of it (2026-09), python SDK of v2",
-  sources: ["tryAGI/Tripo openapi", "VAST-AI-Research/tripo-python-sdk", "CFD"],
   models: [
     {
       id: "v3.1-20260211",
@@ -139,12 +112,9 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: highFidelity,
       pricing: {
-        unit: "Tripo credit ($0.01)",
         typicalJob: "1 textured model from an image",
         typicalUsd: 0.3,
-        rate: "text 10/20 (no texture/texture), image 20/30 credits; detailed texture +10, extreme +20, detailed geometry +20, smart_low_poly +10",
         confidence: "documented",
-        source: "TRIPO docs v3; CFD",
       },
       priced: { count: 1 },
       priceFactors: highFidelityFactors,
@@ -152,7 +122,6 @@ export default defineProvider({
       typicalSeconds: 90,
       lifecycle: { status: "active" },
       verification: "openapi hand-built from docs v3 + python SDK",
-      sources: ["TRIPO-OAS", "VAST-AI-Research/tripo-python-sdk"],
     },
     {
       id: "v3.0-20250812",
@@ -169,12 +138,9 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: highFidelity,
       pricing: {
-        unit: "Tripo credit ($0.01)",
         typicalJob: "1 textured model from an image",
         typicalUsd: 0.3,
-        rate: "text 10/20, image 20/30 credits; additions as for v3.1",
         confidence: "documented",
-        source: "TRIPO docs v3; CFD",
       },
       priced: { count: 1 },
       priceFactors: highFidelityFactors,
@@ -182,7 +148,6 @@ export default defineProvider({
       typicalSeconds: 80,
       lifecycle: { status: "active" },
       verification: "openapi hand-built from docs v3 + python SDK",
-      sources: ["TRIPO-OAS", "VAST-AI-Research/tripo-python-sdk"],
     },
     {
       id: "P1-20260311",
@@ -199,12 +164,9 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: modelParameters({ minimum: 50, maximum: 20_000 }),
       pricing: {
-        unit: "Tripo credit ($0.01)",
         typicalJob: "1 textured model from an image",
         typicalUsd: 0.5,
-        rate: "text 30/40, image 40/50 credits; detailed texture +10, extreme +20",
         confidence: "documented",
-        source: "TRIPO docs v3; CFD",
       },
       priced: { count: 1 },
       priceFactors: {
@@ -215,7 +177,6 @@ export default defineProvider({
       typicalSeconds: 120,
       lifecycle: { status: "active" },
       verification: "openapi hand-built from docs v3 + python SDK",
-      sources: ["TRIPO-OAS", "VAST-AI-Research/tripo-python-sdk"],
     },
     {
       id: "P2-20260801",
@@ -232,12 +193,9 @@ export default defineProvider({
       transports: ["submit-poll"],
       parameters: modelParameters({ minimum: 48, maximum: 50_000 }),
       pricing: {
-        unit: "Tripo credit ($0.01)",
         typicalJob: "1 textured model",
         typicalUsd: 1.1,
-        rate: "100 credits, textured 110; detailed texture +10, extreme +20",
         confidence: "readers' notes of the price list; 110 seen billed by one",
-        source: "TRIPO docs v3; CFD",
       },
       priced: { count: 1 },
       priceFactors: {
@@ -248,7 +206,6 @@ export default defineProvider({
       typicalSeconds: 180,
       lifecycle: { status: "preview" },
       verification: "not in the copy of the documentation; readers' notes of 2026-09 name it",
-      sources: ["TRIPO-OAS", "VAST-AI-Research/tripo-python-sdk"],
     },
   ],
 });
