@@ -62,7 +62,7 @@ export interface RouteQuestion {
   readonly parameters: GenerationParameters;
   /** Parameters that a model must support exactly; the others may be approximated. */
   readonly explicit?: GenerationParameters;
-  /** A model id, or a name from a message ("flux", "kling"). */
+  /** A model id, or a name from a message ("flux", "veo"). */
   readonly requestedModel?: string | undefined;
   readonly requestedProvider?: string | undefined;
   readonly preferences?: RoutingPreferences | undefined;
@@ -203,7 +203,7 @@ function isSold(status: Candidate["status"]): boolean {
   return status === "active" || status === "preview" || status === "deprecated";
 }
 
-/** Exact ids first; a family name ("flux", "kling") matches the ids and names that contain it. */
+/** Exact ids first; a family name ("flux", "veo") matches the ids and names that contain it. */
 function namedCandidates(
   candidates: readonly Candidate[],
   { requestedModel, requestedProvider }: RouteQuestion,

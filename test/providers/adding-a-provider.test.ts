@@ -13,6 +13,9 @@ import { createSubmitToProvider } from "#activities/generation/submit-to-provide
 import { adapters } from "#activities/providers/index.ts";
 import { createKeySets } from "#api/provider-webhooks/key-sets.ts";
 import { findWebhookProvider } from "#api/provider-webhooks/webhook-providers.ts";
+import type { ProviderDefinition } from "#catalog/define-provider.ts";
+import { providers } from "#catalog/index.ts";
+import { listProviderSettings } from "#catalog/provider-settings.ts";
 import { describeSettings, loadConfig } from "#config.ts";
 import { beginJob } from "#db/jobs/job-steps.ts";
 import { createJob } from "#db/jobs/jobs.ts";
@@ -168,9 +171,34 @@ describe("a row, a folder and a simulator suffice", () => {
   });
 });
 
-describe("docs/adding-a-provider.md", () => {
-  const read = async (path: string) => readFile(new URL(path, root), "utf8");
+/** The key of a language model that reads messages is also the key of its company's media API. */
+const keysOfLanguageModels = ["config.ts", "intent/to-parser-settings.ts"];
+/** Slugs that also name a language model's API, a way to sign in, or a process of the engine. */
+const ambiguous = ["google", "openai", "studio"];
 
+test("no source but its row, its folder and the two lists names a provider", async () => {
+  const rows: readonly ProviderDefinition[] = providers;
+  const slugs = rows.flatMap(({ slug, services = {} }) => [slug, ...Object.keys(services)]);
+  const settings = listProviderSettings(rows).map(({ name }) => name);
+  const names = slugs.filter((slug) => !ambiguous.includes(slug)).join("|");
+  const pattern = new RegExp(
+    `"(?:${names})"|^\\s*(?:${names}):|\\b(?:${settings.join("|")})\\b`,
+    "m",
+  );
+  const isOwn =
+    /^(?:catalog\/providers|activities\/providers\/[a-z-]+)\/|^activities\/providers\/index\.ts$/;
+  const folders = ["api", "activities", "catalog", "db", "domain", "intent", "runtime", "scripts"];
+  const files = [...folders, "storage", "temporal", "workflows"].flatMap(filesIn);
+  const named = await Promise.all(
+    ["config.ts", ...files.filter((file) => !isOwn.test(file) && !file.endsWith(".test.ts"))].map(
+      async (file) => (pattern.test(await read(file)) ? file : null),
+    ),
+  );
+
+  expect(named.filter((file) => file !== null)).toEqual(keysOfLanguageModels);
+});
+
+describe("docs/adding-a-provider.md", () => {
   test.each(["row", "adapter", "simulator"])("shows the tested %s", async (part) => {
     const source = await read(`test/support/example-provider/${part}.ts`);
     const withoutImports = source.replaceAll(/^import [^;]+;\n+/gm, "");
@@ -183,18 +211,22 @@ describe("docs/adding-a-provider.md", () => {
     const code = [...page.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
     const names = code.flatMap((text) => text.match(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g) ?? []);
     const folders = ["activities/providers", "catalog", "domain", "storage", "test"];
-    const sources = await Promise.all(folders.flatMap(sourcesIn));
+    const files = folders.flatMap(filesIn).filter((file) => !import.meta.url.endsWith(file));
+    const sources = await Promise.all(files.map(read));
     const words = new Set(sources.flatMap((source) => source.match(/\w+/g) ?? []));
 
     expect(names.length).toBeGreaterThan(40);
     expect(names.filter((name) => !words.has(name))).toEqual([]);
   });
-
-  /** Texts of the TypeScript files of a folder, without this file. */
-  function sourcesIn(name: string): Promise<string>[] {
-    const files = readdirSync(new URL(name, root), { recursive: true, encoding: "utf8" });
-    return files
-      .filter((file) => file.endsWith(".ts") && !import.meta.url.endsWith(file))
-      .map(async (file) => read(`${name}/${file}`));
-  }
 });
+
+/** TypeScript files of a folder. */
+function filesIn(name: string): string[] {
+  return readdirSync(new URL(name, root), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `${name}/${file}`);
+}
+
+async function read(path: string): Promise<string> {
+  return readFile(new URL(path, root), "utf8");
+}
