@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
 
 import type { AdapterFile, AdapterResult } from "#activities/providers/adapter.ts";
 import type { EngineNote } from "#domain/requests/generation.ts";
@@ -12,8 +13,9 @@ const spoolBytesMax = 2 * 1024 ** 3;
 const spoolMsMax = 24 * 3_600_000;
 
 /**
- * Local disk copies of results whose bytes came with a provider's response, kept until storage and the
- * database have them. The results are paid for, and no URL exists to fetch them again.
+ * Local disk copies of providers' responses that are not recorded yet: results whose bytes came with the
+ * response, kept until storage and the database have them, and acceptances that the database could not record.
+ * They are paid for, and most providers cannot return them again.
  */
 export interface AnswerSpool {
   /**
@@ -29,7 +31,15 @@ export interface AnswerSpool {
   /** Returns null when the result no longer exists. */
   read(submissionId: string): Promise<AdapterResult | null>;
   remove(submissionId: string): Promise<void>;
+  /** Keeps an acceptance, sealed, that the database could not record. */
+  keepAcceptance(submissionId: string, sealed: Buffer): Promise<void>;
+  listAcceptances(): Promise<string[]>;
+  readAcceptance(submissionId: string): Promise<Buffer | null>;
+  removeAcceptance(submissionId: string): Promise<void>;
 }
+
+/** Ending of the files with acceptances, which belong to the same submissions as the results. */
+const acceptanceSuffix = ".accepted";
 
 export function createAnswerSpool(folder: string): AnswerSpool {
   const root = resolve(folder);
@@ -37,13 +47,27 @@ export function createAnswerSpool(folder: string): AnswerSpool {
 
   async function put(submissionId: string, result: AdapterResult): Promise<void> {
     if (!result.files.some(({ source }) => "bytes" in source)) return;
-    const used = (await list(root)).reduce((sum, { bytes }) => sum + bytes, 0);
+    await write(submissionId, encode(result));
+  }
+
+  async function write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const used = (await list(root)).reduce((sum, file) => sum + file.bytes, 0);
     if (used > spoolBytesMax) return;
-    const path = join(root, submissionId);
-    await withPartial(path, encode(result), { bytesMax: spoolBytesMax }, async (partial) => {
+    const path = join(root, name);
+    await withPartial(path, bytes, { bytesMax: spoolBytesMax }, async (partial) => {
       await rename(partial, path);
       await syncFolder(root);
     });
+  }
+
+  /** Lists complete files, and deletes those that are older than a day. */
+  async function listComplete(): Promise<string[]> {
+    const complete: string[] = [];
+    for (const { name, modifiedMs } of await list(root)) {
+      if (Date.now() - modifiedMs > spoolMsMax) await remove(name);
+      else if (!isPartial(name)) complete.push(name);
+    }
+    return complete;
   }
 
   async function remove(submissionId: string): Promise<void> {
@@ -63,18 +87,26 @@ export function createAnswerSpool(folder: string): AnswerSpool {
       }
     },
     async listLeft() {
-      const left: string[] = [];
-      for (const { name, modifiedMs } of await list(root)) {
-        if (Date.now() - modifiedMs > spoolMsMax) await remove(name);
-        else if (!isPartial(name) && !active.has(name)) left.push(name);
-      }
-      return left;
+      const names = await listComplete();
+      return names.filter((name) => !name.endsWith(acceptanceSuffix) && !active.has(name));
     },
     async read(submissionId) {
       const bytes = await readFile(join(root, submissionId)).catch(ignoreMissing);
       return bytes === null ? null : decode(bytes);
     },
     remove,
+    async keepAcceptance(submissionId, sealed) {
+      await write(submissionId + acceptanceSuffix, Readable.from([sealed]));
+    },
+    async listAcceptances() {
+      const names = await listComplete();
+      return names.flatMap((name) =>
+        name.endsWith(acceptanceSuffix) ? [name.slice(0, -acceptanceSuffix.length)] : [],
+      );
+    },
+    readAcceptance: async (submissionId) =>
+      readFile(join(root, submissionId + acceptanceSuffix)).catch(ignoreMissing),
+    removeAcceptance: async (submissionId) => remove(submissionId + acceptanceSuffix),
   };
 }
 

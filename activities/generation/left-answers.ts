@@ -7,12 +7,13 @@ import { isFinal } from "#domain/jobs/job.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 
 import { keepResult } from "./keep-result.ts";
+import { recordLeftAcceptance } from "./record-answer.ts";
 
 const lookMs = 5_000;
 
 /**
- * Records results that earlier attempts left in the local spool. Runs for the lifetime of the worker, because
- * only this machine has these results.
+ * Records responses that earlier attempts left in the local spool. Runs for the lifetime of the worker, because
+ * only this machine has them.
  */
 export function recordLeftAnswers(
   dependencies: ActivityDependencies,
@@ -37,11 +38,12 @@ export function recordLeftAnswers(
   };
 }
 
-/** Records every leftover result once. A result that fails is retried on the next round. */
+/** Records every leftover response once. One that fails is retried on the next round. */
 export async function recordLeft(
   dependencies: ActivityDependencies,
   beat: () => void = () => undefined,
 ): Promise<void> {
+  await recordLeftAcceptances(dependencies, beat);
   const { answersOrm, logger, spool } = dependencies;
   const left = await spool.listLeft().catch(() => []);
   for (const submissionId of left) {
@@ -62,6 +64,23 @@ export async function recordLeft(
       await spool.remove(submissionId);
     } catch (error) {
       logger.warn({ submissionId, error }, "result of an earlier attempt not recorded");
+    }
+  }
+}
+
+async function recordLeftAcceptances(
+  dependencies: ActivityDependencies,
+  beat: () => void,
+): Promise<void> {
+  const { answersOrm, logger, spool } = dependencies;
+  for (const submissionId of await spool.listAcceptances().catch(() => [])) {
+    beat();
+    try {
+      const submission = await answersOrm.em.fork().findOne(ProviderSubmission, submissionId);
+      if (submission !== null) await recordLeftAcceptance(dependencies, submission);
+      await spool.removeAcceptance(submissionId);
+    } catch (error) {
+      logger.warn({ submissionId, error }, "acceptance of an earlier attempt not recorded");
     }
   }
 }

@@ -32,21 +32,46 @@ interface Accepted {
   readonly providerRequestId?: string | undefined;
 }
 
+type Dependencies = Pick<ActivityDependencies, "answersOrm" | "spool" | "vault">;
+
 /** Records an acceptance. Returns false when the attempt of the token no longer holds the submission. */
 export async function recordAcceptance(
-  { answersOrm, vault }: Pick<ActivityDependencies, "answersOrm" | "vault">,
+  { answersOrm, spool, vault }: Dependencies,
   { submission, sentMs }: { submission: ProviderSubmission; sentMs: number },
   accepted: Accepted,
 ): Promise<boolean> {
   const submissionId = submission.id;
-  return repeat(async () => acceptSubmission(answersOrm.em.fork(), { submissionId, ...accepted }), {
+  const write = async () => acceptSubmission(answersOrm.em.fork(), { submissionId, ...accepted });
+  let isKept = false;
+  const isAccepted = await repeat(write, {
     until: sentMs + recordMsMax,
     isPassing: isDatabaseOutage,
-    // Passed to the next attempt in case this process dies first. Sealed, because handles may hold signed
-    // URLs.
-    onFailure: () =>
-      passOn(vault.seal(JSON.stringify(accepted), placeOf(submission)).toString("base64")),
+    // Kept on this machine, and passed to the next attempt on any machine, in case this attempt ends first.
+    // Sealed, because handles may hold signed URLs.
+    async onFailure() {
+      const sealed = vault.seal(JSON.stringify(accepted), placeOf(submission));
+      passOn(sealed.toString("base64"));
+      if (isKept) return;
+      isKept = true;
+      await spool.keepAcceptance(submissionId, sealed).catch(() => undefined);
+    },
   });
+  if (isKept) await spool.removeAcceptance(submissionId);
+  return isAccepted;
+}
+
+/**
+ * Records an acceptance that an ended attempt left in the spool, unless another response was recorded since.
+ * A job that has ended meanwhile gets its generation canceled by the schedule.
+ */
+export async function recordLeftAcceptance(
+  { answersOrm, spool, vault }: Dependencies,
+  submission: ProviderSubmission,
+): Promise<void> {
+  const sealed = await spool.readAcceptance(submission.id);
+  const accepted = sealed === null ? null : open({ vault }, submission, sealed);
+  if (accepted === null || !["sent", "unknown"].includes(submission.state)) return;
+  await acceptSubmission(answersOrm.em.fork(), { submissionId: submission.id, ...accepted });
 }
 
 /** Writes the bytes of a result to storage and its row to the database. */
@@ -92,12 +117,12 @@ const passedOnSchema = z.object({
  * died. Returns whether there was one.
  */
 export async function recordPassedOn(
-  dependencies: Pick<ActivityDependencies, "answersOrm" | "vault">,
+  dependencies: Dependencies,
   submission: ProviderSubmission,
 ): Promise<boolean> {
   const sealed: unknown = activityInfo().heartbeatDetails;
   if (typeof sealed !== "string") return false;
-  const accepted = open(dependencies, submission, sealed);
+  const accepted = open(dependencies, submission, Buffer.from(sealed, "base64"));
   if (accepted === null) return false;
   return recordAcceptance(dependencies, { submission, sentMs: Date.now() }, accepted);
 }
@@ -109,10 +134,10 @@ export async function recordPassedOn(
 function open(
   { vault }: Pick<ActivityDependencies, "vault">,
   submission: ProviderSubmission,
-  sealed: string,
+  sealed: Buffer,
 ): Accepted | null {
   try {
-    const opened = vault.open(Buffer.from(sealed, "base64"), placeOf(submission));
+    const opened = vault.open(sealed, placeOf(submission));
     return passedOnSchema.parse(JSON.parse(opened));
   } catch {
     return null;
@@ -126,7 +151,7 @@ function placeOf({ id }: ProviderSubmission) {
 interface Patience {
   readonly until: number;
   readonly isPassing: (error: unknown) => boolean;
-  readonly onFailure?: () => void;
+  readonly onFailure?: () => Promise<void>;
 }
 
 async function repeat<T>(
@@ -138,7 +163,7 @@ async function repeat<T>(
       return await work();
     } catch (error) {
       if (!isPassing(error) || Date.now() + waitMs > until) throw error;
-      onFailure?.();
+      await onFailure?.();
       await delay(waitMs);
     }
   }

@@ -52,8 +52,12 @@ export async function settleFailure(
   const record = async (write: (fork: EntityManager) => Promise<boolean>) =>
     recordRefusal(dependencies, { sentMs }, write);
   const makeReady = async () => record(async (fork) => returnSubmission(fork, attempt));
-  // Temporal retries the activity, as after any other outage of the platform.
-  if (isUnsent(failure) && (await makeReady())) throw failure;
+  if (isUnsent(failure)) {
+    // Temporal retries the activity, as after any other outage of the platform. A request in doubt stays in
+    // doubt.
+    await makeReady();
+    throw failure;
+  }
   if (verdict === "wait" && (await makeReady())) {
     return { state: "not_sent", code: failure.code, retryAfterMs: retryAfterMs ?? defaultRetryMs };
   }
@@ -80,21 +84,30 @@ export async function settleFailure(
   return lostAttempt(dependencies, submission);
 }
 
+/**
+ * Attempts to send a request that are made before it is given up, whatever the time. An outage of the engine
+ * thus cannot use up the time in which the provider would have responded.
+ */
+const attemptsMin = 8;
+
 interface Doubt {
   readonly ms: number;
   /** Longer than `SUBMISSION_UNKNOWN_SECONDS`. */
+  readonly isLate: boolean;
+  /** Late, and after enough attempts to give the request up. */
   readonly isOver: boolean;
 }
 
-/** Puts a submission in doubt, unless it already is. Returns for how long it has been. */
+/** Puts a submission in doubt, unless it already is. */
 export async function noteDoubt(
   { limits }: ActivityDependencies,
   { em, submission }: GenerationContext,
   { token, code }: { token: string; code: string },
 ): Promise<Doubt> {
-  const doubtMs = await doubtSubmission(em, { submissionId: submission.id, token, code });
-  const ms = doubtMs ?? 0;
-  return { ms, isOver: ms > limits.unknownSeconds * 1_000 };
+  const doubt = await doubtSubmission(em, { submissionId: submission.id, token, code });
+  const { ms, attempts } = doubt ?? { ms: 0, attempts: 0 };
+  const isLate = ms > limits.unknownSeconds * 1_000;
+  return { ms, isLate, isOver: isLate && attempts >= attemptsMin };
 }
 
 /**

@@ -93,8 +93,8 @@ async function sendAgain(
   if (gate.isOpen) return take(dependencies, context, { isRepeated: true, trials: gate.trials });
   const attempt = { token: submission.attemptToken ?? "", code: gate.code };
   const doubt = await noteDoubt(dependencies, context, attempt);
-  if (!doubt.isOver) throw retryInDoubt(doubt, gate.retryAfterMs);
-  // The last request bypasses the open circuit, because only a request can reveal the paid result.
+  if (!doubt.isLate) throw retryInDoubt(doubt, gate.retryAfterMs);
+  // The last requests bypass the open circuit, because only a request can reveal the paid result.
   return take(dependencies, context, { isRepeated: true, trials: [] });
 }
 

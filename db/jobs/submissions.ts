@@ -310,21 +310,21 @@ export async function endSubmission(
 
 /**
  * Records that the attempt of this token ended with an unknown outcome, and that the request will be sent
- * again under the same idempotency key. Returns the milliseconds since the submission is in doubt; null when
- * the attempt no longer holds it.
+ * again under the same idempotency key. Returns for how long the submission is in doubt, and the attempts that
+ * were made to send it; null when the attempt no longer holds it.
  */
 export async function doubtSubmission(
   em: EntityManager,
   { submissionId, token, code }: { submissionId: string; token: string; code: string },
-): Promise<number | null> {
-  const [row] = await em.execute<{ ms: number }[]>(
+): Promise<{ ms: number; attempts: number } | null> {
+  const [row] = await em.execute<{ ms: number; attempts: number }[]>(
     `update provider_submissions
      set in_doubt_since = coalesce(in_doubt_since, now()), error_code = ?
      where id = ? and attempt_token = ? and state = 'sent'
-     returning extract(epoch from now() - in_doubt_since)::float8 * 1000 as ms`,
+     returning extract(epoch from now() - in_doubt_since)::float8 * 1000 as ms, attempts`,
     [code, submissionId, token],
   );
-  return row?.ms ?? null;
+  return row ?? null;
 }
 
 /**

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createCancelAtProvider } from "#activities/generation/poll-provider.ts";
 import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
+import { unsent } from "#activities/generation/unsent.ts";
 import { createSettleSubmissions } from "#activities/maintenance/maintain-jobs.ts";
 import type { ProviderAdapter, SubmitAnswer } from "#activities/providers/adapter.ts";
 import { Provider } from "#db/entities/catalog.ts";
@@ -148,6 +149,12 @@ async function age(
   );
 }
 
+/** Makes the doubt longer than its limit, with the attempts that are made at least, less one. */
+async function outlastDoubt(): Promise<void> {
+  await age("in_doubt_since", 1_801);
+  await em().execute(`update provider_submissions set attempts = 7 where job_id = ?`, [ref.jobId]);
+}
+
 const codes = Object.keys(errorCatalog).filter(isErrorCode);
 
 describe("after a lost reply", () => {
@@ -212,7 +219,7 @@ describe("after a lost reply", () => {
       const steps = stepsAt(ref);
       await lose(steps);
       await em().nativeUpdate(ProviderCircuit, { providerSlug: "studio" }, { force: "open" });
-      await age("in_doubt_since", 1_801);
+      await outlastDoubt();
       steps.provider.reply = reply;
 
       expect(await steps.submit()).toEqual(outcome);
@@ -223,12 +230,42 @@ describe("after a lost reply", () => {
     },
   );
 
+  test("an outage of the engine does not use up the time in doubt: the request is sent a few times first", async () => {
+    const steps = stepsAt(ref);
+    await lose(steps);
+    await age("in_doubt_since", 36_000);
+    steps.provider.reply = "provider_rate_limited";
+
+    await expect(steps.submit()).rejects.toMatchObject(inDoubt);
+    expect(await submission()).toMatchObject({ state: "sent", inDoubtSince: expect.any(Date) });
+
+    await outlastDoubt();
+    expect(await steps.submit()).toEqual({ state: "unknown" });
+  });
+
+  test("a failure of the engine before the last request does not give up a request in doubt", async () => {
+    let hasDatabase = true;
+    const steps = stepsAt(ref, {
+      async submit() {
+        if (!hasDatabase) throw unsent(new Error("no database"));
+        throw new AppError("provider_outcome_unknown");
+      },
+    });
+    await lose(steps);
+    await outlastDoubt();
+    hasDatabase = false;
+
+    await expect(steps.submit()).rejects.toMatchObject({ code: "unavailable" });
+
+    expect(await submission()).toMatchObject({ state: "sent", inDoubtSince: expect.any(Date) });
+  });
+
   test("a request in doubt past its time is given up: refunded, reported as unknown, never sent again", async () => {
     const steps = stepsAt(ref);
     await lose(steps);
     steps.provider.reply = "provider_rate_limited";
     await age("sent_at", 3_000);
-    await age("in_doubt_since", 1_801);
+    await outlastDoubt();
 
     expect(await steps.submit()).toEqual({ state: "unknown" });
     await age("overdue_since", lateAnswerSeconds + 1);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -232,6 +232,41 @@ test("an acceptance that a worker could not record before it died is recorded by
     providerRequestId: "request-1",
   });
   expect(paid).toBe(1);
+});
+
+test("an acceptance that no attempt could record is recorded from the machine's spool", async () => {
+  const { submit } = stepsAt(accepted, { answersOrm: failingPool(1_000) });
+  void submit().catch(() => undefined);
+  const { id } = await submission();
+  await expect.poll(listSpooled, { timeout: 20_000 }).toEqual([`${id}.accepted`]);
+  const spooled = await readFile(join(folder, "answers", `${id}.accepted`), "latin1");
+  const next = stepsAt(accepted);
+  // An attempt that does not know of the response gives the request up.
+  expect(await next.submit()).toEqual({ state: "unknown" });
+
+  await next.recordLeft();
+
+  expect(spooled).not.toContain(secret);
+  expect(await next.reconcile()).toEqual({ state: "accepted" });
+  expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+  expect(await listSpooled()).toEqual([]);
+  expect(paid).toBe(1);
+});
+
+test("a spooled acceptance does not replace what was recorded since", async () => {
+  const { submit } = stepsAt(accepted, { answersOrm: failingPool(1_000) });
+  void submit().catch(() => undefined);
+  const { id } = await submission();
+  await expect.poll(listSpooled, { timeout: 20_000 }).toEqual([`${id}.accepted`]);
+  await em().execute(
+    `update provider_submissions set state = 'accepted', handle = '{"id":"newer"}' where id = ?`,
+    [id],
+  );
+
+  await stepsAt(accepted).recordLeft();
+
+  expect(await submission()).toMatchObject({ state: "accepted", handle: { id: "newer" } });
+  expect(await listSpooled()).toEqual([]);
 });
 
 test("a result returned as bytes is stored once storage is available again", async () => {
