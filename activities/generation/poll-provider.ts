@@ -1,7 +1,7 @@
 import { activityInfo, cancellationSignal } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
-import type { PollAnswer, ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
+import type { PollResult, ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
 import { noteStage } from "#db/jobs/job-steps.ts";
 import { checkDeadline, noteOverdue } from "#db/jobs/submission-deadline.ts";
 import { endSubmission, saveHandle, succeedSubmission } from "#db/jobs/submissions.ts";
@@ -71,7 +71,7 @@ export function createPollProvider(dependencies: ActivityDependencies) {
   };
 }
 
-async function ask(context: GenerationContext): Promise<PollAnswer> {
+async function ask(context: GenerationContext): Promise<PollResult> {
   const { adapter, em, submission } = context;
   if (adapter.poll === undefined || !submission.handle)
     throw new AppError("provider_response_invalid");
@@ -107,7 +107,7 @@ async function isGivenUp({ em, model, submission }: GenerationContext): Promise<
 async function succeed(
   dependencies: ActivityDependencies,
   { em, submission }: GenerationContext,
-  { result }: Extract<PollAnswer, { state: "succeeded" }>,
+  { result }: Extract<PollResult, { state: "succeeded" }>,
 ): Promise<void> {
   await succeedSubmission(em, submission.id, await keepResult(dependencies, submission, result));
 }
@@ -141,7 +141,7 @@ async function stop(
   adapter: ProviderAdapter,
   handle: ProviderHandle,
   call: ProviderCall,
-): Promise<PollAnswer | undefined> {
+): Promise<PollResult | undefined> {
   await adapter.cancel?.(handle, call);
   return adapter.poll?.(handle, call).catch((error: unknown) => {
     // A provider that responds to the poll of a canceled generation with an error has no result.

@@ -1,5 +1,5 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
-import type { SubmitAnswer } from "#activities/providers/adapter.ts";
+import type { SubmitResult } from "#activities/providers/adapter.ts";
 import { noteStage } from "#db/jobs/job-steps.ts";
 import { holdBackSubmission, takeSubmission } from "#db/jobs/submissions.ts";
 import { chooseKey } from "#db/providers/platform-keys.ts";
@@ -139,7 +139,7 @@ async function send(
   const sent = { submission, sentMs };
   // Not the activity's cancellation signal: an aborted paid request would have an unknown outcome.
   const call = paidCall(context, { token, signal: AbortSignal.timeout(attemptMsMax) });
-  let answer: SubmitAnswer;
+  let answer: SubmitResult;
   try {
     answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
   } catch (error) {

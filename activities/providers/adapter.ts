@@ -19,9 +19,9 @@ export interface ProviderAdapter {
    * Sends a paid request once. Errors must show whether something may have been made
    * (`domain/jobs/submission.ts`): `provider_outcome_unknown` when the response was lost.
    */
-  submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer>;
+  submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult>;
   /** Polls a generation. Absent for providers that return the result in the response to `submit`. */
-  poll?(handle: ProviderHandle, call: ProviderCall): Promise<PollAnswer>;
+  poll?(handle: ProviderHandle, call: ProviderCall): Promise<PollResult>;
   /** Requests a cancellation. The next poll shows its effect. Absent for providers without cancellation. */
   cancel?(handle: ProviderHandle, call: ProviderCall): Promise<void>;
   /**
@@ -127,7 +127,7 @@ export interface AdapterResult {
   readonly seed?: number;
 }
 
-export type SubmitAnswer =
+export type SubmitResult =
   | {
       readonly state: "accepted";
       readonly handle: ProviderHandle;
@@ -139,7 +139,7 @@ export type SubmitAnswer =
       readonly providerRequestId?: string;
     };
 
-export type PollAnswer =
+export type PollResult =
   | {
       readonly state: "running";
       /** 0–1, when the provider reports its progress. */

@@ -28,7 +28,7 @@ export interface ErrorRule {
   readonly code: ErrorCode;
 }
 
-export interface FailedAnswer {
+export interface FailedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -52,7 +52,7 @@ export function readCoded(body: unknown): ProviderWords {
 }
 
 /** Converts a response that is not 2xx, or whose body reports an error, to an error. */
-export function toProviderError(dialect: ErrorDialect, answer: FailedAnswer): AppError {
+export function toProviderError(dialect: ErrorDialect, answer: FailedResponse): AppError {
   const said = dialect.read(answer.body);
   const retryAfterSeconds = readRetryAfter(answer.headers) ?? said.retryAfterSeconds;
   const code =
@@ -118,7 +118,7 @@ const reasonCharactersMax = 300;
 
 function detailsOf(
   code: ErrorCode,
-  { status, call, requestId }: FailedAnswer,
+  { status, call, requestId }: FailedResponse,
   { reason }: ProviderWords,
   retryAfterSeconds: number | undefined,
 ): Record<string, unknown> {

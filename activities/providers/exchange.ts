@@ -2,7 +2,7 @@ import { Agent, request as requestHttp, type ClientRequest, type IncomingMessage
 import { Agent as SecureAgent, request as requestHttps } from "node:https";
 import { pipeline } from "node:stream/promises";
 
-import { readAnswer } from "./read-answer.ts";
+import { readResponse } from "./read-response.ts";
 import type { EncodedBody } from "./request-body.ts";
 
 export interface Exchange {
@@ -13,10 +13,10 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Allows a kept-alive connection. The provider may close such a connection just as the request is sent. */
   readonly mayReuse: boolean;
-  readonly answerBytesMax: number;
+  readonly responseBytesMax: number;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
@@ -24,8 +24,8 @@ export interface RawAnswer {
 
 /** `isUnsent`: the provider cannot have received the whole request. */
 export type Outcome =
-  | { readonly state: "answered"; readonly answer: RawAnswer }
-  | { readonly state: "too_large"; readonly answer: Omit<RawAnswer, "bytes"> }
+  | { readonly state: "answered"; readonly answer: RawResponse }
+  | { readonly state: "too_large"; readonly answer: Omit<RawResponse, "bytes"> }
   | { readonly state: "lost"; readonly isUnsent: boolean; readonly cause: unknown };
 
 const keptAlive = {
@@ -56,7 +56,7 @@ export async function exchange(request: Exchange): Promise<Outcome> {
   try {
     const response = await promise;
     const answer = { status: response.statusCode ?? 0, headers: plainHeaders(response) };
-    const bytes = await readAnswer(response, request.answerBytesMax);
+    const bytes = await readResponse(response, request.responseBytesMax);
     if (bytes === null) return { state: "too_large", answer };
     return { state: "answered", answer: { ...answer, bytes } };
   } catch (cause) {

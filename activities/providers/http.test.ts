@@ -8,9 +8,9 @@ import { z } from "zod";
 import { AppError } from "#domain/errors.ts";
 
 import type { ProviderCall } from "./adapter.ts";
-import { withAnswerMemory } from "./answer-memory.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import { isOwnAddress, ownAddress, requestJson, requestNothing } from "./http.ts";
+import { withResponseMemory } from "./response-memory.ts";
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -168,7 +168,7 @@ test("a truncated response leaves the outcome unknown", async () => {
 
 test("stops reading a response beyond the limit", async () => {
   const call = await listen((_request, response) => response.end("x".repeat(2_000)));
-  const limits = { call, answerBytesMax: 1_000 };
+  const limits = { call, responseBytesMax: 1_000 };
 
   const paid = requestNothing("POST", "/things", { ...limits, paid: true });
   const free = requestNothing("GET", "/things", { ...limits, paid: false });
@@ -186,7 +186,7 @@ test("stops reading a response beyond the limit", async () => {
 test("a refusal beyond the limit is still a refusal", async () => {
   const call = await listen((_request, response) => response.writeHead(422).end("x".repeat(2_000)));
 
-  const paid = requestNothing("POST", "/things", { call, paid: true, answerBytesMax: 1_000 });
+  const paid = requestNothing("POST", "/things", { call, paid: true, responseBytesMax: 1_000 });
 
   await expect(paid).rejects.toMatchObject({ code: "provider_rejected" });
 });
@@ -202,7 +202,7 @@ test.each([true, false])(
       response.end(body.slice(1_000));
     });
 
-    const { id } = await withAnswerMemory(async () => paidRequest(call));
+    const { id } = await withResponseMemory(async () => paidRequest(call));
 
     expect(id === file).toBe(true);
   },

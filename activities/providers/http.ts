@@ -6,17 +6,17 @@ import { checkJsonShape } from "#runtime/json-shape.ts";
 
 import type { ProviderCall } from "./adapter.ts";
 import { codeByRule, type ErrorDialect, plainDialect, toProviderError } from "./error-dialect.ts";
-import { exchange, type RawAnswer } from "./exchange.ts";
-import { inPieces, pauseAfterLarge } from "./read-answer.ts";
+import { exchange, type RawResponse } from "./exchange.ts";
+import { inPieces, pauseAfterLarge } from "./read-response.ts";
 import { encodeBody, type RequestContent } from "./request-body.ts";
 
 /**
  * Maximum bytes of a response. Responses are metadata, a file or a base64 image; a larger one is a fault of
  * the provider.
  */
-const answerBytesMax = 64 * 1024 * 1024;
+const responseBytesMax = 64 * 1024 * 1024;
 /** Limits on the shape of JSON. A transcript of several hours has a million values. */
-const answerLimits = {
+const responseLimits = {
   levelsMax: 64,
   fieldsMax: 10_000,
   valuesMax: Number.POSITIVE_INFINITY,
@@ -37,7 +37,7 @@ export interface ProviderRequest extends RequestContent {
   readonly paid: boolean;
   /** By default `freeRequestMsMax` for a free request. Must be shorter than the timeout of the whole call. */
   readonly timeoutMs?: number;
-  readonly answerBytesMax?: number;
+  readonly responseBytesMax?: number;
   /** Response header with the provider's request id, where it has a name of its own. In lower case. */
   readonly requestIdHeader?: string;
   /** Error format of the provider. By default, errors are classified by their status alone. */
@@ -45,7 +45,7 @@ export interface ProviderRequest extends RequestContent {
 }
 
 /** A 2xx response of a provider. */
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly contentType: string;
@@ -59,11 +59,11 @@ export interface ProviderAnswer {
  * base URL; a URL must have been checked with `ownAddress`. Throws only `AppError` of the provider group, and
  * `provider_outcome_unknown` whenever something may have been made.
  */
-export async function requestAnswer(
+export async function sendRequest(
   method: Method,
   path: string | URL,
   request: ProviderRequest,
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   const { call, paid } = request;
   // Certainly not sent. A delayed attempt may have been given up, and a later attempt may send the request.
   if (paid && call.sendBefore !== undefined && Date.now() > call.sendBefore) {
@@ -85,7 +85,7 @@ export async function requestAnswer(
   });
 }
 
-function isSuccess({ status }: Pick<RawAnswer, "status">): boolean {
+function isSuccess({ status }: Pick<RawResponse, "status">): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -98,7 +98,7 @@ export async function requestJson<Schema extends z.ZodType>(
   path: string | URL,
   request: ProviderRequest & { readonly schema: Schema },
 ): Promise<z.output<Schema>> {
-  return readJson(await requestAnswer(method, path, request), request);
+  return readJson(await sendRequest(method, path, request), request);
 }
 
 /** Sends a request whose response body does not matter. */
@@ -107,16 +107,16 @@ export async function requestNothing(
   path: string | URL,
   request: ProviderRequest,
 ): Promise<void> {
-  await requestAnswer(method, path, request);
+  await sendRequest(method, path, request);
 }
 
 /** Reads the JSON of a response. Throws when the body reports an error by a rule of the dialect. */
 export async function readJson<Schema extends z.ZodType>(
-  { bytes, status, headers, requestId }: ProviderAnswer,
+  { bytes, status, headers, requestId }: ProviderResponse,
   request: ProviderRequest & { readonly schema: Schema },
 ): Promise<z.output<Schema>> {
   const { call, paid } = request;
-  const shape = checkJsonShape(answerLimits);
+  const shape = checkJsonShape(responseLimits);
   for await (const piece of inPieces(bytes)) shape.scan(piece);
   if (shape.problem() !== null) throw unreadable(paid, "the answer is too deep or too wide");
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
@@ -190,7 +190,7 @@ async function send(
   method: Method,
   path: string | URL,
   request: ProviderRequest,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { call, paid } = request;
   const timeoutMs = request.timeoutMs ?? (paid ? undefined : freeRequestMsMax);
   const outcome = await exchange({
@@ -203,7 +203,7 @@ async function send(
         ? call.signal
         : AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]),
     mayReuse: !paid,
-    answerBytesMax: request.answerBytesMax ?? answerBytesMax,
+    responseBytesMax: request.responseBytesMax ?? responseBytesMax,
   });
   switch (outcome.state) {
     case "answered":

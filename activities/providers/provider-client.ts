@@ -5,17 +5,17 @@ import type { ProviderDefinition } from "#catalog/define-provider.ts";
 import type { ProviderCall } from "./adapter.ts";
 import type { ErrorDialect } from "./error-dialect.ts";
 import {
-  type ProviderAnswer,
+  type ProviderResponse,
   type ProviderRequest,
   readJson,
-  requestAnswer,
+  sendRequest,
   requestNothing,
 } from "./http.ts";
 
-type Method = Parameters<typeof requestAnswer>[0];
+type Method = Parameters<typeof sendRequest>[0];
 
 /** Without the body, which may be large and would stay in memory together with the data parsed from it. */
-type AnswerHead = Omit<ProviderAnswer, "bytes">;
+type ResponseHead = Omit<ProviderResponse, "bytes">;
 
 /** HTTP client of one provider, with its authentication header and its error format. */
 export interface ProviderClient {
@@ -24,8 +24,8 @@ export interface ProviderClient {
     method: Method,
     path: string | URL,
     request: ProviderRequest & { readonly schema: Schema },
-  ): Promise<{ readonly data: z.output<Schema>; readonly answer: AnswerHead }>;
-  answer(method: Method, path: string | URL, request: ProviderRequest): Promise<ProviderAnswer>;
+  ): Promise<{ readonly data: z.output<Schema>; readonly answer: ResponseHead }>;
+  answer(method: Method, path: string | URL, request: ProviderRequest): Promise<ProviderResponse>;
   nothing(method: Method, path: string | URL, request: ProviderRequest): Promise<void>;
 }
 
@@ -42,13 +42,13 @@ export function createClient(
   return {
     async json(method, path, request) {
       const whole = complete(request);
-      const answer = await requestAnswer(method, path, whole);
+      const answer = await sendRequest(method, path, whole);
       const data = await readJson(answer, whole);
       const { bytes: _, ...head } = answer;
       return { data, answer: head };
     },
     async answer(method, path, request) {
-      return requestAnswer(method, path, complete(request));
+      return sendRequest(method, path, complete(request));
     },
     async nothing(method, path, request) {
       await requestNothing(method, path, complete(request));

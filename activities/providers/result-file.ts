@@ -1,6 +1,6 @@
 import { sniffMediaType } from "#storage/media-type.ts";
 
-import type { AdapterFile, AdapterResult, SubmitAnswer } from "./adapter.ts";
+import type { AdapterFile, AdapterResult, SubmitResult } from "./adapter.ts";
 import { unreadable } from "./http.ts";
 
 type Family = "image" | "video" | "audio" | "model";
@@ -55,7 +55,7 @@ export function jsonFile(value: unknown): AdapterFile {
 export function succeeded(
   result: AdapterResult,
   requestId: string | null | undefined,
-): SubmitAnswer {
+): SubmitResult {
   return {
     state: "succeeded",
     result,

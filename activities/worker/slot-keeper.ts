@@ -6,7 +6,7 @@ import type { ActivityInboundCallsInterceptor } from "@temporalio/worker";
 import type { Logger } from "pino";
 
 import { heartbeating } from "#activities/heartbeating.ts";
-import { withAnswerMemory } from "#activities/providers/answer-memory.ts";
+import { withResponseMemory } from "#activities/providers/response-memory.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { ProviderSettings } from "#db/providers/catalog.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
@@ -103,7 +103,9 @@ export function createAtProvider(keeper: SlotKeeper, providerSlug: string) {
     inbound: {
       async execute(input, next) {
         try {
-          const result = await heartbeating(async () => withAnswerMemory(async () => next(input)));
+          const result = await heartbeating(async () =>
+            withResponseMemory(async () => next(input)),
+          );
           keeper.pass(providerSlug);
           return result;
         } catch (error) {

@@ -3,10 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type {
   AdapterFile,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { AppError, errorCatalog } from "#domain/errors.ts";
 import { submitVerdict } from "#domain/jobs/submission.ts";
@@ -105,7 +105,7 @@ async function send(check: ServiceCheck, sent: SentFields): Promise<CheckEntry> 
     handle: null,
     failure: null,
   });
-  let answer: SubmitAnswer;
+  let answer: SubmitResult;
   try {
     answer = await adapter.submit(call.request, {
       ...access,
@@ -201,7 +201,7 @@ function withoutHandle({ handle: _handle, state: _state, ...answered }: Accepted
 async function ask(
   { handle, idempotencyKey }: Accepted,
   { adapter, access, stop }: ServiceCheck,
-): Promise<PollAnswer> {
+): Promise<PollResult> {
   if (adapter.poll === undefined) throw new AppError("provider_response_invalid");
   const signal = AbortSignal.any([stop, AbortSignal.timeout(questionTimeoutMs)]);
   const call: ProviderCall = { ...access, idempotencyKey, signal };

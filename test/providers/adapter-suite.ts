@@ -5,10 +5,10 @@ import type {
   AdapterInput,
   AdapterRequest,
   AdapterResult,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import type { ModelDefinition, ProviderDefinition } from "#catalog/define-provider.ts";
 import { AppError, errorCatalog, type ErrorCode } from "#domain/errors.ts";
@@ -80,7 +80,7 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     { model, capability }: { model: ModelDefinition; capability: Capability },
     change: Parameters<typeof sampleRequest>[2] = {},
     call = callWith(),
-  ): Promise<SubmitAnswer> => {
+  ): Promise<SubmitResult> => {
     const request = sampleRequest(model, capability, { ...way.request, ...change });
     const inputs = request.inputs.map((input) => subject.inputs?.[input.kind] ?? input);
     return adapter.submit({ ...request, inputs }, call);
@@ -96,11 +96,11 @@ export function describeAdapter(subject: AdapterUnderTest): void {
     }
     return null;
   };
-  const poll = async (handle: ProviderHandle, call = callWith()): Promise<PollAnswer> => {
+  const poll = async (handle: ProviderHandle, call = callWith()): Promise<PollResult> => {
     if (adapter.poll === undefined) throw new Error("accepted, but cannot be polled");
     return adapter.poll(handle, call);
   };
-  const finish = async (answer: SubmitAnswer): Promise<AdapterResult> => {
+  const finish = async (answer: SubmitResult): Promise<AdapterResult> => {
     if (answer.state === "succeeded") return answer.result;
     let { handle } = answer;
     for (let turn = 0; turn < pollsMax; turn += 1) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type {
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
 } from "#activities/providers/adapter.ts";
@@ -100,7 +100,7 @@ export const blackForestLabs: ProviderAdapter = {
       ...(pollingUrl === undefined ? { query: { id } } : {}),
       schema: taskSchema,
     });
-    return toAnswer(data, contentType);
+    return toPollResult(data, contentType);
   },
 
   sendsWord: (_request, call) => isRegional(call),
@@ -137,7 +137,7 @@ function contentTypeOf({ contentType }: AdapterRequest, values: Record<string, u
   return `image/${typeof format === "string" ? format : "jpeg"}`;
 }
 
-function toAnswer({ status, progress, result }: Task, contentType: string): PollAnswer {
+function toPollResult({ status, progress, result }: Task, contentType: string): PollResult {
   switch (status) {
     case "Ready":
       if (result == null) throw unreadable(false, "a result without an address");

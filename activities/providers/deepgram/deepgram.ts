@@ -5,11 +5,11 @@ import type {
   AdapterRequest,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { checkBytes } from "#activities/providers/encode-input.ts";
 import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
-import { type ProviderAnswer, unreadable } from "#activities/providers/http.ts";
+import { type ProviderResponse, unreadable } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider } from "#activities/providers/map-for-provider.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
 import { bytesFile, jsonFile, succeeded, textFile } from "#activities/providers/result-file.ts";
@@ -69,13 +69,13 @@ export const deepgram: ProviderAdapter = {
 };
 
 const makers: Partial<
-  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<SubmitAnswer>>
+  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<SubmitResult>>
 > = {
   "text-to-speech": speak,
   "speech-to-text": transcribe,
 };
 
-async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { text, ...values } = mapForProvider(request).values;
   // Raw samples are requested without the default container.
   const bare = request.parameters.format?.toLowerCase() === "pcm" ? { container: "none" } : {};
@@ -100,7 +100,7 @@ const soundTypes: Readonly<Record<string, string>> = {
   alaw: "audio/pcma",
 };
 
-function soundFile({ bytes, contentType }: ProviderAnswer, { encoding }: Values): AdapterFile {
+function soundFile({ bytes, contentType }: ProviderResponse, { encoding }: Values): AdapterFile {
   const known = typeof encoding === "string" ? soundTypes[encoding] : undefined;
   return bytesFile(bytes, { family: "audio", contentType: known ?? contentType, paid: true });
 }
@@ -124,7 +124,7 @@ const transcriptSchema = z.looseObject({
 });
 type Transcript = z.output<typeof transcriptSchema>;
 
-async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function transcribe(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { inputsAreReachable, parameters, parameterSchema } = request;
   const { values, inputs } = mapForProvider(request, {
     inputFormat: inputsAreReachable ? "uri" : "binary",

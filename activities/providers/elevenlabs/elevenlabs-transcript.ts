@@ -3,10 +3,10 @@ import { z } from "zod";
 import type {
   AdapterRequest,
   AdapterResult,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
 import { jsonFile, succeeded, textFile } from "#activities/providers/result-file.ts";
@@ -35,7 +35,7 @@ const handleSchema = z.object({ id: z.string(), isDetailed: z.boolean() });
 export async function transcribe(
   request: AdapterRequest,
   call: ProviderCall,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   const { values, inputs } = mapTranscript(request);
   const isDetailed = asksForDetails(request);
   const webhook = webhookOf(request, call);
@@ -73,7 +73,7 @@ export const transcripts: Required<Pick<ProviderAdapter, "poll" | "recover" | "s
     request.capability === "speech-to-text" && webhookOf(request, call) !== null,
 };
 
-async function ask(id: string, isDetailed: boolean, call: ProviderCall): Promise<PollAnswer> {
+async function ask(id: string, isDetailed: boolean, call: ProviderCall): Promise<PollResult> {
   try {
     const { data } = await client.json(
       "GET",

@@ -3,10 +3,10 @@ import type {
   AdapterRequest,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
-import type { ProviderAnswer } from "#activities/providers/http.ts";
+import type { ProviderResponse } from "#activities/providers/http.ts";
 import {
   inputsAt,
   mapForProvider,
@@ -66,7 +66,7 @@ export const elevenlabs: ProviderAdapter = {
 };
 
 const makers: Partial<
-  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<SubmitAnswer>>
+  Record<Capability, (request: AdapterRequest, call: ProviderCall) => Promise<SubmitResult>>
 > = {
   "text-to-speech": speak,
   "speech-to-speech": changeVoice,
@@ -75,7 +75,7 @@ const makers: Partial<
   enhancement: isolate,
 };
 
-async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { voice, format, fields } = split(mapForProvider(request).values);
   const answer = await client.answer("POST", `/v1/text-to-speech/${voice}`, {
     call,
@@ -84,12 +84,12 @@ async function speak(request: AdapterRequest, call: ProviderCall): Promise<Submi
     headers: { accept: "*/*" },
     query: { output_format: format },
     body: { ...fields, model_id: request.upstreamModel },
-    answerBytesMax: soundBytesMax,
+    responseBytesMax: soundBytesMax,
   });
   return succeeded({ files: [soundFile(answer, format)] }, answer.requestId);
 }
 
-async function changeVoice(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function changeVoice(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { values, inputs } = mapForProvider(request);
   const { voice, format, fields } = split(values);
   const answer = await client.answer("POST", `/v1/speech-to-speech/${voice}`, {
@@ -102,12 +102,12 @@ async function changeVoice(request: AdapterRequest, call: ProviderCall): Promise
       ...toFormParts({ ...fields, model_id: request.upstreamModel }),
       ...fileParts("audio", inputsAt(request, inputs["audio"] ?? []), changerBytesMax),
     ],
-    answerBytesMax: soundBytesMax,
+    responseBytesMax: soundBytesMax,
   });
   return succeeded({ files: [soundFile(answer, format)] }, answer.requestId);
 }
 
-async function isolate(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function isolate(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { values, inputs } = mapForProvider(request);
   const answer = await client.answer("POST", "/v1/audio-isolation", {
     call,
@@ -117,7 +117,7 @@ async function isolate(request: AdapterRequest, call: ProviderCall): Promise<Sub
       ...toFormParts(values),
       ...fileParts("audio", inputsAt(request, inputs["audio"] ?? []), isolationBytesMax),
     ],
-    answerBytesMax: soundBytesMax,
+    responseBytesMax: soundBytesMax,
   });
   return succeeded({ files: [soundFile(answer, "mp3")] }, answer.requestId);
 }
@@ -174,7 +174,7 @@ const soundTypes: Readonly<Record<string, string>> = {
   alaw: "audio/pcma",
 };
 
-function soundFile({ bytes, contentType }: ProviderAnswer, format: string): AdapterFile {
+function soundFile({ bytes, contentType }: ProviderResponse, format: string): AdapterFile {
   const [codec = ""] = format.split("_");
   return bytesFile(bytes, {
     family: "audio",

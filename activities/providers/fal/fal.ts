@@ -4,7 +4,7 @@ import type {
   AdapterFile,
   AdapterRequest,
   AdapterResult,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
 } from "#activities/providers/adapter.ts";
@@ -223,7 +223,7 @@ function toHandle(
 async function fetchResult(
   { responseUrl, contentType }: Pick<Handle, "responseUrl" | "contentType">,
   { call, hasFailed }: { call: ProviderCall; hasFailed: boolean },
-): Promise<PollAnswer> {
+): Promise<PollResult> {
   try {
     const { data } = await client.json("GET", ownAddress(responseUrl, { call, hosts }), {
       call,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type {
   AdapterFile,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
 } from "#activities/providers/adapter.ts";
@@ -83,11 +83,11 @@ export function createGoogleCloud(): ProviderAdapter {
           paid: false,
           body: { operationName: name },
           // The response itself contains the videos.
-          answerBytesMax: videoBytesMax,
+          responseBytesMax: videoBytesMax,
           timeoutMs: downloadMs,
           schema: operationSchema,
         });
-        return toAnswer(data);
+        return toPollResult(data);
       });
     },
 
@@ -187,7 +187,7 @@ function placePictures({ inputs }: MappedRequest, pictures: readonly object[]): 
   };
 }
 
-function toAnswer({ done, error, response }: Operation): PollAnswer {
+function toPollResult({ done, error, response }: Operation): PollResult {
   if (done !== true) return { state: "running" };
   if (error != null) {
     // A retry would be another operation, even when Google was overloaded.

@@ -3,15 +3,15 @@ import { z } from "zod";
 import type {
   AdapterFile,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
-import { answerFile } from "#activities/providers/answer-file.ts";
 import { ownAddress, unreadable } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
 import { checkPaidLength } from "#activities/providers/media-length.ts";
+import { responseFile } from "#activities/providers/response-file.ts";
 import { base64File } from "#activities/providers/result-file.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -66,7 +66,7 @@ const interactionSchema = z.object({
 });
 type Interaction = z.output<typeof interactionSchema>;
 
-export async function film(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+export async function film(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { values, inputs } = mapForProvider(request);
   const images = inputsAt(request, inputs["input[].image"] ?? []);
   const videos = inputsAt(request, inputs["input[].video"] ?? []);
@@ -111,10 +111,10 @@ export const pollFilm: NonNullable<ProviderAdapter["poll"]> = async (handle, cal
     call,
     paid: false,
     // The response contains a small video itself.
-    answerBytesMax: videoBytesMax,
+    responseBytesMax: videoBytesMax,
     schema: interactionSchema,
   });
-  return toAnswer(data, call);
+  return toPollResult(data, call);
 };
 
 /** Requests a cancellation. The next poll shows its effect. */
@@ -131,7 +131,7 @@ export const stopFilm: NonNullable<ProviderAdapter["cancel"]> = async (handle, c
   }
 };
 
-async function toAnswer(interaction: Interaction, call: ProviderCall): Promise<PollAnswer> {
+async function toPollResult(interaction: Interaction, call: ProviderCall): Promise<PollResult> {
   const { status, error, errors } = interaction;
   switch (status) {
     case "completed":
@@ -175,8 +175,8 @@ async function readVideo(
     paid: false,
     headers: { accept: "*/*" },
     query: { alt: "media" },
-    answerBytesMax: videoBytesMax,
+    responseBytesMax: videoBytesMax,
     timeoutMs: downloadMs,
   });
-  return answerFile(answer, options);
+  return responseFile(answer, options);
 }

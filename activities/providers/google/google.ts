@@ -4,7 +4,7 @@ import type {
   AdapterRequest,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { unreadable } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
@@ -68,7 +68,7 @@ type Parts = readonly {
     | undefined;
 }[];
 
-async function draw(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function draw(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { parts, id } = await generate(request, call, {
     usual: "Improve this picture.",
     config: { responseModalities: ["IMAGE"] },
@@ -87,7 +87,7 @@ async function draw(request: AdapterRequest, call: ProviderCall): Promise<Submit
   throw new AppError("provider_failed", { details: { reason } });
 }
 
-async function describe(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function describe(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const own = request.parameters.modelParameters ?? {};
   const isJson =
     own["generationConfig.responseSchema"] !== undefined ||

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { PollAnswer, ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
+import type { PollResult, ProviderAdapter, ProviderCall } from "#activities/providers/adapter.ts";
 import { AppError } from "#domain/errors.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 
@@ -34,10 +34,10 @@ export const kling: ProviderAdapter = {
 
   async poll(handle, call) {
     const { kind, id } = handleSchema.parse(handle);
-    if (kind === "lip-sync") return toAnswer(await findLipSync(id, call));
+    if (kind === "lip-sync") return toPollResult(await findLipSync(id, call));
     const task = await findTask({ task_ids: id }, call);
     // The list may lag behind its writes. A paid task must not be given up for that.
-    return task === undefined ? { state: "running" } : toAnswer(task);
+    return task === undefined ? { state: "running" } : toPollResult(task);
   },
 
   async lookup(idempotencyKey, call) {
@@ -146,7 +146,7 @@ async function lookUpLipSync(
   }
 }
 
-function toAnswer({ status, message, videos }: Task): PollAnswer {
+function toPollResult({ status, message, videos }: Task): PollResult {
   switch (status) {
     case "succeeded":
     case "succeed": {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type {
   AdapterInput,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
 } from "#activities/providers/adapter.ts";
 import { addressOnly, checkBytes } from "#activities/providers/encode-input.ts";
@@ -83,7 +83,7 @@ export const lumaDreamMachine: ProviderAdapter = {
       paid: false,
       schema: generationSchema,
     });
-    return toAnswer(data, contentType);
+    return toPollResult(data, contentType);
   },
 
   async checkHealth(call) {
@@ -132,10 +132,10 @@ const failures: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^prompt is |^loop is /i, "provider_rejected"],
 ];
 
-function toAnswer(
+function toPollResult(
   { state, assets, failure_reason: reason }: Generation,
   contentType: string,
-): PollAnswer {
+): PollResult {
   switch (state) {
     case "completed": {
       const url = contentType.startsWith("video/") ? assets?.video : assets?.image;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type {
   AdapterInput,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
 } from "#activities/providers/adapter.ts";
 import { base64Of, checkBytes } from "#activities/providers/encode-input.ts";
@@ -86,7 +86,7 @@ export const luma: ProviderAdapter = {
       paid: false,
       schema: generationSchema,
     });
-    return toAnswer(data, contentType);
+    return toPollResult(data, contentType);
   },
 
   async checkHealth(call) {
@@ -159,7 +159,7 @@ const failures: Readonly<Record<string, ErrorCode>> = {
   invalid_request: "provider_rejected",
 };
 
-function toAnswer(generation: Generation, contentType: string): PollAnswer {
+function toPollResult(generation: Generation, contentType: string): PollResult {
   const { state, output, failure_code: failureCode, failure_reason: reason } = generation;
   switch (state) {
     case "completed":

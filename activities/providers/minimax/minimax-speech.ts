@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { AdapterRequest, ProviderCall, SubmitAnswer } from "#activities/providers/adapter.ts";
+import type { AdapterRequest, ProviderCall, SubmitResult } from "#activities/providers/adapter.ts";
 import { unreadable } from "#activities/providers/http.ts";
 import { mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
 import { bytesFile, succeeded } from "#activities/providers/result-file.ts";
@@ -20,7 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /** Synthesizes speech in one request. The response contains the recording in hexadecimal. */
-export async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+export async function speak(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const { language_boost: language, ...values } = mapForProvider(request).values;
   const { data: answer } = await client.json("POST", "/v1/t2a_v2", {
     call,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { PollAnswer, ProviderAdapter } from "#activities/providers/adapter.ts";
+import type { PollResult, ProviderAdapter } from "#activities/providers/adapter.ts";
 import { AppError } from "#domain/errors.ts";
 
 import { client, expectFine, idSchema, statedSchema } from "./minimax-client.ts";
@@ -30,7 +30,7 @@ export const minimax: ProviderAdapter = {
 
   async poll(handle, call) {
     const { version, id } = handleSchema.parse(handle);
-    if (version === 2) return toAnswer(await findTask(id, call));
+    if (version === 2) return toPollResult(await findTask(id, call));
     const { data } = await client.json("GET", "/v1/query/video_generation", {
       call,
       paid: false,
@@ -39,7 +39,7 @@ export const minimax: ProviderAdapter = {
     });
     expectFine(data, false);
     const { status, file_id: fileId } = data;
-    return toAnswer({
+    return toPollResult({
       status,
       reason: data.base_resp?.status_msg,
       ...(status === "Success" && fileId != null ? { url: await addressOf(fileId, call) } : {}),
@@ -131,7 +131,7 @@ async function findTask(id: string, call: Call): Promise<Task> {
 /** Unsafe input and unsafe output. */
 const unsafeCodes: readonly (string | undefined)[] = ["1026", "1027"];
 
-function toAnswer({ status, url, code, reason }: Task): PollAnswer {
+function toPollResult({ status, url, code, reason }: Task): PollResult {
   switch (status) {
     case "Success":
     case "succeeded":

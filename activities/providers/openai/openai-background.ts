@@ -2,10 +2,10 @@ import { z } from "zod";
 
 import type {
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { addressOrData } from "#activities/providers/encode-input.ts";
 import { inputsAt } from "#activities/providers/map-for-provider.ts";
@@ -44,7 +44,7 @@ export async function drawInBackground(
   request: AdapterRequest,
   { values, inputs }: MappedRequest,
   call: ProviderCall,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   const { prompt = request.prompt, n: _n, ...options } = values;
   const pictures: object[] = [];
   for (const input of inputsAt(request, inputs["image"] ?? [])) {
@@ -122,7 +122,7 @@ export const background: Required<Pick<ProviderAdapter, "poll" | "cancel">> = {
       paid: false,
       schema: responseSchema,
     });
-    return toAnswer(data, contentType);
+    return toPollResult(data, contentType);
   },
 
   async cancel(handle, call) {
@@ -141,7 +141,7 @@ function placeOf(id: string): string {
   return `/responses/${encodeURIComponent(id)}`;
 }
 
-function toAnswer(response: Response, contentType: string): PollAnswer {
+function toPollResult(response: Response, contentType: string): PollResult {
   switch (response.status) {
     case "completed":
       return { state: "succeeded", result: { files: filesOf(response, contentType) } };

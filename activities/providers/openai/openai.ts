@@ -5,7 +5,7 @@ import type {
   AdapterRequest,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { addressOrData, checkBytes } from "#activities/providers/encode-input.ts";
 import { unreadable } from "#activities/providers/http.ts";
@@ -43,7 +43,7 @@ type Maker = (
   request: AdapterRequest,
   mapped: MappedRequest,
   call: ProviderCall,
-) => Promise<SubmitAnswer>;
+) => Promise<SubmitResult>;
 
 const makers: Partial<Record<Capability, Maker>> = {
   "text-to-image": draw,
@@ -54,7 +54,7 @@ const makers: Partial<Record<Capability, Maker>> = {
   "vision-analysis": describe,
 };
 
-async function submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const maker = makers[request.capability];
   if (maker === undefined) throw new AppError("model_lacks_capability");
   return maker(request, mapForProvider(request), call);
@@ -66,7 +66,7 @@ async function draw(
   request: AdapterRequest,
   mapped: MappedRequest,
   call: ProviderCall,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   if (isInBackground(mapped, call)) return drawInBackground(request, mapped, call);
   const { values, inputs } = mapped;
   const fields = { model: request.upstreamModel, ...values };
@@ -119,7 +119,7 @@ async function speak(
   { upstreamModel }: AdapterRequest,
   { values }: MappedRequest,
   call: ProviderCall,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   const answer = await client.answer("POST", "/audio/speech", {
     call,
     paid: true,
@@ -137,7 +137,7 @@ async function transcribe(
   request: AdapterRequest,
   { values, inputs }: MappedRequest,
   call: ProviderCall,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   const recordings = inputsAt(request, inputs["file"] ?? []);
   const fields = { model: request.upstreamModel, ...values, response_format: "json" };
   const { data, answer } = await client.json("POST", "/audio/transcriptions", {
@@ -172,7 +172,7 @@ async function describe(
   request: AdapterRequest,
   { values, inputs }: MappedRequest,
   call: ProviderCall,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   const { detail = "auto", ...rest } = values;
   const images: object[] = [];
   for (const input of inputsAt(request, Object.values(inputs).flat())) {

@@ -5,7 +5,7 @@ import type {
   AdapterRequest,
   ProviderAdapter,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { addressOrData } from "#activities/providers/encode-input.ts";
 import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
@@ -57,7 +57,7 @@ export const recraft: ProviderAdapter = {
   },
 };
 
-async function submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitAnswer> {
+async function submit(request: AdapterRequest, call: ProviderCall): Promise<SubmitResult> {
   const values = await fillInputs(request, mapForProvider(request), async (input) =>
     addressOrData(input, request, imageBytesMax),
   );

@@ -4,7 +4,7 @@ import type {
   AdapterFile,
   AdapterInput,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
 } from "#activities/providers/adapter.ts";
@@ -92,7 +92,7 @@ export const runway: ProviderAdapter = {
   async poll(handle, call) {
     const { id, contentType } = handleSchema.parse(handle);
     const task = await findTask(id, call);
-    return task === null ? { state: "canceled" } : toAnswer(task, contentType);
+    return task === null ? { state: "canceled" } : toPollResult(task, contentType);
   },
 
   /** Checks the status first: the same request deletes a task that has finished in the meantime. */
@@ -198,7 +198,7 @@ function spread(uris: readonly unknown[]): { uri: unknown; at: number }[] {
   return uris.map((uri, index) => ({ uri, at: index / Math.max(uris.length - 1, 1) }));
 }
 
-function toAnswer(task: Task, contentType: string): PollAnswer {
+function toPollResult(task: Task, contentType: string): PollResult {
   const { status, progress, output } = task;
   switch (status) {
     case "SUCCEEDED":

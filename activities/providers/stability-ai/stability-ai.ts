@@ -4,16 +4,16 @@ import type {
   AdapterInput,
   AdapterRequest,
   AdapterResult,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
 } from "#activities/providers/adapter.ts";
-import { answerFile } from "#activities/providers/answer-file.ts";
 import { checkBytes } from "#activities/providers/encode-input.ts";
 import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
-import { type ProviderAnswer, unreadable } from "#activities/providers/http.ts";
+import { type ProviderResponse, unreadable } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
 import { createClient } from "#activities/providers/provider-client.ts";
 import type { FormPart } from "#activities/providers/request-body.ts";
+import { responseFile } from "#activities/providers/response-file.ts";
 import { succeeded } from "#activities/providers/result-file.ts";
 import provider from "#catalog/providers/stability-ai.ts";
 import { AppError } from "#domain/errors.ts";
@@ -31,7 +31,7 @@ const requestBytesMax = 10 * 1024 * 1024;
 /** Margin for the text fields of a form. */
 const fieldBytesMax = 128 * 1024;
 /** A megapixel enlarged four times: an image of 16 megapixels. */
-const answerBytesMax = 128 * 1024 * 1024;
+const responseBytesMax = 128 * 1024 * 1024;
 /** Seconds for which all requests of an account are refused after a rate limit; no header states it. */
 const pauseSeconds = 60;
 const outpaintPixels = 256;
@@ -89,7 +89,7 @@ export const stabilityAi: ProviderAdapter = {
     const answer = await client.answer("POST", route.path, {
       ...sent,
       headers: { accept: request.contentType === "3d" ? "*/*" : "image/*" },
-      answerBytesMax,
+      responseBytesMax,
     });
     const result = toResult(answer, { family: familyOf(request), paid: true });
     return succeeded(result, answer.requestId);
@@ -101,13 +101,13 @@ export const stabilityAi: ProviderAdapter = {
       call,
       paid: false,
       headers: { accept: "*/*" },
-      answerBytesMax,
+      responseBytesMax,
     });
     if (answer.status === 202) return { state: "running" };
     return {
       state: "succeeded",
       result: toResult(answer, { family: "image", paid: false }),
-    } satisfies PollAnswer;
+    } satisfies PollResult;
   },
 
   async checkHealth(call) {
@@ -121,7 +121,7 @@ function familyOf({ contentType }: AdapterRequest): "image" | "model" {
 
 /** Throws `content_refused` for a blurred image. */
 function toResult(
-  answer: ProviderAnswer,
+  answer: ProviderResponse,
   { family, paid }: { family: "image" | "model"; paid: boolean },
 ): AdapterResult {
   const { headers, contentType } = answer;
@@ -134,7 +134,7 @@ function toResult(
   }
   const seed = Number(headers["seed"] ?? Number.NaN);
   return {
-    files: [answerFile(answer, { family, contentType, paid })],
+    files: [responseFile(answer, { family, contentType, paid })],
     ...(Number.isSafeInteger(seed) ? { seed } : {}),
   };
 }

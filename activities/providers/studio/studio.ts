@@ -3,7 +3,7 @@ import { z } from "zod";
 import type {
   AdapterInput,
   AdapterResult,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
 } from "#activities/providers/adapter.ts";
@@ -75,7 +75,7 @@ export const studio: ProviderAdapter = {
       paid: false,
       schema: generationSchema,
     });
-    return toAnswer(generation, call);
+    return toPollResult(generation, call);
   },
 
   async cancel(handle, call) {
@@ -111,7 +111,7 @@ async function uploadInput(input: AdapterInput, call: ProviderCall): Promise<voi
   });
 }
 
-function toAnswer(generation: StudioGeneration, call: ProviderCall): PollAnswer {
+function toPollResult(generation: StudioGeneration, call: ProviderCall): PollResult {
   switch (generation.status) {
     case "queued":
     case "running":

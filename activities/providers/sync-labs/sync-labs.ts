@@ -3,7 +3,7 @@ import { z } from "zod";
 import type {
   AdapterInput,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
 } from "#activities/providers/adapter.ts";
@@ -123,7 +123,7 @@ export const syncLabs: ProviderAdapter = {
       paid: false,
       schema: generationSchema,
     });
-    return toAnswer(data);
+    return toPollResult(data);
   },
 
   async checkHealth(call) {
@@ -191,7 +191,7 @@ async function upload(input: AdapterInput, call: ProviderCall): Promise<string> 
   return asset.id;
 }
 
-function toAnswer(generation: Generation): PollAnswer {
+function toPollResult(generation: Generation): PollResult {
   const { status, outputUrl, outputDuration } = generation;
   switch (status) {
     case "COMPLETED": {

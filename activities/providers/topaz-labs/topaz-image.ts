@@ -3,9 +3,9 @@ import { z } from "zod";
 import type {
   AdapterInput,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { checkBytes } from "#activities/providers/encode-input.ts";
 import { inputsAt, mapForProvider, toFormParts } from "#activities/providers/map-for-provider.ts";
@@ -49,7 +49,7 @@ const downloadSchema = z.object({ download_url: z.url() });
 export async function submitPicture(
   request: AdapterRequest,
   call: ProviderCall,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   const inputFormat = request.inputsAreReachable ? "uri" : "binary";
   const mapped = mapForProvider(request, { inputFormat });
   const [name, ordinals] = Object.entries(mapped.inputs)[0] ?? [];
@@ -107,7 +107,7 @@ export async function submitPicture(
 export async function pollPicture(
   { id, contentType }: { readonly id: string; readonly contentType: string },
   call: ProviderCall,
-): Promise<PollAnswer> {
+): Promise<PollResult> {
   const place = encodeURIComponent(id);
   const { data } = await topazClient.json("GET", `/image/v1/status/${place}`, {
     call,

@@ -3,13 +3,13 @@ import { z } from "zod";
 import type {
   AdapterInput,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderCall,
-  SubmitAnswer,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { checkBytes } from "#activities/providers/encode-input.ts";
 import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
-import { ownAddress, requestAnswer, unreadable } from "#activities/providers/http.ts";
+import { ownAddress, sendRequest, unreadable } from "#activities/providers/http.ts";
 import { inputsAt, mapForProvider, toBody } from "#activities/providers/map-for-provider.ts";
 import { checkPaidMs } from "#activities/providers/media-length.ts";
 import type { StreamedBytes } from "#activities/providers/request-body.ts";
@@ -62,7 +62,7 @@ export interface VideoHandle {
 export async function submitVideo(
   request: AdapterRequest,
   call: ProviderCall,
-): Promise<SubmitAnswer> {
+): Promise<SubmitResult> {
   const mapped = mapForProvider(request);
   const [video] = inputsAt(request, mapped.inputs["source"] ?? []);
   if (video === undefined) throw noVideo("a video is needed");
@@ -95,7 +95,7 @@ export async function submitVideo(
 export async function pollVideo(
   { id, announcedAt }: VideoHandle,
   call: ProviderCall,
-): Promise<PollAnswer> {
+): Promise<PollResult> {
   const place = placeOf(id);
   const { data } = await topazClient.json("GET", `${place}/status`, {
     call,
@@ -120,7 +120,7 @@ export async function pollVideo(
  * Cancels a request whose completion was not sent in time; no attempt can send it any more. A request
  * canceled before its completion is not paid. A request that has started continues.
  */
-async function giveUp(place: string, call: ProviderCall): Promise<PollAnswer> {
+async function giveUp(place: string, call: ProviderCall): Promise<PollResult> {
   const isStopped = await stop(topazClient.nothing("DELETE", place, { call, paid: false }));
   if (!isStopped) return { state: "running" };
   throw new AppError("provider_failed", { details: { reason: "the upload was not finished" } });
@@ -186,7 +186,7 @@ async function upload(
     for (const [index, part] of inParts(video, chunks, addresses.length).entries()) {
       // The storage of another company receives the bytes, never the key.
       const address = ownAddress(addresses[index] ?? "", { call, hosts: uploadHosts });
-      const { headers } = await requestAnswer("PUT", address, {
+      const { headers } = await sendRequest("PUT", address, {
         call,
         paid: false,
         stream: part,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type {
   AdapterInput,
   AdapterRequest,
-  PollAnswer,
+  PollResult,
   ProviderAdapter,
   ProviderCall,
 } from "#activities/providers/adapter.ts";
@@ -86,7 +86,7 @@ export const tripo: ProviderAdapter = {
       paid: false,
       schema: taskSchema,
     });
-    return toAnswer(data.data);
+    return toPollResult(data.data);
   },
 
   async checkHealth(call) {
@@ -141,7 +141,7 @@ function seedsOf({ model_seed: seed }: Readonly<Record<string, unknown>>): objec
   return seed === undefined ? {} : { image_seed: seed, texture_seed: seed };
 }
 
-function toAnswer({ status, progress, output, ...failure }: Task): PollAnswer {
+function toPollResult({ status, progress, output, ...failure }: Task): PollResult {
   const reason = failure.error_message ?? status;
   switch (status) {
     case "success":

@@ -10,7 +10,7 @@ import { createReconcileSubmission } from "#activities/generation/reconcile-subm
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
 import { unsent } from "#activities/generation/unsent.ts";
 import { createSettleSubmissions } from "#activities/maintenance/maintain-jobs.ts";
-import type { ProviderAdapter, SubmitAnswer } from "#activities/providers/adapter.ts";
+import type { ProviderAdapter, SubmitResult } from "#activities/providers/adapter.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { Job, type ProviderSubmission } from "#db/entities/job.ts";
 import { ProviderCircuit } from "#db/entities/provider-health.ts";
@@ -85,8 +85,8 @@ async function submission(of = ref): Promise<ProviderSubmission> {
   return findSubmission(em(), of);
 }
 
-type Reply = ErrorCode | SubmitAnswer;
-const accepted: SubmitAnswer = { state: "accepted", handle: { id: "made" } };
+type Reply = ErrorCode | SubmitResult;
+const accepted: SubmitResult = { state: "accepted", handle: { id: "made" } };
 
 /** Builds steps around a provider that replies as the test says and counts the requests it receives. */
 function stepsAt(of: GenerationRef, given: Partial<ProviderAdapter> = {}) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createFailJob } from "#activities/generation/job-records.ts";
 import { createPollProvider } from "#activities/generation/poll-provider.ts";
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
-import type { PollAnswer, ProviderAdapter } from "#activities/providers/adapter.ts";
+import type { PollResult, ProviderAdapter } from "#activities/providers/adapter.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { ProviderFailures } from "#db/entities/provider-health.ts";
@@ -51,16 +51,16 @@ beforeEach(async () => {
 
 const em = () => database.orm.em.fork();
 
-const running: PollAnswer = { state: "running" };
-const canceled: PollAnswer = { state: "canceled" };
-const finished: PollAnswer = {
+const running: PollResult = { state: "running" };
+const canceled: PollResult = { state: "canceled" };
+const finished: PollResult = {
   state: "succeeded",
   result: { files: [{ source: { bytes: Buffer.from("image") }, contentType: "image/png" }] },
 };
 
 /** Submits a job to a provider that returns these poll results in order and repeats the last one. */
 async function submitTo(
-  polls: readonly (PollAnswer | ErrorCode)[],
+  polls: readonly (PollResult | ErrorCode)[],
   given: Partial<ProviderAdapter> = {},
 ) {
   const requests: string[] = [];

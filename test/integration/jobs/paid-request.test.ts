@@ -13,7 +13,7 @@ import {
 } from "#activities/generation/poll-provider.ts";
 import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
-import type { PollAnswer, ProviderAdapter, SubmitAnswer } from "#activities/providers/adapter.ts";
+import type { PollResult, ProviderAdapter, SubmitResult } from "#activities/providers/adapter.ts";
 import { requestNothing } from "#activities/providers/http.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import { Job, type ProviderSubmission } from "#db/entities/job.ts";
@@ -69,10 +69,10 @@ async function becomeClass(idempotency: IdempotencyClass): Promise<void> {
   await em().nativeUpdate(Provider, { slug: "studio" }, { idempotency });
 }
 
-const accepted: SubmitAnswer = { state: "accepted", handle: { id: "generation-1" } };
+const accepted: SubmitResult = { state: "accepted", handle: { id: "generation-1" } };
 const announcement = { handle: { id: "announced" }, providerRequestId: "announced" };
 const file = { source: { bytes: Buffer.from("image") }, contentType: "image/png" };
-const finished: PollAnswer = { state: "succeeded", result: { files: [file] } };
+const finished: PollResult = { state: "succeeded", result: { files: [file] } };
 
 /** Builds steps around the test's adapter, and records the idempotency keys of paid requests. */
 function stepsWith(given: Partial<ProviderAdapter>) {
@@ -406,7 +406,7 @@ describe("a lost reply", () => {
 
   test("that arrives after another attempt called it lost is recorded", async () => {
     await becomeClass("none");
-    const answer = Promise.withResolvers<SubmitAnswer>();
+    const answer = Promise.withResolvers<SubmitResult>();
     const { submit, reconcile, poll, keys } = stepsWith({ submit: async () => answer.promise });
     const zombie = submit();
     await expect.poll(async () => (await submission()).state).toBe("sent");

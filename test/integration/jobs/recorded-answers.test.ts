@@ -10,7 +10,7 @@ import { recordLeft } from "#activities/generation/left-answers.ts";
 import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
-import type { ProviderCall, SubmitAnswer } from "#activities/providers/adapter.ts";
+import type { ProviderCall, SubmitResult } from "#activities/providers/adapter.ts";
 import { Provider } from "#db/entities/catalog.ts";
 import type { ProviderSubmission } from "#db/entities/job.ts";
 import { beginJob, endWithoutResult } from "#db/jobs/job-steps.ts";
@@ -57,12 +57,12 @@ beforeEach(async () => {
 
 const em = () => database.orm.em.fork();
 const secret = "signature-of-a-url";
-const accepted: SubmitAnswer = {
+const accepted: SubmitResult = {
   state: "accepted",
   handle: { url: `https://provider.test/?${secret}` },
   providerRequestId: "request-1",
 };
-const succeeded: SubmitAnswer = {
+const succeeded: SubmitResult = {
   state: "succeeded",
   result: {
     files: [{ source: { bytes: Buffer.from("picture") }, contentType: "image/png", width: 2 }],
@@ -75,7 +75,7 @@ async function submission(): Promise<ProviderSubmission> {
 }
 
 function stepsAt(
-  answer: SubmitAnswer | ((call: ProviderCall) => Promise<SubmitAnswer>),
+  answer: SubmitResult | ((call: ProviderCall) => Promise<SubmitResult>),
   given: Partial<Pick<ActivityDependencies, "answersOrm" | "orm" | "storage">> = {},
 ) {
   const { orm = database.orm, ...others } = given;

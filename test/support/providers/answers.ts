@@ -1,17 +1,17 @@
 import type {
   AdapterFile,
   AdapterResult,
-  PollAnswer,
-  SubmitAnswer,
+  PollResult,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 
-export function handleOf(answer: SubmitAnswer): ProviderHandle {
+export function handleOf(answer: SubmitResult): ProviderHandle {
   if (answer.state !== "accepted") throw new Error(`${answer.state}, and not accepted`);
   return answer.handle;
 }
 
-export function resultOf(answer: SubmitAnswer | PollAnswer | undefined): AdapterResult {
+export function resultOf(answer: SubmitResult | PollResult | undefined): AdapterResult {
   if (answer?.state !== "succeeded") throw new Error(`${answer?.state}, and not succeeded`);
   return answer.result;
 }

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 
-import { reserveAnswerMemory } from "./answer-memory.ts";
+import { reserveResponseMemory } from "./response-memory.ts";
 
-const largeAnswerBytes = 4 * 1024 * 1024;
+const largeResponseBytes = 4 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
 /**
  * Reads the body of a response. Returns null beyond the limit. Waits for memory before it reads the rest of a
  * large response.
  */
-export async function readAnswer(
+export async function readResponse(
   response: IncomingMessage,
   bytesMax: number,
 ): Promise<Uint8Array | null> {
@@ -25,9 +25,9 @@ export async function readAnswer(
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     if (bytes + chunk.byteLength > bytesMax) return null;
-    if (bytes <= largeAnswerBytes && bytes + chunk.byteLength > largeAnswerBytes) {
+    if (bytes <= largeResponseBytes && bytes + chunk.byteLength > largeResponseBytes) {
       const isAnnounced = announced >= bytes + chunk.byteLength;
-      await reserveAnswerMemory(isAnnounced ? announced : bytesMax);
+      await reserveResponseMemory(isAnnounced ? announced : bytesMax);
       if (isAnnounced) {
         whole = Buffer.allocUnsafeSlow(announced);
         Buffer.concat(chunks).copy(whole);
@@ -50,5 +50,5 @@ export async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** Lets other work run between two steps on a large response. */
 export async function pauseAfterLarge(bytes: number): Promise<void> {
-  if (bytes > largeAnswerBytes) await setImmediate();
+  if (bytes > largeResponseBytes) await setImmediate();
 }

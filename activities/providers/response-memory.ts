@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** Maximum bytes of large responses in one process. Each response takes up to four times its size. */
-const answerBytesMax = 128 * 1024 * 1024;
+const responseBytesMax = 128 * 1024 * 1024;
 /**
  * Maximum wait for memory. After that a response is received regardless: it may be paid for, and its
  * connection and its activity time out soon.
@@ -19,7 +19,7 @@ let reservedBytes = 0;
 /**
  * Runs an activity that calls a provider. Releases the memory reserved for responses when the activity ends.
  */
-export async function withAnswerMemory<T>(work: () => Promise<T>): Promise<T> {
+export async function withResponseMemory<T>(work: () => Promise<T>): Promise<T> {
   const step: Step = { reservedBytes: 0 };
   try {
     return await steps.run(step, work);
@@ -30,14 +30,14 @@ export async function withAnswerMemory<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Waits until a response fits into `answerBytesMax`, then reserves its bytes until the activity ends.
+ * Waits until a response fits into `responseBytesMax`, then reserves its bytes until the activity ends.
  * Responses are served in order. An activity that has a reservation does not wait, because two such
  * activities could deadlock. Work outside of an activity does not wait either.
  */
-export async function reserveAnswerMemory(bytes: number): Promise<void> {
+export async function reserveResponseMemory(bytes: number): Promise<void> {
   const step = steps.getStore();
   if (step === undefined) return;
-  const fits = (): boolean => reservedBytes === 0 || reservedBytes + bytes <= answerBytesMax;
+  const fits = (): boolean => reservedBytes === 0 || reservedBytes + bytes <= responseBytesMax;
   if (step.reservedBytes === 0 && (waiting.size > 0 || !fits())) await turn(fits);
   step.reservedBytes += bytes;
   reservedBytes += bytes;

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { reserveAnswerMemory, withAnswerMemory } from "./answer-memory.ts";
+import { reserveResponseMemory, withResponseMemory } from "./response-memory.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -8,8 +8,8 @@ const mebibyte = 1024 * 1024;
 function startStep(bytes: number): { hasMemory: () => boolean; end: () => Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let hasMemory = false;
-  const step = withAnswerMemory(async () => {
-    await reserveAnswerMemory(bytes);
+  const step = withResponseMemory(async () => {
+    await reserveResponseMemory(bytes);
     hasMemory = true;
     await promise;
   });
@@ -55,16 +55,16 @@ test("receives a response larger than the limit when no other large response is 
 
 test("an activity with a reservation does not wait: two such activities would deadlock", async () => {
   const other = startStep(100 * mebibyte);
-  await withAnswerMemory(async () => {
-    await reserveAnswerMemory(20 * mebibyte);
-    await reserveAnswerMemory(100 * mebibyte);
+  await withResponseMemory(async () => {
+    await reserveResponseMemory(20 * mebibyte);
+    await reserveResponseMemory(100 * mebibyte);
   });
   await other.end();
 });
 
 test("releases the memory of an activity that failed", async () => {
-  const failing = withAnswerMemory(async () => {
-    await reserveAnswerMemory(128 * mebibyte);
+  const failing = withResponseMemory(async () => {
+    await reserveResponseMemory(128 * mebibyte);
     throw new Error("the step failed");
   });
   await expect(failing).rejects.toThrow("the step failed");

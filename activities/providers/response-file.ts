@@ -1,15 +1,15 @@
 import { AppError } from "#domain/errors.ts";
 
 import type { AdapterFile } from "./adapter.ts";
-import type { ProviderAnswer } from "./http.ts";
+import type { ProviderResponse } from "./http.ts";
 import { bytesFile } from "./result-file.ts";
 
 /**
  * Reads a response whose whole body is a file. When a proxy's page comes instead, a free request can be
  * retried; the outcome of a paid request is unknown.
  */
-export function answerFile(
-  { bytes, contentType }: ProviderAnswer,
+export function responseFile(
+  { bytes, contentType }: ProviderResponse,
   options: Parameters<typeof bytesFile>[1],
 ): AdapterFile {
   if (!options.paid && contentType.startsWith("text/")) {

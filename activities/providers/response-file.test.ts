@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { answerFile } from "./answer-file.ts";
+import { responseFile } from "./response-file.ts";
 
 const page = {
   status: 200,
@@ -14,7 +14,7 @@ test.each([
   [false, "provider_unreachable"],
   [true, "provider_outcome_unknown"],
 ])("an HTML page instead of a file, with paid %s, is %s", (paid, code) => {
-  const read = () => answerFile(page, { family: "image", contentType: page.contentType, paid });
+  const read = () => responseFile(page, { family: "image", contentType: page.contentType, paid });
 
   expect(read).toThrow(expect.objectContaining({ code }));
 });
