@@ -95,16 +95,20 @@ async function take(
 }
 
 /** The job's current generation. */
-async function generationOf(jobId: string): Promise<number> {
-  const rows = await em().execute<{ generation: number }[]>(
+async function generationOf(jobId: string, tx = em()): Promise<number> {
+  const rows = await tx.execute<{ generation: number }[]>(
     `select max(generation)::int as generation from provider_submissions where job_id = ?`,
     [jobId],
   );
   return rows[0]?.generation ?? 1;
 }
 
+/** Completes the generation that produced the result, which thus cannot fail over at the same time. */
 async function complete(jobId: string): Promise<void> {
-  await completeJob(em(), { jobId, step: mainStep, generation: await generationOf(jobId) });
+  await em().transactional(async (tx) => {
+    await tx.execute(`select 1 from jobs where id = ? for update`, [jobId]);
+    await completeJob(tx, { jobId, step: mainStep, generation: await generationOf(jobId, tx) });
+  });
 }
 
 async function failOver(jobId: string): Promise<void> {
