@@ -233,6 +233,7 @@ test("the documentation describes every setting exactly once", () => {
   const names = described.map(({ name }) => name);
   const derived = [
     "publicUrl",
+    "maintenanceNamespace",
     "frontUrl",
     "storageFolder",
     "s3",

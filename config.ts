@@ -77,6 +77,11 @@ const schema = z.object({
     .optional()
     .describe("Temporal server as host:port. Without it `npm start` brings its own."),
   TEMPORAL_NAMESPACE: text.default("default").describe("Temporal namespace of the engine."),
+  TEMPORAL_MAINTENANCE_NAMESPACE: text
+    .optional()
+    .describe(
+      "Temporal namespace of recurring work, so that the list of workflows in TEMPORAL_NAMESPACE shows jobs instead of thousands of short runs. `npm start` with its own Temporal uses `gme-maintenance`, otherwise TEMPORAL_NAMESPACE is the default.",
+    ),
   TEMPORAL_DEPLOYMENT_NAME: text
     .optional()
     .describe(
@@ -309,6 +314,8 @@ export interface IdentityProviderSettings {
 
 export interface Config extends Readonly<Values> {
   readonly publicUrl: string;
+  /** Temporal namespace of recurring work. */
+  readonly maintenanceNamespace: string;
   /** Default URL for people: the default front end, else the API's own pages. */
   readonly frontUrl: string;
   readonly storageFolder: string;
@@ -368,6 +375,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   return Object.freeze({
     ...values,
     publicUrl,
+    maintenanceNamespace: values.TEMPORAL_MAINTENANCE_NAMESPACE ?? values.TEMPORAL_NAMESPACE,
     frontUrl: withoutSlash(values.FRONTEND_URLS[0] ?? publicUrl),
     storageFolder: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
     s3: toBucket(values),

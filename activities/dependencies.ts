@@ -1,3 +1,4 @@
+import type { Client } from "@temporalio/client";
 import type { Logger } from "pino";
 
 import type { MikroORM } from "#db/orm.ts";
@@ -18,6 +19,8 @@ export interface ActivityDependencies {
    * Small separate connection pool for recording providers' responses, so that other work cannot exhaust it.
    */
   readonly answersOrm: { readonly em: Pick<MikroORM["em"], "fork"> };
+  /** Client of the namespace of jobs. The activities of recurring work may run in another namespace. */
+  readonly client: Client;
   readonly storage: Storage;
   /** Holds results that came as bytes until storage has them. */
   readonly spool: AnswerSpool;

@@ -1,5 +1,3 @@
-import { getClient } from "@temporalio/activity";
-
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { noteStage } from "#db/jobs/job-steps.ts";
 import { findPlatformKeys } from "#db/providers/platform-keys.ts";
@@ -13,7 +11,7 @@ import type { GenerationContext } from "./generation-context.ts";
  * occupies no worker: the signal `slotGrantedSignal` reports its slot.
  */
 export async function requestSlot(
-  { logger, providerSettings }: ActivityDependencies,
+  { client, logger, providerSettings }: ActivityDependencies,
   { em, submission, provider }: GenerationContext,
 ): Promise<boolean> {
   const { id: submissionId, jobId, providerSlug, providerKeyId = null } = submission;
@@ -27,7 +25,7 @@ export async function requestSlot(
     providerKeyId,
     platformKeys: findPlatformKeys(providerSettings),
   });
-  if (others.length > 0) await signalSlotGrants(others, { client: getClient(), logger });
+  if (others.length > 0) await signalSlotGrants(others, { client, logger });
   if (!hasSlot) await noteStage(em, { jobId, stage: "waiting" });
   return hasSlot;
 }

@@ -1,4 +1,4 @@
-import { cancellationSignal, getClient, heartbeat } from "@temporalio/activity";
+import { cancellationSignal, heartbeat } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { askSignal } from "#activities/generation/ask-signal.ts";
@@ -22,13 +22,13 @@ import { organizationKeyCodes } from "#domain/providers/organization-key.ts";
 import { reconcileJobs } from "#temporal/reconcile-jobs.ts";
 
 /** Starts a new run for jobs without one. The API also does so on a timer. */
-export function createReconcileJobs({ orm, logger, limits }: ActivityDependencies) {
+export function createReconcileJobs({ orm, client, logger, limits }: ActivityDependencies) {
   return async function runReconcileJobs(): Promise<MaintenanceTurn> {
     const { resumed, ended } = await reconcileJobs(
       {
         orm,
+        client,
         logger,
-        client: getClient(),
         staleSeconds: limits.reconcileSeconds,
         beat: () => heartbeat(),
       },

@@ -1,4 +1,4 @@
-import { cancellationSignal, getClient, heartbeat } from "@temporalio/activity";
+import { cancellationSignal, heartbeat } from "@temporalio/activity";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { deleteOldWebhooks } from "#db/webhooks/delete-old-webhooks.ts";
@@ -6,13 +6,13 @@ import type { MaintenanceTurn } from "#domain/maintenance.ts";
 import { reconcileDeliveries } from "#temporal/reconcile-deliveries.ts";
 
 /** Starts a new run for deliveries without one. The API also does so on a timer. */
-export function createReconcileWebhooks({ orm, logger, limits }: ActivityDependencies) {
+export function createReconcileWebhooks({ orm, client, logger, limits }: ActivityDependencies) {
   return async function reconcileWebhooks(): Promise<MaintenanceTurn> {
     const changed = await reconcileDeliveries(
       {
         orm,
+        client,
         logger,
-        client: getClient(),
         staleSeconds: limits.reconcileSeconds,
         beat: () => heartbeat(),
       },

@@ -6,6 +6,7 @@ import {
   ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
   type ScheduleOptions,
+  WorkflowNotFoundError,
 } from "@temporalio/client";
 import type { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
@@ -15,29 +16,34 @@ import {
   type MaintenanceTask,
   type RunMaintenanceInput,
 } from "#domain/maintenance.ts";
-import { coreQueue } from "#domain/task-queues.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
 
 import { schedules } from "./schedules.ts";
+import { maintenanceWorkflowQueue } from "./worker-queues.ts";
 
 /** Prefix of the engine's schedules. Those that are no longer in the list are deleted. */
 const prefix = "gme/";
+const workflowType = "runMaintenance";
 const lookMs = 300_000;
 const retryMs = 5_000;
 const callsMs = 20_000;
 
 /**
  * Makes Temporal's schedules match the list, now and every five minutes in case the server lost them. Safe to
- * run in several workers. Retries while Temporal is unavailable. Returns the function that stops it.
+ * run in several workers. Retries while Temporal is unavailable. When recurring work has a separate
+ * namespace, deletes the schedules that the namespace of jobs had before. Returns the function that stops it.
  */
 export function keepSchedules(setup: {
   readonly connection: NativeConnection;
   readonly namespace: string;
+  readonly jobsNamespace: string;
   readonly logger: Logger;
   readonly watchdog: Watchdog;
 }): () => Promise<void> {
-  const { connection, namespace, logger, watchdog } = setup;
+  const { connection, namespace, jobsNamespace, logger, watchdog } = setup;
   const client = new Client({ connection, namespace });
+  const isSeparate = namespace !== jobsNamespace;
+  const taskQueue = maintenanceWorkflowQueue({ isSeparate });
   const stopping = new AbortController();
   const { signal } = stopping;
 
@@ -51,7 +57,11 @@ export function keepSchedules(setup: {
   async function look(): Promise<boolean> {
     try {
       await client.withAbortSignal(signal, async () =>
-        client.withDeadline(Date.now() + callsMs, async () => ensureSchedules(client, logger)),
+        client.withDeadline(Date.now() + callsMs, async () => {
+          await ensureSchedules(client, { logger, taskQueue });
+          if (!isSeparate) return;
+          await endFormerWork(new Client({ connection, namespace: jobsNamespace }), logger);
+        }),
       );
       return true;
     } catch (error) {
@@ -78,19 +88,55 @@ export function scheduleIdOf(task: MaintenanceTask): string {
  * schedule that an operator paused stays paused. An unchanged schedule is not updated, because an update
  * makes Temporal forget the missed runs that it has yet to make up for.
  */
-export async function ensureSchedules(client: Client, logger: Logger): Promise<void> {
-  for (const task of maintenanceTasks) await ensureSchedule(client, task, logger);
-  const wanted = new Set(maintenanceTasks.map((task) => scheduleIdOf(task)));
+export async function ensureSchedules(
+  client: Client,
+  { logger, taskQueue }: ScheduleSetup,
+): Promise<void> {
+  for (const task of maintenanceTasks) await ensureSchedule(client, task, { logger, taskQueue });
+  await deleteSchedules(client, { logger, except: maintenanceTasks.map(scheduleIdOf) });
+}
+
+interface ScheduleSetup {
+  readonly logger: Logger;
+  /** Queue of the workflows. */
+  readonly taskQueue: string;
+}
+
+/** Deletes the engine's schedules except these. */
+async function deleteSchedules(
+  client: Client,
+  { logger, except }: { readonly logger: Logger; readonly except: readonly string[] },
+): Promise<void> {
   for await (const { scheduleId } of client.schedule.list()) {
-    if (!scheduleId.startsWith(prefix) || wanted.has(scheduleId)) continue;
+    if (!scheduleId.startsWith(prefix) || except.includes(scheduleId)) continue;
     await client.schedule.getHandle(scheduleId).delete();
-    logger.info({ scheduleId }, "schedule deleted: its task no longer exists");
+    logger.info({ scheduleId }, "schedule deleted: it is obsolete in this namespace");
   }
 }
 
-async function ensureSchedule(client: Client, task: MaintenanceTask, logger: Logger) {
+/** Ends recurring work in the namespace of jobs, where no worker runs its activities. */
+async function endFormerWork(client: Client, logger: Logger): Promise<void> {
+  await deleteSchedules(client, { logger, except: [] });
+  const query = `WorkflowType = '${workflowType}' and ExecutionStatus = 'Running'`;
+  for await (const { workflowId, runId } of client.workflow.list({ query })) {
+    await client.workflow
+      .getHandle(workflowId, runId)
+      .terminate("recurring work has moved to another namespace")
+      .catch(ignoreEnded);
+  }
+}
+
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
+}
+
+async function ensureSchedule(
+  client: Client,
+  task: MaintenanceTask,
+  { logger, taskQueue }: ScheduleSetup,
+): Promise<void> {
   const scheduleId = scheduleIdOf(task);
-  const { definition, options } = describeSchedule(task);
+  const { definition, options } = describeSchedule(task, taskQueue);
   try {
     // A due run may have been missed while there was no schedule.
     await client.schedule.create({ ...options, scheduleId, state: { triggerImmediately: true } });
@@ -105,7 +151,7 @@ async function ensureSchedule(client: Client, task: MaintenanceTask, logger: Log
   }
 }
 
-function describeSchedule(task: MaintenanceTask) {
+function describeSchedule(task: MaintenanceTask, taskQueue: string) {
   const { summary, spec, catchupWindow } = schedules[task];
   const definition = createHash("sha256")
     .update(JSON.stringify({ task, summary, spec, catchupWindow }))
@@ -117,9 +163,9 @@ function describeSchedule(task: MaintenanceTask) {
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow },
     action: {
       type: "startWorkflow",
-      workflowType: "runMaintenance",
+      workflowType,
       workflowId: `maintenance/${task}`,
-      taskQueue: coreQueue,
+      taskQueue,
       args: [input],
       staticSummary: summary,
       // A schedule's own memo cannot be changed later. This one can, and shows whether an update is needed.

@@ -139,14 +139,20 @@ interface WorkerSetup {
 
 async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { config, connection, logger, orm, readiness, stopping, watchdog } = setup;
-  const dependencies = await createDependencies(setup);
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
+  const dependencies = await createDependencies(setup, client);
   const { providerSettings } = config;
   const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
   const workers = await createWorkers(setup, dependencies, slots);
   const leftAnswers = recordLeftAnswers(dependencies, watchdog);
-  const stopSchedules = keepSchedules({ connection, namespace, logger, watchdog });
+  const stopSchedules = keepSchedules({
+    connection,
+    namespace: config.maintenanceNamespace,
+    jobsNamespace: namespace,
+    logger,
+    watchdog,
+  });
   const runs = workers.map(async (worker) => worker.run());
   readiness.problems = async () => listProblems(client, workers);
   logger.info({ queues: workers.map((worker) => worker.options.taskQueue) }, "worker ready");
@@ -177,13 +183,10 @@ async function listProblems(
   };
 }
 
-async function createDependencies({
-  adapters,
-  answersOrm,
-  config,
-  orm,
-  logger,
-}: WorkerSetup): Promise<ActivityDependencies> {
+async function createDependencies(
+  { adapters, answersOrm, config, orm, logger }: WorkerSetup,
+  client: Client,
+): Promise<ActivityDependencies> {
   const { publicUrl } = config;
   const signingSecret = await loadSigningSecret(config);
   return {
@@ -191,6 +194,7 @@ async function createDependencies({
     logger,
     adapters,
     answersOrm,
+    client,
     storage: createStorage(config),
     spool: createAnswerSpool(join(config.DATA_DIR, "answers")),
     vault: createVault(await loadMasterKey(config)),
@@ -231,21 +235,24 @@ async function createWorkers(
     .map(({ provider }) => provider.slug)
     .filter((slug) => adapters[slug] !== undefined);
   const translateErrors = createTranslateErrors({ orm, logger });
+  const isSeparate = config.maintenanceNamespace !== config.TEMPORAL_NAMESPACE;
   const activities = {
     ...createActivities(dependencies),
     ...pickMaintenance(createActivities({ ...dependencies, orm: maintenanceOrm })),
   };
   return Promise.all(
-    listQueues(activities, callable).map(async (queue) => {
+    listQueues(activities, callable, { isSeparate }).map(async (queue) => {
+      const isElsewhere = isSeparate && queue.isMaintenance === true;
       const drainMs = Math.max(queue.drainMs ?? 0, config.WORKER_SHUTDOWN_MS);
       return Worker.create({
         connection,
-        namespace: config.TEMPORAL_NAMESPACE,
+        namespace: isElsewhere ? config.maintenanceNamespace : config.TEMPORAL_NAMESPACE,
         taskQueue: queue.taskQueue,
         activities: queue.activities,
         ...(queue.runsWorkflows ? { ...workflowTasks, workflowBundle: { code } } : {}),
         identity: `${hostname()}/${process.pid}@${buildId}`,
-        ...toDeployment(config),
+        // Recurring work always runs on the newest version, so its namespace needs no deployment.
+        ...(isElsewhere ? {} : toDeployment(config)),
         interceptors: {
           activity: [
             ...(queue.provider === undefined ? [] : [createAtProvider(slots, queue.provider)]),

@@ -46,23 +46,38 @@ export interface QueueOptions {
   readonly provider?: string;
   /** Each activity sends heartbeats while it runs. Activities that call a provider always do. */
   readonly heartbeats?: true;
-  /** Only one queue runs workflows. */
+  /** One queue of each namespace runs workflows. */
   readonly runsWorkflows: boolean;
+  /** The queue belongs to the namespace of recurring work. */
+  readonly isMaintenance?: true;
   /** Minimum time in which a stopping worker lets activities finish, whatever the setting. */
   readonly drainMs?: number;
   /** Concurrent activities, where they differ from the setting. */
   readonly slots?: number;
 }
 
-/** Lists the queues with their activities: two queues for each provider that can be called. */
-export function listQueues(activities: Activities, providers: readonly string[]): QueueOptions[] {
+/** Queue that runs the workflows of recurring work: the one of all workflows, unless it is in another namespace. */
+export function maintenanceWorkflowQueue({ isSeparate }: { readonly isSeparate: boolean }): string {
+  return isSeparate ? maintenanceQueue : coreQueue;
+}
+
+/**
+ * Lists the queues with their activities: two queues for each provider that can be called. `isSeparate`:
+ * recurring work has a separate namespace.
+ */
+export function listQueues(
+  activities: Activities,
+  providers: readonly string[],
+  { isSeparate }: { readonly isSeparate: boolean },
+): QueueOptions[] {
   const pick = (names: readonly (keyof Activities)[]) => pickActivities(activities, names);
   return [
     { taskQueue: coreQueue, activities: pick(coreSteps), runsWorkflows: true },
     {
       taskQueue: maintenanceQueue,
       activities: pick(maintenanceTasks),
-      runsWorkflows: false,
+      runsWorkflows: isSeparate,
+      isMaintenance: true,
       slots: maintenanceSlots,
       heartbeats: true,
     },

@@ -89,6 +89,7 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
     signal: context.signal,
   });
   const log = context.logTo("temporal");
+  const maintenanceNamespace = (env["TEMPORAL_MAINTENANCE_NAMESPACE"] ||= "gme-maintenance");
   // The default ports of Temporal's tools, unless another engine uses them.
   let ports = { port: await preferPort(7233), uiPort: await preferPort(8233) };
   let hasRun = false;
@@ -100,7 +101,7 @@ async function provideTemporal({ config, env, ...context }: StartContext): Promi
         startTemporal({
           executable,
           databaseFile: join(context.dataFolder, "temporal.db"),
-          namespace: config.TEMPORAL_NAMESPACE,
+          namespaces: [config.TEMPORAL_NAMESPACE, maintenanceNamespace],
           ...ports,
           env,
           log,

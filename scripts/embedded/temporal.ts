@@ -79,7 +79,8 @@ export interface TemporalOptions {
    * even by SIGKILL: for tests.
    */
   readonly databaseFile?: string;
-  readonly namespace?: string;
+  /** Default: `default` alone. The first one has the engine's search attributes. */
+  readonly namespaces?: readonly [string, ...string[]];
   /** Default: free ports. */
   readonly port?: number;
   readonly uiPort?: number;
@@ -90,13 +91,13 @@ export interface TemporalOptions {
 }
 
 /**
- * Starts a Temporal server with UI on 127.0.0.1 and waits until it serves the namespace with the engine's
- * search attributes. Throws `ConfigError` for a taken port or an unusable file.
+ * Starts a Temporal server with UI on 127.0.0.1 and waits until it serves the namespaces, with the
+ * engine's search attributes. Throws `ConfigError` for a taken port or an unusable file.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
   const port = options.port ?? (await findFreePort());
   const uiPort = options.uiPort ?? (await findFreePort());
-  const namespace = options.namespace ?? "default";
+  const namespaces = options.namespaces ?? ["default"];
   for (const taken of [port, uiPort]) {
     if (await isPortFree(taken)) continue;
     throw new ConfigError(`Temporal cannot listen on port ${taken}: it is taken.`);
@@ -104,7 +105,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   let lastLine = "it ended without a word";
   const server = await launchProcess({
     command: options.executable,
-    args: serverArguments({ port, uiPort, namespace, databaseFile: options.databaseFile }),
+    args: serverArguments({ port, uiPort, namespaces, databaseFile: options.databaseFile }),
     env: options.env ?? process.env,
     onLine(line) {
       options.log?.(line);
@@ -114,7 +115,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   options.onLaunch?.(server);
   try {
     await Promise.race([
-      untilServing(port, namespace),
+      untilServing(port, namespaces),
       server.exited.then(() => Promise.reject(new Error(lastLine))),
     ]);
   } catch (error) {
@@ -139,14 +140,14 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
 function serverArguments(input: {
   port: number;
   uiPort: number;
-  namespace: string;
+  namespaces: readonly string[];
   databaseFile: string | undefined;
 }): readonly string[] {
   const flags: [string, string][] = [
     ["ip", "127.0.0.1"],
     ["port", String(input.port)],
     ["ui-port", String(input.uiPort)],
-    ["namespace", input.namespace],
+    ...input.namespaces.map((name): [string, string] => ["namespace", name]),
     ["log-level", "error"],
     // The default of 20 polls a second adds 50 ms to every step of a job at low load.
     ["dynamic-config-value", "history.transferProcessorMaxPollRPS=2000"],
@@ -167,13 +168,13 @@ function serverArguments(input: {
   return ["server", "start-dev", "--ui-disable-news-fetch", ...words];
 }
 
-async function untilServing(port: number, namespace: string): Promise<void> {
+async function untilServing(port: number, namespaces: readonly string[]): Promise<void> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
     try {
       // gRPC waits a second after a refused connection, so check the port first.
       if (!(await isListening(port))) throw new Error("the port is closed");
-      return await probe(`127.0.0.1:${port}`, namespace);
+      return await probe(`127.0.0.1:${port}`, namespaces);
     } catch (error) {
       if (Date.now() > deadline) {
         throw new Error(`it does not serve after ${startTimeoutMs / 1_000} s`, { cause: error });
@@ -183,7 +184,7 @@ async function untilServing(port: number, namespace: string): Promise<void> {
   }
 }
 
-async function probe(address: string, namespace: string): Promise<void> {
+async function probe(address: string, namespaces: readonly string[]): Promise<void> {
   const connection = await Connection.connect({ address, connectTimeout: "1s" });
   try {
     const health = await connection.healthService.check({
@@ -191,7 +192,10 @@ async function probe(address: string, namespace: string): Promise<void> {
     });
     const status: number = health.status;
     if (status !== serving) throw new Error(`health status ${status}`);
-    await connection.workflowService.describeNamespace({ namespace });
+    for (const namespace of namespaces) {
+      await connection.workflowService.describeNamespace({ namespace });
+    }
+    const [namespace = ""] = namespaces;
     const { customAttributes } = await connection.operatorService.listSearchAttributes({
       namespace,
     });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ensureSchedules, keepSchedules, scheduleIdOf } from "#activities/worker/keep-schedules.ts";
 import { maintenanceTasks } from "#domain/maintenance.ts";
+import { maintenanceQueue } from "#domain/task-queues.ts";
 import { createLogger } from "#runtime/logger.ts";
 import { createWatchdog } from "#runtime/watchdog.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
@@ -16,15 +17,21 @@ import { createOrganization } from "#test/support/organization.ts";
 
 let engine: TestEngine;
 let connection: Connection;
+/** Client of the namespace of recurring work. */
 let client: Client;
+/** Client of the namespace of jobs. */
+let jobs: Client;
 let worker: NodeProcess;
 
+const silent = createLogger({ level: "silent", part: "test" });
 const grants = scheduleIdOf("grantMonthlyCredits");
+const namespace = "gme-maintenance";
 const patience = { timeout: 60_000, interval: 200 };
 
 async function connect(): Promise<void> {
   connection = await Connection.connect({ address: engine.temporalAddress });
-  client = new Client({ connection });
+  client = new Client({ connection, namespace });
+  jobs = new Client({ connection });
 }
 
 /** Description of a schedule; null when it does not exist. */
@@ -45,6 +52,12 @@ async function statusOfFirstRun(scheduleId: string): Promise<string | undefined>
   return run.status.name;
 }
 
+async function countSchedules({ schedule }: Client): Promise<number> {
+  let count = 0;
+  for await (const { scheduleId } of schedule.list()) if (scheduleId !== "") count += 1;
+  return count;
+}
+
 async function countGrants(organizationId: string): Promise<number> {
   const [row] = await engine.orm.em
     .fork()
@@ -56,7 +69,10 @@ async function countGrants(organizationId: string): Promise<number> {
 }
 
 beforeAll(async () => {
-  engine = await startTestEngine({ studioUrl: "http://127.0.0.1:9" });
+  engine = await startTestEngine({
+    studioUrl: "http://127.0.0.1:9",
+    env: { TEMPORAL_MAINTENANCE_NAMESPACE: namespace },
+  });
   await engine.startTemporal();
   await connect();
 }, 120_000);
@@ -100,6 +116,31 @@ test("a worker creates the schedule of every task and deletes obsolete ones, and
     .poll(async () => describeSchedule("gme/of-a-former-version"), { ...patience, timeout: 30_000 })
     .toBeNull();
   expect(await describeSchedule("of-somebody-else")).not.toBeNull();
+  expect(await jobs.workflow.count('WorkflowType = "runMaintenance"')).toMatchObject({ count: 0 });
+});
+
+test("schedules of an engine whose recurring work shared the namespace of jobs are deleted with their runs", async () => {
+  await ensureSchedules(jobs, { logger: silent, taskQueue: "without-a-worker" });
+  await expect
+    .poll(async () => (await jobs.workflow.count('ExecutionStatus = "Running"')).count, patience)
+    .toBe(maintenanceTasks.length);
+
+  const native = await NativeConnection.connect({ address: engine.temporalAddress });
+  const stop = keepSchedules({
+    connection: native,
+    namespace,
+    jobsNamespace: "default",
+    logger: silent,
+    watchdog: createWatchdog(),
+  });
+
+  await expect.poll(async () => countSchedules(jobs), patience).toBe(0);
+  await expect
+    .poll(async () => (await jobs.workflow.count('ExecutionStatus = "Running"')).count, patience)
+    .toBe(0);
+  expect(await describeSchedule(grants)).not.toBeNull();
+  await stop();
+  await native.close();
 });
 
 test("a trigger and a backfill over two months grant credits only once", async () => {
@@ -151,8 +192,8 @@ test("a paused schedule stays paused, an unchanged one is not touched, and a cha
 
 /** Creates the schedules concurrently, as several starting workers do. */
 async function startAnotherWorkers(): Promise<void> {
-  const logger = createLogger({ level: "silent", part: "test" });
-  await Promise.all([1, 2, 3].map(async () => ensureSchedules(client, logger)));
+  const setup = { logger: silent, taskQueue: maintenanceQueue };
+  await Promise.all([1, 2, 3].map(async () => ensureSchedules(client, setup)));
 }
 
 test("schedules are retried while Temporal is unavailable and created again after it lost its data", async () => {
@@ -165,7 +206,13 @@ test("schedules are retried while Temporal is unavailable and created again afte
   await engine.stopTemporal();
   await rm(join(engine.env["DATA_DIR"] ?? "", "temporal.db"));
 
-  const stop = keepSchedules({ connection: native, namespace: "default", logger, watchdog });
+  const stop = keepSchedules({
+    connection: native,
+    namespace,
+    jobsNamespace: "default",
+    logger,
+    watchdog,
+  });
   await expect.poll(() => warnings.length, patience).toBeGreaterThan(0);
   await engine.startTemporal();
   await connect();

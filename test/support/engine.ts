@@ -150,6 +150,7 @@ export async function startTestEngine({
   const workerEntry =
     second === undefined ? "activities/worker/main.ts" : "test/support/two-provider-worker.ts";
   const databaseFile = join(folder, "temporal.db");
+  const maintenance = env["TEMPORAL_MAINTENANCE_NAMESPACE"];
   let temporal: RunningTemporal | null = null;
 
   const engine: TestEngine = {
@@ -171,6 +172,7 @@ export async function startTestEngine({
       temporal = await startTemporal({
         executable,
         databaseFile,
+        namespaces: ["default", ...(maintenance === undefined ? [] : [maintenance])],
         port: temporalPort ?? 0,
       });
       return temporal;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { Client, Connection } from "@temporalio/client";
 import { pino } from "pino";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
@@ -28,6 +29,7 @@ export function stepsOf(
   const dependencies: ActivityDependencies = {
     orm,
     answersOrm: orm,
+    client: new Client({ connection: Connection.lazy() }),
     storage: createDiskStorage(folder),
     spool: createAnswerSpool(join(folder, "answers")),
     vault: testVault,
