@@ -1,11 +1,11 @@
 import { WorkflowNotFoundError, type Client, type WorkflowHandle } from "@temporalio/client";
+import proto from "@temporalio/proto";
 
 import type { LostRun } from "#domain/jobs/lost-run.ts";
 
-import { listWaits, taskQueueTypes, type Wait } from "./run-waits.ts";
+import { listWaits, type Wait } from "./run-waits.ts";
 
-/** `TASK_QUEUE_KIND_NORMAL`. */
-const normalQueue = 1;
+const { TASK_QUEUE_KIND_NORMAL } = proto.temporal.api.enums.v1.TaskQueueKind;
 
 /**
  * Attempts of one workflow task from which its run counts as stuck. A worker that dies causes a second
@@ -57,8 +57,8 @@ async function isLost(client: Client, { queue }: Wait): Promise<boolean> {
   if (queue === null) return true;
   const { pollers, stats } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
-    taskQueue: { name: queue.name, kind: normalQueue },
-    taskQueueType: taskQueueTypes[queue.type],
+    taskQueue: { name: queue.name, kind: TASK_QUEUE_KIND_NORMAL },
+    taskQueueType: queue.type,
     reportStats: true,
   });
   // The age of the oldest task is exact for an empty queue. The number of tasks is approximate.

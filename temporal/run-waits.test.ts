@@ -1,7 +1,9 @@
+import proto from "@temporalio/proto";
 import { expect, test } from "vitest";
 
 import { listWaits } from "./run-waits.ts";
 
+const { TaskQueueType } = proto.temporal.api.enums.v1;
 type Description = Parameters<typeof listWaits>[0];
 
 /** Builds the parts of a description that are read; times and durations are in seconds. */
@@ -33,7 +35,7 @@ const options = {
 
 test("a scheduled workflow task waits in the queue of its run", () => {
   expect(listWaits(describe({ task: { state: 1, scheduled: 100 } }))).toEqual([
-    { dueAt: 100_000, queue: { type: "workflow", name: "core" } },
+    { dueAt: 100_000, queue: { type: TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW, name: "core" } },
   ]);
 });
 
@@ -47,7 +49,7 @@ test.each([
   [
     "scheduled waits in its queue",
     { state: 1, scheduledTime: at(100), activityOptions: options },
-    { dueAt: 100_000, queue: { type: "activity", name: "provider" } },
+    { dueAt: 100_000, queue: { type: TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY, name: "provider" } },
   ],
   [
     "between two attempts waits for the next one",

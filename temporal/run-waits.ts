@@ -1,20 +1,23 @@
 import type { WorkflowExecutionDescription } from "@temporalio/client";
+import proto from "@temporalio/proto";
 
 type Description = WorkflowExecutionDescription["raw"];
 type Activity = NonNullable<Description["pendingActivities"]>[number];
 
-/** Values of `TaskQueueType`. */
-export const taskQueueTypes = { workflow: 1, activity: 2 } as const;
+const { PendingActivityState, PendingWorkflowTaskState, TaskQueueType } =
+  proto.temporal.api.enums.v1;
 
-/** The values of `PendingWorkflowTaskState` and `PendingActivityState` are the same. */
-const taskStates = { scheduled: 1, started: 2 } as const;
+export interface TaskQueue {
+  readonly name: string;
+  readonly type: proto.temporal.api.enums.v1.TaskQueueType;
+}
 
 /** An action that a run expects of the server. */
 export interface Wait {
   /** Time when the server had to act, in milliseconds. */
   readonly dueAt: number;
   /** Queue from which a worker takes the task; null when a timer of the server ends the wait. */
-  readonly queue: { readonly type: keyof typeof taskQueueTypes; readonly name: string } | null;
+  readonly queue: TaskQueue | null;
 }
 
 /**
@@ -31,11 +34,11 @@ function workflowTaskWaits({
   workflowExecutionInfo: info,
   executionConfig: config,
 }: Description): Wait[] {
-  if (task?.state === taskStates.scheduled && info?.taskQueue) {
-    const queue = { type: "workflow", name: info.taskQueue } as const;
-    return [{ dueAt: toMs(task.scheduledTime), queue }];
+  if (task?.state === PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_SCHEDULED) {
+    const type = TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW;
+    return waitInQueue({ name: info?.taskQueue, type }, task.scheduledTime);
   }
-  if (task?.state !== taskStates.started) return [];
+  if (task?.state !== PendingWorkflowTaskState.PENDING_WORKFLOW_TASK_STATE_STARTED) return [];
   const dueAt = toMs(task.startedTime) + toMs(config?.defaultWorkflowTaskTimeout);
   return [{ dueAt, queue: null }];
 }
@@ -43,10 +46,9 @@ function workflowTaskWaits({
 function activityWaits(activity: Activity): Wait[] {
   const { activityOptions: options, nextAttemptScheduleTime: retryAt } = activity;
   if (retryAt != null) return [{ dueAt: toMs(retryAt), queue: null }];
-  if (activity.state === taskStates.scheduled) {
-    const name = options?.taskQueue?.name;
-    if (!name) return [];
-    return [{ dueAt: toMs(activity.scheduledTime), queue: { type: "activity", name } }];
+  if (activity.state === PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED) {
+    const type = TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY;
+    return waitInQueue({ name: options?.taskQueue?.name, type }, activity.scheduledTime);
   }
   const startedAt = toMs(activity.lastStartedTime);
   const timeouts = [startedAt + toMs(options?.startToCloseTimeout)];
@@ -55,6 +57,14 @@ function activityWaits(activity: Activity): Wait[] {
     timeouts.push(Math.max(startedAt, toMs(activity.lastHeartbeatTime)) + heartbeatMs);
   }
   return options == null ? [] : [{ dueAt: Math.min(...timeouts), queue: null }];
+}
+
+/** Empty when the server does not report the queue. */
+function waitInQueue(
+  { name, type }: { name: string | null | undefined; type: TaskQueue["type"] },
+  scheduledTime: Seconds | null | undefined,
+): Wait[] {
+  return name ? [{ dueAt: toMs(scheduledTime), queue: { name, type } }] : [];
 }
 
 interface Seconds {
