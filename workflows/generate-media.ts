@@ -45,15 +45,27 @@ import {
   submitTimeouts,
 } from "./timeouts.ts";
 
+// The Temporal UI shows each activity with its summary.
+
 /** Steps that only touch the database. */
-const core = proxyActivities<Activities>({ taskQueue: coreQueue, ...databaseTimeouts });
+const core = (summary: string) =>
+  proxyActivities<Activities>({ taskQueue: coreQueue, summary, ...databaseTimeouts });
 
 /** Steps that release or capture credits. */
-const settling = proxyActivities<Activities>({ taskQueue: coreQueue, ...settlingTimeouts });
+const settling = (summary: string) =>
+  proxyActivities<Activities>({ taskQueue: coreQueue, summary, ...settlingTimeouts });
 
-const intent = proxyActivities<Activities>({ taskQueue: intentQueue, ...intentTimeouts });
+const intent = proxyActivities<Activities>({
+  taskQueue: intentQueue,
+  summary: "parse the message",
+  ...intentTimeouts,
+});
 
-const inputs = proxyActivities<Activities>({ taskQueue: inputQueue, ...inputTimeouts });
+const inputs = proxyActivities<Activities>({
+  taskQueue: inputQueue,
+  summary: "copy the inputs to storage",
+  ...inputTimeouts,
+});
 
 /** Steps that call a provider. */
 function atProvider(plan: GenerationPlan) {
@@ -74,7 +86,11 @@ function atProvider(plan: GenerationPlan) {
       summary: `whether ${plan.provider} took the request`,
       ...reconcileTimeouts,
     }),
-    cancel: proxyActivities<Activities>({ taskQueue, ...cancelTimeouts }),
+    cancel: proxyActivities<Activities>({
+      taskQueue,
+      summary: `cancel at ${plan.provider}`,
+      ...cancelTimeouts,
+    }),
   };
 }
 
@@ -112,10 +128,10 @@ function wire(): GenerationSteps {
   });
   const count = () => told;
   return {
-    beginJob: async (job) => core.beginJob(job),
+    beginJob: async (job) => core("begin the job").beginJob(job),
     parseIntent: async (job) => intent.parseIntent(job),
     storeInputs: async (job) => inputs.storeInputs(job),
-    planGeneration: async (job) => core.planGeneration(job),
+    planGeneration: async (job) => core("choose a model and hold credits").planGeneration(job),
     async submitToProvider(ref, plan) {
       // A signal from here on concerns the slot that this attempt requests.
       hasSlot = false;
@@ -125,18 +141,19 @@ function wire(): GenerationSteps {
       pollUntilDone(async () => atProvider(plan).poll.pollProvider(ref), count),
     reconcileSubmission: async (ref, plan) =>
       pollUntilDone(async () => atProvider(plan).reconcile.reconcileSubmission(ref), count),
-    failOver: async (ref) => core.failOver(ref),
+    failOver: async (ref) => core("fail over to another model").failOver(ref),
     cancelAtProvider: async (ref, plan) => atProvider(plan).cancel.cancelAtProvider(ref),
     async storeOutput(ref, { provider }) {
       const store = proxyActivities<Activities>({
         taskQueue: storeQueue(provider),
+        summary: `copy the result of ${provider} to storage`,
         ...outputTimeouts,
       });
       return store.storeOutput(ref);
     },
-    completeJob: async (ref) => settling.completeJob(ref),
-    failJob: async (job) => settling.failJob(job),
-    cancelJob: async (job) => settling.cancelJob(job),
+    completeJob: async (ref) => settling("complete the job and capture credits").completeJob(ref),
+    failJob: async (job) => settling("fail the job and release credits").failJob(job),
+    cancelJob: async (job) => settling("cancel the job and release credits").cancelJob(job),
     shielded: async (work) => CancellationScope.nonCancellable(work),
     sleep: async (milliseconds) => sleep(milliseconds),
     async waitForSlot() {

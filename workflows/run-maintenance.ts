@@ -18,6 +18,7 @@ export async function runMaintenance(input: RunMaintenanceInput): Promise<{ chan
   const { task } = input;
   const turns = proxyActivities<Pick<Activities, MaintenanceTask>>({
     taskQueue: maintenanceQueue,
+    summary: `one batch of ${task}`,
     ...maintenanceTimeouts,
   });
   let after = input.after ?? null;

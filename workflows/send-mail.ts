@@ -9,11 +9,13 @@ import { emailTimeouts, settlingTimeouts } from "./timeouts.ts";
 
 const atServer = proxyActivities<Pick<Activities, "sendMail">>({
   taskQueue: mailQueue,
+  summary: "send the email",
   ...emailTimeouts,
 });
 
 const records = proxyActivities<Pick<Activities, "giveUpMail">>({
   taskQueue: coreQueue,
+  summary: "give up the email",
   ...settlingTimeouts,
 });
 

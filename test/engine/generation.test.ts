@@ -48,6 +48,26 @@ test("a sentence is parsed, priced and generated", async () => {
   });
 });
 
+test("every activity of a job has a summary in the Temporal UI", async () => {
+  const message = "Create an image of a red fox in a snowy forest";
+  const { jobId } = await engine.waitForJob(await engine.createJob({ message, parseIntent: true }));
+  const { workflow } = await engine.connectTemporal();
+
+  const { events } = await workflow.getHandle(workflowIdOf(jobId)).fetchHistory();
+
+  const activities = (events ?? []).flatMap(
+    ({ activityTaskScheduledEventAttributes, userMetadata }) =>
+      activityTaskScheduledEventAttributes == null
+        ? []
+        : {
+            type: activityTaskScheduledEventAttributes.activityType?.name,
+            summary: Buffer.from(userMetadata?.summary?.data ?? "").toString(),
+          },
+  );
+  expect(activities.map(({ type }) => type)).toContain("submitToProvider");
+  expect(activities.filter(({ summary }) => summary === "")).toEqual([]);
+});
+
 test("a job that ends with a question is not charged", async () => {
   const jobId = await engine.createJob({ message: "make it 4x bigger", parseIntent: true });
   const job = await engine.waitForJob(jobId);
