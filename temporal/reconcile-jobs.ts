@@ -13,6 +13,12 @@ import { withCallDeadline } from "./with-call-deadline.ts";
 /** A run is stalled when the server has not acted for this many intervals of the reconciler. */
 const stalledIntervals = 5;
 
+/**
+ * Runs of a job after which a stalled one is only reported. More mean that the clocks of the engine and of
+ * Temporal differ by minutes, so that every run seems stalled.
+ */
+const replacedRunsMax = 3;
+
 export interface Reconciled {
   /** Jobs whose run was checked. */
   readonly looked: number;
@@ -83,7 +89,11 @@ async function reconcile(
     return found;
   });
   // A stalled run is replaced when it is found a second time: after an outage, overdue timers fire late.
-  const isStalled = run.state === "running" && run.progress === "stalled" && job.isStuck;
+  const isStalled =
+    run.state === "running" &&
+    run.progress === "stalled" &&
+    job.isStuck &&
+    job.resumes < replacedRunsMax;
   if (run.state === "running" && !isStalled) {
     await reportStuck(job, run.progress, { orm, logger });
     return "none";
