@@ -14,41 +14,34 @@ const { TASK_QUEUE_KIND_NORMAL } = proto.temporal.api.enums.v1.TaskQueueKind;
 const failingAttempts = 3;
 
 /**
- * State of a running workflow. "failing": its workflow task fails repeatedly. "stalled": the server has lost
- * one of its tasks or timers, which a crash can cause.
+ * "normal": the run is in progress. "failing": its workflow task fails repeatedly. A lost run is "stalled" when
+ * the server has lost one of its tasks or timers, which a crash can cause.
  */
-export type Progress = "normal" | "failing" | "stalled";
-
-export type FoundRun =
-  | { readonly state: "running"; readonly progress: Progress }
-  | { readonly state: "lost"; readonly how: LostRun };
+export type RunState = "normal" | "failing" | LostRun;
 
 /**
- * Looks for a run. It counts as stalled when the server did not act for `patienceMs` after it had to: a timer
+ * Finds the state of a run. It counts as stalled when the server did not act for `patienceMs` after it had to: a timer
  * did not fire, or a task is in no queue although workers poll it.
  */
 export async function findRun(
   client: Client,
   handle: WorkflowHandle,
   { patienceMs }: { readonly patienceMs: number },
-): Promise<FoundRun> {
+): Promise<RunState> {
   try {
     const { status, raw } = await handle.describe();
     // An operator resumes a paused run.
-    if (status.name === "PAUSED") return { state: "running", progress: "normal" };
-    if (status.name !== "RUNNING") {
-      return { state: "lost", how: status.name === "TERMINATED" ? "terminated" : "gone" };
-    }
+    if (status.name === "PAUSED") return "normal";
+    if (status.name !== "RUNNING") return status.name === "TERMINATED" ? "terminated" : "gone";
     // First, because the server delays the attempts of a failing task by longer timeouts.
-    const isFailing = (raw.pendingWorkflowTask?.attempt ?? 0) >= failingAttempts;
-    if (isFailing) return { state: "running", progress: "failing" };
+    if ((raw.pendingWorkflowTask?.attempt ?? 0) >= failingAttempts) return "failing";
     const overdue = listWaits(raw).filter(({ dueAt }) => dueAt < Date.now() - patienceMs);
     for (const wait of overdue) {
-      if (await isLost(client, wait)) return { state: "running", progress: "stalled" };
+      if (await isLost(client, wait)) return "stalled";
     }
-    return { state: "running", progress: "normal" };
+    return "normal";
   } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return { state: "lost", how: "gone" };
+    if (error instanceof WorkflowNotFoundError) return "gone";
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { errorCatalog } from "#domain/errors.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
 import { afterLostRun } from "#domain/jobs/lost-run.ts";
 
-import { findRun, type Progress } from "./find-run.ts";
+import { findRun } from "./find-run.ts";
 import { reconcileInBatches, type Reconciling } from "./reconcile-in-batches.ts";
 import { startRun } from "./start-run.ts";
 import { withCallDeadline } from "./with-call-deadline.ts";
@@ -85,24 +85,18 @@ async function reconcile(
   const run = await withCallDeadline(client, async () => {
     const patienceMs = stalledIntervals * staleSeconds * 1_000;
     const found = await findRun(client, handle, { patienceMs });
-    if (found.state === "running" && job.status === "canceling") await handle.cancel();
+    const isRunning = found !== "terminated" && found !== "gone";
+    if (isRunning && job.status === "canceling") await handle.cancel();
     return found;
   });
-  // A stalled run is replaced when it is found a second time: after an outage, overdue timers fire late.
-  const isStalled =
-    run.state === "running" &&
-    run.progress === "stalled" &&
-    job.isStuck &&
-    job.resumes < replacedRunsMax;
-  if (run.state === "running" && !isStalled) {
-    await reportStuck(job, run.progress, { orm, logger });
+  if (run === "normal" || run === "failing" || (run === "stalled" && !isReplaceable(job))) {
+    await reportStuck(job, run, { orm, logger });
     return "none";
   }
-  const lost = run.state === "lost" ? run.how : "stalled";
   // The run may have ended its job after the claim.
   const state = await findJobState(orm.em.fork(), jobId);
   if (state === null || isFinal(state.status)) return "none";
-  if (afterLostRun(lost, attempt) === "end") {
+  if (afterLostRun(run, attempt) === "end") {
     const code = "run_terminated";
     const status = await endWithoutResult(orm.em.fork(), {
       jobId,
@@ -116,27 +110,32 @@ async function reconcile(
   const resumes = job.resumes + 1;
   await withCallDeadline(client, async () => startRun(client, { jobId, resumes, organization }));
   await noteResume(orm.em.fork(), { jobId, resumes });
-  logger.warn({ jobId, resumes, run: lost, attempt }, "job resumed: its run was lost");
-  if (isStalled) {
+  logger.warn({ jobId, resumes, run, attempt }, "job resumed: its run was lost");
+  if (run === "stalled") {
     // Last, because a job without a recorded resume ends when its run is terminated.
     await withCallDeadline(client, async () => handle.terminate("replaced: it was stalled"));
   }
   return "resume";
 }
 
+/** A stalled run is replaced when it is found a second time: after an outage, overdue timers fire late. */
+function isReplaceable({ isStuck, resumes }: StaleJob): boolean {
+  return isStuck && resumes < replacedRunsMax;
+}
+
 /** Marks a job whose run cannot proceed, and removes the mark when it can. Logs each mark once. */
 async function reportStuck(
   { jobId, resumes, isStuck: wasStuck }: StaleJob,
-  progress: Progress,
+  run: "normal" | "failing" | "stalled",
   { orm, logger }: Pick<Reconciling, "orm" | "logger">,
 ): Promise<void> {
-  const isStuck = progress !== "normal";
+  const isStuck = run !== "normal";
   if (isStuck === wasStuck) return;
   const isChanged = await noteStuck(orm.em.fork(), { jobId, isStuck });
   if (!isStuck || !isChanged) return;
   logger.warn(
     { jobId, workflowId: workflowIdOf(jobId, resumes) },
-    progress === "failing"
+    run === "failing"
       ? "job stuck: its workflow task fails repeatedly"
       : "job stuck: Temporal has lost a task or a timer of its run",
   );

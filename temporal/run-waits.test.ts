@@ -4,15 +4,17 @@ import { expect, test } from "vitest";
 import { listWaits } from "./run-waits.ts";
 
 const { TaskQueueType } = proto.temporal.api.enums.v1;
-type Description = Parameters<typeof listWaits>[0];
+const { DescribeWorkflowExecutionResponse } = proto.temporal.api.workflowservice.v1;
 
-/** Builds the parts of a description that are read; times and durations are in seconds. */
-function describe(given: {
+/** Builds the response of the server with the parts that are read; times and durations are in seconds. */
+function describe({
+  task,
+  activity,
+}: {
   task?: { state: number; scheduled?: number; started?: number };
   activity?: Record<string, unknown>;
-}): Description {
-  const { task, activity } = given;
-  return {
+}) {
+  return DescribeWorkflowExecutionResponse.fromObject({
     workflowExecutionInfo: { taskQueue: "core" },
     executionConfig: { defaultWorkflowTaskTimeout: at(10) },
     pendingWorkflowTask:
@@ -20,11 +22,11 @@ function describe(given: {
         ? null
         : { state: task.state, scheduledTime: at(task.scheduled), startedTime: at(task.started) },
     pendingActivities: activity === undefined ? [] : [activity],
-  } as unknown as Description;
+  });
 }
 
 function at(seconds = 0) {
-  return { seconds: { toNumber: () => seconds } };
+  return { seconds };
 }
 
 const options = {

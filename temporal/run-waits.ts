@@ -46,17 +46,19 @@ function workflowTaskWaits({
 function activityWaits(activity: Activity): Wait[] {
   const { activityOptions: options, nextAttemptScheduleTime: retryAt } = activity;
   if (retryAt != null) return [{ dueAt: toMs(retryAt), queue: null }];
+  // A server that does not report the options leaves queue and timeouts unknown.
+  if (options == null) return [];
   if (activity.state === PendingActivityState.PENDING_ACTIVITY_STATE_SCHEDULED) {
     const type = TaskQueueType.TASK_QUEUE_TYPE_ACTIVITY;
-    return waitInQueue({ name: options?.taskQueue?.name, type }, activity.scheduledTime);
+    return waitInQueue({ name: options.taskQueue?.name, type }, activity.scheduledTime);
   }
   const startedAt = toMs(activity.lastStartedTime);
-  const timeouts = [startedAt + toMs(options?.startToCloseTimeout)];
-  const heartbeatMs = toMs(options?.heartbeatTimeout);
+  const timeouts = [startedAt + toMs(options.startToCloseTimeout)];
+  const heartbeatMs = toMs(options.heartbeatTimeout);
   if (heartbeatMs > 0) {
     timeouts.push(Math.max(startedAt, toMs(activity.lastHeartbeatTime)) + heartbeatMs);
   }
-  return options == null ? [] : [{ dueAt: Math.min(...timeouts), queue: null }];
+  return [{ dueAt: Math.min(...timeouts), queue: null }];
 }
 
 /** Empty when the server does not report the queue. */
