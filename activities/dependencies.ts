@@ -9,7 +9,7 @@ import type { AddressSettings } from "#storage/file-address.ts";
 import type { Storage } from "#storage/storage.ts";
 
 import type { Mailer } from "./delivery/mailer.ts";
-import type { AnswerSpool } from "./generation/answer-spool.ts";
+import type { ResponseSpool } from "./generation/response-spool.ts";
 import type { ProviderAdapter } from "./providers/adapter.ts";
 
 /** Dependencies that the worker's process file passes to the activities. */
@@ -18,12 +18,12 @@ export interface ActivityDependencies {
   /**
    * Small separate connection pool for recording providers' responses, so that other work cannot exhaust it.
    */
-  readonly answersOrm: { readonly em: Pick<MikroORM["em"], "fork"> };
+  readonly responsesOrm: { readonly em: Pick<MikroORM["em"], "fork"> };
   /** Client of the namespace of jobs. The activities of recurring work may run in another namespace. */
   readonly client: Client;
   readonly storage: Storage;
   /** Holds results that came as bytes until storage has them. */
-  readonly spool: AnswerSpool;
+  readonly spool: ResponseSpool;
   /** Decrypts stored values that must not be readable in the database. */
   readonly vault: Vault;
   readonly mailer: Mailer;

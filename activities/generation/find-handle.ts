@@ -48,13 +48,13 @@ export async function sendToStop(
   });
   if (token === null) return null;
   const paid = paidCall(context, { token, signal: call.signal });
-  const answer = await adapter.submit(toAdapterRequest(context, dependencies), paid);
-  if (answer.state === "succeeded") {
-    const result = await keepResult(dependencies, submission, answer.result);
+  const response = await adapter.submit(toAdapterRequest(context, dependencies), paid);
+  if (response.state === "succeeded") {
+    const result = await keepResult(dependencies, submission, response.result);
     await succeedSubmission(em, submission.id, result);
     return "succeeded";
   }
-  const { handle, providerRequestId } = answer;
+  const { handle, providerRequestId } = response;
   await acceptSubmission(em, { submissionId: submission.id, token, handle, providerRequestId });
   return handle;
 }

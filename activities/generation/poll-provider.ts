@@ -36,20 +36,20 @@ export function createPollProvider(dependencies: ActivityDependencies) {
     if (submission.state === "succeeded" || job.finishedAt) return;
     // An earlier attempt ended the submission and died before it could report.
     if (submission.state === "failed") throw formerFailure(submission);
-    const answer = await ask(context);
-    switch (answer.state) {
+    const response = await ask(context);
+    switch (response.state) {
       case "succeeded":
-        return succeed(dependencies, context, answer);
+        return succeed(dependencies, context, response);
       case "canceled":
         await endSubmission(em, { submissionId: submission.id, state: "canceled" });
         throw new AppError("provider_failed", {
           details: { reason: "The provider canceled the request." },
         });
       case "running": {
-        if (answer.handle !== undefined) await saveHandle(em, submission.id, answer.handle);
+        if (response.handle !== undefined) await saveHandle(em, submission.id, response.handle);
         const { elapsedSeconds, isOverdue } = await checkDeadline(em, submission, model);
         if (isOverdue) {
-          const handle = answer.handle ?? submission.handle ?? {};
+          const handle = response.handle ?? submission.handle ?? {};
           return endOverdue(dependencies, context, handle);
         }
         await noteStage(em, {
@@ -58,8 +58,8 @@ export function createPollProvider(dependencies: ActivityDependencies) {
           ...estimateProgress({
             elapsedSeconds,
             medianSeconds: await medianSeconds(submission),
-            fraction: answer.fraction,
-            etaSeconds: answer.etaSeconds,
+            fraction: response.fraction,
+            etaSeconds: response.etaSeconds,
           }),
         });
         throw notReady(
@@ -124,12 +124,14 @@ async function endOverdue(
   const { adapter, em, submission } = context;
   const code = "provider_timeout";
   const running = { state: "running" } as const;
-  const answer = await stop(adapter, handle, context.call(askSignal())).catch((error: unknown) => {
-    if (!(error instanceof AppError) || cancellationSignal().aborted) throw error;
-    return running;
-  });
-  if (answer?.state === "succeeded") return succeed(dependencies, context, answer);
-  if (answer?.state !== "running" || adapter.cancel === undefined) {
+  const response = await stop(adapter, handle, context.call(askSignal())).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError) || cancellationSignal().aborted) throw error;
+      return running;
+    },
+  );
+  if (response?.state === "succeeded") return succeed(dependencies, context, response);
+  if (response?.state !== "running" || adapter.cancel === undefined) {
     await endSubmission(em, { submissionId: submission.id, state: "failed", code });
   }
   await noteCall(context, { code });
@@ -173,15 +175,19 @@ export function createCancelAtProvider(dependencies: ActivityDependencies) {
     if (handle === null) return { outcome: "canceled" };
     if (handle === "succeeded") return { outcome: "succeeded" };
     await saveHandle(em, submission.id, handle);
-    const answer = await stop(adapter, handle, call);
-    if (answer?.state === "running" && adapter.cancel && activityInfo().attempt < stopAttemptsMax) {
+    const response = await stop(adapter, handle, call);
+    if (
+      response?.state === "running" &&
+      adapter.cancel &&
+      activityInfo().attempt < stopAttemptsMax
+    ) {
       throw notReady(
         submission.acceptedAt ?? new Date(),
         pollPace(context.service.slug, quickestMs.canceling),
       );
     }
-    if (answer?.state === "succeeded") {
-      await succeed(dependencies, context, answer);
+    if (response?.state === "succeeded") {
+      await succeed(dependencies, context, response);
       return { outcome: "succeeded" };
     }
     await endSubmission(em, { submissionId: submission.id, state: "canceled" });

@@ -51,12 +51,12 @@ export function createReconcileSubmission(dependencies: ActivityDependencies) {
     }
     const sinceMs = await measureMsSinceSent(em, submission.id);
     const isLate = sinceMs > patienceMs(dependencies, context);
-    const answer = await lookUp(context, isLate);
-    if (answer !== null && answer.handle !== null) {
-      await saveHandle(em, submission.id, answer.handle);
+    const response = await lookUp(context, isLate);
+    if (response !== null && response.handle !== null) {
+      await saveHandle(em, submission.id, response.handle);
       return { state: "accepted" };
     }
-    if (answer !== null && (await reopen(context))) return { state: "absent" };
+    if (response !== null && (await reopen(context))) return { state: "absent" };
     const isGivenUp = submission.finishedAt != null;
     const isOver = isGivenUp || (isLate && (await isLateForGood(dependencies, context)));
     if (!isOver) throw notReady(submission.sentAt ?? new Date(), doubtPace);

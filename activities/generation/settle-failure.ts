@@ -20,7 +20,7 @@ import { coolDownMsFor } from "#domain/providers/platform-keys.ts";
 
 import type { GenerationContext } from "./generation-context.ts";
 import { doubtPace, waitMs } from "./poll-pace.ts";
-import { recordRefusal } from "./record-answer.ts";
+import { recordRefusal } from "./record-response.ts";
 import { isUnsent } from "./unsent.ts";
 
 /** Delay before the next attempt where the provider gives none. */
@@ -135,7 +135,7 @@ export function outcomeInDoubt(retryAfterMs: number): ApplicationFailure {
  * key does not know the first request.
  */
 export async function coolDownRefusedKey(
-  dependencies: Pick<ActivityDependencies, "answersOrm">,
+  dependencies: Pick<ActivityDependencies, "responsesOrm">,
   { submission, platformKeys }: GenerationContext,
   { error, isRepeated, sentMs }: SentAttempt & { error: unknown },
 ): Promise<AppError> {

@@ -129,11 +129,11 @@ async function renewResult(
   const { adapter, em, submission } = context;
   const { handle } = submission;
   if (adapter.poll === undefined || !handle) return;
-  const answer = await adapter.poll(handle, context.call(signal));
-  if (answer.state !== "succeeded") return;
+  const response = await adapter.poll(handle, context.call(signal));
+  if (response.state !== "succeeded") return;
   await succeedSubmission(
     em,
     submission.id,
-    await keepResult(dependencies, submission, answer.result),
+    await keepResult(dependencies, submission, response.result),
   );
 }

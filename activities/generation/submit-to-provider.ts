@@ -10,7 +10,7 @@ import { checkPaidInputs } from "./check-paid-inputs.ts";
 import { loadGeneration, toAdapterRequest, type GenerationContext } from "./generation-context.ts";
 import { paidCall } from "./paid-call.ts";
 import { askGate, giveBackTrials, noteCall } from "./provider-gate.ts";
-import { recordAcceptance, recordPassedOn, recordResult } from "./record-answer.ts";
+import { recordAcceptance, recordPassedOn, recordResult } from "./record-response.ts";
 import { requestSlot } from "./request-slot.ts";
 import {
   defaultRetryMs,
@@ -139,9 +139,9 @@ async function send(
   const sent = { submission, sentMs };
   // Not the activity's cancellation signal: an aborted paid request would have an unknown outcome.
   const call = paidCall(context, { token, signal: AbortSignal.timeout(attemptMsMax) });
-  let answer: SubmitResult;
+  let response: SubmitResult;
   try {
-    answer = await adapter.submit(toAdapterRequest(context, dependencies), call);
+    response = await adapter.submit(toAdapterRequest(context, dependencies), call);
   } catch (error) {
     const failure = await coolDownRefusedKey(dependencies, context, { ...attempt, error });
     try {
@@ -151,12 +151,12 @@ async function send(
       await noteCall(context, { code: failure.code, trials });
     }
   }
-  if (answer.state === "succeeded") {
-    await recordResult(dependencies, sent, answer.result);
+  if (response.state === "succeeded") {
+    await recordResult(dependencies, sent, response.result);
     await noteCall(context, { code: null, trials });
     return { state: "succeeded" };
   }
-  const { handle, providerRequestId } = answer;
+  const { handle, providerRequestId } = response;
   const accepted = { token, handle, providerRequestId };
   const isAccepted = await recordAcceptance(dependencies, sent, accepted);
   await noteCall(context, { code: null, trials });

@@ -6,7 +6,6 @@ import {
   ScheduleAlreadyRunning,
   ScheduleOverlapPolicy,
   type ScheduleOptions,
-  WorkflowNotFoundError,
 } from "@temporalio/client";
 import type { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
@@ -17,6 +16,7 @@ import {
   type RunMaintenanceInput,
 } from "#domain/maintenance.ts";
 import type { Watchdog } from "#runtime/watchdog.ts";
+import { ignoreEndedRun } from "#temporal/ignore-ended-run.ts";
 
 import { schedules } from "./schedules.ts";
 import { maintenanceWorkflowQueue } from "./worker-queues.ts";
@@ -122,12 +122,8 @@ async function endFormerWork(client: Client, logger: Logger): Promise<void> {
     await client.workflow
       .getHandle(workflowId, runId)
       .terminate("recurring work has moved to another namespace")
-      .catch(ignoreEnded);
+      .catch(ignoreEndedRun);
   }
-}
-
-function ignoreEnded(error: unknown): void {
-  if (!(error instanceof WorkflowNotFoundError)) throw error;
 }
 
 async function ensureSchedule(

@@ -9,8 +9,8 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 
 import { createMailer, type MailSettings } from "#activities/delivery/mailer.ts";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
-import { createAnswerSpool } from "#activities/generation/answer-spool.ts";
-import { recordLeftAnswers } from "#activities/generation/left-answers.ts";
+import { recordLeftResponses } from "#activities/generation/left-responses.ts";
+import { createResponseSpool } from "#activities/generation/response-spool.ts";
 import { createHeartbeats } from "#activities/heartbeating.ts";
 import { createActivities } from "#activities/index.ts";
 import { loadConfigOrExit, requireSetting, type Config } from "#config.ts";
@@ -35,7 +35,7 @@ import { loadWorkflowBundle } from "./workflow-bundle.ts";
 
 const connectRetryMs = 1_000;
 /** Few connections suffice, because providers' results are recorded by short statements. */
-const answersPoolMax = 4;
+const responsesPoolMax = 4;
 /** Timeout of maintenance statements, which read whole tables. PostgreSQL's own limit ends them earlier. */
 const maintenanceStatementMs = 125_000;
 /** Options of the queue that runs workflows. */
@@ -83,10 +83,10 @@ export async function runWorker(
     name: "gme-worker",
     statementMs: config.DATABASE_STATEMENT_MS,
   });
-  const answersOrm = await connectDatabase({
+  const responsesOrm = await connectDatabase({
     url: databaseUrl,
-    poolMax: answersPoolMax,
-    name: "gme-worker-answers",
+    poolMax: responsesPoolMax,
+    name: "gme-worker-responses",
     statementMs: config.DATABASE_STATEMENT_MS,
   });
 
@@ -103,7 +103,7 @@ export async function runWorker(
   if (connection !== null) {
     await runWorkers({
       adapters,
-      answersOrm,
+      responsesOrm,
       config,
       connection,
       logger,
@@ -115,7 +115,7 @@ export async function runWorker(
     });
     await connection.close();
   }
-  await Promise.all([orm.close(), answersOrm.close(), maintenanceOrm.close()]);
+  await Promise.all([orm.close(), responsesOrm.close(), maintenanceOrm.close()]);
   internal.close();
 }
 
@@ -126,7 +126,7 @@ interface Readiness {
 
 interface WorkerSetup {
   readonly adapters: ActivityDependencies["adapters"];
-  readonly answersOrm: MikroORM;
+  readonly responsesOrm: MikroORM;
   readonly config: Config;
   readonly connection: NativeConnection;
   readonly logger: Logger;
@@ -145,7 +145,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   const { providerSettings } = config;
   const slots = keepSlots({ orm, client, logger, providerSettings, watchdog });
   const workers = await createWorkers(setup, dependencies, slots);
-  const leftAnswers = recordLeftAnswers(dependencies, watchdog);
+  const leftResponses = recordLeftResponses(dependencies, watchdog);
   const stopSchedules = keepSchedules({
     connection,
     namespace: config.maintenanceNamespace,
@@ -165,7 +165,7 @@ async function runWorkers(setup: WorkerSetup): Promise<void> {
   logger.info({ reason }, "worker draining");
   readiness.problems = async () => ({ worker: "draining" });
   await Promise.all([drainWorkers(workers, runs, logger), stopSchedules()]);
-  await leftAnswers.stop();
+  await leftResponses.stop();
   await slots.stop();
   // Rejects with the error of a worker that failed.
   await Promise.all(runs);
@@ -184,7 +184,7 @@ async function listProblems(
 }
 
 async function createDependencies(
-  { adapters, answersOrm, config, orm, logger }: WorkerSetup,
+  { adapters, responsesOrm, config, orm, logger }: WorkerSetup,
   client: Client,
 ): Promise<ActivityDependencies> {
   const { publicUrl } = config;
@@ -193,10 +193,10 @@ async function createDependencies(
     orm,
     logger,
     adapters,
-    answersOrm,
+    responsesOrm,
     client,
     storage: createStorage(config),
-    spool: createAnswerSpool(join(config.DATA_DIR, "answers")),
+    spool: createResponseSpool(join(config.DATA_DIR, "answers")),
     vault: createVault(await loadMasterKey(config)),
     mailer: createMailer(toMailSettings(config)),
     frontUrl: config.frontUrl,

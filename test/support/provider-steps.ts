@@ -4,7 +4,7 @@ import { Client, Connection } from "@temporalio/client";
 import { pino } from "pino";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
-import { createAnswerSpool } from "#activities/generation/answer-spool.ts";
+import { createResponseSpool } from "#activities/generation/response-spool.ts";
 import type { GenerationRef } from "#domain/jobs/generation-run.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 
@@ -20,7 +20,7 @@ export function stepsOf(
     folder,
     ...given
   }: Pick<ActivityDependencies, "adapters" | "providerSettings"> &
-    Partial<Pick<ActivityDependencies, "answersOrm" | "storage">> & {
+    Partial<Pick<ActivityDependencies, "responsesOrm" | "storage">> & {
       readonly database: TestDatabase;
       /** Folder for outputs. */
       readonly folder: string;
@@ -28,10 +28,10 @@ export function stepsOf(
 ) {
   const dependencies: ActivityDependencies = {
     orm,
-    answersOrm: orm,
+    responsesOrm: orm,
     client: new Client({ connection: Connection.lazy() }),
     storage: createDiskStorage(folder),
-    spool: createAnswerSpool(join(folder, "answers")),
+    spool: createResponseSpool(join(folder, "answers")),
     vault: testVault,
     mailer: async () => null,
     frontUrl: "http://front.test",

@@ -17,61 +17,58 @@ const spoolMsMax = 24 * 3_600_000;
  * response, kept until storage and the database have them, and acceptances that the database could not record.
  * They are paid for, and most providers cannot return them again.
  */
-export interface AnswerSpool {
+export interface ResponseSpool {
   /**
    * Keeps a result on disk while `work` records it and deletes the result afterwards. Leaves the result for
    * `listLeft` when `work` fails or the process dies. A full or broken disk does not prevent `work`.
    */
   keepWhile<T>(submissionId: string, result: AdapterResult, work: () => Promise<T>): Promise<T>;
-  /**
-   * Lists submissions with a result that no attempt of this process is recording. Deletes results older than
-   * a day.
-   */
-  listLeft(): Promise<string[]>;
-  /** Returns null when the result no longer exists. */
-  read(submissionId: string): Promise<AdapterResult | null>;
-  remove(submissionId: string): Promise<void>;
   /** Keeps an acceptance, sealed, that the database could not record. */
   keepAcceptance(submissionId: string, sealed: Buffer): Promise<void>;
-  listAcceptances(): Promise<string[]>;
+  /**
+   * Lists all responses but the results that an attempt of this process is recording. Deletes responses older
+   * than a day.
+   */
+  listLeft(): Promise<LeftResponse[]>;
+  /** Returns null when the result no longer exists. */
+  readResult(submissionId: string): Promise<AdapterResult | null>;
   readAcceptance(submissionId: string): Promise<Buffer | null>;
-  removeAcceptance(submissionId: string): Promise<void>;
+  remove(left: LeftResponse): Promise<void>;
+}
+
+export interface LeftResponse {
+  readonly submissionId: string;
+  readonly kind: "acceptance" | "result";
 }
 
 /** Ending of the files with acceptances, which belong to the same submissions as the results. */
 const acceptanceSuffix = ".accepted";
 
-export function createAnswerSpool(folder: string): AnswerSpool {
+export function createResponseSpool(folder: string): ResponseSpool {
   const root = resolve(folder);
   const active = new Set<string>();
 
   async function put(submissionId: string, result: AdapterResult): Promise<void> {
     if (!result.files.some(({ source }) => "bytes" in source)) return;
-    await write(submissionId, encode(result));
+    await write({ submissionId, kind: "result" }, encode(result));
   }
 
-  async function write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  async function write(left: LeftResponse, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const used = (await list(root)).reduce((sum, file) => sum + file.bytes, 0);
     if (used > spoolBytesMax) return;
-    const path = join(root, name);
+    const path = join(root, nameOf(left));
     await withPartial(path, bytes, { bytesMax: spoolBytesMax }, async (partial) => {
       await rename(partial, path);
       await syncFolder(root);
     });
   }
 
-  /** Lists complete files, and deletes those that are older than a day. */
-  async function listComplete(): Promise<string[]> {
-    const complete: string[] = [];
-    for (const { name, modifiedMs } of await list(root)) {
-      if (Date.now() - modifiedMs > spoolMsMax) await remove(name);
-      else if (!isPartial(name)) complete.push(name);
-    }
-    return complete;
+  async function read({ submissionId, kind }: LeftResponse): Promise<Buffer | null> {
+    return readFile(join(root, nameOf({ submissionId, kind }))).catch(ignoreMissing);
   }
 
-  async function remove(submissionId: string): Promise<void> {
-    await rm(join(root, submissionId), { force: true });
+  async function remove(left: LeftResponse): Promise<void> {
+    await rm(join(root, nameOf(left)), { force: true });
   }
 
   return {
@@ -80,34 +77,42 @@ export function createAnswerSpool(folder: string): AnswerSpool {
       try {
         await put(submissionId, result).catch(() => undefined);
         const done = await work();
-        await remove(submissionId);
+        await remove({ submissionId, kind: "result" });
         return done;
       } finally {
         active.delete(submissionId);
       }
     },
-    async listLeft() {
-      const names = await listComplete();
-      return names.filter((name) => !name.endsWith(acceptanceSuffix) && !active.has(name));
-    },
-    async read(submissionId) {
-      const bytes = await readFile(join(root, submissionId)).catch(ignoreMissing);
-      return bytes === null ? null : decode(bytes);
-    },
-    remove,
     async keepAcceptance(submissionId, sealed) {
-      await write(submissionId + acceptanceSuffix, Readable.from([sealed]));
+      await write({ submissionId, kind: "acceptance" }, Readable.from([sealed]));
     },
-    async listAcceptances() {
-      const names = await listComplete();
-      return names.flatMap((name) =>
-        name.endsWith(acceptanceSuffix) ? [name.slice(0, -acceptanceSuffix.length)] : [],
+    async listLeft() {
+      const left: LeftResponse[] = [];
+      for (const { name, modifiedMs } of await list(root)) {
+        if (Date.now() - modifiedMs > spoolMsMax) await rm(join(root, name), { force: true });
+        else if (!isPartial(name)) left.push(parseName(name));
+      }
+      return left.filter(
+        ({ submissionId, kind }) => kind !== "result" || !active.has(submissionId),
       );
     },
-    readAcceptance: async (submissionId) =>
-      readFile(join(root, submissionId + acceptanceSuffix)).catch(ignoreMissing),
-    removeAcceptance: async (submissionId) => remove(submissionId + acceptanceSuffix),
+    async readResult(submissionId) {
+      const bytes = await read({ submissionId, kind: "result" });
+      return bytes === null ? null : decode(bytes);
+    },
+    readAcceptance: async (submissionId) => read({ submissionId, kind: "acceptance" }),
+    remove,
   };
+}
+
+function nameOf({ submissionId, kind }: LeftResponse): string {
+  return kind === "acceptance" ? submissionId + acceptanceSuffix : submissionId;
+}
+
+function parseName(name: string): LeftResponse {
+  return name.endsWith(acceptanceSuffix)
+    ? { submissionId: name.slice(0, -acceptanceSuffix.length), kind: "acceptance" }
+    : { submissionId: name, kind: "result" };
 }
 
 async function list(root: string) {

@@ -32,16 +32,16 @@ interface Accepted {
   readonly providerRequestId?: string | undefined;
 }
 
-type Dependencies = Pick<ActivityDependencies, "answersOrm" | "spool" | "vault">;
+type Dependencies = Pick<ActivityDependencies, "responsesOrm" | "spool" | "vault">;
 
 /** Records an acceptance. Returns false when the attempt of the token no longer holds the submission. */
 export async function recordAcceptance(
-  { answersOrm, spool, vault }: Dependencies,
+  { responsesOrm, spool, vault }: Dependencies,
   { submission, sentMs }: { submission: ProviderSubmission; sentMs: number },
   accepted: Accepted,
 ): Promise<boolean> {
   const submissionId = submission.id;
-  const write = async () => acceptSubmission(answersOrm.em.fork(), { submissionId, ...accepted });
+  const write = async () => acceptSubmission(responsesOrm.em.fork(), { submissionId, ...accepted });
   let isKept = false;
   const isAccepted = await repeat(write, {
     until: sentMs + recordMsMax,
@@ -56,7 +56,7 @@ export async function recordAcceptance(
       await spool.keepAcceptance(submissionId, sealed).catch(() => undefined);
     },
   });
-  if (isKept) await spool.removeAcceptance(submissionId);
+  if (isKept) await spool.remove({ submissionId, kind: "acceptance" });
   return isAccepted;
 }
 
@@ -65,13 +65,13 @@ export async function recordAcceptance(
  * A job that has ended meanwhile gets its generation canceled by the schedule.
  */
 export async function recordLeftAcceptance(
-  { answersOrm, spool, vault }: Dependencies,
+  { responsesOrm, spool, vault }: Dependencies,
   submission: ProviderSubmission,
 ): Promise<void> {
   const sealed = await spool.readAcceptance(submission.id);
   const accepted = sealed === null ? null : open({ vault }, submission, sealed);
   if (accepted === null || !["sent", "unknown"].includes(submission.state)) return;
-  await acceptSubmission(answersOrm.em.fork(), { submissionId: submission.id, ...accepted });
+  await acceptSubmission(responsesOrm.em.fork(), { submissionId: submission.id, ...accepted });
 }
 
 /** Writes the bytes of a result to storage and its row to the database. */
@@ -80,14 +80,14 @@ export async function recordResult(
   { submission, sentMs }: { submission: ProviderSubmission; sentMs: number },
   result: AdapterResult,
 ): Promise<void> {
-  const { answersOrm, spool } = dependencies;
+  const { responsesOrm, spool } = dependencies;
   const until = sentMs + recordMsMax;
   await spool.keepWhile(submission.id, result, async () => {
     const kept = await repeat(async () => keepResult(dependencies, submission, result), {
       until,
       isPassing: isStoragePassing,
     });
-    await repeat(async () => succeedSubmission(answersOrm.em.fork(), submission.id, kept), {
+    await repeat(async () => succeedSubmission(responsesOrm.em.fork(), submission.id, kept), {
       until,
       isPassing: isDatabaseOutage,
     });
@@ -96,11 +96,11 @@ export async function recordResult(
 
 /** Records a refused request or an unknown outcome with `write`, which may run more than once. */
 export async function recordRefusal<T>(
-  { answersOrm }: Pick<ActivityDependencies, "answersOrm">,
+  { responsesOrm }: Pick<ActivityDependencies, "responsesOrm">,
   { sentMs }: { sentMs: number },
   write: (em: EntityManager) => Promise<T>,
 ): Promise<T> {
-  return repeat(async () => write(answersOrm.em.fork()), {
+  return repeat(async () => write(responsesOrm.em.fork()), {
     until: sentMs + recordMsMax,
     isPassing: isDatabaseOutage,
   });

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { ActivityDependencies } from "#activities/dependencies.ts";
-import { recordLeft } from "#activities/generation/left-answers.ts";
+import { recordLeft } from "#activities/generation/left-responses.ts";
 import { createReconcileSubmission } from "#activities/generation/reconcile-submission.ts";
 import { createSubmitToProvider } from "#activities/generation/submit-to-provider.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
@@ -76,7 +76,7 @@ async function submission(): Promise<ProviderSubmission> {
 
 function stepsAt(
   answer: SubmitResult | ((call: ProviderCall) => Promise<SubmitResult>),
-  given: Partial<Pick<ActivityDependencies, "answersOrm" | "orm" | "storage">> = {},
+  given: Partial<Pick<ActivityDependencies, "responsesOrm" | "orm" | "storage">> = {},
 ) {
   const { orm = database.orm, ...others } = given;
   const step = stepsOf(ref, {
@@ -106,7 +106,7 @@ function failingPool(
   times: number,
   code = "ECONNREFUSED",
   statements = /^/,
-): ActivityDependencies["answersOrm"] {
+): ActivityDependencies["responsesOrm"] {
   let left = times;
   const fork = () => {
     const real = database.orm.em.fork();
@@ -151,7 +151,7 @@ async function spoolResult(): Promise<string> {
 test.each(["ECONNREFUSED", "57P01", "55P03"])(
   "an acceptance is recorded once the database is available again (%s)",
   async (code) => {
-    const { submit } = stepsAt(accepted, { answersOrm: failingPool(2, code) });
+    const { submit } = stepsAt(accepted, { responsesOrm: failingPool(2, code) });
 
     expect(await submit()).toEqual({ state: "accepted" });
 
@@ -165,7 +165,7 @@ test.each([
   ["a limit of requests", "provider_rate_limited", { state: "prepared", inDoubtSince: null }],
 ] as const)("%s is recorded once the database is available again", async (_, code, row) => {
   const { submit } = stepsAt(async () => Promise.reject(new AppError(code)), {
-    answersOrm: failingPool(2),
+    responsesOrm: failingPool(2),
   });
 
   await submit().catch(() => undefined);
@@ -188,7 +188,7 @@ test("an acceptance is recorded while every other connection is in use", async (
       await isTaken.promise;
       return accepted;
     },
-    { orm, answersOrm: database.orm },
+    { orm, responsesOrm: database.orm },
   );
 
   const submitted = submit();
@@ -218,7 +218,7 @@ test("a request that could not be announced was not sent, and the next attempt s
 
 test("an acceptance that a worker could not record before it died is recorded by the next attempt", async () => {
   const passedOn: unknown[] = [];
-  const { submit } = stepsAt(accepted, { answersOrm: failingPool(1_000) });
+  const { submit } = stepsAt(accepted, { responsesOrm: failingPool(1_000) });
   void submit({ heartbeat: (details) => passedOn.push(details) }).catch(() => undefined);
   await expect.poll(() => passedOn.length, { timeout: 20_000 }).toBeGreaterThan(0);
   expect(JSON.stringify(passedOn)).not.toMatch(new RegExp(`${secret}|request-1`));
@@ -235,7 +235,7 @@ test("an acceptance that a worker could not record before it died is recorded by
 });
 
 test("an acceptance that no attempt could record is recorded from the machine's spool", async () => {
-  const { submit } = stepsAt(accepted, { answersOrm: failingPool(1_000) });
+  const { submit } = stepsAt(accepted, { responsesOrm: failingPool(1_000) });
   void submit().catch(() => undefined);
   const { id } = await submission();
   await expect.poll(listSpooled, { timeout: 20_000 }).toEqual([`${id}.accepted`]);
@@ -254,7 +254,7 @@ test("an acceptance that no attempt could record is recorded from the machine's 
 });
 
 test("a spooled acceptance does not replace what was recorded since", async () => {
-  const { submit } = stepsAt(accepted, { answersOrm: failingPool(1_000) });
+  const { submit } = stepsAt(accepted, { responsesOrm: failingPool(1_000) });
   void submit().catch(() => undefined);
   const { id } = await submission();
   await expect.poll(listSpooled, { timeout: 20_000 }).toEqual([`${id}.accepted`]);
