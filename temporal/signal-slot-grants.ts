@@ -1,10 +1,11 @@
-import { WorkflowNotFoundError, type Client } from "@temporalio/client";
+import type { Client } from "@temporalio/client";
 import type { Logger } from "pino";
 
 import type { GrantedRun } from "#db/providers/provider-slots.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
 import { slotGrantedSignal } from "#domain/providers/fair-queue.ts";
 
+import { ignoreEndedRun } from "./ignore-ended-run.ts";
 import { withCallDeadline } from "./with-call-deadline.ts";
 
 /**
@@ -18,12 +19,12 @@ export async function signalSlotGrants(
   await Promise.all(
     runs.map(async ({ jobId, resumes }) => {
       try {
+        const handle = client.workflow.getHandle(workflowIdOf(jobId, resumes));
+        // A run that has ended needs no slot.
         await withCallDeadline(client, async () =>
-          client.workflow.getHandle(workflowIdOf(jobId, resumes)).signal(slotGrantedSignal),
+          handle.signal(slotGrantedSignal).catch(ignoreEndedRun),
         );
       } catch (error) {
-        // A run that has ended needs no slot.
-        if (error instanceof WorkflowNotFoundError) return;
         logger.warn({ jobId, error }, "cannot signal a granted slot to a run");
       }
     }),

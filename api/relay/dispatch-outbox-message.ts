@@ -10,6 +10,7 @@ import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
 import { mailWorkflowIdOf } from "#domain/notifications/mail.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import type { SendMailInput } from "#domain/workflow-inputs.ts";
+import { ignoreEndedRun } from "#temporal/ignore-ended-run.ts";
 import { startDeliveryRun } from "#temporal/start-delivery-run.ts";
 import { onceFor, startOnce } from "#temporal/start-once.ts";
 import { startRun } from "#temporal/start-run.ts";
@@ -91,11 +92,8 @@ async function tellRun(
 ): Promise<void> {
   const run = await findRunOfEvent(orm.em.fork(), eventId);
   if (run === null) return;
-  try {
-    await client.workflow
-      .getHandle(workflowIdOf(run.jobId, run.resumes))
-      .signal(providerEventSignal, eventId);
-  } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
+  await client.workflow
+    .getHandle(workflowIdOf(run.jobId, run.resumes))
+    .signal(providerEventSignal, eventId)
+    .catch(ignoreEndedRun);
 }

@@ -6,8 +6,8 @@ import { type Definition, readDefinitions } from "./read-definitions.ts";
 import { inTransaction, type Log, sqlStateOf, untilLocked } from "./short-locks.ts";
 
 /**
- * What PostgreSQL can only drop and create: a function with another parameter name (invalid_function_definition),
- * and an existing constraint trigger (duplicate_object).
+ * Errors that PostgreSQL reports for an object that it cannot replace, only drop and create again: a function
+ * with other parameter names (invalid_function_definition), a constraint trigger (duplicate_object).
  */
 const irreplaceable = new Set(["42P13", "42710"]);
 
