@@ -10,9 +10,17 @@ import { startNodeProcess, type NodeProcess } from "./node-process.ts";
 export interface ApiProcesses {
   /** One base URL per process. */
   readonly urls: readonly string[];
+  /** One base URL per process, of probes and metrics. */
+  readonly internalUrls: readonly string[];
   /** Combined output of all processes. */
   output(): string;
   close(): Promise<void>;
+}
+
+interface StartedApi {
+  readonly url: string;
+  readonly internalUrl: string;
+  readonly process: NodeProcess;
 }
 
 /**
@@ -24,11 +32,12 @@ export async function startApiProcesses(
   { count, env = {} }: { count: number; env?: Readonly<Record<string, string>> },
 ): Promise<ApiProcesses> {
   const folder = await mkdtemp(join(tmpdir(), "gme-api-processes-"));
-  const start = async (): Promise<{ url: string; process: NodeProcess }> => {
+  const start = async (): Promise<StartedApi> => {
     const [port, internalPort] = [await findFreePort(), await findFreePort()];
+    const internalUrl = `http://127.0.0.1:${internalPort}`;
     const process = await startNodeProcess({
       entry: "api/server.ts",
-      readyUrl: `http://127.0.0.1:${internalPort}/ready`,
+      readyUrl: `${internalUrl}/ready`,
       env: {
         PORT: String(port),
         INTERNAL_PORT: String(internalPort),
@@ -43,20 +52,21 @@ export async function startApiProcesses(
         ...env,
       },
     });
-    return { url: `http://127.0.0.1:${port}`, process };
+    return { url: `http://127.0.0.1:${port}`, internalUrl, process };
   };
   const started = await Promise.all(
     Array.from({ length: count }, async () => start().catch(startAgain)),
   );
 
   /** Another process's connection may have taken the free port in the meantime; retries with another port. */
-  async function startAgain(error: unknown): ReturnType<typeof start> {
+  async function startAgain(error: unknown): Promise<StartedApi> {
     if (!(error instanceof Error && error.message.includes("is taken by another"))) throw error;
     return start();
   }
 
   return {
     urls: started.map(({ url }) => url),
+    internalUrls: started.map(({ internalUrl }) => internalUrl),
     output: () => started.map(({ process }) => process.output()).join("\n"),
     async close() {
       await Promise.all(started.map(async ({ process }) => process.stop()));
