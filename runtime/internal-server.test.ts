@@ -1,10 +1,10 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { Counter, Registry } from "prom-client";
 import { afterEach, expect, test } from "vitest";
 
-import { listen, startInternalServer } from "./internal-server.ts";
+import { startInternalServer } from "./internal-server.ts";
 
 const servers: Server[] = [];
 
@@ -101,14 +101,4 @@ test("any other path lists the paths that exist", async () => {
 
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ paths: ["/live", "/ready", "/metrics"] });
-});
-
-test("a taken port is reported in one sentence with the port and the setting", async () => {
-  const url = await start();
-  const port = Number(new URL(url).port);
-  const second = createServer();
-
-  await expect(
-    listen(second, { host: "127.0.0.1", port, setting: "INTERNAL_PORT" }),
-  ).rejects.toThrow(`Port ${port} is taken by another program; set INTERNAL_PORT to another one.`);
 });

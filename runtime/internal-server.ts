@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 
 import type { Registry } from "prom-client";
 
+import { listen } from "./net/listen.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface InternalServerOptions {
@@ -24,26 +25,6 @@ export async function startInternalServer(options: InternalServerOptions): Promi
   });
   await listen(server, options);
   return server;
-}
-
-/** Listens, or throws one sentence that names the port when it is taken. */
-export async function listen(
-  server: Server,
-  { host, port, setting }: { host: string; port: number; setting?: string },
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once("error", reject);
-  server.listen({ host, port }, () => {
-    server.off("error", reject);
-    resolve();
-  });
-  try {
-    await promise;
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
-    const hint = setting === undefined ? "" : `; set ${setting} to another one`;
-    throw new Error(`Port ${port} is taken by another program${hint}.`, { cause: error });
-  }
 }
 
 async function respond(
