@@ -1,5 +1,5 @@
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
-import type { Intent, ParsedMessage, Question } from "#domain/requests/intent.ts";
+import type { Intent, OpenIntent, ParsedMessage, Question } from "#domain/requests/intent.ts";
 
 import type { Label } from "./classifier.ts";
 import { fromWordsAlone } from "./cues.ts";
@@ -18,13 +18,13 @@ export type Reading =
   | { readonly kind: "capability"; readonly intent: Intent }
   | {
       readonly kind: "ambiguous";
-      readonly intent: Partial<Intent>;
+      readonly intent: OpenIntent;
       readonly subject: string;
       readonly likely: readonly Capability[];
     }
   | {
       readonly kind: "missing";
-      readonly intent: Partial<Intent>;
+      readonly intent: OpenIntent;
       /** Absent when a language model does not say what is missing. */
       readonly wanted?: { readonly capability: Capability; readonly inputs: readonly InputKind[] };
     }
@@ -55,9 +55,7 @@ export function acceptOrAsk(reading: Reading, attachments: readonly InputKind[])
     case "missing": {
       const { intent, wanted } = reading;
       const question =
-        wanted === undefined
-          ? askForFile(attachments)
-          : askForInput(wanted.capability, wanted.inputs);
+        wanted === undefined ? askForFile() : askForInput(wanted.capability, wanted.inputs);
       return { outcome: "needs_input", intent, question };
     }
     case "unsupported":

@@ -98,7 +98,7 @@ function noteFailure(parsed: ParsedMessage): ParsedMessage {
         ...parsed,
         intent: {
           ...parsed.intent,
-          assumptions: [...(parsed.intent.assumptions ?? []), modelFailed],
+          assumptions: [...parsed.intent.assumptions, modelFailed],
         },
       };
     case "unsupported":

@@ -1,6 +1,6 @@
 import { missingInputs, resultContentType } from "#domain/requests/capability.ts";
 import type { Capability, ContentType, InputKind } from "#domain/requests/capability.ts";
-import type { Intent, MessageToParse, ParsedMessage } from "#domain/requests/intent.ts";
+import type { Intent, MessageToParse, OpenIntent, ParsedMessage } from "#domain/requests/intent.ts";
 
 import { acceptOrAsk, isSceneAlone } from "./accept-or-ask.ts";
 import type { Reading } from "./accept-or-ask.ts";
@@ -59,7 +59,14 @@ function withoutPoliteForm(text: string): string {
 }
 
 function readWithoutWords(text: string): Reading {
-  const intent = { subject: text, parameters: {}, confidence: 0, parser: "embedded" } as const;
+  const intent = {
+    subject: text,
+    parameters: {},
+    confidence: 0,
+    assumptions: [],
+    alternatives: [],
+    parser: "embedded",
+  } satisfies OpenIntent;
   return { kind: "ambiguous", intent, subject: "", likely: [] };
 }
 

@@ -34,26 +34,31 @@ export function askForMedium(subject: string): Question {
   };
 }
 
-/** Asks for the files without which a capability cannot start. */
+/** Asks for the files without which a capability cannot start: one option for each acceptable set. */
 export function askForInput(capability: Capability, missing: readonly InputKind[]): Question {
   const { title, inputs } = capabilityRules[capability];
   const sets: readonly (readonly InputKind[])[] = inputs;
-  const alternatives = sets.every((set) => set.length === 1)
-    ? sets.flat().map((kind) => kindNames[kind])
-    : [missing.map((kind) => kindNames[kind]).join(" and ")];
-  const wanted =
-    missing.length > 1 ? [missing.map((kind) => kindNames[kind]).join(" and ")] : alternatives;
-  return {
-    text: `${title} works on something that exists: please attach ${wanted.join(" or ")}.`,
-    options: [{ label: `Attach ${wanted[0] ?? "a file"}`, capability }],
-  };
+  const isOneOf = missing.length === 1 && sets.every((set) => set.length === 1);
+  const options = (isOneOf ? sets : [missing]).map((kinds) => ({
+    label: `Attach ${listOf(kinds)}`,
+    capability,
+    inputs: kinds,
+  }));
+  const wanted = options.map((option) => listOf(option.inputs)).join(" or ");
+  return { text: `${title} works on something that exists: please attach ${wanted}.`, options };
 }
 
+function listOf(kinds: readonly InputKind[]): string {
+  return kinds.map((kind) => kindNames[kind]).join(" and ");
+}
+
+const fileKinds = ["image", "video", "audio"] as const satisfies readonly InputKind[];
+
 /** Asks for a file whose kind is unknown. */
-export function askForFile(attachments: readonly InputKind[]): Question {
+export function askForFile(): Question {
   return {
-    ...askForCapability([], attachments),
     text: "This works on a file: please attach the image, video or recording.",
+    options: fileKinds.map((kind) => ({ label: `Attach ${kindNames[kind]}`, inputs: [kind] })),
   };
 }
 

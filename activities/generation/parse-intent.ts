@@ -4,6 +4,8 @@ import { Job } from "#db/entities/job.ts";
 import { requestClarification, noteStage, saveIntent } from "#db/jobs/job-steps.ts";
 import { AppError } from "#domain/errors.ts";
 import type { ParseOutcome } from "#domain/jobs/generation-run.ts";
+import { isFinal } from "#domain/jobs/job.ts";
+import { withRetries } from "#domain/requests/answerable-question.ts";
 
 /**
  * Parses the message of a job. The parsed intent is stored on the job, so a message is parsed at most once. A
@@ -17,6 +19,7 @@ export function createParseIntent({
     const em = orm.em.fork();
     await noteStage(em, { jobId, stage: "parsing" });
     const job = await em.findOneOrFail(Job, jobId);
+    if (isFinal(job.status)) return { outcome: "ended", status: job.status };
     if (job.intent !== null && job.intent !== undefined) return { outcome: "parsed" };
 
     const message = job.request.message ?? "";
@@ -29,7 +32,8 @@ export function createParseIntent({
         await saveIntent(orm.em.fork(), { jobId, intent: parsed.intent });
         return { outcome: "parsed" };
       case "needs_input": {
-        const { question, intent } = parsed;
+        const { intent } = parsed;
+        const question = withRetries(parsed.question, { jobId, intent });
         const status = await requestClarification(orm.em.fork(), { jobId, question, intent });
         return { outcome: "ended", status };
       }

@@ -10,8 +10,8 @@ import { findJob, findReplay, type NewJob } from "#db/jobs/jobs.ts";
 import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { JobSource } from "#domain/jobs/job.ts";
-import { type Capability, resultContentType } from "#domain/requests/capability.ts";
-import type { InputFacts } from "#domain/requests/input-facts.ts";
+import { generationOf } from "#domain/requests/generation-of.ts";
+import type { Intent } from "#domain/requests/intent.ts";
 
 import { bindEstimate } from "./bind-estimate.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
@@ -19,7 +19,7 @@ import {
   checkAssets,
   checkNames,
   chooseForRequest,
-  kindsOf,
+  type DecidableRequest,
   listNamedAssets,
   toChoice,
 } from "./decide-request.ts";
@@ -28,6 +28,8 @@ export interface Acceptance {
   readonly source: JobSource;
   readonly endpoint: string;
   readonly request: JobRequest;
+  /** Intent that is already known; the message is not parsed again. */
+  readonly intent?: Intent | null;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +40,7 @@ export interface Acceptance {
  * returns the job of the first request, whatever the catalog and the balance are today.
  */
 export async function acceptJob(
-  { source, endpoint, request, metadata }: Acceptance,
+  { source, endpoint, request, intent = null, metadata }: Acceptance,
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
 ): Promise<ReturnType<typeof presentAcceptedJob>> {
@@ -48,15 +50,13 @@ export async function acceptJob(
   if (known !== null) return answer(known, true, input, dependencies);
 
   dependencies.refuseWhenOverloaded();
-  const { capability } = request;
-  const isDecided = !request.parseIntent && capability !== undefined;
+  const isDecided = !request.parseIntent || intent !== null;
   await validateWebhookTarget(request, caller, dependencies);
   const assets = await listNamedAssets([request], dependencies.em.fork());
   const inputs = checkAssets(request, caller, assets);
   const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
   const decided =
-    estimated ??
-    (isDecided ? await decideNow({ request, inputs, capability }, dependencies) : null);
+    estimated ?? (isDecided ? await decideNow({ request, inputs, intent }, dependencies) : null);
   if (decided === null) await checkNames(request, dependencies);
 
   const { jobId, replayed } = await dependencies.accept({
@@ -76,19 +76,12 @@ export async function acceptJob(
 const undecided = { capability: null, contentType: null, intent: null, choice: null };
 
 async function decideNow(
-  {
-    request,
-    inputs,
-    capability,
-  }: { request: JobRequest; inputs: readonly InputFacts[]; capability: Capability },
+  { request, inputs, intent }: DecidableRequest & { readonly intent: Intent | null },
   dependencies: RequestDependencies,
 ): Promise<EstimatedRequest> {
-  return {
-    capability,
-    contentType: resultContentType(capability, kindsOf(request)),
-    intent: null,
-    choice: toChoice(await chooseForRequest(request, inputs, dependencies)),
-  };
+  const { capability, contentType } = generationOf({ request, intent });
+  const choice = toChoice(await chooseForRequest({ request, inputs, intent }, dependencies));
+  return { capability, contentType, intent, choice };
 }
 
 /**

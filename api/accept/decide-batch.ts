@@ -52,7 +52,7 @@ export async function decideBatch(
     await collect(problems, `/items/${index}`, async () => {
       validateWebhookTarget(request.webhookUrl, dependencies);
       const inputs = checkAssets(request, caller, assets);
-      const choice = toChoice(await chooseForRequest(request, inputs, dependencies));
+      const choice = toChoice(await chooseForRequest({ request, inputs }, dependencies));
       const contentType = resultContentType(capability, kindsOf(request));
       const itemId = clientItemId ?? null;
       items.push({ request, capability, contentType, metadata: labels, choice, itemId });

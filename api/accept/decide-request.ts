@@ -8,29 +8,28 @@ import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
 import { isOfInputKind } from "#domain/requests/asset.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
-import { toRouteQuestion, withoutNames } from "#domain/routing/choose-for-message.ts";
-import {
-  chooseModel,
-  listOffers,
-  nameNearestOffer,
-  type RouteDecision,
-} from "#domain/routing/routing.ts";
+import type { Intent } from "#domain/requests/intent.ts";
+import { chooseForMessage, type MessageDecision } from "#domain/routing/choose-for-message.ts";
+
+/** A request, the known facts about its inputs, and the intent of its message where it was parsed. */
+export interface DecidableRequest {
+  readonly request: JobRequest;
+  readonly inputs: readonly InputFacts[];
+  readonly intent?: Intent | null;
+}
 
 /**
  * Chooses a model for a request whose capability and input facts are known. Throws what `chooseModel` throws.
  */
 export async function chooseForRequest(
-  request: JobRequest,
-  inputs: readonly InputFacts[],
+  { request, inputs, intent = null }: DecidableRequest,
   { loadCatalog }: Pick<RequestDependencies, "loadCatalog">,
-): Promise<RouteDecision> {
+): Promise<MessageDecision> {
   const { candidates } = await loadCatalog();
-  const question = { ...toRouteQuestion({ request, inputs }), draw: Math.random() };
   try {
-    return chooseModel(candidates, question);
+    return chooseForMessage(candidates, { request, inputs, intent }, Math.random());
   } catch (error) {
-    const told = nameNearestOffer(error, () => listOffers(candidates, withoutNames(question)));
-    throw request.message === undefined ? told : atMessage(told);
+    throw request.message === undefined ? error : atMessage(error);
   }
 }
 
@@ -51,15 +50,14 @@ export function toChoice({
   credits,
   strategy,
   reason,
-  notices,
   assumptions,
-}: RouteDecision): JobChoice {
+}: MessageDecision): JobChoice {
   return {
     modelId: candidate.modelId,
     providerSlug: candidate.provider,
     providerKeyId: candidate.providerKeyId,
     credits,
-    routing: { strategy, reason, assumptions: [...notices, ...assumptions] },
+    routing: { strategy, reason, assumptions },
   };
 }
 

@@ -8,9 +8,15 @@ import { findSpendingRoom } from "#db/billing/credit-summary.ts";
 import type { JobRequest } from "#db/entities/job.ts";
 import { createEstimate } from "#db/jobs/estimates.ts";
 import { AppError } from "#domain/errors.ts";
+import { type AnswerRequest, withRequests } from "#domain/requests/answerable-question.ts";
+import { takesTextOnly } from "#domain/requests/capability.ts";
 import { generationOf } from "#domain/requests/generation-of.ts";
-import type { InputFacts } from "#domain/requests/input-facts.ts";
-import type { Intent, ParsedMessage } from "#domain/requests/intent.ts";
+import {
+  type OpenIntent,
+  type ParsedMessage,
+  type QuestionOption,
+  settleIntent,
+} from "#domain/requests/intent.ts";
 import {
   chooseForMessage,
   type MessageDecision,
@@ -23,6 +29,7 @@ import {
   checkAssets,
   checkNames,
   chooseForRequest,
+  type DecidableRequest,
   kindsOf,
   listNamedAssets,
   toChoice,
@@ -49,19 +56,22 @@ export async function estimateJob(
   const room = await findSpendingRoom(em.fork(), { organizationId, apiKeyId, now: now() });
   if (parsed?.outcome === "needs_input") {
     const { candidates } = await dependencies.loadCatalog();
-    const prices = listPrices({ request, inputs }, parsed, candidates);
-    return presentUnclear({ question: parsed.question, prices, room });
+    const { intent } = parsed;
+    const decisions = priceOptions({ request, inputs }, parsed, candidates);
+    const question = withRequests(parsed.question, intent, (option) => ({
+      path: "/v1/estimates",
+      body: toEstimateBody({ request, intent }, option, decisions.get(option)),
+    }));
+    const prices = [...decisions.values()].map(({ credits }) => credits);
+    return presentUnclear({ question, prices, room });
   }
-  const intent = parsed?.intent ?? null;
-  const { decision, question, candidates } =
-    intent === null
-      ? await decideStructured({ request, inputs }, dependencies)
-      : await decideRead({ request, inputs }, intent, dependencies);
-  const generation = generationOf({ request, intent });
+  const intent = parsed === null ? null : settleIntent(parsed.intent, request);
+  const asked = { request, inputs, intent };
+  const decision = await chooseForRequest(asked, dependencies);
+  const { candidates } = await dependencies.loadCatalog();
+  const generation = generationOf(asked);
   const { capability, contentType } = generation;
-  const { routing, ...chosen } = toChoice(decision);
-  const { assumptions } = decision;
-  const choice = { ...chosen, routing: { ...routing, assumptions } };
+  const choice = toChoice(decision);
   const kept = await createEstimate(em.fork(), {
     organizationId,
     requestHash: hashRequest(request),
@@ -74,7 +84,7 @@ export async function estimateJob(
     inputs: request.inputs,
     intent,
     decision,
-    estimate: estimateGeneration(candidates, question, decision),
+    estimate: estimateGeneration(candidates, questionOf(asked, decision), decision),
     room,
   });
 }
@@ -95,60 +105,60 @@ async function readMessage(
   return parsed;
 }
 
-interface Decided {
-  readonly decision: MessageDecision;
-  /** Includes the model and provider named in the message, where routing followed them. */
-  readonly question: RouteQuestion;
-  readonly candidates: readonly Candidate[];
-}
-
-/** Request and the known facts about its inputs. */
-interface Asked {
-  readonly request: JobRequest;
-  readonly inputs: readonly InputFacts[];
-}
-
-async function decideStructured(asked: Asked, dependencies: RequestDependencies): Promise<Decided> {
-  const decision = await chooseForRequest(asked.request, asked.inputs, dependencies);
-  const { candidates } = await dependencies.loadCatalog();
-  return {
-    decision: { ...decision, assumptions: toChoice(decision).routing.assumptions },
-    question: toRouteQuestion(asked),
-    candidates,
-  };
-}
-
-async function decideRead(
-  asked: Asked,
-  intent: Intent,
-  { loadCatalog }: RequestDependencies,
-): Promise<Decided> {
-  const { candidates } = await loadCatalog();
-  const { request } = asked;
-  const decision = chooseForMessage(candidates, { ...asked, intent }, Math.random());
-  const question = toRouteQuestion({ ...asked, intent });
-  if (decision.strategy !== "requested") return { decision, question, candidates };
-  const { requestedModel, requestedProvider } = intent;
-  const wish = { requestedModel, requestedProvider };
+/** Includes the model and provider named in the message, where routing followed them. */
+function questionOf(
+  { request, inputs, intent }: DecidableRequest,
+  { strategy }: MessageDecision,
+): RouteQuestion {
+  const question = toRouteQuestion({ request, inputs, intent });
   const isNamed = request.model !== undefined || request.provider !== undefined;
-  return { decision, question: isNamed ? question : { ...question, ...wish }, candidates };
+  if (strategy !== "requested" || isNamed) return question;
+  const { requestedModel, requestedProvider } = intent ?? {};
+  return { ...question, requestedModel, requestedProvider };
 }
 
-/** Prices each option of a clarifying question; skips options that cannot be routed. */
-function listPrices(
-  asked: Asked,
-  { question, intent }: Extract<ParsedMessage, { outcome: "needs_input" }>,
+type Unclear = Extract<ParsedMessage, { outcome: "needs_input" }>;
+
+/** Prices each option of a clarifying question; an option that cannot be routed has no price. */
+function priceOptions(
+  { request, inputs }: DecidableRequest,
+  { question, intent }: Unclear,
   candidates: readonly Candidate[],
-): number[] {
-  const { subject = "", parameters = {} } = intent;
-  return question.options.flatMap(({ capability }) => {
-    if (capability === undefined) return [];
+): ReadonlyMap<QuestionOption, MessageDecision> {
+  const decisions = new Map<QuestionOption, MessageDecision>();
+  for (const option of question.options) {
+    const { capability } = option;
+    if (capability === undefined) continue;
     try {
-      const read = { ...asked, intent: { ...intent, subject, parameters, capability } };
-      return [chooseForMessage(candidates, read).credits];
+      const read = { request, inputs, intent: { ...intent, capability } };
+      decisions.set(option, chooseForMessage(candidates, read));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return [];
     }
-  });
+  }
+  return decisions;
+}
+
+/** Builds the estimate of an option, with the values that the message states. */
+function toEstimateBody(
+  { request, intent }: { readonly request: JobRequest; readonly intent: OpenIntent },
+  { capability }: QuestionOption,
+  decision: MessageDecision | undefined,
+): AnswerRequest["body"] & Pick<JobRequest, "inputs"> {
+  const { message, inputs, routing, maxCredits, model, provider } = request;
+  const common = { inputs, routing, maxCredits };
+  if (capability === undefined) {
+    const { parameters } = request;
+    return { message, parseIntent: true, parameters, model, ...common };
+  }
+  const { subject, requestedModel, requestedProvider } = intent;
+  const isNamed = decision?.strategy === "requested";
+  return {
+    capability,
+    prompt: subject || (takesTextOnly(capability) ? undefined : message),
+    parameters: generationOf({ request, intent }).parameters,
+    model: model ?? (isNamed ? requestedModel : undefined),
+    provider: provider ?? (isNamed ? requestedProvider : undefined),
+    ...common,
+  };
 }

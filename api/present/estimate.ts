@@ -3,9 +3,10 @@ import type { z } from "zod";
 import type { estimateSchema } from "#api/schemas/estimate.ts";
 import { shortageIn, type SpendingRoom } from "#db/billing/credit-summary.ts";
 import { errorCatalog } from "#domain/errors.ts";
+import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 import type { Generation } from "#domain/requests/generation-of.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
-import type { Intent, Question } from "#domain/requests/intent.ts";
+import type { Intent } from "#domain/requests/intent.ts";
 import type { MessageDecision } from "#domain/routing/choose-for-message.ts";
 import type { GenerationEstimate } from "#domain/routing/estimate-generation.ts";
 import type { Candidate } from "#domain/routing/routing.ts";
@@ -73,7 +74,7 @@ export function presentUnclear({
   prices,
   room,
 }: {
-  readonly question: Question;
+  readonly question: AnswerableQuestion;
   readonly prices: readonly number[];
   readonly room: SpendingRoom;
 }): PresentedEstimate {

@@ -39,6 +39,9 @@ const inputSchema = z
   })
   .meta({ id: "Input" });
 
+/** Maximum number of inputs of a job. */
+export const inputsMax = 20;
+
 /** Converts inputs; the schema has checked that each has a URL or an asset ID. */
 export function toInputs(
   inputs: readonly z.output<typeof inputSchema>[] | undefined,
@@ -84,7 +87,7 @@ const metadataSchema = z
 const commonFields = {
   inputs: z
     .array(inputSchema)
-    .max(20)
+    .max(inputsMax)
     .optional()
     .meta({ description: "Input files, of the kinds that the capability requires." }),
   capability: capabilitySchema.optional(),
@@ -202,6 +205,11 @@ export const estimateRequestSchema = z
 
 export const retryRequestSchema = z
   .strictObject({
+    capability: commonFields.capability,
+    prompt: generationRequestSchema.shape.prompt,
+    inputs: commonFields.inputs.meta({
+      description: "Input files in addition to those of the job.",
+    }),
     model: commonFields.model,
     parameters: commonFields.parameters,
     maxCredits: commonFields.maxCredits,

@@ -34,8 +34,10 @@ export const outputSchema = z
 
 export const intentSchema = z
   .object({
-    contentType: contentTypeSchema,
-    capability: capabilitySchema,
+    contentType: contentTypeSchema.optional(),
+    capability: capabilitySchema
+      .optional()
+      .meta({ description: "Absent while the job's question asks for it." }),
     subject: z.string(),
     parameters: parametersSchema,
     requestedModel: z.string().optional(),
@@ -48,10 +50,36 @@ export const intentSchema = z
   })
   .meta({ id: "Intent", description: "Intent parsed from the message." });
 
+export const answerRequestSchema = z
+  .object({
+    method: z.literal("POST"),
+    path: z.string().meta({ example: "/v1/jobs/job_019364d2-7c1e-7b6a-9a52-3f1c2b8e4d10/retry" }),
+    body: z.record(z.string(), z.unknown()).meta({ example: { capability: "text-to-video" } }),
+    missing: z
+      .array(z.string())
+      .optional()
+      .meta({
+        description:
+          "JSON pointers of the fields to add to `body` before it is sent, such as `/prompt` or " +
+          "`/inputs/0/url` (or `assetId` in its place). Absent: send `body` as it is.",
+        example: ["/inputs/0/url"],
+      }),
+  })
+  .meta({
+    id: "AnswerRequest",
+    description: "Request that answers the question with this option.",
+  });
+
 export const questionSchema = z
   .object({
     text: z.string(),
-    options: z.array(z.object({ label: z.string(), capability: capabilitySchema.optional() })),
+    options: z.array(
+      z.object({
+        label: z.string(),
+        capability: capabilitySchema.optional(),
+        request: answerRequestSchema,
+      }),
+    ),
   })
   .meta({
     id: "Question",

@@ -4,7 +4,7 @@ import type { JobStatus } from "#domain/jobs/job.ts";
 import type { WebhookEventType } from "#domain/notifications/webhook.ts";
 
 import { capabilitySchema, contentTypeSchema, creditsSchema, timeSchema } from "./common.ts";
-import { jobSchema, outputSchema } from "./job.ts";
+import { answerRequestSchema, jobSchema, outputSchema } from "./job.ts";
 
 /** Objects are loose: later versions may add fields, and receivers must ignore unknown ones. */
 const linksSchema = z.looseObject({
@@ -77,7 +77,11 @@ export const webhookEventSchemas = {
       question: z.looseObject({
         text: z.string(),
         options: z.array(
-          z.looseObject({ label: z.string(), capability: capabilitySchema.optional() }),
+          z.looseObject({
+            label: z.string(),
+            capability: capabilitySchema.optional(),
+            request: answerRequestSchema,
+          }),
         ),
       }),
     }),

@@ -2,7 +2,7 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { JobEventType } from "#domain/jobs/job-event.ts";
 import type { JobStage, JobStatus } from "#domain/jobs/job.ts";
-import type { Question } from "#domain/requests/intent.ts";
+import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 
 import type { JobError } from "./job.ts";
 
@@ -11,7 +11,7 @@ export interface JobEventData {
   readonly model?: { readonly id: string; readonly provider: string };
   readonly estimatedCredits?: number;
   readonly error?: JobError;
-  readonly question?: Question;
+  readonly question?: AnswerableQuestion;
 }
 
 /**

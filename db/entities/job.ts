@@ -2,6 +2,7 @@ import { defineEntity, p } from "@mikro-orm/core";
 
 import type { ErrorCode } from "#domain/errors.ts";
 import type { JobSource, JobStage, JobStatus } from "#domain/jobs/job.ts";
+import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type {
   EngineNote,
@@ -11,7 +12,7 @@ import type {
   StoredInput,
   SubmissionState,
 } from "#domain/requests/generation.ts";
-import type { GenerationParameters, Intent, Question } from "#domain/requests/intent.ts";
+import type { GenerationParameters, OpenIntent } from "#domain/requests/intent.ts";
 import type { RoutingPreferences } from "#domain/routing/routing.ts";
 
 /** The request as it was accepted; immutable. */
@@ -75,8 +76,9 @@ const JobSchema = defineEntity({
     batchItemId: p.text().nullable(),
     request: p.json<JobRequest>(),
     storedInputs: p.json<StoredInput[]>().nullable(),
-    intent: p.json<Intent>().nullable(),
-    question: p.json<Question>().nullable(),
+    /** The capability can be absent only after a question. */
+    intent: p.json<OpenIntent>().nullable(),
+    question: p.json<AnswerableQuestion>().nullable(),
     contentType: p.text().$type<ContentType>().nullable(),
     capability: p.text().$type<Capability>().nullable(),
     modelId: p.text().nullable(),

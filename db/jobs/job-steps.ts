@@ -12,9 +12,9 @@ import {
   type JobStage,
   type JobStatus,
 } from "#domain/jobs/job.ts";
-import { resultContentType } from "#domain/requests/capability.ts";
+import type { AnswerableQuestion } from "#domain/requests/answerable-question.ts";
 import { submissionKey, type EngineNote, type StoredInput } from "#domain/requests/generation.ts";
-import type { Intent, Question } from "#domain/requests/intent.ts";
+import { settleIntent, type Intent, type OpenIntent } from "#domain/requests/intent.ts";
 
 import { closeSubmissions, type JobChoice } from "./jobs.ts";
 
@@ -85,36 +85,40 @@ export async function noteStage(
 export async function saveIntent(
   em: EntityManager,
   { jobId, intent }: { jobId: string; intent: Intent },
-): Promise<Intent> {
+): Promise<OpenIntent> {
   return em.transactional(async (tx) => {
     const job = await lockJob(tx, jobId);
     if (job.intent !== null && job.intent !== undefined) return job.intent;
-    job.intent = intent;
-    job.capability = intent.capability;
-    job.contentType = resultContentType(
-      intent.capability,
-      job.request.inputs.map((input) => input.kind),
-    );
+    const settled = noteIntent(job, intent);
     job.revision += 1;
-    return intent;
+    return settled;
   });
 }
 
+/** The row reports the capability that runs, which the request decides before the message. */
+function noteIntent(job: Job, read: OpenIntent): OpenIntent {
+  const intent = settleIntent(read, job.request);
+  job.intent = intent;
+  job.capability = intent.capability ?? null;
+  job.contentType = intent.contentType ?? null;
+  return intent;
+}
+
 /**
- * Ends a job with a question for its caller (`needs_input`). A job that is being canceled ends as `canceled`.
+ * Ends a job with a question for its caller (`needs_input`) and keeps what was read from the message, for the
+ * retry that answers the question. A job that is being canceled ends as `canceled`.
  * Nothing is held yet, so no credits are released. Returns the job's status.
  */
 export async function requestClarification(
   em: EntityManager,
-  { jobId, question, intent }: { jobId: string; question: Question; intent: Partial<Intent> },
+  { jobId, question, intent }: { jobId: string; question: AnswerableQuestion; intent: OpenIntent },
 ): Promise<JobStatus> {
   return em.transactional(async (tx) => {
     const job = await lockJob(tx, jobId);
     if (job.status === "canceling") end(job, "canceled");
     if (!canBecome(job.status, "needs_input")) return job.status;
     job.question = question;
-    job.capability = intent.capability ?? null;
-    job.contentType = intent.contentType ?? null;
+    noteIntent(job, intent);
     end(job, "needs_input");
     return job.status;
   });

@@ -143,6 +143,12 @@ export function missingInputs(
   return missing.toSorted((left, right) => left.length - right.length)[0] ?? [];
 }
 
+/** Reports whether a capability works from text alone. */
+export function takesTextOnly(capability: Capability): boolean {
+  const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
+  return sets.every((set) => set.length === 0);
+}
+
 /** Lists the capabilities that the attachments can serve, from which an intent parser may choose. */
 export function servableCapabilities(attached: readonly InputKind[]): Capability[] {
   return capabilities.filter((capability) => missingInputs(capability, attached).length === 0);

@@ -1,6 +1,6 @@
 import { resultContentType, type Capability, type ContentType } from "./capability.ts";
 import type { GenerationInput } from "./generation.ts";
-import type { GenerationParameters, Intent } from "./intent.ts";
+import type { GenerationParameters, OpenIntent } from "./intent.ts";
 
 /** Capability of a chat request without a capability and without intent parsing. */
 const defaultCapability: Capability = "text-to-image";
@@ -15,7 +15,10 @@ export interface GenerationFacts {
     readonly parameters: GenerationParameters;
   };
   readonly intent?:
-    | Pick<Intent, "capability" | "subject" | "parameters" | "requestedModel" | "requestedProvider">
+    | Pick<
+        OpenIntent,
+        "capability" | "subject" | "parameters" | "requestedModel" | "requestedProvider"
+      >
     | null
     | undefined;
 }

@@ -1,4 +1,9 @@
-import type { Capability, ContentType, InputKind } from "./capability.ts";
+import {
+  resultContentType,
+  type Capability,
+  type ContentType,
+  type InputKind,
+} from "./capability.ts";
 
 /**
  * Values that a message specifies, apart from its subject. An absent field is not in the message. Lengths in
@@ -57,16 +62,51 @@ export interface Intent {
   model?: string;
 }
 
+/** Intent of a message that led to a question. The capability may be what the question is about. */
+export type OpenIntent = Omit<Intent, "contentType" | "capability"> &
+  Partial<Pick<Intent, "contentType" | "capability">>;
+
 export interface Question {
   text: string;
-  options: { label: string; capability?: Capability }[];
+  options: QuestionOption[];
+}
+
+export interface QuestionOption {
+  label: string;
+  capability?: Capability;
+  /** Kinds of the files that the caller must attach for this option. */
+  inputs?: readonly InputKind[];
 }
 
 /** Outcome of parsing a message. Only `parsed` can become a generation; the other outcomes are free. */
 export type ParsedMessage =
   | { outcome: "parsed"; intent: Intent }
-  | { outcome: "needs_input"; intent: Partial<Intent>; question: Question }
+  | { outcome: "needs_input"; intent: OpenIntent; question: Question }
   | { outcome: "unsupported"; reason: string; parser: Intent["parser"] };
+
+interface StatedCapability {
+  readonly capability?: Capability;
+  readonly inputs: readonly { readonly kind: InputKind }[];
+}
+
+/**
+ * Applies the capability that the caller states, which overrides the capability that was read from the
+ * message: the job runs and reports the stated one.
+ */
+export function settleIntent(
+  intent: OpenIntent,
+  stated: StatedCapability & { readonly capability: Capability },
+): Intent;
+export function settleIntent<Read extends OpenIntent>(intent: Read, stated: StatedCapability): Read;
+export function settleIntent(
+  intent: OpenIntent,
+  { capability, inputs }: StatedCapability,
+): OpenIntent {
+  if (capability === undefined) return intent;
+  const kinds = inputs.map(({ kind }) => kind);
+  const contentType = resultContentType(capability, kinds);
+  return { ...intent, capability, contentType, confidence: 1, alternatives: [] };
+}
 
 export interface MessageToParse {
   message: string;

@@ -1,7 +1,13 @@
 import type { Issue } from "#domain/errors.ts";
 
 import { assignInputs, inputRoom, kindsFor } from "./assign-inputs.ts";
-import { type Capability, capabilityRules, type InputKind, missingInputs } from "./capability.ts";
+import {
+  type Capability,
+  capabilityRules,
+  type InputKind,
+  missingInputs,
+  takesTextOnly,
+} from "./capability.ts";
 import { mapRequest, modelFor, parameterOf, type MappingInput } from "./map-request.ts";
 import type { ModelParameters } from "./model-parameters.ts";
 import { isMaskSize } from "./sizes.ts";
@@ -23,7 +29,7 @@ export function requestIssues(model: ModelParameters, wish: CapableWish): Issue[
     ...promptIssues(model, wish),
     ...uselessInputs(wish),
     ...maskIssues(wish),
-    ...mapRequest(model, takesWordsOnly(wish.capability) ? { ...wish, inputs: [] } : wish).issues,
+    ...mapRequest(model, takesTextOnly(wish.capability) ? { ...wish, inputs: [] } : wish).issues,
   ];
 }
 
@@ -65,7 +71,7 @@ export function roomFor(
   model: ModelParameters,
   capability: Capability,
 ): ReadonlyMap<InputKind, number> {
-  if (takesWordsOnly(capability)) return new Map();
+  if (takesTextOnly(capability)) return new Map();
   const { properties = {} } = modelFor(model, capability);
   const kinds: readonly InputKind[] = ["image", "mask", "video", "audio"];
   return new Map(
@@ -95,7 +101,7 @@ function promptIssues(model: ModelParameters, { capability, prompt }: CapableWis
 
 /** Models with a text-only capability may accept images, but only for other capabilities. */
 function uselessInputs({ capability, inputs = [] }: CapableWish): Issue[] {
-  if (!takesWordsOnly(capability)) return [];
+  if (!takesTextOnly(capability)) return [];
   return inputs.map(({ kind }, ordinal) => ({
     pointer: `/inputs/${ordinal}`,
     code: "not_used",
@@ -113,8 +119,3 @@ function maskIssues({ inputs = [] }: CapableWish): Issue[] {
 }
 
 const maskTooLarge = "A mask may have 8,192 pixels a side and 16,777,216 in all.";
-
-function takesWordsOnly(capability: Capability): boolean {
-  const sets: readonly (readonly InputKind[])[] = capabilityRules[capability].inputs;
-  return sets.every((set) => set.length === 0);
-}

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 
 import { createJob, type JobChoice, type NewJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
+import type { OpenIntent } from "#domain/requests/intent.ts";
 
 import type { TestOrganization } from "./organization.ts";
 
@@ -56,6 +57,16 @@ export function newJob(
     ...change,
   };
 }
+
+/** Intent of a message from which nothing was read, not even a capability. */
+export const emptyIntent: OpenIntent = {
+  subject: "",
+  parameters: {},
+  confidence: 0,
+  assumptions: [],
+  alternatives: [],
+  parser: "embedded",
+};
 
 /** A request for tests in which the image does not matter. */
 export const pictureRequest: NewJob["request"] = {

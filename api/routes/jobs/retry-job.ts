@@ -1,15 +1,14 @@
 import { acceptJob } from "#api/accept/accept-job.ts";
+import { toRetry } from "#api/accept/to-retry.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
-import { type RetryRequest, retryRequestSchema } from "#api/schemas/job-request.ts";
+import { retryRequestSchema } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema, jobParams } from "#api/schemas/job.ts";
-import { toParameters } from "#api/schemas/parameters.ts";
-import type { Job, JobRequest } from "#db/entities/job.ts";
+import type { Job } from "#db/entities/job.ts";
 import { findJob } from "#db/jobs/jobs.ts";
 import { AppError } from "#domain/errors.ts";
 import { isFinal } from "#domain/jobs/job.ts";
-import { generationOf } from "#domain/requests/generation-of.ts";
 
 export const retryJob = defineRoute({
   method: "post",
@@ -18,8 +17,10 @@ export const retryJob = defineRoute({
   summary: "Retry a job",
   description:
     "Creates a new job from a job that has ended with any status: the same request with the stored " +
-    "inputs, at the current price. The message is not parsed again. `model`, `parameters` and " +
-    "`maxCredits` replace the values of the first job; omitted parameters stay unchanged.",
+    "inputs, at the current price. `capability`, `prompt`, `model`, `maxCredits` and single " +
+    "`parameters` replace the values of the first job; `inputs` are added to its inputs. Everything " +
+    "else stays, including what was read from the message, which is not parsed again. A retry also " +
+    "answers the question of a `needs_input` job: send the `request` of an option.",
   tags: ["Jobs"],
   access: { permission: "generations:create" },
   params: jobParams,
@@ -36,7 +37,13 @@ export const retryJob = defineRoute({
   idempotent: "job",
   waits: true,
   links: acceptedJobLinks,
-  examples: { body: { same: {}, other: { model: "studio-image", parameters: { seed: 7 } } } },
+  examples: {
+    body: {
+      same: {},
+      other: { model: "studio-image", parameters: { seed: 7 } },
+      answer: { capability: "text-to-video" },
+    },
+  },
   async handle(input, dependencies) {
     const { params, caller, body } = input;
     const job = await findJob(dependencies.em, {
@@ -52,7 +59,7 @@ export const retryJob = defineRoute({
         // The retry is not an item of the batch, which may have ended long ago.
         source: job.source === "batch" ? "generation" : job.source,
         endpoint: "retryJob",
-        request: toJobRequest(job, body),
+        ...toRetry(job, body),
         metadata: job.metadata,
       },
       input,
@@ -69,34 +76,4 @@ async function checkInputs(job: Job, { storage }: RequestDependencies): Promise<
     if ((await storage.stat(storageKey)) !== null) continue;
     throw new AppError("input_gone", { details: { input, kind } });
   }
-}
-
-function toJobRequest(job: Job, { model, parameters, maxCredits }: RetryRequest): JobRequest {
-  const { provider, estimateId: _bound, ...former } = job.request;
-  const given = toParameters(parameters ?? {});
-  return {
-    ...former,
-    ...(job.intent == null ? {} : asUnderstood(job)),
-    parameters: { ...(job.intent == null ? former : generationOf(job)).parameters, ...given },
-    ...(model === undefined ? (provider === undefined ? {} : { provider }) : { model }),
-    ...(maxCredits === undefined ? {} : { maxCredits }),
-    retryOf: job.id,
-  };
-}
-
-/**
- * Reuses the parsed intent: another parse of the message may differ, and the caller wants the same job again.
- */
-function asUnderstood(
-  job: Job,
-): Pick<JobRequest, "parseIntent" | "capability" | "prompt" | "model"> {
-  const { capability, prompt } = generationOf(job);
-  const wish = job.routing?.strategy === "requested" ? job.intent?.requestedModel : undefined;
-  const model = job.request.model ?? wish;
-  return {
-    parseIntent: false,
-    capability,
-    ...(prompt === "" ? {} : { prompt }),
-    ...(model === undefined ? {} : { model }),
-  };
 }

@@ -16,8 +16,10 @@ import {
 import { createJobs, requestCancel } from "#db/jobs/jobs.ts";
 import { findMedianSeconds } from "#db/providers/model-latency.ts";
 import { jobStages } from "#domain/jobs/job.ts";
+import { withRetries } from "#domain/requests/answerable-question.ts";
+import type { Question } from "#domain/requests/intent.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { choiceOf, newJob, queueJob } from "#test/support/jobs.ts";
+import { choiceOf, emptyIntent, newJob, queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 let database: TestDatabase;
@@ -113,8 +115,13 @@ describe("the log of a job", () => {
     await endWithoutResult(em(), { jobId: failed, status: "failed", error });
     const asked = await queueJob(database.orm, owner);
     await beginJob(em(), asked);
-    const question = { text: "Which one?", options: [{ label: "An image" }] };
-    await requestClarification(em(), { jobId: asked, question, intent: {} });
+    const intent = { ...emptyIntent, subject: "a red fox" };
+    const given: Question = {
+      text: "Which one?",
+      options: [{ label: "3D", capability: "text-to-3d" }],
+    };
+    const question = withRetries(given, { jobId: asked, intent });
+    await requestClarification(em(), { jobId: asked, question, intent });
 
     expect((await eventsOf(failed)).at(-1)).toMatchObject({ type: "job.failed", data: { error } });
     expect((await eventsOf(asked)).at(-1)).toMatchObject({
@@ -234,7 +241,7 @@ describe("sequences", () => {
         await requestClarification(em(), {
           jobId,
           question: { text: "?", options: [] },
-          intent: {},
+          intent: emptyIntent,
         });
     }
   }

@@ -17,7 +17,7 @@ import { createJob, findJob, listJobs, requestCancel } from "#db/jobs/jobs.ts";
 import { isFinal, jobStatuses, type JobStatus } from "#domain/jobs/job.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { choiceOf, newJob, queueJob } from "#test/support/jobs.ts";
+import { choiceOf, emptyIntent, newJob, queueJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 
 let database: TestDatabase;
@@ -70,7 +70,7 @@ async function jobIn(status: JobStatus, owner: TestOrganization): Promise<string
       await requestClarification(em(), {
         jobId,
         question: { text: "What?", options: [] },
-        intent: {},
+        intent: emptyIntent,
       });
   }
   return jobId;
@@ -234,7 +234,7 @@ describe("the end of a job", () => {
     const status = await requestClarification(em(), {
       jobId,
       question: { text: "What?", options: [] },
-      intent: {},
+      intent: emptyIntent,
     });
 
     expect(status).toBe("canceled");

@@ -169,14 +169,15 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
     });
     await endWithoutResult(em(), { jobId, status: "failed" });
 
-    const next = await em().findOneOrFail(Job, await retry(jobId));
+    const next = await retry(jobId, { parameters: { aspectRatio: "1:1" } });
 
-    expect(next.request).toMatchObject({
-      parseIntent: false,
+    expect(await beginJob(em(), next)).toMatchObject({ needsIntent: false, needsPlan: false });
+    expect(await em().findOneOrFail(Job, next)).toMatchObject({
       capability: "text-to-image",
-      parameters: { seed: 3 },
+      intent: { subject: "a fox that is red", parameters: { seed: 3 } },
+      request: { parameters: { aspectRatio: "1:1" } },
+      credits: 1,
     });
-    expect(next.credits).toBe(1);
   });
 
   test("uses the stored inputs, not the current content of their URLs", async () => {
@@ -222,7 +223,7 @@ describe("POST /v1/jobs/{jobId}/retry", () => {
 
   test("names every problem of the body", async () => {
     const { jobId } = await completed();
-    const response = await call("POST", jobId, { body: { maxCredits: 0, prompt: "x" } });
+    const response = await call("POST", jobId, { body: { maxCredits: 0, message: "x" } });
 
     expect(response.status).toBe(422);
     const problem = (await expectDocumented(retryJob, response)) as { errors: object[] };

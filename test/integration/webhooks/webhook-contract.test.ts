@@ -20,12 +20,14 @@ import {
 } from "#db/jobs/job-steps.ts";
 import { createJob, requestCancel } from "#db/jobs/jobs.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
+import { withRetries } from "#domain/requests/answerable-question.ts";
+import type { Question } from "#domain/requests/intent.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { newBatch } from "#test/support/batches.ts";
 import { expectDocumented, openapi, problemsOfWebhook } from "#test/support/contract.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
-import { newJob } from "#test/support/jobs.ts";
+import { emptyIntent, newJob } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createTestDelivery, sendPending } from "#test/support/webhook-delivery.ts";
 import {
@@ -120,11 +122,15 @@ const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>
   "job.needs_input": async (owner) => {
     const { jobId } = await createJob(em(), newJob(owner));
     await beginJob(em(), jobId);
-    const question = {
+    const given: Question = {
       text: "Which one?",
-      options: [{ label: "A picture", capability: "text-to-image" as const }, { label: "None" }],
+      options: [
+        { label: "An image", capability: "text-to-image" },
+        { label: "Attach an image", inputs: ["image"] },
+      ],
     };
-    await requestClarification(em(), { jobId, question, intent: {} });
+    const question = withRetries(given, { jobId, intent: emptyIntent });
+    await requestClarification(em(), { jobId, question, intent: emptyIntent });
   },
   "batch.completed": async (owner) => {
     const change = { name: "spring", metadata: { project: "spring" }, budget: 2 };

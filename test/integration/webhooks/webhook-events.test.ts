@@ -26,6 +26,7 @@ import type { Storage } from "#storage/storage.ts";
 import { testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
+import { emptyIntent } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
 import { createJobWithAddress, createTestWebhook } from "#test/support/webhooks.ts";
 
@@ -134,7 +135,7 @@ test("each end of a job raises one event: failed with its error, canceled, and n
   await cancel(owner, canceled ?? "");
   await beginJob(em(), asking ?? "");
   const question = { text: "Which one?", options: [] };
-  await requestClarification(em(), { jobId: asking ?? "", question, intent: {} });
+  await requestClarification(em(), { jobId: asking ?? "", question, intent: emptyIntent });
 
   const events = await eventsOf(owner);
   expect(events.map(({ type, subject, data }) => ({ type, subject, data }))).toMatchObject([
