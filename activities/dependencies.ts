@@ -22,7 +22,7 @@ export interface ActivityDependencies {
   /** Client of the namespace of jobs. The activities of recurring work may run in another namespace. */
   readonly client: Client;
   readonly storage: Storage;
-  /** Holds results that came as bytes until storage has them. */
+  /** Holds responses to paid requests until storage and the database have them. */
   readonly spool: ResponseSpool;
   /** Decrypts stored values that must not be readable in the database. */
   readonly vault: Vault;

@@ -34,30 +34,53 @@ interface Accepted {
 
 type Dependencies = Pick<ActivityDependencies, "responsesOrm" | "spool" | "vault">;
 
-/** Records an acceptance. Returns false when the attempt of the token no longer holds the submission. */
+/** A write that takes longer than this may be waiting for a server that is gone. */
+const slowWriteMs = 1_000;
+
+/**
+ * Records an acceptance. Returns false when the attempt of the token no longer holds the submission. When the
+ * first write is slow or fails, for whatever reason, the acceptance is kept on this machine and passed to the
+ * next attempt on any machine, in case this attempt ends first.
+ */
 export async function recordAcceptance(
-  { responsesOrm, spool, vault }: Dependencies,
+  dependencies: Dependencies,
   { submission, sentMs }: { submission: ProviderSubmission; sentMs: number },
   accepted: Accepted,
 ): Promise<boolean> {
+  const { responsesOrm, spool } = dependencies;
   const submissionId = submission.id;
   const write = async () => acceptSubmission(responsesOrm.em.fork(), { submissionId, ...accepted });
-  let isKept = false;
-  const isAccepted = await repeat(write, {
-    until: sentMs + recordMsMax,
-    isPassing: isDatabaseOutage,
-    // Kept on this machine, and passed to the next attempt on any machine, in case this attempt ends first.
-    // Sealed, because handles may hold signed URLs.
-    async onFailure() {
-      const sealed = vault.seal(JSON.stringify(accepted), placeOf(submission));
-      passOn(sealed.toString("base64"));
-      if (isKept) return;
-      isKept = true;
-      await spool.keepAcceptance(submissionId, sealed).catch(() => undefined);
-    },
-  });
-  if (isKept) await spool.remove({ submissionId, kind: "acceptance" });
-  return isAccepted;
+  const kept: Promise<void>[] = [];
+  const keep = async () => {
+    if (kept.length === 0) kept.push(keepAcceptance(dependencies, submission, accepted));
+    await Promise.all(kept);
+  };
+  const slow = setTimeout(() => void keep(), slowWriteMs);
+  try {
+    const isAccepted = await repeat(write, {
+      until: sentMs + recordMsMax,
+      isPassing: isDatabaseOutage,
+      onFailure: keep,
+    });
+    if (kept.length > 0) {
+      await Promise.all(kept);
+      await spool.remove({ submissionId, kind: "acceptance" });
+    }
+    return isAccepted;
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/** Sealed, because handles may hold signed URLs. */
+async function keepAcceptance(
+  { spool, vault }: Dependencies,
+  submission: ProviderSubmission,
+  accepted: Accepted,
+): Promise<void> {
+  const sealed = vault.seal(JSON.stringify(accepted), placeOf(submission));
+  passOn(sealed.toString("base64"));
+  await spool.keepAcceptance(submission.id, sealed).catch(() => undefined);
 }
 
 /**
@@ -162,8 +185,8 @@ async function repeat<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isPassing(error) || Date.now() + waitMs > until) throw error;
       await onFailure?.();
+      if (!isPassing(error) || Date.now() + waitMs > until) throw error;
       await delay(waitMs);
     }
   }

@@ -13,9 +13,9 @@ const spoolBytesMax = 2 * 1024 ** 3;
 const spoolMsMax = 24 * 3_600_000;
 
 /**
- * Local disk copies of providers' responses that are not recorded yet: results whose bytes came with the
- * response, kept until storage and the database have them, and acceptances that the database could not record.
- * They are paid for, and most providers cannot return them again.
+ * Local disk copies of providers' responses that are not recorded yet: results, kept until storage and the
+ * database have them, and acceptances that the database could not record. They are paid for, and most
+ * providers cannot return them again.
  */
 export interface ResponseSpool {
   /**
@@ -48,11 +48,6 @@ export function createResponseSpool(folder: string): ResponseSpool {
   const root = resolve(folder);
   const active = new Set<string>();
 
-  async function put(submissionId: string, result: AdapterResult): Promise<void> {
-    if (!result.files.some(({ source }) => "bytes" in source)) return;
-    await write({ submissionId, kind: "result" }, encode(result));
-  }
-
   async function write(left: LeftResponse, bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const used = (await list(root)).reduce((sum, file) => sum + file.bytes, 0);
     if (used > spoolBytesMax) return;
@@ -75,7 +70,7 @@ export function createResponseSpool(folder: string): ResponseSpool {
     async keepWhile(submissionId, result, work) {
       active.add(submissionId);
       try {
-        await put(submissionId, result).catch(() => undefined);
+        await write({ submissionId, kind: "result" }, encode(result)).catch(() => undefined);
         const done = await work();
         await remove({ submissionId, kind: "result" });
         return done;

@@ -253,6 +253,28 @@ test("an acceptance that no attempt could record is recorded from the machine's 
   expect(paid).toBe(1);
 });
 
+test("an acceptance is spooled while its first write hangs", async () => {
+  const hanging = { execute: async () => new Promise<never>(() => undefined) };
+  const fork = () => Object.assign(database.orm.em.fork(), hanging);
+  void stepsAt(accepted, { responsesOrm: { em: { fork } } }).submit();
+  const { id } = await submission();
+
+  await expect.poll(listSpooled, { timeout: 20_000 }).toEqual([`${id}.accepted`]);
+
+  await stepsAt(accepted).recordLeft();
+  expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+});
+
+test("an acceptance is spooled before its attempt fails without another try", async () => {
+  const { submit } = stepsAt(accepted, { responsesOrm: failingPool(1, "XX000") });
+
+  await expect(submit()).rejects.toThrow("no database");
+
+  await stepsAt(accepted).recordLeft();
+  expect(await submission()).toMatchObject({ state: "accepted", handle: accepted.handle });
+  expect(await listSpooled()).toEqual([]);
+});
+
 test("a spooled acceptance does not replace what was recorded since", async () => {
   const { submit } = stepsAt(accepted, { responsesOrm: failingPool(1_000) });
   void submit().catch(() => undefined);
@@ -310,6 +332,22 @@ test("a result spooled in an outage longer than any attempt is delivered afterwa
   await next.recordLeft();
 
   expect(await next.reconcile()).toEqual({ state: "succeeded" });
+});
+
+test("a result returned as URLs that no attempt could record is recorded from the spool", async () => {
+  const source = { url: `https://provider.test/picture?${secret}` };
+  const urls: SubmitResult = {
+    state: "succeeded",
+    result: { files: [{ source, contentType: "image/png" }] },
+  };
+  await expect(stepsAt(urls, { responsesOrm: failingPool(1, "XX000") }).submit()).rejects.toThrow(
+    "no database",
+  );
+
+  await stepsAt(urls).recordLeft();
+
+  expect(await submission()).toMatchObject({ state: "succeeded", result: { files: [{ source }] } });
+  expect(await listSpooled()).toEqual([]);
 });
 
 test("a spooled result of a job that was given up counts as undelivered, and is not stored", async () => {
