@@ -80,7 +80,7 @@ await runProcess(async () => {
   const namespace = config.TEMPORAL_NAMESPACE;
   const client = new Client({ connection, namespace });
 
-  const relay = startRelay({ orm, client, logger: log, watchdog });
+  const relay = startRelay({ orm, client, settings, logger: log, watchdog });
   const stopReconciler = startReconciler({
     orm,
     client,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { WebhookMessage } from "#domain/notifications/webhook.ts";
 import { createFileAddress, type AddressSettings } from "#storage/file-address.ts";
 
-/** Shape of the outputs that the trigger of migration 0012 writes. */
+/** Shape of the outputs in the stored payload of an event. */
 const toldSchema = z.looseObject({
   outputs: z.array(z.looseObject({ outputId: z.string(), keptUntil: z.coerce.date() })),
 });

@@ -5,19 +5,24 @@ import { findJobState } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import type { ClaimedMessage } from "#db/outbox.ts";
 import { findRunOfEvent } from "#db/providers/provider-events.ts";
+import { listPendingRuns } from "#db/webhooks/create-deliveries.ts";
 import { findPendingRun } from "#db/webhooks/webhook-attempts.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
 import { mailWorkflowIdOf } from "#domain/notifications/mail.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import type { SendMailInput } from "#domain/workflow-inputs.ts";
+import type { AddressSettings } from "#storage/file-address.ts";
 import { ignoreEndedRun } from "#temporal/ignore-ended-run.ts";
 import { startDeliveryRun } from "#temporal/start-delivery-run.ts";
 import { onceFor, startOnce } from "#temporal/start-once.ts";
 import { startRun } from "#temporal/start-run.ts";
 
+import { publishEvent } from "./publish-event.ts";
+
 export interface DispatchDependencies {
   readonly client: Client;
   readonly orm: MikroORM;
+  readonly settings: AddressSettings;
 }
 
 /** Dispatches an outbox message to Temporal. Idempotent. */
@@ -35,6 +40,7 @@ const dispatchers: Record<
   start: startGeneration,
   cancel: cancelGeneration,
   mail: startMail,
+  "webhook-event": startDeliveries,
   webhook: startDelivery,
   "provider-event": tellRun,
 };
@@ -71,6 +77,17 @@ async function startMail(
       args: [{ mailId, schemaVersion: 1 }],
     }),
   );
+}
+
+/** Creates the deliveries of an event and starts them. */
+async function startDeliveries(
+  { subjectId: eventId, organization }: ClaimedMessage,
+  { client, orm, settings }: DispatchDependencies,
+): Promise<void> {
+  const em = orm.em.fork();
+  await publishEvent(eventId, { em, settings, now: () => new Date() });
+  const runs = await listPendingRuns(em, eventId);
+  await Promise.all(runs.map(async (run) => startDeliveryRun(client, { ...run, organization })));
 }
 
 /** Starts the pending run of a delivery; a delivery that has ended has none. */

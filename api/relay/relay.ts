@@ -1,7 +1,6 @@
-import { isGrpcServiceError, type Client } from "@temporalio/client";
+import { isGrpcServiceError } from "@temporalio/client";
 import type { Logger } from "pino";
 
-import type { MikroORM } from "#db/orm.ts";
 import {
   claimOutbox,
   claimSeconds,
@@ -12,7 +11,7 @@ import {
 import type { Watchdog } from "#runtime/watchdog.ts";
 import { withCallDeadline } from "#temporal/with-call-deadline.ts";
 
-import { dispatchOutboxMessage } from "./dispatch-outbox-message.ts";
+import { type DispatchDependencies, dispatchOutboxMessage } from "./dispatch-outbox-message.ts";
 import { createOutboxClaims } from "./outbox-claims.ts";
 
 /** Maximum of concurrent dispatches; paces the drain of a backlog. */
@@ -32,16 +31,14 @@ export interface Relay {
  * see the error.
  */
 export function startRelay({
-  orm,
-  client,
   logger,
   watchdog,
-}: {
-  orm: MikroORM;
-  client: Client;
+  ...dispatching
+}: DispatchDependencies & {
   logger: Logger;
   watchdog: Watchdog;
 }): Relay {
+  const { orm, client } = dispatching;
   const stopping = new AbortController();
   let wake = Promise.withResolvers<void>();
   let isTemporalUnavailable = false;
@@ -89,7 +86,7 @@ export function startRelay({
   async function dispatch(message: ClaimedMessage): Promise<DispatchResult> {
     const { id, attempts } = message;
     try {
-      await withCallDeadline(client, async () => dispatchOutboxMessage(message, { client, orm }));
+      await withCallDeadline(client, async () => dispatchOutboxMessage(message, dispatching));
       return { id, done: true };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

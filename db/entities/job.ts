@@ -29,7 +29,7 @@ export interface JobRequest {
   readonly maxCredits?: number;
   /** Estimate that fixed model and price. */
   readonly estimateId?: string;
-  /** URL notified when the job ends; read by the trigger `raise_job_webhook`. */
+  /** URL notified when the job ends, in addition to the organization's endpoints. */
   readonly webhookUrl?: string;
   /** Job that this one repeats; its stored inputs are reused. */
   readonly retryOf?: string;
@@ -111,7 +111,13 @@ export class Job extends JobSchema.class {}
 JobSchema.setClass(Job);
 
 /** Kinds of messages; each kind has a dispatcher in the relay. */
-export type OutboxKind = "start" | "cancel" | "mail" | "webhook" | "provider-event";
+export type OutboxKind =
+  | "start"
+  | "cancel"
+  | "mail"
+  | "webhook-event"
+  | "webhook"
+  | "provider-event";
 
 /** Messages to Temporal, written in the commit that causes them and dispatched by the relay. */
 const OutboxSchema = defineEntity({
@@ -120,7 +126,7 @@ const OutboxSchema = defineEntity({
   properties: {
     id: p.bigint().primary().autoincrement(),
     kind: p.text().$type<OutboxKind>(),
-    /** Id of a job, email, delivery or provider event. */
+    /** Id of a job, email, webhook event, delivery or provider event. */
     subjectId: p.text().index("outbox_subject_index"),
     organizationId: p.text().nullable(),
     createdAt: p.datetime().defaultRaw("now()"),

@@ -43,7 +43,7 @@ const WebhookEndpointSchema = defineEntity({
 export class WebhookEndpoint extends WebhookEndpointSchema.class {}
 WebhookEndpointSchema.setClass(WebhookEndpoint);
 
-/** A webhook event. Its payload is identical for all endpoints and attempts. */
+/** A webhook event, raised by a trigger. Its payload is identical for all endpoints and attempts. */
 const WebhookEventSchema = defineEntity({
   name: "WebhookEvent",
   tableName: "webhook_events",
@@ -57,7 +57,9 @@ const WebhookEventSchema = defineEntity({
     type: p.text().$type<WebhookEventType>(),
     /** Id of the resource, notified once per type. Null for a test event. */
     subject: p.text().nullable(),
-    /** Null when the resource was deleted. */
+    /** Endpoints that were subscribed when the event happened; null once each of them has a delivery. */
+    endpointIds: p.array().nullable(),
+    /** Null until the deliveries are created, and after the resource was deleted. */
     data: p.json<Record<string, unknown>>().nullable(),
     createdAt: p.datetime().defaultRaw("now()").index("webhook_events_created_index"),
   },

@@ -12,6 +12,17 @@ import { inTransaction, type Log, sqlStateOf, untilLocked } from "./short-locks.
 const irreplaceable = new Set(["42P13", "42710"]);
 
 /**
+ * Functions of earlier releases. They are dropped in the transaction that replaces their callers: a migration, which
+ * runs before, would fail the statements of running processes until then.
+ */
+const removedFunctions = [
+  "webhook_time(timestamptz)",
+  "job_webhook_data(jobs)",
+  "batch_webhook_data(batches)",
+  "raise_webhook_event(text, text, text, jsonb, timestamptz, text)",
+];
+
+/**
  * Brings functions and triggers to the definitions of `db/sql`: in one transaction, only those whose statement has
  * changed, so that an unchanged trigger locks no table. Does nothing when a later release has migrated the
  * database, whose tables may need later triggers. Returns the number of changed definitions.
@@ -28,6 +39,9 @@ export async function applyDefinitions(client: Client, log: Log): Promise<number
   if (changed.length === 0) return 0;
   await untilLocked("db/sql", log, async () =>
     inTransaction(client, async () => {
+      for (const removed of removedFunctions) {
+        await client.query(`drop function if exists ${removed}`);
+      }
       for (const definition of changed) await applyDefinition(client, definition);
     }),
   );

@@ -143,9 +143,8 @@ begin
       organization_id => batch.organization_id,
       event_type => 'batch.completed',
       subject => batch.id,
-      payload => batch_webhook_data(batch),
       occurred_at => batch.finished_at,
-      webhook_url => batch.webhook_url);
+      has_webhook_url => batch.webhook_url is not null);
   end if;
   return null;
 end $$;

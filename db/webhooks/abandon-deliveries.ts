@@ -19,7 +19,8 @@ export async function abandonDeliveries(
 }
 
 /**
- * Deletes the webhook payloads of a deleted job and abandons their deliveries, in the transaction of `em`.
+ * Deletes the webhook payloads of a deleted job and abandons their deliveries, in the transaction of `em`. An event
+ * that is due gets no deliveries.
  */
 export async function forgetJobWebhooks(
   em: EntityManager,
@@ -27,7 +28,7 @@ export async function forgetJobWebhooks(
 ): Promise<void> {
   const types = ["job.completed", "job.failed", "job.canceled", "job.needs_input"];
   const forgotten = await em.execute<{ id: string }[]>(
-    `update webhook_events set data = null
+    `update webhook_events set data = null, endpoint_ids = null
      where organization_id = ? and type in (${types.map(() => "?").join(", ")}) and subject = ?
      returning id`,
     [organizationId, ...types, jobId],

@@ -24,7 +24,9 @@ export async function claimStaleDeliveries(
        select d.id from webhook_deliveries d
        where d.state = 'pending' and d.next_attempt_at < now() - make_interval(secs => ?)
          and d.reconciled_at < now() - make_interval(secs => ?)
-         and not exists (select 1 from outbox o where o.subject_id = d.id and o.kind = 'webhook')
+         and not exists (
+           select 1 from outbox o
+           where o.subject_id in (d.id, d.event_id) and o.kind in ('webhook', 'webhook-event'))
        order by d.next_attempt_at limit ? for update skip locked),
      claimed as (
        update webhook_deliveries set reconciled_at = now() where id in (select id from stale)

@@ -1,6 +1,6 @@
 /**
- * Types of webhook events, each with the time at which it is sent. The triggers of migration 0012 raise the
- * events of jobs and organizations, so the migration repeats these types.
+ * Types of webhook events, each with the time at which it is sent. The triggers of `db/sql/webhooks.sql` and
+ * `db/sql/jobs.sql` raise the events, so they repeat these types.
  */
 export const webhookEventTypes = {
   "job.completed": "A job completed and has outputs.",

@@ -50,7 +50,8 @@ const gates = {
     event: "update",
     when: "old.status <> 'canceled' and new.status = 'canceled'",
   },
-  "webhook is raised": { table: "webhook_deliveries", event: "insert", when: "true" },
+  "webhook is raised": { table: "webhook_events", event: "insert", when: "true" },
+  "webhook is published": { table: "webhook_deliveries", event: "insert", when: "true" },
   "webhook is about to be sent": { table: "webhook_attempts", event: "insert", when: "true" },
   "webhook was answered": {
     table: "webhook_attempts",

@@ -109,9 +109,11 @@ test("a batch of completed, refused and canceled items ends once with every item
   expect(batch.items.data[3]).toMatchObject({ status: "failed" });
   expect(batch.items.data[3]?.error?.code).toBeTypeOf("string");
   expect(batch.items.data.filter(({ output }) => output !== undefined)).toHaveLength(9);
-  expect(await listEnds(batchId)).toMatchObject([
-    { data: { status: "canceled", counts: { completed: 9, failed: 1, canceled: 10 } } },
-  ]);
+  await expect
+    .poll(async () => listEnds(batchId))
+    .toMatchObject([
+      { data: { status: "canceled", counts: { completed: 9, failed: 1, canceled: 10 } } },
+    ]);
 }, 180_000);
 
 test("a batch completes each item once when its worker is killed halfway", async () => {

@@ -2,7 +2,7 @@ import type { Client } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { WebhookAttempt, WebhookDelivery } from "#db/entities/webhook.ts";
+import { WebhookAttempt, WebhookDelivery, WebhookEvent } from "#db/entities/webhook.ts";
 import { deliveryWorkflowIdOf, type DeliveryState } from "#domain/notifications/webhook.ts";
 import { problemsOfWebhook } from "#test/support/contract.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
@@ -20,6 +20,7 @@ let studio: FakeStudio;
 let receiver: WebhookReceiver;
 let client: Client;
 let worker: NodeProcess;
+let api: NodeProcess;
 
 const timeoutMs = 2_000;
 const patience = { timeout: 90_000, interval: 100 };
@@ -35,7 +36,7 @@ beforeAll(async () => {
     },
   });
   await engine.startTemporal();
-  [worker] = await Promise.all([engine.startWorker(), engine.startApi()]);
+  [worker, api] = await Promise.all([engine.startWorker(), engine.startApi()]);
   client = await engine.connectTemporal();
 }, 120_000);
 
@@ -110,6 +111,37 @@ test("a job's final event arrives once, passes the official package, and histori
   for (const secret of [hook.secret, receiver.url, "/completed", jobId, "outputs"]) {
     expect(history).not.toContain(secret);
   }
+  expect(receivedBy(hook)).toHaveLength(1);
+}, 120_000);
+
+test("the event of a job that ends while no API process runs is sent once by the next one", async () => {
+  const hook = await createHook("/while-no-api-runs");
+  studio.behave(() => ({ kind: "held" }));
+  const jobId = await engine.createJob({ message: "a red fox", capability: "text-to-image" });
+  await engine.waitForJob(jobId, ["processing"]);
+  await expect.poll(() => studio.generations.size, patience).toBeGreaterThan(0);
+  await api.kill();
+  studio.release();
+  studio.behave(() => ({ kind: "instant" }));
+  const events = async () => engine.orm.em.fork().find(WebhookEvent, { subject: jobId });
+  await expect
+    .poll(events, patience)
+    .toMatchObject([{ data: null, endpointIds: expect.arrayContaining([hook.webhookId]) }]);
+
+  api = await engine.startApi();
+
+  await expect.poll(() => receivedBy(hook).length, patience).toBe(1);
+  const [request] = receivedBy(hook);
+  if (request === undefined) throw new Error("nothing arrived");
+  expect(verifyWebhook(request, hook.secret)).toMatchObject({
+    type: "job.completed",
+    data: { jobId, status: "completed", outputs: [{ contentType: "image/png" }] },
+  });
+  const [delivery, ...others] = await engine.orm.em
+    .fork()
+    .find(WebhookDelivery, { endpointId: hook.webhookId });
+  expect(others).toEqual([]);
+  await untilState(delivery?.id ?? "", "delivered");
   expect(receivedBy(hook)).toHaveLength(1);
 }, 120_000);
 

@@ -8,7 +8,7 @@ import { sendTestEvent } from "#db/webhooks/webhook-deliveries.ts";
 import { testAddresses, testVault } from "./api.ts";
 import type { TestOrganization } from "./organization.ts";
 import { runActivity } from "./run-activity.ts";
-import { createTestWebhook } from "./webhooks.ts";
+import { createTestWebhook, publishEvents } from "./webhooks.ts";
 
 /** Creates an endpoint with a delivery that waits for its first attempt; no workflow sends it. */
 export async function createTestDelivery(
@@ -21,8 +21,9 @@ export async function createTestDelivery(
   return { webhookId, deliveryId: sent.delivery.id };
 }
 
-/** Makes one attempt per pending delivery of an endpoint, oldest first, as the worker would. */
+/** Publishes due events and makes one attempt per pending delivery of an endpoint, oldest first. */
 export async function sendPending(orm: MikroORM, endpointId: string): Promise<void> {
+  await publishEvents(orm);
   const pending = await orm.em
     .fork()
     .find(WebhookDelivery, { endpointId, state: "pending" }, { orderBy: { id: "asc" } });

@@ -1,8 +1,10 @@
+import { publishEvent } from "#api/relay/publish-event.ts";
+import { WebhookEvent } from "#db/entities/webhook.ts";
 import { createJob } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { createWebhook, type WebhookRules } from "#db/webhooks/webhooks.ts";
 
-import { testVault } from "./api.ts";
+import { testAddresses, testVault } from "./api.ts";
 import { newPicture } from "./jobs.ts";
 import type { TestOrganization } from "./organization.ts";
 
@@ -28,4 +30,15 @@ export async function createJobWithAddress(
   webhookUrl: string,
 ): Promise<string> {
   return (await createJob(orm.em.fork(), newPicture(owner, { webhookUrl }))).jobId;
+}
+
+/** Creates the deliveries of due events, as the relay does. */
+export async function publishEvents(orm: MikroORM): Promise<void> {
+  const due = await orm.em
+    .fork()
+    .find(WebhookEvent, { endpointIds: { $ne: null } }, { orderBy: { id: "asc" } });
+  for (const { id } of due) {
+    const presenting = { em: orm.em.fork(), settings: testAddresses, now: () => new Date() };
+    await publishEvent(id, presenting);
+  }
 }

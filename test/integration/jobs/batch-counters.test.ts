@@ -12,7 +12,7 @@ import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { choiceOf } from "#test/support/jobs.ts";
 import { createOrganization } from "#test/support/organization.ts";
-import { createTestWebhook } from "#test/support/webhooks.ts";
+import { createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
 
 let database: TestDatabase;
 
@@ -187,10 +187,11 @@ test("forty items that end concurrently end the batch once, with one webhook tha
   );
 
   expect(await findWrongNumbers(batchId)).toEqual([]);
+  await publishEvents(database.orm);
   const events = await em().execute(
     `select e.data, count(d.id)::int as deliveries, count(o.id)::int as messages
      from webhook_events e join webhook_deliveries d on d.event_id = e.id
-     join outbox o on o.subject_id = d.id and o.kind = 'webhook'
+     join outbox o on o.subject_id = e.id and o.kind = 'webhook-event'
      where e.organization_id = ? group by e.id`,
     [owner.organizationId],
   );
@@ -215,6 +216,7 @@ test("a canceled batch sends a webhook with the status canceled", async () => {
 
   await cancelBatch(em(), { batchId, organizationId: owner.organizationId });
 
+  await publishEvents(database.orm);
   const [event] = await em().execute<{ data: unknown }[]>(
     `select data from webhook_events where type = 'batch.completed' and subject = ?`,
     [batchId],

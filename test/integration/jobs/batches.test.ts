@@ -21,6 +21,7 @@ import { expectBalancedBooks } from "#test/support/credit-books.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { finishJob, until } from "#test/support/finished-jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
+import { publishEvents } from "#test/support/webhooks.ts";
 
 let database: TestDatabase;
 let api: TestApi;
@@ -268,6 +269,7 @@ describe("accepting a batch", () => {
     const { batchId } = await create(owner, { webhookUrl: url, items: [fox] });
     await api.call(`/v1/batches/${batchId}/cancel`, { key: owner.key, method: "POST" });
 
+    await publishEvents(database.orm);
     expect(problem.errors).toMatchObject([
       { pointer: "/webhookUrl", code: "private_address" },
       { pointer: "/items/1/webhookUrl", code: "private_address" },

@@ -35,7 +35,7 @@ import {
   verifyWebhook,
   type WebhookReceiver,
 } from "#test/support/webhook-receiver.ts";
-import { createTestWebhook } from "#test/support/webhooks.ts";
+import { createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
 
 /** Sent webhooks and shown deliveries conform to the OpenAPI document that clients are generated from. */
 
@@ -155,6 +155,13 @@ const happenings: Readonly<Record<string, (owner: Listener) => Promise<unknown>>
   },
 };
 
+interface SentData {
+  readonly links: { readonly self: string };
+  readonly contentType?: string;
+  readonly capability?: string;
+  readonly outputs?: readonly { readonly content: string }[];
+}
+
 /**
  * Removes the signed output URLs from a message: deliveries are shown for weeks, without URLs valid for
  * hours.
@@ -191,6 +198,33 @@ describe("a sent webhook", () => {
       const [shown] = (await list(owner)).filter((one) => one.type === type);
       expect(shown).toMatchObject({ state: "delivered", body: withoutAddresses(message) });
       expect(JSON.stringify(shown)).not.toContain("signature=");
+    },
+  );
+
+  test.each(Object.keys(happenings).filter((type) => /^(?:job|batch)\./.test(type)))(
+    "of the type %s has the values that GET returns for its subject",
+    async (type) => {
+      const owner = await listener();
+      await happenings[type]?.(owner);
+      await sendPending(database.orm, owner.webhookId);
+      const messages = receivedBy(owner).map((one) => verifyWebhook(one, owner.secret));
+      const sent = withoutAddresses(messages.find((one) => one.type === type)) as {
+        data: SentData;
+      };
+      const { contentType, capability, outputs = [], ...told } = sent.data;
+
+      const answer = await api.call(told.links.self, { key: owner.key });
+
+      expect(await answer.json()).toMatchObject({
+        ...told,
+        ...(type === "batch.completed"
+          ? {}
+          : {
+              request: capability === undefined ? {} : { contentType, capability },
+              outputs: outputs.map(({ content: _content, ...file }) => file),
+            }),
+      });
+      expect(outputs.length > 0).toBe(type === "job.completed");
     },
   );
 
@@ -407,6 +441,7 @@ describe("a redelivery", () => {
     const jobId = await createQueuedJob(database.orm, owner);
     const { organizationId } = owner;
     await requestCancel(em(), { jobId, organizationId });
+    await publishEvents(database.orm);
     await deleteJob(em(), { jobId, organizationId, actor: {} });
     const [deleted] = await list(owner);
 

@@ -34,7 +34,7 @@ import {
   verifyWebhook,
   type WebhookReceiver,
 } from "#test/support/webhook-receiver.ts";
-import { createJobWithAddress, createTestWebhook } from "#test/support/webhooks.ts";
+import { createJobWithAddress, createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
 
 let database: TestDatabase;
 let receiver: WebhookReceiver;
@@ -346,6 +346,19 @@ test("an endpoint deleted during an attempt gets no further attempt", async () =
   expect(receivedBy(told)).toHaveLength(1);
 });
 
+test("an endpoint that was disabled between an event and its delivery receives nothing", async () => {
+  const { owner, webhookId, organizationId, deliveryId, path } = await tellSomebody();
+  await send(deliveryId);
+  await requestCancel(em(), { jobId: await createQueuedJob(database.orm, owner), organizationId });
+  await updateWebhook(em(), { webhookId, organizationId, actor, rules: { enabled: false } });
+  await publishEvents(database.orm);
+  const late = await em().findOneOrFail(WebhookDelivery, { organizationId, state: "pending" });
+
+  expect(await send(late.id)).toEqual({ state: "abandoned" });
+
+  expect(receiver.received.filter((one) => one.path === path)).toHaveLength(1);
+});
+
 /** Returns the emails to the owners and the entries of the audit log. */
 async function noticesOf({
   organizationId,
@@ -433,6 +446,7 @@ test("an endpoint that returns 410 is disabled immediately; a job's webhookUrl e
     jobId: await createJobWithAddress(database.orm, owner, url),
     organizationId,
   });
+  await publishEvents(database.orm);
   const ofJob = await em().findOneOrFail(WebhookDelivery, { organizationId, url });
   receiver.behave((response) => void response.writeHead(410).end());
 
@@ -455,6 +469,7 @@ test("concurrent deliveries to one failing endpoint count every failure and disa
       requestCancel(em(), { jobId: await createQueuedJob(database.orm, owner), organizationId }),
     ),
   );
+  await publishEvents(database.orm);
   const deliveries = await em().find(WebhookDelivery, { organizationId });
   receiver.behave((response) => void response.writeHead(500).end());
 
@@ -477,6 +492,7 @@ test("ending jobs, failing attempts and endpoint updates do not block each other
   const endJob = async (): Promise<void> =>
     requestCancel(em(), { jobId: await createQueuedJob(database.orm, owner), organizationId });
   await Promise.all(Array.from({ length: 5 }, endJob));
+  await publishEvents(database.orm);
   const deliveries = await em().find(WebhookDelivery, { organizationId });
 
   const outcomes = await Promise.allSettled([
@@ -524,7 +540,12 @@ test("an overdue delivery without a workflow is claimed by one reconciler; waiti
     tellSomebody(),
     tellSomebody(),
   ]);
-  const ids = [lost, waiting, queued].map(({ deliveryId }) => deliveryId);
+  const { owner, organizationId } = queued;
+  await requestCancel(em(), { jobId: await createQueuedJob(database.orm, owner), organizationId });
+  await publishEvents(database.orm);
+  const ofQueued = await em().find(WebhookDelivery, { organizationId });
+  expect(ofQueued).toHaveLength(2);
+  const ids = [lost.deliveryId, waiting.deliveryId, ...ofQueued.map(({ id }) => id)];
   await em().nativeDelete(OutboxMessage, {
     subjectId: { $in: [lost, waiting].map((one) => one.deliveryId) },
   });

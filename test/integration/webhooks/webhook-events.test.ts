@@ -9,6 +9,7 @@ import { ApiKey } from "#db/entities/account.ts";
 import { OutboxMessage } from "#db/entities/job.ts";
 import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "#db/entities/webhook.ts";
 import { createId } from "#db/ids.ts";
+import { createBatch } from "#db/jobs/batches.ts";
 import { deleteJob } from "#db/jobs/delete-job.ts";
 import {
   requestClarification,
@@ -19,16 +20,18 @@ import {
 import { requestCancel } from "#db/jobs/jobs.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
 import type { EntityManager } from "#db/orm.ts";
+import { createDeliveries } from "#db/webhooks/create-deliveries.ts";
 import { deleteOldWebhooks } from "#db/webhooks/delete-old-webhooks.ts";
 import { deleteWebhook, ensureJobsWebhook, updateWebhook } from "#db/webhooks/webhooks.ts";
 import { createDiskStorage } from "#storage/disk-storage.ts";
 import type { Storage } from "#storage/storage.ts";
 import { testVault } from "#test/support/api.ts";
+import { newBatch } from "#test/support/batches.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { createQueuedJob, finishJob } from "#test/support/finished-jobs.ts";
 import { emptyIntent } from "#test/support/jobs.ts";
 import { createOrganization, type TestOrganization } from "#test/support/organization.ts";
-import { createJobWithAddress, createTestWebhook } from "#test/support/webhooks.ts";
+import { createJobWithAddress, createTestWebhook, publishEvents } from "#test/support/webhooks.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -64,10 +67,12 @@ async function cancel({ organizationId }: TestOrganization, jobId: string): Prom
 }
 
 async function eventsOf({ organizationId }: TestOrganization): Promise<WebhookEvent[]> {
+  await publishEvents(database.orm);
   return em().find(WebhookEvent, { organizationId }, { orderBy: { id: "asc" } });
 }
 
 async function deliveriesOf({ organizationId }: TestOrganization): Promise<WebhookDelivery[]> {
+  await publishEvents(database.orm);
   return em().find(WebhookDelivery, { organizationId }, { orderBy: { id: "asc" } });
 }
 
@@ -114,8 +119,8 @@ test("a completed job raises an event with its outputs and charge, and without a
   const [delivery] = await deliveriesOf(owner);
   expect(delivery).toMatchObject({ eventId: event?.id, endpointId: webhookId, state: "pending" });
   const waiting = await em().find(OutboxMessage, {
-    kind: "webhook",
-    subjectId: delivery?.id ?? "",
+    kind: "webhook-event",
+    subjectId: event?.id ?? "",
   });
   expect(waiting).toMatchObject([{ organizationId: owner.organizationId }]);
 });
@@ -178,7 +183,7 @@ test("a rolled-back change raises no event", async () => {
   await em()
     .transactional(async (tx) => {
       await cancel(owner, jobId);
-      await raiseBatchEvent(tx, owner, null);
+      await raiseBatchEvent(tx, owner, "bat_1");
       throw new Error("the power is gone");
     })
     .catch(() => undefined);
@@ -221,30 +226,76 @@ test("every endpoint that selects the type receives the same event, in addition 
 async function raiseBatchEvent(
   tx: EntityManager,
   { organizationId }: TestOrganization,
-  address: string | null,
-): Promise<string | null> {
-  const [row] = await tx.execute<{ id: string | null }[]>(
-    `select raise_webhook_event(?, 'batch.completed', 'bat_1', '{"batchId": "bat_1"}', now(), ?) as id`,
-    [organizationId, address],
-  );
-  return row?.id ?? null;
+  batchId: string,
+): Promise<void> {
+  await tx.execute(`select raise_webhook_event(?, 'batch.completed', ?, now(), true)`, [
+    organizationId,
+    batchId,
+  ]);
 }
 
 test("a subject raises one event, even when raised concurrently and with a separate URL", async () => {
   const owner = await createOrganization(database.orm);
   const { organizationId, accountId } = owner;
   const url = "https://jobs.example/told";
-  const unheard = await raiseBatchEvent(em(), owner, url);
+  const { id: batchId } = await createBatch(em(), newBatch(owner, [1], { webhookUrl: url }));
+  await raiseBatchEvent(em(), owner, batchId);
+  expect(await eventsOf(owner)).toEqual([]);
   await ensureJobsWebhook(em(), testVault, { organizationId, createdBy: accountId });
 
-  const raised = await Promise.all([1, 2, 3].map(async () => raiseBatchEvent(em(), owner, url)));
+  await Promise.all([1, 2, 3].map(async () => raiseBatchEvent(em(), owner, batchId)));
 
-  expect(unheard).toBeNull();
-  expect(raised.filter((id) => id !== null)).toHaveLength(1);
-  expect(await eventsOf(owner)).toMatchObject([
-    { type: "batch.completed", data: { batchId: "bat_1" } },
-  ]);
+  const messages = await em().count(OutboxMessage, { kind: "webhook-event", organizationId });
+  expect(messages).toBe(1);
+  expect(await eventsOf(owner)).toMatchObject([{ type: "batch.completed", data: { batchId } }]);
   expect(await deliveriesOf(owner)).toMatchObject([{ url }]);
+});
+
+test("an event has no deliveries before its payload, and one for each endpoint when published concurrently", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId } = owner;
+  await createTestWebhook(database.orm, owner);
+  await createTestWebhook(database.orm, owner);
+  const jobId = await createQueuedJob(database.orm, owner);
+  await cancel(owner, jobId);
+  const due = await em().find(WebhookEvent, { organizationId });
+  const before = await em().count(WebhookDelivery, { organizationId });
+
+  await Promise.all([1, 2, 3, 4].map(async () => publishEvents(database.orm)));
+
+  expect(due).toMatchObject([{ data: null, subject: jobId }]);
+  expect(before).toBe(0);
+  expect(await em().find(WebhookEvent, { organizationId })).toMatchObject([
+    { data: { jobId, status: "canceled" }, endpointIds: null },
+  ]);
+  expect(await em().count(WebhookDelivery, { organizationId })).toBe(2);
+});
+
+test("a payload stays as it was published: a later rendering has no effect", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId } = owner;
+  await createTestWebhook(database.orm, owner);
+  await cancel(owner, await createQueuedJob(database.orm, owner));
+  const [published] = await eventsOf(owner);
+  const eventId = published?.id ?? "";
+
+  await createDeliveries(em(), eventId, { data: { status: "other" }, webhookUrl: null });
+
+  expect(await em().find(WebhookEvent, { organizationId })).toMatchObject([
+    { id: eventId, data: published?.data },
+  ]);
+  expect(await em().count(WebhookDelivery, { organizationId })).toBe(1);
+});
+
+test("an event is for the endpoints that were enabled when it happened, also when it is published later", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId } = owner;
+  const { webhookId } = await createTestWebhook(database.orm, owner);
+  await cancel(owner, await createQueuedJob(database.orm, owner));
+
+  await createTestWebhook(database.orm, owner);
+
+  expect(await deliveriesOf(owner)).toMatchObject([{ endpointId: webhookId, organizationId }]);
 });
 
 test("low credits, spent budgets and due key rotations raise events that name what they concern", async () => {
@@ -281,6 +332,7 @@ test("a disabled or deleted endpoint gets no further events, and its pending del
   );
   const [disabled, deleted, kept] = hooks.map(({ webhookId }) => webhookId);
   await cancel(owner, await createQueuedJob(database.orm, owner));
+  await publishEvents(database.orm);
 
   await updateWebhook(em(), {
     webhookId: disabled ?? "",
@@ -307,11 +359,27 @@ test("deleting a job deletes the data of its events", async () => {
   await createTestWebhook(database.orm, owner);
   const jobId = await createQueuedJob(database.orm, owner, { order: "secret" });
   await cancel(owner, jobId);
+  await publishEvents(database.orm);
 
   await deleteJob(em(), { jobId, organizationId, actor });
 
   expect(await eventsOf(owner)).toMatchObject([{ subject: jobId, data: null }]);
   expect(await deliveriesOf(owner)).toMatchObject([{ state: "abandoned" }]);
+});
+
+test("a job that is deleted before its event is published leaves no payload, even when it was rendered before", async () => {
+  const owner = await createOrganization(database.orm);
+  const { organizationId } = owner;
+  await createTestWebhook(database.orm, owner);
+  const jobId = await createQueuedJob(database.orm, owner, { order: "secret" });
+  await cancel(owner, jobId);
+  const [event] = await em().find(WebhookEvent, { organizationId });
+
+  await deleteJob(em(), { jobId, organizationId, actor });
+  await createDeliveries(em(), event?.id ?? "", { data: { order: "secret" }, webhookUrl: null });
+
+  expect(await eventsOf(owner)).toMatchObject([{ subject: jobId, data: null }]);
+  expect(await deliveriesOf(owner)).toEqual([]);
 });
 
 test("events are deleted after 30 days, and a deleted endpoint with all of its rows", async () => {
