@@ -13,6 +13,9 @@ declare module "vitest" {
 
 /** Starts one PostgreSQL for the run, with one migrated database that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = project.vitest.getRootProject();
+  // Another project of this run has started it.
+  if ("templateDatabaseUrl" in run.getProvidedContext()) return async () => undefined;
   const postgres = await startPostgres({ ephemeral: true });
   try {
     const orm = await connectDatabase({ url: postgres.url, poolMax: 2 });
@@ -22,6 +25,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop();
     throw error;
   }
-  project.provide("templateDatabaseUrl", postgres.url);
+  run.provide("templateDatabaseUrl", postgres.url);
   return async () => postgres.stop();
 }
