@@ -24,6 +24,8 @@ export interface SharedCountersOptions {
   /** When set, Redis counts instead of PostgreSQL. */
   readonly redisUrl?: string | undefined;
   readonly redisKeyPrefix: string;
+  /** Timeout of a count; the windows then fall back to memory. Default: 2 s, with Redis 500 ms. */
+  readonly countMs?: number;
   readonly log: Logger;
 }
 
@@ -39,10 +41,11 @@ export async function connectSharedCounters(
   return redisUrl === undefined ? countInPostgres(options) : countInRedis({ ...options, redisUrl });
 }
 
-/** Timeout of a count; the windows then fall back to memory. */
-const countMs = 2_000;
-
-function countInPostgres({ databaseUrl, log }: SharedCountersOptions): SharedCounters {
+function countInPostgres({
+  databaseUrl,
+  countMs = 2_000,
+  log,
+}: SharedCountersOptions): SharedCounters {
   // A separate pool, so that requests waiting for row locks cannot delay rate limits.
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -70,20 +73,20 @@ function countInPostgres({ databaseUrl, log }: SharedCountersOptions): SharedCou
 }
 
 const redisConnectMs = 2_000;
-const redisCommandMs = 500;
 const redisReconnectMs = 1_000;
 
 async function countInRedis({
   redisUrl,
   redisKeyPrefix,
+  countMs = 500,
   log,
 }: SharedCountersOptions & { redisUrl: string }): Promise<SharedCounters> {
   const client = new Redis(redisUrl, {
     connectionName: "gme-rate-limits",
     connectTimeout: redisConnectMs,
-    commandTimeout: redisCommandMs,
+    commandTimeout: countMs,
     // Drops a connection to a server that does not respond; otherwise it would wait indefinitely.
-    socketTimeout: 10 * redisCommandMs,
+    socketTimeout: 10 * countMs,
     // A count that fails now falls back to memory; a later retry would be too late.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

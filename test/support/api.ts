@@ -89,6 +89,8 @@ export async function startApi(
   const counters = await connectSharedCounters({
     databaseUrl: database.url,
     redisKeyPrefix: "gme:",
+    // Counts stay exact on a machine that stalls for some seconds.
+    countMs: 30_000,
     log,
   });
   const windows = dependencies.windows ?? createRequestWindows({ counters, log });

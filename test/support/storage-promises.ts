@@ -228,19 +228,22 @@ export function describePromises(storageOf: () => Storage, leftovers: () => Prom
 
   test("the list contains every file and its write time", async () => {
     const storage = storageOf();
-    const before = Date.now() - 5_000;
+    // The clock of a storage may have whole seconds.
+    const before = Date.now() - 2_000;
     for (const name of ["one", "two", "deep/three"]) {
       await storage.write(`a/list/${name}`, chunksOf("x"), options);
     }
 
-    const keys = await listKeys(storage);
-
-    expect(keys.filter((key) => key.startsWith("a/list/"))).toEqual([
+    const written = [];
+    for await (const entry of storage.list()) {
+      if (entry.key.startsWith("a/list/")) written.push(entry);
+    }
+    expect(written.map(({ key }) => key)).toEqual([
       "a/list/deep/three",
       "a/list/one",
       "a/list/two",
     ]);
-    for await (const { modifiedAt } of storage.list()) {
+    for (const { modifiedAt } of written) {
       expect(modifiedAt.getTime()).toBeGreaterThan(before);
     }
   });

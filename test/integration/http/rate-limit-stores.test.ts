@@ -38,19 +38,25 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Timeout for tests without an outage: counts stay exact on a machine that stalls for some seconds. */
+const patientMs = 30_000;
+
 /** Opens windows as one process does, with a separate connection and separate memory. */
 async function openWindows({
   redisUrl,
   now = Date.now,
+  countMs,
 }: {
   redisUrl: string | undefined;
   now?: () => number;
+  countMs?: number;
 }) {
   const { log, lines } = createMemoryLog();
   const counters = await connectSharedCounters({
     databaseUrl: database.url,
     redisUrl,
     redisKeyPrefix: "test:",
+    ...(countMs === undefined ? {} : { countMs }),
     log,
   });
   const windows = createRequestWindows({ counters, log, now });
@@ -77,7 +83,11 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
 
   test("a new hour is a new window, and a request given back is returned to its hour", async () => {
     let nowMs = Date.UTC(2026, 10, 21, 9, 59, 58);
-    const { windows } = await openWindows({ redisUrl: redisUrl(), now: () => nowMs });
+    const { windows } = await openWindows({
+      redisUrl: redisUrl(),
+      countMs: patientMs,
+      now: () => nowMs,
+    });
     const subject = randomUUID();
     await windows.spend(subject, 2);
     await windows.spend(subject, 2);
@@ -98,7 +108,11 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
 
   test("the end of the hour sets Retry-After and X-RateLimit-Reset of every response", async () => {
     const nowMs = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 3_590_000;
-    const { windows } = await openWindows({ redisUrl: redisUrl(), now: () => nowMs });
+    const { windows } = await openWindows({
+      redisUrl: redisUrl(),
+      countMs: patientMs,
+      now: () => nowMs,
+    });
     const api = await startApi(database, { dependencies: { windows } });
     const { key } = await createOrganization(database.orm, { requestsPerHour: 1 });
 
@@ -112,7 +126,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
   });
 
   test("peeking counts nothing", async () => {
-    const { windows } = await openWindows({ redisUrl: redisUrl() });
+    const { windows } = await openWindows({ redisUrl: redisUrl(), countMs: patientMs });
     const subject = randomUUID();
     await windows.spend(subject, 5);
 
@@ -123,7 +137,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
   });
 
   test("a window that the store has lost cannot be given back", async () => {
-    const { windows } = await openWindows({ redisUrl: redisUrl() });
+    const { windows } = await openWindows({ redisUrl: redisUrl(), countMs: patientMs });
     const lost = { ...(await windows.spend(randomUUID(), 3)), key: `${randomUUID()}@1` };
 
     const given = await windows.giveBack(lost);
@@ -138,7 +152,7 @@ describe.each(["PostgreSQL", "Redis"] as const)("windows in %s", (store) => {
     let isBroken = false;
 
     beforeAll(async () => {
-      const { windows } = await openWindows({ redisUrl: redisUrl() });
+      const { windows } = await openWindows({ redisUrl: redisUrl(), countMs: patientMs });
       opened.pop();
       api = await startApi(database, {
         dependencies: {

@@ -303,7 +303,8 @@ describe("Prefer: wait", () => {
 
     expect(response.headers.get("Preference-Applied")).toBe("wait=30");
     expect(await expectDocumented(getJob, response)).toMatchObject({ status: "completed" });
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    // Long before the wait is over, also on a machine that stalls for some seconds.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
   test("responds with the current state at the deadline", async () => {
