@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { Provider } from "#db/entities/catalog.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
-import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
+import { startFakeStudio, type Behaviour, type FakeStudio } from "#test/support/fake-studio.ts";
 import { expectSoundLedger } from "#test/support/ledger.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
 import { keepClosed } from "#test/support/provider-circuits.ts";
@@ -12,6 +12,8 @@ let engine: TestEngine;
 let studio: FakeStudio;
 let second: FakeStudio;
 let worker: NodeProcess;
+/** Subject of a job's message → behaviour of the preferred provider. */
+const behaviours = new Map<string, Behaviour>();
 
 beforeAll(async () => {
   [studio, second] = await Promise.all([startFakeStudio(), startFakeStudio()]);
@@ -20,16 +22,16 @@ beforeAll(async () => {
     second: { url: second.url },
     env: { SUBMISSION_UNKNOWN_SECONDS: "3" },
   });
+  second.behave(({ prompt }) => {
+    const [, behaviour] = [...behaviours].find(([subject]) => prompt.includes(subject)) ?? [];
+    if (behaviour === undefined) throw new Error(`no behaviour for ${prompt}`);
+    return behaviour;
+  });
   // Consecutive failures of several tests must not open the circuit for the next test.
   await keepClosed(engine.orm, { providerSlug: "recraft", modelId: "recraftv4_1_pro" });
   await engine.startTemporal();
   [, worker] = await Promise.all([engine.startApi(), engine.startWorker()]);
 }, 120_000);
-
-beforeEach(() => {
-  studio.behave(() => ({ kind: "instant" }));
-  second.behave(() => ({ kind: "instant" }));
-});
 
 afterAll(async () => {
   await expectSoundLedger(engine.orm);
@@ -41,12 +43,19 @@ async function setIdempotency(idempotency: IdempotencyClass): Promise<void> {
   await engine.orm.em.fork().nativeUpdate(Provider, { slug: "recraft" }, { idempotency });
 }
 
-const chat = { message: "a red fox", capability: "text-to-image", parameters: {} };
+/** Creates a job. The preferred provider treats requests for its subject like this; each test has its own. */
+async function createJob(
+  subject: string,
+  behaviour: Behaviour,
+  body: object = {},
+): Promise<string> {
+  behaviours.set(subject, behaviour);
+  const message = `a red ${subject}`;
+  return engine.createJob({ message, capability: "text-to-image", parameters: {}, ...body });
+}
 
-test("a job fails over to the next model, the only one charged, when the provider rejects the platform key", async () => {
-  second.behave(() => ({ kind: "unauthorized" }));
-
-  const jobId = await engine.createJob(chat);
+test.concurrent("a job fails over to the next model, the only one charged, when the provider rejects the platform key", async () => {
+  const jobId = await createJob("fox", { kind: "unauthorized" });
   const job = await engine.waitForJob(jobId);
 
   expect(job).toMatchObject({
@@ -65,10 +74,8 @@ test("a job fails over to the next model, the only one charged, when the provide
   expect(studio.submissions.get(`${jobId}:main:2`)).toBe(1);
 });
 
-test("a job fails over after three attempts when the provider stays busy", async () => {
-  second.behave(() => ({ kind: "busy", times: 100 }));
-
-  const jobId = await engine.createJob(chat);
+test.concurrent("a job fails over after three attempts when the provider stays busy", async () => {
+  const jobId = await createJob("owl", { kind: "busy", times: 100 });
   const job = await engine.waitForJob(jobId);
 
   expect(job).toMatchObject({
@@ -83,10 +90,12 @@ test("a job fails over after three attempts when the provider stays busy", async
   expect(second.submissions.get(`${jobId}:main:1`)).toBe(3);
 });
 
-test("a job without failover fails with the provider's error and its credits are released", async () => {
-  second.behave(() => ({ kind: "unauthorized" }));
-
-  const jobId = await engine.createJob({ ...chat, routing: { failover: false } });
+test.concurrent("a job without failover fails with the provider's error and its credits are released", async () => {
+  const jobId = await createJob(
+    "horse",
+    { kind: "unauthorized" },
+    { routing: { failover: false } },
+  );
   const job = await engine.waitForJob(jobId);
 
   expect(job).toMatchObject({
@@ -97,19 +106,15 @@ test("a job without failover fails with the provider's error and its credits are
   expect(job.routing.attempts).toHaveLength(1);
 });
 
-test("a model requested by name is not replaced by another", async () => {
-  second.behave(() => ({ kind: "unauthorized" }));
-
-  const jobId = await engine.createJob({ ...chat, model: "recraftv4_1" });
+test.concurrent("a model requested by name is not replaced by another", async () => {
+  const jobId = await createJob("whale", { kind: "unauthorized" }, { model: "recraftv4_1" });
 
   expect((await engine.waitForJob(jobId)).status).toBe("failed");
   expect(studio.submissions.has(`${jobId}:main:2`)).toBe(false);
 });
 
-test("a job does not fail over when the provider rejects the request itself", async () => {
-  second.behave(() => ({ kind: "refuses", message: "unsafe" }));
-
-  const jobId = await engine.createJob(chat);
+test.concurrent("a job does not fail over when the provider rejects the request itself", async () => {
+  const jobId = await createJob("tiger", { kind: "refuses", message: "unsafe" });
 
   expect(await engine.waitForJob(jobId)).toMatchObject({
     status: "failed",
@@ -124,10 +129,8 @@ const unknown = {
   billing: { heldCredits: 0, capturedCredits: 0 },
 };
 
-test("a job whose lost response cannot be looked up fails and is sent neither again nor to another provider", async () => {
-  second.behave(() => ({ kind: "loses-answer", times: 1 }));
-
-  const jobId = await engine.createJob(chat);
+test.concurrent("a job whose lost response cannot be looked up fails and is sent neither again nor to another provider", async () => {
+  const jobId = await createJob("rabbit", { kind: "loses-answer", times: 1 });
   const job = await engine.waitForJob(jobId);
 
   expect(job).toMatchObject({
@@ -138,29 +141,30 @@ test("a job whose lost response cannot be looked up fails and is sent neither ag
   expect(studio.submissions.has(`${jobId}:main:2`)).toBe(false);
 });
 
-test.each([401, 429] as const)(
-  "a lost response followed by %d does not cause a failover and is found under the same key",
-  async (status) => {
-    await setIdempotency("key");
-    second.behave(() => ({ kind: "loses-answer-then-refuses", status, times: 3 }));
+describe.concurrent("a provider that recognizes a repeated request by its key", () => {
+  beforeAll(async () => setIdempotency("key"));
+  afterAll(async () => setIdempotency("none"));
 
-    const jobId = await engine.createJob(chat);
-    const job = await engine.waitForJob(jobId);
+  test.each([401, 429] as const)(
+    "a lost response followed by %d does not cause a failover and is found under the same key",
+    async (status) => {
+      const behaviour = { kind: "loses-answer-then-refuses", status, times: 3 } as const;
+      const jobId = await createJob(status === 401 ? "lion" : "castle", behaviour);
+      const job = await engine.waitForJob(jobId);
 
-    expect(job).toMatchObject({
-      status: "completed",
-      routing: { attempts: [{ provider: "recraft", outcome: "succeeded" }] },
-      billing: { heldCredits: 0 },
-    });
-    expect(second.submissions.get(`${jobId}:main:1`)).toBe(5);
-    expect(studio.submissions.has(`${jobId}:main:2`)).toBe(false);
-    await setIdempotency("none");
-  },
-);
+      expect(job).toMatchObject({
+        status: "completed",
+        routing: { attempts: [{ provider: "recraft", outcome: "succeeded" }] },
+        billing: { heldCredits: 0 },
+      });
+      expect(second.submissions.get(`${jobId}:main:1`)).toBe(5);
+      expect(studio.submissions.has(`${jobId}:main:2`)).toBe(false);
+    },
+  );
+});
 
 test("a response that reaches a suspended worker after its job failed is recorded and canceled at the provider", async () => {
-  second.behave(() => ({ kind: "stalls" }));
-  const jobId = await engine.createJob(chat);
+  const jobId = await createJob("bear", { kind: "stalls" });
   await expect.poll(() => second.submissions.get(`${jobId}:main:1`), { timeout: 30_000 }).toBe(1);
   const { pid } = worker.process.identity;
   process.kill(pid, "SIGSTOP");

@@ -122,72 +122,54 @@ async function readJob(engine: Engine, jobId: string): Promise<number> {
   return response.status;
 }
 
-test("after a SIGKILL of the launcher no process survives, and the next start keeps all data", async () => {
+test("after a SIGKILL of the launcher no process survives; the next start keeps all data, and after a SIGKILL of the guard ends what is left", async () => {
   const first = await launchStart("engine");
-  const run = await untilReady(first);
+  const firstRun = await untilReady(first);
   const jobId = await createJob(first);
   const key = await readKey(first);
 
   killOne(first.process.identity);
-  await untilNothingLives(run);
+  await untilNothingLives(firstRun);
   const free = await Promise.all(first.ports.map((port) => isPortFree(port)));
   const second = await launchStart("engine");
-  await untilReady(second);
+  const secondRun = await untilReady(second);
 
   expect(free).toEqual([true, true]);
   expect(await readKey(second)).toBe(key);
   expect(await readJob(second, jobId)).toBe(200);
+
+  killOne(secondRun.guard);
+  killOne(second.process.identity);
+  await second.process.exited;
+  const third = await launchStart("engine");
+  await untilReady(third);
+
+  await untilNothingLives(secondRun);
+  expect(third.output()).toMatch(/Ended what an earlier run left behind: .*postgres/);
 });
 
-test("the next start ends the processes that a killed guard left behind", async () => {
-  const first = await launchStart("engine");
-  const run = await untilReady(first);
+test("two engines run side by side: a second one on the same data is refused, a killed part is restarted, and SIGTERM ends everything", async () => {
+  const [one, two] = [await launchStart("one"), await launchStart("two")];
+  const [runOfOne, runOfTwo] = [await untilReady(one), await untilReady(two)];
 
-  killOne(run.guard);
-  killOne(first.process.identity);
-  await first.process.exited;
-  const second = await launchStart("engine");
-  await untilReady(second);
-
-  await untilNothingLives(run);
-  expect(second.output()).toMatch(/Ended what an earlier run left behind: .*postgres/);
-});
-
-test("a killed part is restarted and the API responds again", async () => {
-  const engine = await launchStart("engine");
-  const run = await untilReady(engine);
-
-  killOne(run.parts.find(({ name }) => name === "api"));
-  await until(() => (engine.output().includes("api runs again") ? true : undefined));
-
-  expect((await fetch(`${engine.internal}/ready`)).status).toBe(200);
-});
-
-test("SIGTERM ends everything with exit code 0 and the key file stays private", async () => {
-  const engine = await launchStart("engine");
-  const run = await untilReady(engine);
-
-  process.kill(engine.process.identity.pid, "SIGTERM");
-  const exit = await engine.process.exited;
-
-  expect(exit).toEqual({ code: 0, signal: null });
-  expect(run.parts.filter((part) => isSameProcess(part))).toEqual([]);
-  expect((await stat(join(engine.dataFolder, "api-key"))).mode & 0o777).toBe(0o600);
-});
-
-test("two engines run side by side; a second engine on the same data is refused", async () => {
-  const engines = [await launchStart("one"), await launchStart("two")];
-  for (const engine of engines) await untilReady(engine);
-
-  const statuses = engines.map(async ({ internal }) => (await fetch(`${internal}/live`)).status);
+  const statuses = [one, two].map(async ({ internal }) => (await fetch(`${internal}/live`)).status);
   const refused = await launchStart("one");
-  const exit = await refused.process.exited;
-
+  const { code } = await refused.process.exited;
   expect(await Promise.all(statuses)).toEqual([200, 200]);
-  expect(exit.code).toBe(1);
+  expect(code).toBe(1);
   expect(refused.output()).toMatch(
     /^An engine already runs with DATA_DIR \S+ at \S+ \(process \d+\)/,
   );
+
+  killOne(runOfOne.parts.find(({ name }) => name === "api"));
+  await until(() => (one.output().includes("api runs again") ? true : undefined));
+  expect((await fetch(`${one.internal}/ready`)).status).toBe(200);
+
+  process.kill(two.process.identity.pid, "SIGTERM");
+  const exit = await two.process.exited;
+  expect(exit).toEqual({ code: 0, signal: null });
+  expect(runOfTwo.parts.filter((part) => isSameProcess(part))).toEqual([]);
+  expect((await stat(join(two.dataFolder, "api-key"))).mode & 0o777).toBe(0o600);
 });
 
 test.each([
