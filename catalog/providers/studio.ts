@@ -15,11 +15,26 @@ import type { Capability, ContentType } from "#domain/requests/capability.ts";
 const prompt = { prompt: string({ role: "prompt", maxLength: 20_000 }) };
 const picture = { image: binary({ role: "image" }) };
 const seed = { seed: integer({ role: "seed", minimum: 0, maximum: 4_294_967_295 }) };
+const side = { minimum: 64, maximum: 2048 };
 const size = {
-  width: integer({ role: "width", minimum: 64, maximum: 2048 }),
-  height: integer({ role: "height", minimum: 64, maximum: 2048 }),
+  width: integer({ role: "width", ...side }),
+  height: integer({ role: "height", ...side }),
 };
-const canvas = { aspectRatio: string({ role: "aspectRatio" }), ...size };
+const imageCanvas = {
+  aspectRatio: string({ role: "aspectRatio" }),
+  ...size,
+  resolution: choice(["360p", "480p", "540p", "720p", "1080p", "1440p"], { role: "resolution" }),
+};
+const videoSide = { minimum: 128, maximum: 1920 };
+const videoCanvas = {
+  aspectRatio: string({ role: "aspectRatio" }),
+  width: integer({ role: "width", ...videoSide }),
+  height: integer({ role: "height", ...videoSide }),
+  resolution: choice(["360p", "480p", "540p", "720p", "1080p"], { role: "resolution" }),
+};
+const negativePrompt = {
+  negativePrompt: string({ role: "negativePrompt", maxLength: 4000 }),
+};
 const count = { count: integer({ role: "count", minimum: 1, maximum: 4, default: 1 }) };
 const pictureFormat = {
   format: choice(["png", "jpeg", "webp"], { role: "format", default: "png" }),
@@ -73,7 +88,8 @@ export default defineProvider({
       capability: "text-to-image",
       parameters: parameters(["prompt"], {
         ...prompt,
-        ...canvas,
+        ...negativePrompt,
+        ...imageCanvas,
         ...count,
         ...seed,
         ...style,
@@ -108,9 +124,10 @@ export default defineProvider({
       capability: "text-to-video",
       parameters: parameters(["prompt"], {
         ...prompt,
-        ...canvas,
-        durationSeconds: number({ role: "duration", minimum: 1, maximum: 10, default: 5 }),
-        fps: integer({ role: "fps", minimum: 12, maximum: 60, default: 24 }),
+        ...negativePrompt,
+        ...videoCanvas,
+        durationSeconds: number({ role: "duration", minimum: 1, maximum: 10, default: 4 }),
+        fps: integer({ role: "fps", minimum: 8, maximum: 60, default: 24 }),
         ...seed,
         ...style,
         format: choice(["mp4"], { role: "format", default: "mp4" }),
@@ -131,10 +148,10 @@ export default defineProvider({
           role: "voice",
           properties: {
             gender: choice(["female", "male"]),
-            accent: string({ maxLength: 100 }),
+            accent: choice(["american", "scottish"]),
             tone: string({ maxLength: 100 }),
             age: string({ maxLength: 100 }),
-            name: string({ maxLength: 100 }),
+            name: choice(["hibari", "joe", "slt", "rms", "awb", "kal16"]),
           },
         }),
         language: string({ role: "language", maxLength: 100 }),

@@ -1,7 +1,7 @@
 import type { Issue } from "#domain/errors.ts";
 
 import type { InputKind } from "./capability.ts";
-import { fitValue, numberIn } from "./fit-value.ts";
+import { fitNumber, numberIn } from "./fit-value.ts";
 import {
   inputLength,
   type InputFacts,
@@ -115,5 +115,5 @@ function roomFor(parameter: ModelParameter, seconds: number): ParameterValue {
   const listed = parameter.enum
     ?.filter((value) => numberIn(value) >= seconds)
     .toSorted((left, right) => numberIn(left) - numberIn(right))[0];
-  return listed ?? fitValue(parameter, { number: seconds }).value ?? seconds;
+  return listed ?? fitNumber(parameter, seconds).value ?? seconds;
 }

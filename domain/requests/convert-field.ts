@@ -95,7 +95,7 @@ function greatestDivisor(left: number, right: number): number {
 /**
  * Returns the requested size in pixels, or a size of the requested shape; a single side alone means a square.
  */
-function wantedSize(parameters: GenerationParameters): Size | undefined {
+export function wantedSize(parameters: GenerationParameters): Size | undefined {
   const { width, height, aspectRatio, resolution } = parameters;
   const shape = aspectRatio === undefined ? null : sizeOf(aspectRatio);
   const ratio = shape === null ? 1 : shape.width / shape.height;

@@ -1,16 +1,20 @@
 import type { Conversion } from "./convert-field.ts";
+import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter, ParameterValue } from "./model-parameters.ts";
 import { linesOf, sameRatio, sizeOf, type Size } from "./sizes.ts";
 
-export interface Fitted {
+export interface Fitted<Value = ParameterValue> {
   /** Absent when the parameter allows nothing close to the requested value. */
-  readonly value?: ParameterValue;
+  readonly value?: Value;
   /** Explains the difference from the requested value. */
   readonly problem?: string;
 }
 
 /** Returns the requested value, or the nearest value that the parameter allows. */
-export function fitValue(parameter: ModelParameter, wanted: Conversion): Fitted {
+export function fitValue(
+  parameter: ModelParameter,
+  wanted: Conversion,
+): Fitted<ParameterValue | Readonly<Record<string, string>>> {
   if ("number" in wanted) return fitNumber(parameter, wanted.number);
   if ("ratio" in wanted) return fitRatio(parameter, wanted);
   if ("size" in wanted) return fitSize(parameter, wanted);
@@ -32,7 +36,7 @@ function nearest<Item>(items: readonly Item[], distance: (item: Item) => number)
   return items.toSorted((left, right) => distance(left) - distance(right))[0];
 }
 
-function fitNumber(parameter: ModelParameter, wanted: number): Fitted {
+export function fitNumber(parameter: ModelParameter, wanted: number): Fitted {
   const { type, enum: values, minimum = -Infinity, maximum = Infinity, multipleOf } = parameter;
   if (values !== undefined) {
     const value = nearest(values, (each) => Math.abs(numberIn(each) - wanted));
@@ -163,8 +167,10 @@ function fitWord(parameter: ModelParameter, words: readonly string[]): Fitted {
 
 function fitVoice(
   parameter: ModelParameter,
-  { name, gender }: { readonly name?: string; readonly gender?: "female" | "male" },
-): Fitted {
+  voice: NonNullable<GenerationParameters["voice"]>,
+): Fitted<ParameterValue | Readonly<Record<string, string>>> {
+  if (parameter.type === "object") return fitVoiceObject(parameter, voice);
+  const { name, gender } = voice;
   const { enum: values, default: preset, "x-voices": voices } = parameter;
   if (name !== undefined) {
     if (values === undefined) return { value: name };
@@ -177,6 +183,27 @@ function fitVoice(
     values === undefined ? "The model has no voice with this name." : listed(parameter);
   if (value === undefined) return name === undefined ? {} : { problem };
   return name === undefined ? { value } : { value, problem };
+}
+
+/** Keeps the properties of a voice that the model takes, each with a value that it takes. */
+function fitVoiceObject(
+  { properties = {} }: ModelParameter,
+  voice: NonNullable<GenerationParameters["voice"]>,
+): Fitted<Readonly<Record<string, string>>> {
+  const value: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const [name, wanted] of Object.entries(voice)) {
+    const property = properties[name];
+    const allowed = property?.enum?.map(String) ?? [wanted];
+    const same = allowed.find((each) => each.toLowerCase() === wanted.toLowerCase());
+    if (property !== undefined && same !== undefined) value[name] = same;
+    else if (property === undefined) problems.push(`The model does not support voice.${name}.`);
+    else problems.push(`The model takes as voice.${name} one of: ${allowed.join(", ")}.`);
+  }
+  return {
+    ...(Object.keys(value).length === 0 ? {} : { value }),
+    ...(problems.length === 0 ? {} : { problem: problems.join(" ") }),
+  };
 }
 
 export function fitText(

@@ -306,3 +306,44 @@ test("a value that a model accepts for some capabilities only is sent for no oth
     ["/parameters/modelParameters/loop", "not_supported"],
   ]);
 });
+
+const sides: Record<string, ModelParameter> = {
+  width: { type: "integer", minimum: 64, maximum: 1440, multipleOf: 16, "x-role": "width" },
+  height: { type: "integer", minimum: 64, maximum: 1440, multipleOf: 16, "x-role": "height" },
+};
+
+test.each<[string, GenerationParameters, Record<string, number>]>([
+  ["a shape", { aspectRatio: "16:9" }, { width: 1376, height: 768 }],
+  ["a shape and one side", { aspectRatio: "2:1", width: 800 }, { width: 800, height: 400 }],
+  ["a resolution", { resolution: "1024x512" }, { width: 1024, height: 512 }],
+  [
+    "a size above the maximum, in its shape",
+    { aspectRatio: "2:1", resolution: "1080p" },
+    { width: 1440, height: 720 },
+  ],
+])("both sides carry %s", (_, parameters, expected) => {
+  expect(mapRequest(model(sides), { parameters, explicit: {} }).values).toEqual(expected);
+});
+
+test("a resolution above the maximum is reported with the size that is used", () => {
+  const parameters = { aspectRatio: "2:1", resolution: "1080p" };
+
+  expect(mapRequest(model(sides), { parameters, explicit: {} }).assumptions).toEqual([
+    "resolution: The model takes at most 1440 x 1440 pixels. 1440 x 720 is used.",
+  ]);
+  expect(mapRequest(model(sides), { parameters }).issues).toMatchObject([
+    { pointer: "/parameters/resolution", code: "value_not_supported" },
+  ]);
+});
+
+test("upscaling keeps the shape of its input", () => {
+  const wish = { capability: "upscaling", explicit: {} } as const;
+
+  expect(
+    mapRequest(model(sides), { ...wish, parameters: { resolution: "1024x512" } }).values,
+  ).toEqual({ width: 1024 });
+  expect(mapRequest(model(sides), { ...wish, parameters: { aspectRatio: "16:9" } })).toMatchObject({
+    values: {},
+    assumptions: ["aspectRatio: The model does not support aspectRatio."],
+  });
+});

@@ -4,12 +4,13 @@ import { oncePerRow } from "#domain/once-per-row.ts";
 import { assignInputs, isInputRole } from "./assign-inputs.ts";
 import type { Capability } from "./capability.ts";
 import { carryLength } from "./carry-length.ts";
-import { convertField, type Conversion } from "./convert-field.ts";
-import { fitText, fitValue, ownValueProblem } from "./fit-value.ts";
+import { convertField, type Conversion, wantedSize } from "./convert-field.ts";
+import { fitNumber, fitText, fitValue, ownValueProblem } from "./fit-value.ts";
 import type { InputFacts, MeasuredQuantities } from "./input-facts.ts";
 import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter, ModelParameters, ParameterValue } from "./model-parameters.ts";
 import type { PriceFactor, PriceFactors } from "./price-factors.ts";
+import { sizeOf } from "./sizes.ts";
 
 /** A request to a model in the engine's terms. */
 export interface MappingInput {
@@ -133,7 +134,7 @@ function carryFields(properties: Properties, wish: MappingInput, target: Target)
   for (const field of Object.keys(dispatchers) as Field[]) {
     if (wish.parameters[field] === undefined) continue;
     const pointer = `/parameters/${field}`;
-    const found = findCarrier(properties, field);
+    const found = findCarrier(properties, field, wish);
     if (found === undefined) {
       // Every model makes one result by default.
       if (field === "count" && wish.parameters.count === 1) continue;
@@ -146,6 +147,10 @@ function carryFields(properties: Properties, wish: MappingInput, target: Target)
       inPrompt.add(field);
       continue;
     }
+    if (parameter["x-role"] === "width" && field !== "width") {
+      carrySides(properties, wish, { ...target, field });
+      continue;
+    }
     const conversion = convertField(parameter, wish.parameters);
     if (conversion === undefined) continue;
     carry(target, { field, name, parameter, conversion, isExact: rank === 0 });
@@ -156,9 +161,16 @@ function carryFields(properties: Properties, wish: MappingInput, target: Target)
 function findCarrier(
   properties: Properties,
   field: Field,
+  { capability, parameters }: MappingInput,
 ): readonly [string, ModelParameter, number] | undefined {
-  for (const [rank, role] of dispatchers[field].entries()) {
+  // The input's shape stays.
+  const roles =
+    field === "aspectRatio" && capability === "upscaling" ? ["aspectRatio"] : dispatchers[field];
+  const isSize = field === "resolution" && sizeOf(parameters.resolution ?? "") !== null;
+  for (const [rank, role] of roles.entries()) {
     const found = parameterOf(properties, role);
+    // Two sides carry a size in pixels exactly, its number of lines does not.
+    if (isSize && role === "resolution" && parameterOf(properties, "width") !== undefined) continue;
     // A list or an object has the provider's own structure and cannot hold a text.
     if (found === undefined || (role === "style" && found[1].type !== "string")) continue;
     return [...found, rank];
@@ -182,7 +194,7 @@ function carry(
   const fitted = fitValue(parameter, conversion);
   if (fitted.value !== undefined) values[name] = fitted.value;
   if (fitted.problem === undefined) return;
-  const taken = fitted.value === undefined ? "" : ` ${String(fitted.value)} is used.`;
+  const taken = typeof fitted.value === "object" ? "" : usedInstead(fitted.value);
   if (!isExact) {
     // One value carries both sides, so the assumption is reported once.
     const what = field === "width" || field === "height" ? "size" : field;
@@ -195,6 +207,40 @@ function carry(
     { pointer: `/parameters/${field}`, code: "value_not_supported", message: fitted.problem },
     taken,
   );
+}
+
+function usedInstead(value: ParameterValue | undefined): string {
+  return value === undefined ? "" : ` ${value} is used.`;
+}
+
+/**
+ * Carries a shape or a resolution by both sides, reduced in its shape when it exceeds the model's maximum. Sides
+ * that the caller gave have their own fields. Upscaling keeps the input's shape, so one side suffices.
+ */
+function carrySides(
+  properties: Properties,
+  { capability, parameters }: MappingInput,
+  { values, note, field }: Target & { readonly field: Field },
+): void {
+  const wanted = wantedSize(parameters);
+  if (wanted === undefined) return;
+  const sides = (["width", "height"] as const).flatMap((side) => {
+    const found = parameterOf(properties, side);
+    if (found === undefined || (side === "height" && capability === "upscaling")) return [];
+    return [{ name: found[0], parameter: found[1], pixels: wanted[side] }];
+  });
+  const shares = sides.map(({ parameter, pixels }) => (parameter.maximum ?? Infinity) / pixels);
+  const share = Math.min(1, ...shares);
+  for (const { name, parameter, pixels } of sides) {
+    values[name] = fitNumber(parameter, pixels * share).value;
+  }
+  const isGiven = parameters.width !== undefined || parameters.height !== undefined;
+  if (share === 1 || isGiven || field !== "resolution") return;
+  const most = sides.map(({ parameter }) => parameter.maximum).join(" x ");
+  const used = sides.map(({ name }) => values[name]).join(" x ");
+  const message = `The model takes at most ${most} pixels.`;
+  const pointer = "/parameters/resolution";
+  note(field, { pointer, code: "value_not_supported", message }, ` ${used} is used.`);
 }
 
 function setPrompt(
@@ -267,7 +313,7 @@ function setUnsaid(
         ? capability && parameter["x-tasks"]?.[capability]
         : (typicalOf(parameter, priced?.factors?.[name]) ??
           (parameter["x-role"] === "duration" && priced?.typical.seconds !== undefined
-            ? fitValue(parameter, { number: priced.typical.seconds }).value
+            ? fitNumber(parameter, priced.typical.seconds).value
             : undefined));
     if (value !== undefined) values[name] = value;
   }

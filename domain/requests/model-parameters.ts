@@ -21,6 +21,8 @@ export interface ModelParameter {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: { readonly type?: string; readonly format?: string };
+  /** Properties of an object. */
+  readonly properties?: Readonly<Record<string, { readonly enum?: readonly (string | number)[] }>>;
   readonly default?: ParameterValue;
   /** The request field that the parameter carries (catalog/parameters.ts). */
   readonly "x-role"?: string;

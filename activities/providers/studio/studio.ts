@@ -9,6 +9,7 @@ import type {
 } from "#activities/providers/adapter.ts";
 import type { ErrorDialect } from "#activities/providers/error-dialect.ts";
 import { requestJson, requestNothing } from "#activities/providers/http.ts";
+import { mapForProvider } from "#activities/providers/map-for-provider.ts";
 import { AppError } from "#domain/errors.ts";
 
 /** Protocol of studio: docs/studio-protocol.md. */
@@ -42,6 +43,7 @@ const handleSchema = z.object({ id: z.string() });
 
 export const studio: ProviderAdapter = {
   async submit(request, call) {
+    const { prompt, ...parameters } = mapForProvider(request).values;
     for (const input of request.inputs) await uploadInput(input, call);
     const generation = await requestJson("POST", "/v1/generations", {
       call,
@@ -50,9 +52,9 @@ export const studio: ProviderAdapter = {
       body: {
         model: request.upstreamModel,
         capability: request.capability,
-        prompt: request.prompt,
+        prompt,
         inputs: request.inputs.map(({ kind, sha256 }) => ({ kind, sha256 })),
-        parameters: request.parameters,
+        parameters,
       },
       schema: generationSchema,
       dialect,
