@@ -359,7 +359,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
     ...missingForBucket(given),
     ...missingForDeployment(given),
     ...missingForSignIn(given),
-    ...missingForMail(given),
+    ...missingForEmail(given),
     ...wrongProviderSettings(given),
   ];
   if (!result.success || problems.length > 0) {
@@ -484,7 +484,7 @@ function wrongProviderSettings(given: Readonly<Record<string, string | undefined
 }
 
 /** A mail server requires a sender. */
-function missingForMail(given: NodeJS.ProcessEnv): string[] {
+function missingForEmail(given: NodeJS.ProcessEnv): string[] {
   const isHalf = given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined;
   return isHalf ? ["MAIL_FROM: must be set when SMTP_URL is"] : [];
 }

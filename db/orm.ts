@@ -8,6 +8,7 @@ import { AuditEntry } from "./entities/audit.ts";
 import { Batch } from "./entities/batch.ts";
 import { Model, Provider, ProviderProbe } from "./entities/catalog.ts";
 import { CreditAccount, CreditEntry, FreeGrant, OpenGrant } from "./entities/credits.ts";
+import { AccountToken, Email } from "./entities/email.ts";
 import { Estimate } from "./entities/estimate.ts";
 import { IdempotentAnswer } from "./entities/idempotency.ts";
 import { LinkedIdentity, SignInAttempt } from "./entities/identity.ts";
@@ -19,7 +20,6 @@ import {
   Output,
   ProviderSubmission,
 } from "./entities/job.ts";
-import { AccountToken, Mail } from "./entities/mail.ts";
 import {
   ApiKeySpending,
   Invitation,
@@ -100,7 +100,7 @@ export async function connectDatabase(options: {
       SigningKey,
       KnownAddress,
       AccountToken,
-      Mail,
+      Email,
       LinkedIdentity,
       SignInAttempt,
       AuditEntry,

@@ -5,7 +5,7 @@ export const maintenanceQueue = "gme-maintenance";
 /** Parsing messages: language models have their own limits and delays. */
 export const intentQueue = "gme-llm";
 /** A separate queue, so that slow mail servers delay nothing else. */
-export const mailQueue = "gme-mail";
+export const emailQueue = "gme-mail";
 /** A separate queue, so that slow webhook receivers delay nothing else. */
 export const webhookQueue = "gme-webhook";
 /** Copying the caller's inputs: their servers may be slow on purpose. */

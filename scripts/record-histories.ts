@@ -8,11 +8,11 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 
 import { Account } from "#db/entities/account.ts";
 import { Provider } from "#db/entities/catalog.ts";
+import { Email } from "#db/entities/email.ts";
 import { Job, OutboxMessage, ProviderSubmission } from "#db/entities/job.ts";
-import { Mail } from "#db/entities/mail.ts";
 import { recordProviderEvent } from "#db/providers/provider-events.ts";
 import { workflowIdOf } from "#domain/jobs/job.ts";
-import { mailWorkflowIdOf } from "#domain/notifications/mail.ts";
+import { emailWorkflowIdOf } from "#domain/notifications/email.ts";
 import { deliveryWorkflowIdOf } from "#domain/notifications/webhook.ts";
 import { startTestEngine, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type Behaviour, type FakeStudio } from "#test/support/fake-studio.ts";
@@ -174,17 +174,17 @@ const mailed =
     const email = `${behaviour}@example.org`;
     const body = { email, password: "correct horse battery" };
     await engine.call("POST", "/v1/auth/register", body, { "x-api-key": "" });
-    const find = async (): Promise<Mail | null> => {
+    const find = async (): Promise<Email | null> => {
       const em = engine.orm.em.fork();
       const account = await em.findOne(Account, { email });
-      return account === null ? null : em.findOne(Mail, { accountId: account.id });
+      return account === null ? null : em.findOne(Email, { accountId: account.id });
     };
     if (behaviour === "defers") {
       await until(async () => Boolean((await find())?.lastError));
       mail.behave("accepts");
     }
     await until(async () => Boolean((await find())?.finishedAt));
-    return mailWorkflowIdOf((await find())?.id ?? "");
+    return emailWorkflowIdOf((await find())?.id ?? "");
   };
 
 /**

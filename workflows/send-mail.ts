@@ -1,14 +1,14 @@
 import { CancellationScope, proxyActivities } from "@temporalio/workflow";
 
 import type { Activities } from "#activities/index.ts";
-import { coreQueue, mailQueue } from "#domain/task-queues.ts";
+import { coreQueue, emailQueue } from "#domain/task-queues.ts";
 import type { SendMailInput } from "#domain/workflow-inputs.ts";
 
 import { failureCode } from "./failure-code.ts";
 import { emailTimeouts, settlingTimeouts } from "./timeouts.ts";
 
 const atServer = proxyActivities<Pick<Activities, "sendMail">>({
-  taskQueue: mailQueue,
+  taskQueue: emailQueue,
   summary: "send the email",
   ...emailTimeouts,
 });

@@ -129,7 +129,7 @@ export const webhookTimeouts = {
 } satisfies StepTimeouts;
 
 /**
- * Mail servers that defer an email expect a retry after minutes, so the intervals grow to 30 minutes. The
+ * Email servers that defer an email expect a retry after minutes, so the intervals grow to 30 minutes. The
  * activity checks the deadline, which is the row's `expires_at`. After two days of attempts the cause is a
  * bug.
  */

@@ -1,5 +1,5 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
-import { mailOrganizationEvents } from "#db/email/mail-events.ts";
+import { mailOrganizationEvents } from "#db/email/email-events.ts";
 import type { MaintenanceTurn, MaintenanceTurnInput } from "#domain/maintenance.ts";
 
 export function createMailOrganizationEvents({ orm, vault }: ActivityDependencies) {

@@ -7,9 +7,9 @@ import { createTransport, type SendMailOptions } from "nodemailer";
 
 import { AppError } from "#domain/errors.ts";
 
-import type { ComposedMail } from "./compose-mail.ts";
+import type { ComposedEmail } from "./compose-email.ts";
 
-export interface OutgoingMail extends ComposedMail {
+export interface OutgoingEmail extends ComposedEmail {
   readonly mailId: string;
   readonly to: string;
   readonly createdAt: Date;
@@ -19,9 +19,9 @@ export interface OutgoingMail extends ComposedMail {
  * Sends an email to an SMTP server or writes it into a folder. Returns the file, or null when a server
  * accepted it. Throws `mail_refused` when a retry cannot succeed, otherwise `mail_unreachable`.
  */
-export type Mailer = (mail: OutgoingMail) => Promise<{ readonly file: string } | null>;
+export type Mailer = (email: OutgoingEmail) => Promise<{ readonly file: string } | null>;
 
-export interface MailSettings {
+export interface EmailSettings {
   /** Without it, emails are written into `folder`. */
   readonly smtpUrl: string | undefined;
   /** `name@example.org`, or `Name <name@example.org>`. */
@@ -29,7 +29,7 @@ export interface MailSettings {
   readonly folder: string;
 }
 
-export function createMailer({ smtpUrl, from, folder }: MailSettings): Mailer {
+export function createMailer({ smtpUrl, from, folder }: EmailSettings): Mailer {
   return smtpUrl === undefined ? createFileMailer(from, folder) : createSmtpMailer(from, smtpUrl);
 }
 
@@ -51,12 +51,12 @@ function createSmtpMailer(from: string, url: string): Mailer {
     requireTLS: !isOwnMachine(new URL(url).hostname),
     tls: { minVersion: "TLSv1.2" },
   });
-  return async (mail) => {
+  return async (email) => {
     try {
-      await transport.sendMail(toMessage(mail, from));
+      await transport.sendMail(toMessage(email, from));
       return null;
     } catch (error) {
-      throw toMailError(error);
+      throw toEmailError(error);
     }
   };
 }
@@ -69,10 +69,10 @@ function isOwnMachine(host: string): boolean {
 /** Writes one file for each email, whole or not at all. A retry replaces the file with the same content. */
 function createFileMailer(from: string, folder: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-  return async (mail) => {
-    const { message } = await transport.sendMail(toMessage(mail, from));
+  return async (email) => {
+    const { message } = await transport.sendMail(toMessage(email, from));
     if (!Buffer.isBuffer(message)) throw new Error("the email was not built in memory");
-    const file = resolve(join(folder, `${mail.mailId}.eml`));
+    const file = resolve(join(folder, `${email.mailId}.eml`));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(`${file}.partial`, message, { mode: 0o600 });
     await rename(`${file}.partial`, file);
@@ -82,7 +82,7 @@ function createFileMailer(from: string, folder: string): Mailer {
 
 /** Builds the same message each time, so that email clients recognize a second delivery. */
 function toMessage(
-  { mailId, to, createdAt, ...words }: OutgoingMail,
+  { mailId, to, createdAt, ...words }: OutgoingEmail,
   from: string,
 ): SendMailOptions {
   return {
@@ -106,11 +106,11 @@ function domainOf(from: string): string {
  * Converts an SMTP error. Keeps only codes, because the server's text contains email addresses. A 5xx about
  * this email is final; an error about the sender, or a missing response, may be temporary.
  */
-function toMailError(error: unknown): AppError {
+function toEmailError(error: unknown): AppError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const isOfMail = code === "EENVELOPE" || code === "EMESSAGE";
+  const isOfEmail = code === "EENVELOPE" || code === "EMESSAGE";
   const mayPass = typeof responseCode === "number" && responseCode < 500;
-  return new AppError(isOfMail && !mayPass ? "mail_refused" : "mail_unreachable", {
+  return new AppError(isOfEmail && !mayPass ? "mail_refused" : "mail_unreachable", {
     details: {
       ...(typeof code === "string" ? { code } : {}),
       ...(typeof responseCode === "number" ? { responseCode } : {}),

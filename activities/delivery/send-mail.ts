@@ -1,10 +1,10 @@
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { heartbeating } from "#activities/heartbeating.ts";
-import { finishMail, noteMailError, takeMail } from "#db/email/mails.ts";
+import { finishEmail, noteEmailError, takeEmail } from "#db/email/emails.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
-import type { MailState } from "#domain/notifications/mail.ts";
+import type { EmailState } from "#domain/notifications/email.ts";
 
-import { composeMail } from "./compose-mail.ts";
+import { composeEmail } from "./compose-email.ts";
 
 /**
  * Sends a queued email. Delivery is at least once, with the same Message-ID: an email is sent again when this
@@ -22,16 +22,16 @@ export function createSendMail({
     mailId,
   }: {
     mailId: string;
-  }): Promise<{ state: MailState | "deleted" }> {
-    const mail = await takeMail(orm.em.fork(), vault, mailId);
-    if (mail.state !== "queued") return { state: mail.state };
-    if (mail.expiresAt <= new Date()) {
-      await finishMail(orm.em.fork(), { mailId, state: "expired" });
+  }): Promise<{ state: EmailState | "deleted" }> {
+    const email = await takeEmail(orm.em.fork(), vault, mailId);
+    if (email.state !== "queued") return { state: email.state };
+    if (email.expiresAt <= new Date()) {
+      await finishEmail(orm.em.fork(), { mailId, state: "expired" });
       return { state: "expired" };
     }
-    const { to, content, createdAt } = mail;
+    const { to, content, createdAt } = email;
     try {
-      const words = composeMail(content, { frontUrl, createdAt });
+      const words = composeEmail(content, { frontUrl, createdAt });
       const written = await heartbeating(async () => mailer({ mailId, to, createdAt, ...words }));
       const { template } = content;
       if (written === null) logger.info({ mailId, template }, "email sent");
@@ -42,10 +42,10 @@ export function createSendMail({
         );
     } catch (error) {
       if (error instanceof AppError)
-        await noteMailError(orm.em.fork(), { mailId, error: wordOf(error) });
+        await noteEmailError(orm.em.fork(), { mailId, error: wordOf(error) });
       throw error;
     }
-    await finishMail(orm.em.fork(), { mailId, state: "sent" });
+    await finishEmail(orm.em.fork(), { mailId, state: "sent" });
     return { state: "sent" };
   };
 }
@@ -66,7 +66,7 @@ export function createGiveUpMail({ orm, logger }: Pick<ActivityDependencies, "or
     mailId: string;
     code: ErrorCode;
   }): Promise<void> {
-    await finishMail(orm.em.fork(), { mailId, state: "failed" });
+    await finishEmail(orm.em.fork(), { mailId, state: "failed" });
     logger.error({ mailId, code }, "email abandoned");
   };
 }

@@ -3,7 +3,7 @@ import { deleteExpiredAccountTokens } from "#db/accounts/account-tokens.ts";
 import { deleteExpiredSessions } from "#db/accounts/sessions.ts";
 import { deleteExpiredSignInAttempts } from "#db/accounts/sign-in-attempts.ts";
 import { deletePastFreeGrants } from "#db/billing/free-grants.ts";
-import { deleteOldMails } from "#db/email/mails.ts";
+import { deleteOldEmails } from "#db/email/emails.ts";
 import { IdempotencyReceipt } from "#db/entities/job.ts";
 import { deleteExpiredAnswers } from "#db/idempotent-answers.ts";
 import { deleteExpiredEstimates } from "#db/jobs/estimates.ts";
@@ -27,7 +27,7 @@ export function createDeleteExpiredRows({ orm }: ActivityDependencies) {
       await deleteExpiredEstimates(em, now),
       await deleteEndedInvitations(em, now),
       await deleteExpiredSessions(em),
-      await deleteOldMails(em),
+      await deleteOldEmails(em),
       await deletePastFreeGrants(em, now),
       await deleteExpiredAccountTokens(em),
       await deleteExpiredSignInAttempts(em),

@@ -7,7 +7,7 @@ import { NativeConnection, Runtime, Worker, type WorkerOptions } from "@temporal
 import type { Logger } from "pino";
 import { collectDefaultMetrics, Registry } from "prom-client";
 
-import { createMailer, type MailSettings } from "#activities/delivery/mailer.ts";
+import { createMailer, type EmailSettings } from "#activities/delivery/mailer.ts";
 import type { ActivityDependencies } from "#activities/dependencies.ts";
 import { recordLeftResponses } from "#activities/generation/left-responses.ts";
 import { createResponseSpool } from "#activities/generation/response-spool.ts";
@@ -198,7 +198,7 @@ async function createDependencies(
     storage: createStorage(config),
     spool: createResponseSpool(join(config.DATA_DIR, "answers")),
     vault: createVault(await loadMasterKey(config)),
-    mailer: createMailer(toMailSettings(config)),
+    mailer: createMailer(toEmailSettings(config)),
     frontUrl: config.frontUrl,
     providerSettings: config.providerSettings,
     parseMessage: createMessageParser(config),
@@ -219,7 +219,7 @@ async function createDependencies(
 }
 
 /** Without an SMTP server the sender is a placeholder: emails are only read in the folder. */
-function toMailSettings(config: Config): MailSettings {
+function toEmailSettings(config: Config): EmailSettings {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from = "engine@localhost", DATA_DIR } = config;
   return { smtpUrl, from, folder: join(DATA_DIR, "mail") };
 }

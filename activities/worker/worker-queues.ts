@@ -7,7 +7,7 @@ import {
   formerStoreQueue,
   inputQueue,
   intentQueue,
-  mailQueue,
+  emailQueue,
   maintenanceQueue,
   providerQueue,
   storeQueue,
@@ -82,7 +82,7 @@ export function listQueues(
       heartbeats: true,
     },
     { taskQueue: intentQueue, activities: pick(["parseIntent"]), runsWorkflows: false },
-    { taskQueue: mailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
+    { taskQueue: emailQueue, activities: pick(["sendMail"]), runsWorkflows: false },
     {
       taskQueue: webhookQueue,
       activities: pick(["sendWebhook"]),

@@ -37,42 +37,42 @@ export async function countTryOfAccount(
 }
 
 /** Emails of one kind per hour and mailbox. */
-const mailsPerMailbox = 5;
+const emailsPerMailbox = 5;
 
 /**
  * Kinds of emails that a stranger can trigger. Each has a separate limit, so that registrations and
  * invitations never use up the emails for password resets.
  */
-type MailKind = "registration" | "password" | "invitation";
+type EmailKind = "registration" | "password" | "invitation";
 
 /**
  * Returns false when a mailbox has received the hourly limit of one kind of email. The caller must not report
  * that: the response would reveal whether the email address has an account.
  */
-export async function mayMail(
+export async function mayEmail(
   windows: RequestWindows,
-  kind: Exclude<MailKind, "invitation">,
+  kind: Exclude<EmailKind, "invitation">,
   email: string,
 ): Promise<boolean> {
-  return !isOver(await countMail(windows, kind, email));
+  return !isOver(await countEmail(windows, kind, email));
 }
 
 /** Counts an invitation to a mailbox, across all organizations. Throws `invitations_limited`. */
 export async function countInvitation(windows: RequestWindows, email: string): Promise<void> {
-  const window = await countMail(windows, "invitation", email);
+  const window = await countEmail(windows, "invitation", email);
   if (!isOver(window)) return;
   throw new AppError("invitations_limited", {
     message: "Too many invitations were sent to this email address.",
-    details: { limit: mailsPerMailbox, retryAfterSeconds: window.resetsInSeconds },
+    details: { limit: emailsPerMailbox, retryAfterSeconds: window.resetsInSeconds },
   });
 }
 
-async function countMail(
+async function countEmail(
   windows: RequestWindows,
-  kind: MailKind,
+  kind: EmailKind,
   email: string,
 ): Promise<RequestWindow> {
-  return windows.spend(`mail:${kind}:${nameOf(mailboxOf(email))}`, mailsPerMailbox);
+  return windows.spend(`mail:${kind}:${nameOf(mailboxOf(email))}`, emailsPerMailbox);
 }
 
 /** Hashed, so that the limiter's table contains no email addresses. */

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from "prom-client";
 
-import { countRecentMails } from "#db/email/mail-counts.ts";
+import { countRecentEmails } from "#db/email/email-counts.ts";
 import { countOpenBatches } from "#db/jobs/batches.ts";
 import { countOpenJobs } from "#db/jobs/jobs.ts";
 import type { MikroORM } from "#db/orm.ts";
 import { findOutboxBacklog } from "#db/outbox.ts";
-import { mailStates } from "#domain/notifications/mail.ts";
+import { emailStates } from "#domain/notifications/email.ts";
 
 /** Metrics for operators' alerts, read from PostgreSQL on each scrape. */
 export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
@@ -47,15 +47,15 @@ export function registerEngineMetrics(registry: Registry, orm: MikroORM): void {
       this.set(await countOpenBatches(orm.em.fork()));
     },
   });
-  const mails = new Gauge({
+  const emails = new Gauge({
     name: "gme_mails_recent",
     help: "Emails of the last 24 hours, by state.",
     labelNames: ["state"],
     registers: [],
     async collect() {
-      const counts = await countRecentMails(orm.em.fork());
-      for (const state of mailStates) this.set({ state }, counts.get(state) ?? 0);
+      const counts = await countRecentEmails(orm.em.fork());
+      for (const state of emailStates) this.set({ state }, counts.get(state) ?? 0);
     },
   });
-  for (const gauge of [waiting, oldest, open, batches, mails]) registry.registerMetric(gauge);
+  for (const gauge of [waiting, oldest, open, batches, emails]) registry.registerMetric(gauge);
 }

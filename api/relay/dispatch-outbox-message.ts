@@ -8,7 +8,7 @@ import { findRunOfEvent } from "#db/providers/provider-events.ts";
 import { listPendingRuns } from "#db/webhooks/create-deliveries.ts";
 import { findPendingRun } from "#db/webhooks/webhook-attempts.ts";
 import { isFinal, workflowIdOf } from "#domain/jobs/job.ts";
-import { mailWorkflowIdOf } from "#domain/notifications/mail.ts";
+import { emailWorkflowIdOf } from "#domain/notifications/email.ts";
 import { providerEventSignal } from "#domain/providers/provider-event.ts";
 import type { SendMailInput } from "#domain/workflow-inputs.ts";
 import type { AddressSettings } from "#storage/file-address.ts";
@@ -39,7 +39,7 @@ const dispatchers: Record<
 > = {
   start: startGeneration,
   cancel: cancelGeneration,
-  mail: startMail,
+  mail: startEmail,
   "webhook-event": startDeliveries,
   webhook: startDelivery,
   "provider-event": tellRun,
@@ -67,13 +67,13 @@ async function cancelGeneration(
   }
 }
 
-async function startMail(
+async function startEmail(
   { subjectId: mailId }: ClaimedMessage,
   { client }: DispatchDependencies,
 ): Promise<void> {
   await startOnce(async () =>
     client.workflow.start<(input: SendMailInput) => Promise<unknown>>("sendMail", {
-      ...onceFor(mailWorkflowIdOf(mailId)),
+      ...onceFor(emailWorkflowIdOf(mailId)),
       args: [{ mailId, schemaVersion: 1 }],
     }),
   );

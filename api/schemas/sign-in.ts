@@ -45,7 +45,7 @@ export const displayNameSchema = displayTextSchema(100).meta({
   example: "Ada Lovelace",
 });
 
-export const mailedTokenSchema = z
+export const emailedTokenSchema = z
   .string()
   .min(1)
   .max(200)

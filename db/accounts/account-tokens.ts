@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 
-import { AccountToken } from "#db/entities/mail.ts";
+import { AccountToken } from "#db/entities/email.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { AppError } from "#domain/errors.ts";
-import { mailHours } from "#domain/notifications/mail.ts";
+import { emailHours } from "#domain/notifications/email.ts";
 
 /** Purpose of an emailed token, with the password of the registration that it verifies. */
 export type TokenUse =
@@ -31,7 +31,7 @@ export async function createAccountToken(
     accountId,
     purpose,
     passwordHash: use.purpose === "verify_email" ? use.passwordHash : null,
-    expiresAt: new Date(now.getTime() + mailHours[purpose] * 3_600_000),
+    expiresAt: new Date(now.getTime() + emailHours[purpose] * 3_600_000),
   });
   return token;
 }

@@ -1,7 +1,7 @@
 import { type AuditAct, recordAudit } from "#db/audit.ts";
 import { grantMonth } from "#db/billing/credits.ts";
 import { Account, Membership, Organization } from "#db/entities/account.ts";
-import { AccountToken } from "#db/entities/mail.ts";
+import { AccountToken } from "#db/entities/email.ts";
 import type { SignInMethod } from "#db/entities/sign-in.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";

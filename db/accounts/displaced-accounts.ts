@@ -1,6 +1,6 @@
 import { recordAudit } from "#db/audit.ts";
 import { Account, ApiKey } from "#db/entities/account.ts";
-import { AccountToken } from "#db/entities/mail.ts";
+import { AccountToken } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import type { EntityManager } from "#db/orm.ts";
 

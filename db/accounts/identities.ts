@@ -1,5 +1,5 @@
 import { recordAudit } from "#db/audit.ts";
-import { enqueueMail } from "#db/email/mails.ts";
+import { enqueueEmail } from "#db/email/emails.ts";
 import type { Account } from "#db/entities/account.ts";
 import { LinkedIdentity } from "#db/entities/identity.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -103,7 +103,7 @@ async function join(
   const { identity, vault, now } = arrival;
   const content = { template: "identity_linked", provider: identity.provider } as const;
   const to = identity.email;
-  await enqueueMail(em, vault, { to, accountId, organizationId: null, content, now });
+  await enqueueEmail(em, vault, { to, accountId, organizationId: null, content, now });
   return accountId;
 }
 

@@ -1,13 +1,13 @@
 import { type Actor, recordAudit } from "#db/audit.ts";
-import { enqueueMail } from "#db/email/mails.ts";
+import { enqueueEmail } from "#db/email/emails.ts";
 import { Account, ApiKey } from "#db/entities/account.ts";
-import { AccountToken } from "#db/entities/mail.ts";
+import { AccountToken } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import { AppError } from "#domain/errors.ts";
 
-import { mailPasswordChanged } from "./password-changed-mail.ts";
+import { emailPasswordChanged } from "./password-changed-email.ts";
 
 export interface AccountChange {
   readonly displayName?: string | null;
@@ -62,7 +62,7 @@ export async function updateOwnAccount(
       await endOtherSessions(tx, { accountId, sessionId, reason: "password", now });
       await tx.nativeDelete(AccountToken, { accountId, purpose: "reset_password" });
       await record(tx, { actor, accountId, action: "account.password_changed" });
-      await mailPasswordChanged(tx, vault, { to: account.email, accountId, now });
+      await emailPasswordChanged(tx, vault, { to: account.email, accountId, now });
     }
     if (reopen && account.status === "closing") {
       tx.assign(account, { status: "active", closesAt: null });
@@ -105,7 +105,7 @@ export async function closeAccount(
     });
     const content = { template: "account_closing", closesAt: closesAt.toISOString() } as const;
     const to = account.email;
-    await enqueueMail(tx, vault, { to, accountId, organizationId: null, content, now });
+    await enqueueEmail(tx, vault, { to, accountId, organizationId: null, content, now });
     return closesAt;
   });
 }

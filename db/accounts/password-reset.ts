@@ -1,14 +1,14 @@
 import { recordAudit } from "#db/audit.ts";
-import { enqueueMail } from "#db/email/mails.ts";
+import { enqueueEmail } from "#db/email/emails.ts";
 import { Account } from "#db/entities/account.ts";
-import { AccountToken } from "#db/entities/mail.ts";
+import { AccountToken } from "#db/entities/email.ts";
 import { revokeKeysOf } from "#db/organizations/manage-api-keys.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 
 import { createAccountToken, useAccountToken } from "./account-tokens.ts";
 import type { From } from "./accounts.ts";
-import { mailPasswordChanged } from "./password-changed-mail.ts";
+import { emailPasswordChanged } from "./password-changed-email.ts";
 import { lockAddressHolder, replaceUnverified } from "./registration.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { maySignIn, rememberAddress } from "./sign-in.ts";
@@ -28,7 +28,7 @@ export async function requestPasswordReset(
     const accountId = holder.id;
     const token = await createAccountToken(tx, { purpose: "reset_password", accountId }, now);
     const content = { template: "reset_password", token } as const;
-    await enqueueMail(tx, vault, { to: email, accountId, organizationId: null, content, now });
+    await enqueueEmail(tx, vault, { to: email, accountId, organizationId: null, content, now });
     await recordAudit(tx, {
       ...from,
       action: "account.password_reset_requested",
@@ -87,6 +87,6 @@ export async function resetPassword(
       targetType: "account",
       targetId: accountId,
     });
-    await mailPasswordChanged(tx, vault, { to: email, accountId, now });
+    await emailPasswordChanged(tx, vault, { to: email, accountId, now });
   });
 }

@@ -1,7 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 
 import { recordAudit } from "#db/audit.ts";
-import { enqueueMail } from "#db/email/mails.ts";
+import { enqueueEmail } from "#db/email/emails.ts";
 import { Account } from "#db/entities/account.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
@@ -29,7 +29,7 @@ export interface Registration {
   readonly displayName: string | null;
   readonly passwordHash: string;
   /** False when the mailbox has reached its limit of emails. */
-  readonly sendsMail: boolean;
+  readonly sendsEmail: boolean;
   readonly from: From;
   readonly now: Date;
 }
@@ -42,7 +42,7 @@ export interface Registration {
 export async function registerAccount(
   em: EntityManager,
   vault: Vault,
-  { email, displayName, passwordHash, sendsMail, from, now }: Registration,
+  { email, displayName, passwordHash, sendsEmail, from, now }: Registration,
 ): Promise<void> {
   await em.transactional(async (tx) => {
     const created = await createAccount(tx, {
@@ -61,16 +61,16 @@ export async function registerAccount(
       const target = { targetType: "account", targetId: accountId };
       await recordAudit(tx, { ...from, action: "account.registration_repeated", ...target });
     }
-    if (!sendsMail) return;
+    if (!sendsEmail) return;
 
     const envelope = { to: email, accountId, organizationId: null, now };
     if (holder.emailVerifiedAt !== null || !maySignIn(holder.status)) {
-      await enqueueMail(tx, vault, { ...envelope, content: { template: "email_taken" } });
+      await enqueueEmail(tx, vault, { ...envelope, content: { template: "email_taken" } });
       return;
     }
     const use = { purpose: "verify_email", accountId, passwordHash } as const;
     const token = await createAccountToken(tx, use, now);
-    await enqueueMail(tx, vault, { ...envelope, content: { template: "verify_email", token } });
+    await enqueueEmail(tx, vault, { ...envelope, content: { template: "verify_email", token } });
   });
 }
 

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 import { type Actor, recordAudit } from "#db/audit.ts";
-import { enqueueMail } from "#db/email/mails.ts";
+import { enqueueEmail } from "#db/email/emails.ts";
 import { Account, Membership, Organization } from "#db/entities/account.ts";
-import { Mail } from "#db/entities/mail.ts";
+import { Email } from "#db/entities/email.ts";
 import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -17,7 +17,7 @@ const invitationDays = 7;
 /** Open invitations per organization. */
 const openMax = 100;
 /** Invitation emails per organization and hour; recipients may not know the sender. */
-const mailsPerHour = 50;
+const emailsPerHour = 50;
 /** Days for which ended invitations are kept; the row contains a person's email address. */
 const keptDays = 30;
 
@@ -47,7 +47,7 @@ export async function inviteMember(
     const account = await tx.findOneOrFail(Account, inviter.accountId);
     if (!account.emailVerifiedAt) throw new AppError("email_unverified");
     await refuseMember(tx, { organizationId, email });
-    await refuseMoreMails(tx, { organizationId, now });
+    await refuseMoreEmails(tx, { organizationId, now });
     const known = await tx.findOne(Invitation, {
       organizationId,
       email,
@@ -84,7 +84,7 @@ export async function inviteMember(
       inviterName: account.displayName ?? account.email,
       role,
     } as const;
-    await enqueueMail(tx, vault, { to: email, accountId: null, organizationId, content, now });
+    await enqueueEmail(tx, vault, { to: email, accountId: null, organizationId, content, now });
     await record(tx, invitation, actor, known === null ? "created" : "renewed");
     return invitation;
   });
@@ -220,21 +220,21 @@ async function refuseMember(
   throw new AppError("already_member", { details: { userId: account.id, role: member.role } });
 }
 
-async function refuseMoreMails(
+async function refuseMoreEmails(
   em: EntityManager,
   { organizationId, now }: { organizationId: string; now: Date },
 ): Promise<void> {
   const hourAgo = new Date(now.getTime() - 3_600_000);
   const sent = await em.find(
-    Mail,
+    Email,
     { organizationId, template: "invitation", createdAt: { $gt: hourAgo } },
-    { orderBy: { createdAt: "asc" }, fields: ["createdAt"], limit: mailsPerHour },
+    { orderBy: { createdAt: "asc" }, fields: ["createdAt"], limit: emailsPerHour },
   );
   const oldest = sent[0];
-  if (oldest === undefined || sent.length < mailsPerHour) return;
+  if (oldest === undefined || sent.length < emailsPerHour) return;
   const waitMs = oldest.createdAt.getTime() - hourAgo.getTime();
   throw new AppError("invitations_limited", {
-    details: { limit: mailsPerHour, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
+    details: { limit: emailsPerHour, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
   });
 }
 

@@ -185,7 +185,7 @@ async function provideWorker({ config, env, ...context }: StartContext): Promise
         log(line);
         const running = countRunning(line);
         if (running > 0) context.terminal.line(describeWait(running));
-        const file = fileOfMail(line);
+        const file = fileOfEmail(line);
         if (file !== null) context.terminal.line(`A mail was written: ${file}`);
       },
     }),
@@ -208,7 +208,7 @@ function describeWait(running: number): string {
  * Path of an email saved as a file. Without a mail server, the person who registers needs it to find the
  * link.
  */
-function fileOfMail(line: string): string | null {
+function fileOfEmail(line: string): string | null {
   return /"file":"([^"]+\.eml)"/.exec(line)?.[1] ?? null;
 }
 

@@ -15,7 +15,7 @@ export type MailBehaviour =
   /** Accepts the email and closes the connection instead of replying. */
   | "drops";
 
-export interface ReceivedMail extends Email {
+export interface ReceivedEmail extends Email {
   /** Recipient's email address in the envelope. */
   readonly recipient: string;
 }
@@ -24,7 +24,7 @@ export interface MailServer {
   /** Value for SMTP_URL. */
   readonly url: string;
   /** Every email received completely, including unacknowledged ones. */
-  readonly received: readonly ReceivedMail[];
+  readonly received: readonly ReceivedEmail[];
   behave(next: MailBehaviour): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface MailServer {
 export async function startMailServer({
   tls = false,
 }: { tls?: boolean } = {}): Promise<MailServer> {
-  const received: ReceivedMail[] = [];
+  const received: ReceivedEmail[] = [];
   let behaviour: MailBehaviour = "accepts";
   const answers: Pick<SMTPServerOptions, "onRcptTo" | "onData"> = {
     onRcptTo(_address, _session, answer) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { inEvenTime } from "#api/auth/even-time.ts";
-import { countTryOfAddress, mayMail } from "#api/auth/sign-in-limits.ts";
+import { countTryOfAddress, mayEmail } from "#api/auth/sign-in-limits.ts";
 import { fromOf } from "#api/http/acting.ts";
 import { clientAddressOf } from "#api/http/client-address.ts";
 import { defineRoute } from "#api/http/route.ts";
@@ -32,7 +32,7 @@ export const forgotPassword = defineRoute({
     const { email } = body;
     const from = fromOf(request);
     await inEvenTime(async () => {
-      if (!(await mayMail(windows, "password", email))) return;
+      if (!(await mayEmail(windows, "password", email))) return;
       await requestPasswordReset(em, vault, { email, from, now: now() });
       onOutbox();
     });

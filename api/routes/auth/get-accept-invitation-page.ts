@@ -1,5 +1,5 @@
 import { defineRoute } from "#api/http/route.ts";
-import { acceptInvitationPage } from "#api/pages/mail-pages.ts";
+import { acceptInvitationPage } from "#api/pages/email-pages.ts";
 
 export const getAcceptInvitationPage = defineRoute({
   method: "get",

@@ -1,5 +1,5 @@
 import { defineRoute } from "#api/http/route.ts";
-import { resetPasswordPage } from "#api/pages/mail-pages.ts";
+import { resetPasswordPage } from "#api/pages/email-pages.ts";
 
 export const getResetPasswordPage = defineRoute({
   method: "get",

@@ -1,5 +1,5 @@
 import { defineRoute } from "#api/http/route.ts";
-import { verifyEmailPage } from "#api/pages/mail-pages.ts";
+import { verifyEmailPage } from "#api/pages/email-pages.ts";
 
 export const getVerifyEmailPage = defineRoute({
   method: "get",

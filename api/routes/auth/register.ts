@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { inEvenTime } from "#api/auth/even-time.ts";
-import { countTryOfAddress, mayMail } from "#api/auth/sign-in-limits.ts";
+import { countTryOfAddress, mayEmail } from "#api/auth/sign-in-limits.ts";
 import { fromOf } from "#api/http/acting.ts";
 import { clientAddressOf } from "#api/http/client-address.ts";
 import { defineRoute } from "#api/http/route.ts";
@@ -63,10 +63,10 @@ export const register = defineRoute({
     const from = fromOf(request);
 
     await inEvenTime(async () => {
-      const sendsMail = await mayMail(windows, "registration", email);
+      const sendsEmail = await mayEmail(windows, "registration", email);
       const passwordHash = await passwords.hash(password);
       const person = { email, displayName, passwordHash };
-      await registerAccount(em, vault, { ...person, sendsMail, from, now: now() });
+      await registerAccount(em, vault, { ...person, sendsEmail, from, now: now() });
       onOutbox();
     });
     return { status: "verification_pending" as const };

@@ -5,7 +5,7 @@ import { fromOf } from "#api/http/acting.ts";
 import { clientAddressOf } from "#api/http/client-address.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { isAddress } from "#api/schemas/password-rules.ts";
-import { addressAsPassword, mailedTokenSchema, newPasswordSchema } from "#api/schemas/sign-in.ts";
+import { addressAsPassword, emailedTokenSchema, newPasswordSchema } from "#api/schemas/sign-in.ts";
 import { resetPassword as resetRow } from "#db/accounts/password-reset.ts";
 import { AppError } from "#domain/errors.ts";
 
@@ -21,7 +21,7 @@ export const resetPassword = defineRoute({
   tags: ["Sign-in"],
   access: "public",
   body: z.strictObject({
-    token: mailedTokenSchema,
+    token: emailedTokenSchema,
     password: newPasswordSchema,
     revokeApiKeys: z
       .boolean()

@@ -4,7 +4,7 @@ import { countTryOfAddress } from "#api/auth/sign-in-limits.ts";
 import { fromOf } from "#api/http/acting.ts";
 import { clientAddressOf } from "#api/http/client-address.ts";
 import { defineRoute } from "#api/http/route.ts";
-import { knownPasswordSchema, mailedTokenSchema } from "#api/schemas/sign-in.ts";
+import { knownPasswordSchema, emailedTokenSchema } from "#api/schemas/sign-in.ts";
 import { confirmEmail } from "#db/accounts/registration.ts";
 
 export const verifyEmail = defineRoute({
@@ -19,7 +19,7 @@ export const verifyEmail = defineRoute({
     "password.",
   tags: ["Sign-in"],
   access: "public",
-  body: z.strictObject({ token: mailedTokenSchema, password: knownPasswordSchema }),
+  body: z.strictObject({ token: emailedTokenSchema, password: knownPasswordSchema }),
   status: 200,
   response: z.object({ status: z.literal("verified") }).meta({ id: "EmailVerified" }),
   errors: ["mailed_token_invalid", "password_wrong", "account_suspended", "sign_in_limited"],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEraseAccounts } from "#activities/maintenance/erase-accounts.ts";
 import { accountTables, organizationTables } from "#db/accounts/erase-account.ts";
 import { closeAccount, updateOwnAccount } from "#db/accounts/own-account.ts";
-import { enqueueMail } from "#db/email/mails.ts";
+import { enqueueEmail } from "#db/email/emails.ts";
 import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
 import { CreditEntry } from "#db/entities/credits.ts";
@@ -89,7 +89,13 @@ async function person() {
     setBy: accountId,
   });
   const content = { template: "email_taken" } as const;
-  await enqueueMail(em(), testVault, { to: email, accountId, organizationId, content, now: now() });
+  await enqueueEmail(em(), testVault, {
+    to: email,
+    accountId,
+    organizationId,
+    content,
+    now: now(),
+  });
   const jobIds = [await finishedJob(own, marker), await finishedJob(own, marker)];
   const items = [itemOfBatch(1, { itemId: marker, metadata: { note: marker } })];
   const batch = newBatch(own, [], { name: marker, metadata: { note: marker }, items });

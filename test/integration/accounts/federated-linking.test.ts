@@ -7,8 +7,8 @@ import { createAccount, type CreatedAccount } from "#db/accounts/accounts.ts";
 import { createSession } from "#db/accounts/sessions.ts";
 import { Account, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
+import { Email } from "#db/entities/email.ts";
 import { LinkedIdentity } from "#db/entities/identity.ts";
-import { Mail } from "#db/entities/mail.ts";
 import { createApiKey } from "#db/organizations/api-keys.ts";
 import {
   countRows,
@@ -100,7 +100,7 @@ describe.each(providers)("%s", (provider) => {
       .fork()
       .find(AuditEntry, { actorAccountId: accountId, action: "identity.linked" });
     expect(entries).toMatchObject([{ targetId: accountId, after: { provider } }]);
-    const mails = await world.database.orm.em.fork().find(Mail, { accountId });
+    const mails = await world.database.orm.em.fork().find(Email, { accountId });
     expect(mails).toMatchObject([{ template: "identity_linked" }]);
   });
 

@@ -5,7 +5,7 @@ import { closeAccount as closeRoute } from "#api/routes/account/close-account.ts
 import { updateAccount as updateRoute } from "#api/routes/account/update-account.ts";
 import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
-import { Mail } from "#db/entities/mail.ts";
+import { Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import type { Role } from "#domain/accounts/permission.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
@@ -120,7 +120,7 @@ describe("updating the caller's account", () => {
     expect(await refreshed.json()).toMatchObject({ code: "session_ended" });
     expect(await signIn(me)).toMatchObject({ status: 401 });
     expect(await signIn(me, next)).toMatchObject({ status: 200 });
-    const mails = await em().find(Mail, { accountId: me.accountId });
+    const mails = await em().find(Email, { accountId: me.accountId });
     expect(mails).toMatchObject([{ template: "password_changed" }]);
     expect(await actionsOf(me.accountId)).toEqual(["account.password_changed"]);
   });
@@ -200,7 +200,7 @@ describe("closing the caller's account", () => {
     }
     await expect.poll(async () => (await api.call("/v1/models", { key: me.key })).status).toBe(401);
     expect(await em().count(ApiKey, { accountId: me.accountId, revokedAt: null })).toBe(0);
-    const mails = await em().find(Mail, { accountId: me.accountId });
+    const mails = await em().find(Email, { accountId: me.accountId });
     expect(mails).toMatchObject([{ template: "account_closing" }]);
     expect(await actionsOf(me.accountId)).toEqual(["account.closing"]);
   });

@@ -4,11 +4,11 @@ import { hashPassword } from "#api/auth/passwords.ts";
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
-import { AccountToken, Mail } from "#db/entities/mail.ts";
+import { AccountToken, Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { readMails } from "#test/support/mails.ts";
+import { readEmails } from "#test/support/emails.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
@@ -43,7 +43,7 @@ async function createPerson(): Promise<{ email: string; accountId: string; key: 
 
 async function resetTokenFor(email: string): Promise<string> {
   expect((await signIn.send("forgot-password", { email })).status).toBe(202);
-  const mail = (await readMails(database.orm, email)).at(-1);
+  const mail = (await readEmails(database.orm, email)).at(-1);
   expect(mail).toMatchObject({ template: "reset_password" });
   return mail?.token ?? "";
 }
@@ -63,7 +63,7 @@ describe("forgot-password", () => {
 
     expect(answers[0]).toBe(JSON.stringify([202, `{"status":"accepted"}`, true]));
     expect(new Set(answers).size).toBe(1);
-    expect(await em().count(Mail, { accountId: suspended.accountId })).toBe(0);
+    expect(await em().count(Email, { accountId: suspended.accountId })).toBe(0);
   });
 
   test("voids the links of earlier emails", async () => {
@@ -113,7 +113,7 @@ describe("reset-password", () => {
     expect((await signIn.send("login", { email, password })).status).toBe(401);
     expect((await signIn.send("login", { email, password: chosen })).status).toBe(200);
     expect((await api.call("/v1/models", { key })).status).toBe(200);
-    expect((await readMails(database.orm, email)).at(-1)).toMatchObject({
+    expect((await readEmails(database.orm, email)).at(-1)).toMatchObject({
       template: "password_changed",
     });
     const acts = await em().find(AuditEntry, { targetId: accountId }, { orderBy: { id: "asc" } });
@@ -129,12 +129,12 @@ describe("reset-password", () => {
 
     const first = { token: await resetTokenFor(email), password: chosen };
     await signIn.send("reset-password", first);
-    const listed = (await readMails(database.orm, email)).at(-1);
+    const listed = (await readEmails(database.orm, email)).at(-1);
     const second = { token: await resetTokenFor(email), password, revokeApiKeys: true };
     await signIn.send("reset-password", second);
 
     expect(listed).toMatchObject({ apiKeys: [{ last4 }] });
-    expect((await readMails(database.orm, email)).at(-1)).toMatchObject({ apiKeys: [] });
+    expect((await readEmails(database.orm, email)).at(-1)).toMatchObject({ apiKeys: [] });
     expect((await em().findOneOrFail(ApiKey, { accountId })).revokedAt).not.toBeNull();
     await expect
       .poll(async () => (await api.call("/v1/models", { key })).status, { timeout: 5_000 })

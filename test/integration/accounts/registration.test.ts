@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findCreditBalance } from "#db/billing/credits.ts";
 import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
-import { AccountToken, Mail } from "#db/entities/mail.ts";
+import { AccountToken, Email } from "#db/entities/email.ts";
 import { Session } from "#db/entities/sign-in.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { countPasswordWork } from "#test/support/counted-passwords.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { readMails, type WaitingMail } from "#test/support/mails.ts";
+import { readEmails, type WaitingEmail } from "#test/support/emails.ts";
 import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
 
 let database: TestDatabase;
@@ -40,15 +40,15 @@ async function accountOf(email: string): Promise<Account> {
   return em().findOneOrFail(Account, { email });
 }
 
-async function mailsTo(email: string): Promise<WaitingMail[]> {
-  return readMails(database.orm, email);
+async function emailsTo(email: string): Promise<WaitingEmail[]> {
+  return readEmails(database.orm, email);
 }
 
 /** Registers a person and opens the link. Returns the email address. */
 async function verifiedPerson(): Promise<string> {
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
-  const [mail] = await mailsTo(email);
+  const [mail] = await emailsTo(email);
   expect((await signIn.send("verify-email", { token: mail?.token, password })).status).toBe(200);
   return email;
 }
@@ -78,7 +78,7 @@ describe("register", () => {
     const organizationId = membership?.organizationId ?? "";
     expect(await em().findOneOrFail(Organization, organizationId)).toMatchObject({ plan: "free" });
     expect(await findCreditBalance(em(), organizationId)).toEqual({ available: 0, held: 0 });
-    expect(await mailsTo(email)).toMatchObject([{ template: "verify_email" }]);
+    expect(await emailsTo(email)).toMatchObject([{ template: "verify_email" }]);
     const acts = await em().find(AuditEntry, { targetId: account.id });
     expect(acts.map(({ action }) => action)).toEqual(["account.created"]);
   });
@@ -114,8 +114,8 @@ describe("register", () => {
 
     expect(new Set(observed.map((one) => JSON.stringify(one))).size).toBe(1);
     expect(observed[0]).toMatchObject({ status: 201, slowCalls: 1, isEven: true });
-    expect((await mailsTo(taken)).at(-1)).toMatchObject({ template: "email_taken" });
-    expect((await mailsTo(pending)).at(-1)).toMatchObject({ template: "verify_email" });
+    expect((await emailsTo(taken)).at(-1)).toMatchObject({ template: "email_taken" });
+    expect((await emailsTo(pending)).at(-1)).toMatchObject({ template: "verify_email" });
   });
 
   test("names every problem at once", async () => {
@@ -178,9 +178,9 @@ describe("register", () => {
     }
 
     const { id } = await accountOf(email);
-    expect(await em().count(Mail, { accountId: id, template: "verify_email" })).toBe(5);
-    expect(await em().count(Mail, { accountId: id, template: "reset_password" })).toBe(5);
-    const [mail] = (await mailsTo(email)).slice(-1);
+    expect(await em().count(Email, { accountId: id, template: "verify_email" })).toBe(5);
+    expect(await em().count(Email, { accountId: id, template: "reset_password" })).toBe(5);
+    const [mail] = (await emailsTo(email)).slice(-1);
     expect(mail?.template).toBe("reset_password");
     const reset = await signIn.send("reset-password", { token: mail?.token, password });
     expect(reset.status).toBe(200);
@@ -240,7 +240,7 @@ describe("a person whose email address is not verified", () => {
 describe("verify-email", () => {
   test("grants the month's credits once, and refuses a used token", async () => {
     const email = await unverifiedPerson();
-    const [mail] = await mailsTo(email);
+    const [mail] = await emailsTo(email);
 
     const answers = await Promise.all(
       [1, 2, 3].map(async () => signIn.send("verify-email", { token: mail?.token, password })),
@@ -260,7 +260,7 @@ describe("verify-email", () => {
   test("refuses a token after 24 hours, and a token for another purpose", async () => {
     const email = await unverifiedPerson();
     await signIn.send("forgot-password", { email });
-    const [verify, reset] = await mailsTo(email);
+    const [verify, reset] = await emailsTo(email);
     await em().execute(
       `update account_tokens set expires_at = expires_at - interval '24 hours'
        where account_id = ? and purpose = 'verify_email'`,
@@ -274,7 +274,7 @@ describe("verify-email", () => {
 
   test("refuses a wrong password, and the link still works", async () => {
     const email = await unverifiedPerson();
-    const [mail] = await mailsTo(email);
+    const [mail] = await emailsTo(email);
 
     const refused = await signIn.send("verify-email", { token: mail?.token, password: "wrong" });
 
@@ -288,7 +288,7 @@ describe("verify-email", () => {
     const email = await unverifiedPerson();
     const { id } = await accountOf(email);
     await signIn.send("register", { email, password });
-    const [first, second] = await mailsTo(email);
+    const [first, second] = await emailsTo(email);
 
     expect((await signIn.send("verify-email", { token: second?.token, password })).status).toBe(
       200,
@@ -306,7 +306,7 @@ describe("verify-email", () => {
     const changed = "a new horse and battery";
     const body = { currentPassword: password, password: changed };
     expect((await api.call("/v1/account", { method: "PUT", token, body })).status).toBe(200);
-    const [mail] = await mailsTo(email);
+    const [mail] = await emailsTo(email);
 
     const verified = await signIn.send("verify-email", { token: mail?.token, password: changed });
 
@@ -320,7 +320,7 @@ describe("verify-email", () => {
     const another = "another long password";
     await signIn.send("register", { email, password: another });
     await em().nativeUpdate(Account, { id }, { status: "suspended" });
-    const [, second] = await mailsTo(email);
+    const [, second] = await emailsTo(email);
 
     const refused = await signIn.send("verify-email", { token: second?.token, password: another });
 
@@ -336,7 +336,7 @@ describe("a stranger who registers with another person's email address", () => {
   async function registerBoth(order: readonly string[]) {
     const email = signIn.nextEmail();
     for (const each of order) await signIn.send("register", { email, password: each });
-    const mails = await mailsTo(email);
+    const mails = await emailsTo(email);
     const tokenOf = (each: string) => mails[order.indexOf(each)]?.token;
     return { email, own: tokenOf(password), stranger: tokenOf(theirs) };
   }
@@ -390,7 +390,7 @@ describe("a stranger who registers with another person's email address", () => {
     const key = await strangersKey(email);
     const before = await accountOf(email);
     await signIn.send("register", { email, password });
-    const [, own] = await mailsTo(email);
+    const [, own] = await emailsTo(email);
 
     await signIn.send("verify-email", { token: own?.token, password });
 
@@ -412,7 +412,7 @@ describe("a stranger who registers with another person's email address", () => {
     async (_when, order) => {
       const { email, stranger } = await registerBoth(order);
       await signIn.send("forgot-password", { email });
-      const token = (await mailsTo(email)).at(-1)?.token;
+      const token = (await emailsTo(email)).at(-1)?.token;
 
       expect((await signIn.send("reset-password", { token, password })).status).toBe(200);
 

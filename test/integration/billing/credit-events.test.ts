@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { composeMail } from "#activities/delivery/compose-mail.ts";
+import { composeEmail } from "#activities/delivery/compose-email.ts";
 import { getCredits } from "#api/routes/account/get-credits.ts";
 import { grantMonth, releaseCredits } from "#db/billing/credits.ts";
-import { mailOrganizationEvents } from "#db/email/mail-events.ts";
-import { takeMail } from "#db/email/mails.ts";
+import { mailOrganizationEvents } from "#db/email/email-events.ts";
+import { takeEmail } from "#db/email/emails.ts";
 import { Account, ApiKey, Membership, Organization } from "#db/entities/account.ts";
 import { CreditAccount } from "#db/entities/credits.ts";
-import { Mail } from "#db/entities/mail.ts";
+import { Email } from "#db/entities/email.ts";
 import { OrganizationEvent } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import { noteDueKeyRotations } from "#db/organizations/key-rotations.ts";
@@ -157,7 +157,7 @@ describe("emails about credits", () => {
     await Promise.all(Array.from({ length: 4 }, mail));
     await mail();
 
-    const mails = await em().find(Mail, { organizationId });
+    const mails = await em().find(Email, { organizationId });
     const told = mails.map((one) => `${one.template} ${one.accountId}`).toSorted();
     const expected = ["credits_low", "budget_alert"].flatMap((template) =>
       [owner.accountId, accountIds[0]].map((accountId) => `${template} ${accountId}`),
@@ -171,10 +171,10 @@ describe("emails about credits", () => {
     await queueJob(database.orm, owner, 4);
     await mail();
 
-    const [one] = await em().find(Mail, { organizationId: owner.organizationId });
-    const taken = await takeMail(em(), testVault, one?.id ?? "");
+    const [one] = await em().find(Email, { organizationId: owner.organizationId });
+    const taken = await takeEmail(em(), testVault, one?.id ?? "");
     if (taken.state !== "queued") throw new Error("the mail does not wait");
-    const { subject, text } = composeMail(taken.content, {
+    const { subject, text } = composeEmail(taken.content, {
       frontUrl: "http://front.test",
       createdAt: taken.createdAt,
     });

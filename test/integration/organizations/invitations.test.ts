@@ -4,10 +4,10 @@ import { acceptInvitation as acceptRoute } from "#api/routes/organizations/accep
 import { inviteMember as inviteRoute } from "#api/routes/organizations/invite-member.ts";
 import { listInvitations as listRoute } from "#api/routes/organizations/list-invitations.ts";
 import { withdrawInvitation as withdrawRoute } from "#api/routes/organizations/withdraw-invitation.ts";
-import { takeMail } from "#db/email/mails.ts";
+import { takeEmail } from "#db/email/emails.ts";
 import { Account, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
-import { Mail } from "#db/entities/mail.ts";
+import { Email } from "#db/entities/email.ts";
 import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
 import { deleteEndedInvitations } from "#db/organizations/invitations.ts";
@@ -63,9 +63,9 @@ async function invite(
 }
 
 /** Reads the newest email of an organization. */
-async function readMail(organizationId: string) {
-  const [mail] = await em().find(Mail, { organizationId }, { orderBy: { id: "desc" }, limit: 1 });
-  const taken = await takeMail(em(), testVault, mail?.id ?? "");
+async function readEmail(organizationId: string) {
+  const [mail] = await em().find(Email, { organizationId }, { orderBy: { id: "desc" }, limit: 1 });
+  const taken = await takeEmail(em(), testVault, mail?.id ?? "");
   if (taken.state !== "queued" || taken.content.template !== "invitation") {
     throw new Error("there is no mail with an invitation");
   }
@@ -102,7 +102,7 @@ async function invited(role: Role = "developer") {
   const owner = await person();
   const guest = await person();
   const { invitationId } = await invite(owner, guest.email.toUpperCase(), { role });
-  const mail = await readMail(owner.organizationId);
+  const mail = await readEmail(owner.organizationId);
   return { owner, guest, invitationId, mail };
 }
 
@@ -147,7 +147,7 @@ describe("an invitation", () => {
 
     expect(again).toMatchObject({ status: 201, invitationId, role: "viewer" });
     expect(await accept(guest, mail)).toMatchObject({ code: "outside_organization" });
-    const second = await readMail(owner.organizationId);
+    const second = await readEmail(owner.organizationId);
     expect(await accept(guest, second)).toMatchObject({ status: 200, role: "viewer" });
   });
 
@@ -169,7 +169,7 @@ describe("an invitation", () => {
     const second = await invite(owner, guest, { key: "once" });
 
     expect(second).toEqual(first);
-    expect(await em().count(Mail, { organizationId })).toBe(1);
+    expect(await em().count(Email, { organizationId })).toBe(1);
   });
 
   test("keeps its token out of the database", async () => {
@@ -320,7 +320,7 @@ describe("inviting is refused", () => {
       expiresAt: now,
       finishedAt: now,
     }));
-    await em().insertMany(Mail, mails);
+    await em().insertMany(Email, mails);
 
     expect(await invite(crowded, "one-more@example.org")).toMatchObject({
       status: 409,

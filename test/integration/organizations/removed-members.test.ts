@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { beginErasure } from "#db/accounts/erase-account.ts";
-import { mailOrganizationEvents } from "#db/email/mail-events.ts";
+import { mailOrganizationEvents } from "#db/email/email-events.ts";
 import { Account, ApiKey, Membership } from "#db/entities/account.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
-import { Mail } from "#db/entities/mail.ts";
+import { Email } from "#db/entities/email.ts";
 import { WebhookDelivery, WebhookEndpoint } from "#db/entities/webhook.ts";
 import { createId } from "#db/ids.ts";
 import { addApiKey } from "#db/organizations/manage-api-keys.ts";
@@ -154,7 +154,7 @@ test("a webhook of a removed member is disabled, its pending deliveries are aban
   });
   await mailOrganizationEvents(em(), { vault: testVault, now: new Date(), after: null });
   const { organizationId } = boss;
-  expect(await em().find(Mail, { organizationId })).toMatchObject([
+  expect(await em().find(Email, { organizationId })).toMatchObject([
     { template: "webhook_disabled", accountId: boss.accountId },
   ]);
   const enabled = await api.call(`/v1/webhooks/${webhookId}`, {

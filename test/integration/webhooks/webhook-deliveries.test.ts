@@ -2,14 +2,14 @@ import pino from "pino";
 import { Registry } from "prom-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { composeMail } from "#activities/delivery/compose-mail.ts";
+import { composeEmail } from "#activities/delivery/compose-email.ts";
 import { createSendWebhook } from "#activities/delivery/send-webhook.ts";
 import { registerWebhookMetrics } from "#api/metrics/webhook-metrics.ts";
-import { mailOrganizationEvents } from "#db/email/mail-events.ts";
-import { takeMail } from "#db/email/mails.ts";
+import { mailOrganizationEvents } from "#db/email/email-events.ts";
+import { takeEmail } from "#db/email/emails.ts";
 import { AuditEntry } from "#db/entities/audit.ts";
+import { Email } from "#db/entities/email.ts";
 import { OutboxMessage } from "#db/entities/job.ts";
-import { Mail } from "#db/entities/mail.ts";
 import { WebhookAttempt, WebhookDelivery, WebhookEndpoint } from "#db/entities/webhook.ts";
 import { requestCancel } from "#db/jobs/jobs.ts";
 import type { EntityManager } from "#db/orm.ts";
@@ -364,12 +364,12 @@ async function noticesOf({
   organizationId,
 }: Told): Promise<{ mails: string[]; audit: AuditEntry[] }> {
   await mailOrganizationEvents(em(), { vault: testVault, now: new Date(), after: null });
-  const rows = await em().find(Mail, { organizationId, template: "webhook_disabled" });
+  const rows = await em().find(Email, { organizationId, template: "webhook_disabled" });
   const mails = await Promise.all(
     rows.map(async ({ id }) => {
-      const mail = await takeMail(em(), testVault, id);
+      const mail = await takeEmail(em(), testVault, id);
       if (mail.state !== "queued") throw new Error("the mail does not wait");
-      return composeMail(mail.content, {
+      return composeEmail(mail.content, {
         frontUrl: "https://front.example",
         createdAt: mail.createdAt,
       }).text.replaceAll(/\s+/g, " ");

@@ -4,14 +4,14 @@ import type { Role } from "#domain/accounts/permission.ts";
 import type { DisabledReason } from "./webhook.ts";
 
 /** Variable content of each email in addition to its template. Tokens can be used once. */
-export type MailContent =
+export type TemplatedEmail =
   | { readonly template: "verify_email"; readonly token: string }
   | { readonly template: "email_taken" }
   | { readonly template: "reset_password"; readonly token: string }
   /** The API keys that keep working. Emails queued by a former release have none. */
   | {
       readonly template: "password_changed";
-      readonly apiKeys?: readonly MailedApiKey[];
+      readonly apiKeys?: readonly EmailedApiKey[];
       /** Number of further API keys that keep working. */
       readonly moreApiKeys?: number;
     }
@@ -48,15 +48,15 @@ export type MailContent =
     };
 
 /** An API key as shown to its creator. */
-export interface MailedApiKey {
+export interface EmailedApiKey {
   readonly name: string;
   readonly last4: string;
 }
 
-export type MailTemplate = MailContent["template"];
+export type EmailTemplate = TemplatedEmail["template"];
 
 /** Hours within which an email is still sent. An email whose link has expired is not sent. */
-export const mailHours: Readonly<Record<MailTemplate, number>> = {
+export const emailHours: Readonly<Record<EmailTemplate, number>> = {
   verify_email: 24,
   email_taken: 24,
   reset_password: 1,
@@ -69,12 +69,12 @@ export const mailHours: Readonly<Record<MailTemplate, number>> = {
   webhook_disabled: 24,
 };
 
-export const mailStates = ["queued", "sent", "failed", "expired"] as const;
-export type MailState = (typeof mailStates)[number];
+export const emailStates = ["queued", "sent", "failed", "expired"] as const;
+export type EmailState = (typeof emailStates)[number];
 
 /**
  * Workflow id of an email. One workflow per email, so dispatching an outbox message twice sends one email.
  */
-export function mailWorkflowIdOf(mailId: string): string {
+export function emailWorkflowIdOf(mailId: string): string {
   return `mail/${mailId}`;
 }

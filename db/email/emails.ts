@@ -1,16 +1,16 @@
-import { Mail } from "#db/entities/mail.ts";
+import { Email } from "#db/entities/email.ts";
 import { createId } from "#db/ids.ts";
 import type { EntityManager } from "#db/orm.ts";
 import { addToOutbox } from "#db/outbox.ts";
 import type { Vault } from "#db/vault.ts";
-import { mailHours, type MailContent, type MailState } from "#domain/notifications/mail.ts";
+import { emailHours, type TemplatedEmail, type EmailState } from "#domain/notifications/email.ts";
 
-export interface NewMail {
+export interface NewEmail {
   readonly to: string;
   /** Null for an email address that may not have an account yet. */
   readonly accountId: string | null;
   readonly organizationId: string | null;
-  readonly content: MailContent;
+  readonly content: TemplatedEmail;
   /** Time of the request. */
   readonly now: Date;
 }
@@ -19,16 +19,16 @@ export interface NewMail {
  * Queues an email with its outbox message, in the transaction of `em`, so it is sent if and only if that
  * commits. The content is sealed.
  */
-export async function enqueueMail(
+export async function enqueueEmail(
   em: EntityManager,
   vault: Vault,
-  { to, accountId, organizationId, content, now }: NewMail,
+  { to, accountId, organizationId, content, now }: NewEmail,
 ): Promise<string> {
   const id = createId("mail");
   const { template } = content;
-  const expiresAt = new Date(now.getTime() + mailHours[template] * 3_600_000);
-  const sealed = vault.seal(JSON.stringify({ to, content } satisfies SealedMail), placeOf(id));
-  await em.insert(Mail, {
+  const expiresAt = new Date(now.getTime() + emailHours[template] * 3_600_000);
+  const sealed = vault.seal(JSON.stringify({ to, content } satisfies SealedEmail), placeOf(id));
+  await em.insert(Email, {
     id,
     organizationId,
     accountId,
@@ -40,56 +40,56 @@ export async function enqueueMail(
   return id;
 }
 
-export type TakenMail =
+export type TakenEmail =
   | {
       readonly state: "queued";
       readonly to: string;
-      readonly content: MailContent;
+      readonly content: TemplatedEmail;
       readonly createdAt: Date;
       readonly expiresAt: Date;
     }
-  | { readonly state: Exclude<MailState, "queued"> | "deleted" };
+  | { readonly state: Exclude<EmailState, "queued"> | "deleted" };
 
 /**
  * Opens a queued email and counts an attempt; otherwise returns the state because of which nothing is sent.
  */
-export async function takeMail(
+export async function takeEmail(
   em: EntityManager,
   vault: Vault,
   mailId: string,
-): Promise<TakenMail> {
+): Promise<TakenEmail> {
   await em.execute(`update mails set attempts = attempts + 1 where id = ? and state = 'queued'`, [
     mailId,
   ]);
-  const mail = await em.findOne(Mail, mailId);
-  if (mail === null) return { state: "deleted" };
-  const { state, content, createdAt, expiresAt } = mail;
+  const email = await em.findOne(Email, mailId);
+  if (email === null) return { state: "deleted" };
+  const { state, content, createdAt, expiresAt } = email;
   if (state !== "queued") return { state };
   if (content === null || content === undefined) throw new Error("a queued email has no content");
-  const opened = JSON.parse(vault.open(content, placeOf(mailId))) as SealedMail;
+  const opened = JSON.parse(vault.open(content, placeOf(mailId))) as SealedEmail;
   return { state, ...opened, createdAt, expiresAt };
 }
 
-interface SealedMail {
+interface SealedEmail {
   readonly to: string;
-  readonly content: MailContent;
+  readonly content: TemplatedEmail;
 }
 
 /** Records the error of an attempt. `error` consists of codes. */
-export async function noteMailError(
+export async function noteEmailError(
   em: EntityManager,
   { mailId, error }: { mailId: string; error: string },
 ): Promise<void> {
-  await em.nativeUpdate(Mail, { id: mailId, state: "queued" }, { lastError: error });
+  await em.nativeUpdate(Email, { id: mailId, state: "queued" }, { lastError: error });
 }
 
 /** Finishes a queued email and erases its content. A repeated call changes nothing. */
-export async function finishMail(
+export async function finishEmail(
   em: EntityManager,
-  { mailId, state }: { mailId: string; state: Exclude<MailState, "queued"> },
+  { mailId, state }: { mailId: string; state: Exclude<EmailState, "queued"> },
 ): Promise<void> {
   await em.nativeUpdate(
-    Mail,
+    Email,
     { id: mailId, state: "queued" },
     { state, content: null, finishedAt: new Date() },
   );
@@ -98,9 +98,9 @@ export async function finishMail(
 const keptDays = 30;
 
 /** Deletes emails after `keptDays`; an email that is still queued has long expired. */
-export async function deleteOldMails(em: EntityManager): Promise<number> {
+export async function deleteOldEmails(em: EntityManager): Promise<number> {
   const before = new Date(Date.now() - keptDays * 86_400_000);
-  return em.nativeDelete(Mail, { createdAt: { $lt: before } });
+  return em.nativeDelete(Email, { createdAt: { $lt: before } });
 }
 
 function placeOf(mailId: string): { purpose: string; owner: string } {

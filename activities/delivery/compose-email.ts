@@ -1,9 +1,9 @@
 import { identityProviderTitles } from "#domain/accounts/identity.ts";
-import type { MailContent, MailedApiKey } from "#domain/notifications/mail.ts";
+import type { TemplatedEmail, EmailedApiKey } from "#domain/notifications/email.ts";
 
 import { renderHtml, renderText, type EmailContent } from "./render-email.ts";
 
-export interface ComposedMail {
+export interface ComposedEmail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -13,15 +13,15 @@ export interface ComposedMail {
  * Composes an email. `frontUrl` is the front end that its link opens, without a trailing slash; `createdAt`
  * is the time of the request that caused the email.
  */
-export function composeMail(
-  content: MailContent,
+export function composeEmail(
+  content: TemplatedEmail,
   { frontUrl, createdAt }: { frontUrl: string; createdAt: Date },
-): ComposedMail {
+): ComposedEmail {
   const email = describeEmail(content, frontUrl, createdAt);
   return { subject: email.subject, text: renderText(email), html: renderHtml(email) };
 }
 
-function describeEmail(content: MailContent, frontUrl: string, createdAt: Date): EmailContent {
+function describeEmail(content: TemplatedEmail, frontUrl: string, createdAt: Date): EmailContent {
   switch (content.template) {
     case "verify_email":
       return {
@@ -124,7 +124,7 @@ function describeEmail(content: MailContent, frontUrl: string, createdAt: Date):
   }
 }
 
-function keysParagraph(keys: readonly MailedApiKey[], more: number): string[] {
+function keysParagraph(keys: readonly EmailedApiKey[], more: number): string[] {
   if (keys.length === 0) return [];
   const listed = keys.map(({ name, last4 }) => `"${nameOf(name)}" (…${last4})`).join(", ");
   const names = more === 0 ? listed : `${listed} and ${more} more`;

@@ -1,13 +1,13 @@
-import { enqueueMail } from "#db/email/mails.ts";
+import { enqueueEmail } from "#db/email/emails.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
-import type { MailedApiKey } from "#domain/notifications/mail.ts";
+import type { EmailedApiKey } from "#domain/notifications/email.ts";
 
 /**
  * Notifies a person by email that their password was changed, in the transaction of `em`. The email lists
  * their API keys, which stay valid: an intruder who knew the previous password may have created one.
  */
-export async function mailPasswordChanged(
+export async function emailPasswordChanged(
   em: EntityManager,
   vault: Vault,
   { to, accountId, now }: { to: string; accountId: string; now: Date },
@@ -16,7 +16,7 @@ export async function mailPasswordChanged(
     template: "password_changed",
     ...(await listWorkingKeys(em, accountId, now)),
   } as const;
-  await enqueueMail(em, vault, { to, accountId, organizationId: null, content, now });
+  await enqueueEmail(em, vault, { to, accountId, organizationId: null, content, now });
 }
 
 /** The email states the number of unlisted keys. */
@@ -27,8 +27,8 @@ async function listWorkingKeys(
   em: EntityManager,
   accountId: string,
   now: Date,
-): Promise<{ apiKeys: MailedApiKey[]; moreApiKeys: number }> {
-  const rows = await em.execute<(MailedApiKey & { total: number })[]>(
+): Promise<{ apiKeys: EmailedApiKey[]; moreApiKeys: number }> {
+  const rows = await em.execute<(EmailedApiKey & { total: number })[]>(
     `select k.name, k.last4, count(*) over ()::int as total from api_keys k
      join memberships m on m.organization_id = k.organization_id and m.account_id = k.account_id
      where k.account_id = ? and k.revoked_at is null and (k.expires_at is null or k.expires_at > ?)

@@ -3,15 +3,15 @@ import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { Account } from "#db/entities/account.ts";
-import { Mail } from "#db/entities/mail.ts";
-import { mailWorkflowIdOf } from "#domain/notifications/mail.ts";
+import { Email } from "#db/entities/email.ts";
+import { emailWorkflowIdOf } from "#domain/notifications/email.ts";
 import { startTestEngine, type JobView, type TestEngine } from "#test/support/engine.ts";
 import { startFakeStudio, type FakeStudio } from "#test/support/fake-studio.ts";
 import {
   linkOf,
   startMailServer,
   type MailServer,
-  type ReceivedMail,
+  type ReceivedEmail,
 } from "#test/support/mail-server.ts";
 import type { NodeProcess } from "#test/support/node-process.ts";
 
@@ -67,13 +67,13 @@ async function post(
   return answer as Record<string, unknown>;
 }
 
-async function findMail(email: string): Promise<Mail | null> {
+async function findEmail(email: string): Promise<Email | null> {
   const em = engine.orm.em.fork();
   const account = await em.findOne(Account, { email });
-  return account === null ? null : em.findOne(Mail, { accountId: account.id });
+  return account === null ? null : em.findOne(Email, { accountId: account.id });
 }
 
-async function mailTo(email: string): Promise<ReceivedMail> {
+async function emailTo(email: string): Promise<ReceivedEmail> {
   await expect
     .poll(() => server.received.some(({ recipient }) => recipient === email), { timeout: 60_000 })
     .toBe(true);
@@ -90,7 +90,7 @@ async function jobOf(key: string, jobId: string): Promise<JobView> {
 }
 
 async function historyOf(mailId: string): Promise<string> {
-  const handle = client.workflow.getHandle(mailWorkflowIdOf(mailId));
+  const handle = client.workflow.getHandle(emailWorkflowIdOf(mailId));
   const [history, description] = await Promise.all([handle.fetchHistory(), handle.describe()]);
   return historyToJSON(history) + JSON.stringify(description.raw);
 }
@@ -100,11 +100,11 @@ test("a new user registers, opens the emailed link and generates, even when the 
   server.behave("defers");
   await post("auth/register", { email, password });
   await expect
-    .poll(async () => (await findMail(email))?.lastError, { timeout: 60_000 })
+    .poll(async () => (await findEmail(email))?.lastError, { timeout: 60_000 })
     .toBe("mail_unreachable EENVELOPE 451");
   server.behave("accepts");
 
-  const mail = await mailTo(email);
+  const mail = await emailTo(email);
   const { page, facts } = linkOf(mail);
   expect(page).toBe(`${engine.url}/verify-email`);
   const token = facts.get("token") ?? "";
@@ -121,7 +121,7 @@ test("a new user registers, opens the emailed link and generates, even when the 
     status: "completed",
     billing: { capturedCredits: 1 },
   });
-  const sent = await findMail(email);
+  const sent = await findEmail(email);
   expect(sent).toMatchObject({ state: "sent", content: null });
   const secrets = new RegExp([email, token, password, "finish the registration"].join("|"));
   expect(await historyOf(sent?.id ?? "")).not.toMatch(secrets);
@@ -133,13 +133,13 @@ test("a worker killed after the server accepted an email sends it again under th
   const email = "grace@example.net";
   server.behave("hangs");
   await post("auth/register", { email, password });
-  const first = await mailTo(email);
+  const first = await emailTo(email);
 
   await worker.kill();
   server.behave("accepts");
   worker = await engine.startWorker();
 
-  await expect.poll(async () => (await findMail(email))?.state, { timeout: 90_000 }).toBe("sent");
+  await expect.poll(async () => (await findEmail(email))?.state, { timeout: 90_000 }).toBe("sent");
   const received = server.received.filter(({ recipient }) => recipient === email);
   expect(received.length).toBeGreaterThan(1);
   expect(new Set(received.map(({ messageId }) => messageId))).toEqual(new Set([first.messageId]));
@@ -150,11 +150,13 @@ test("an email that the server rejects is attempted once, and the run reports th
   server.behave("refuses");
   await post("auth/register", { email, password });
 
-  await expect.poll(async () => (await findMail(email))?.state, { timeout: 60_000 }).toBe("failed");
+  await expect
+    .poll(async () => (await findEmail(email))?.state, { timeout: 60_000 })
+    .toBe("failed");
 
-  const mail = await findMail(email);
+  const mail = await findEmail(email);
   expect(mail).toMatchObject({ attempts: 1, content: null });
-  const run = client.workflow.getHandle(mailWorkflowIdOf(mail?.id ?? ""));
+  const run = client.workflow.getHandle(emailWorkflowIdOf(mail?.id ?? ""));
   await expect(run.result()).rejects.toMatchObject({
     cause: { cause: { type: "mail_refused", nonRetryable: true } },
   });

@@ -2,15 +2,15 @@ import { OrganizationEvent } from "#db/entities/organization.ts";
 import type { EntityManager } from "#db/orm.ts";
 import type { Vault } from "#db/vault.ts";
 import type { MaintenanceTurn } from "#domain/maintenance.ts";
-import type { MailContent } from "#domain/notifications/mail.ts";
+import type { TemplatedEmail } from "#domain/notifications/email.ts";
 import type { DisabledReason } from "#domain/notifications/webhook.ts";
 
-import { enqueueMail } from "./mails.ts";
+import { enqueueEmail } from "./emails.ts";
 
 /** Events per maintenance turn. */
 const eventBatch = 100;
 
-interface EventToMail {
+interface EventToEmail {
   readonly id: string;
   readonly organization_id: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export async function mailOrganizationEvents(
   em: EntityManager,
   { vault, now, after }: { vault: Vault; now: Date; after: string | null },
 ): Promise<MaintenanceTurn> {
-  const events = await em.execute<EventToMail[]>(
+  const events = await em.execute<EventToEmail[]>(
     `select e.id, e.organization_id, o.name, e.type, e.data
      from organization_events e join organizations o on o.id = e.organization_id
      where e.mailed_at is null and e.type in ('credits.low', 'budget.alert', 'webhook.disabled') and e.id > ?
@@ -40,16 +40,16 @@ export async function mailOrganizationEvents(
   );
   let changed = 0;
   for (const event of events) {
-    const isMailed = await em.fork().transactional(async (tx) => mailEvent(tx, event, vault, now));
+    const isMailed = await em.fork().transactional(async (tx) => emailEvent(tx, event, vault, now));
     changed += isMailed ? 1 : 0;
   }
   return { changed, next: events.length < eventBatch ? null : (events.at(-1)?.id ?? null) };
 }
 
 /** Returns false when another worker was first. */
-async function mailEvent(
+async function emailEvent(
   em: EntityManager,
-  event: EventToMail,
+  event: EventToEmail,
   vault: Vault,
   now: Date,
 ): Promise<boolean> {
@@ -64,12 +64,12 @@ async function mailEvent(
   );
   for (const { id: accountId, email } of owners) {
     const content = contentOf(event);
-    await enqueueMail(em, vault, { to: email, accountId, organizationId, content, now });
+    await enqueueEmail(em, vault, { to: email, accountId, organizationId, content, now });
   }
   return true;
 }
 
-function contentOf({ type, name: organizationName, data }: EventToMail): MailContent {
+function contentOf({ type, name: organizationName, data }: EventToEmail): TemplatedEmail {
   const { available, percent, budget, spent, webhookId, host, reason } = data;
   switch (type) {
     case "credits.low":

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 
 import { createMailer, type Mailer } from "#activities/delivery/mailer.ts";
 import { createGiveUpMail, createSendMail } from "#activities/delivery/send-mail.ts";
-import { deleteOldMails, enqueueMail } from "#db/email/mails.ts";
-import { Mail } from "#db/entities/mail.ts";
+import { deleteOldEmails, enqueueEmail } from "#db/email/emails.ts";
+import { Email } from "#db/entities/email.ts";
 import { claimOutbox } from "#db/outbox.ts";
-import type { MailContent } from "#domain/notifications/mail.ts";
+import type { TemplatedEmail } from "#domain/notifications/email.ts";
 import { testVault } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
 import { linkOf, startMailServer, type MailServer } from "#test/support/mail-server.ts";
@@ -24,7 +24,7 @@ const logLines: string[] = [];
 
 const from = "Engine <engine@example.org>";
 const to = "lovelace@example.net";
-const verify: MailContent = { template: "verify_email", token: "s3cret-token" };
+const verify: TemplatedEmail = { template: "verify_email", token: "s3cret-token" };
 
 beforeAll(async () => {
   [database, server, folder] = await Promise.all([
@@ -42,9 +42,9 @@ afterAll(async () => {
 
 const em = () => database.orm.em.fork();
 
-async function queueMail(content: MailContent = verify, now = new Date()): Promise<string> {
+async function queueEmail(content: TemplatedEmail = verify, now = new Date()): Promise<string> {
   const facts = { to, accountId: null, organizationId: null, content, now };
-  return em().transactional(async (tx) => enqueueMail(tx, testVault, facts));
+  return em().transactional(async (tx) => enqueueEmail(tx, testVault, facts));
 }
 
 /** Runs one attempt of the step, as a worker does. */
@@ -64,20 +64,20 @@ function overSmtp(options = ""): Mailer {
   return createMailer({ smtpUrl: `${server.url}${options}`, from, folder });
 }
 
-async function findMail(mailId: string): Promise<Mail> {
-  return em().findOneOrFail(Mail, mailId);
+async function findEmail(mailId: string): Promise<Email> {
+  return em().findOneOrFail(Email, mailId);
 }
 
-function mailsOf(mailId: string) {
+function emailsOf(mailId: string) {
   return server.received.filter((mail) => mail.messageId === `<${mailId}@example.org>`);
 }
 
 describe("an email", () => {
   test("is written encrypted, in one commit with the message that starts its workflow", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
     const rolledBack = em().transactional(async (tx) => {
       const facts = { to, accountId: null, organizationId: null, now: new Date() };
-      await enqueueMail(tx, testVault, { ...facts, content: { template: "email_taken" } });
+      await enqueueEmail(tx, testVault, { ...facts, content: { template: "email_taken" } });
       throw new Error("rolled back");
     });
     await expect(rolledBack).rejects.toThrow("rolled back");
@@ -87,16 +87,16 @@ describe("an email", () => {
     expect(messages.map(({ kind, subjectId }) => ({ kind, subjectId }))).toEqual([
       { kind: "mail", subjectId: mailId },
     ]);
-    const { content } = await findMail(mailId);
+    const { content } = await findEmail(mailId);
     expect(Buffer.from(content ?? "").toString("latin1")).not.toMatch(/s3cret|lovelace@/);
   });
 
   test("arrives as text and HTML, its token in the URL fragment; the stored content is then deleted", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
 
     expect(await send(mailId)).toBe("sent");
 
-    const [mail] = mailsOf(mailId);
+    const [mail] = emailsOf(mailId);
     if (mail === undefined) throw new Error("no mail arrived");
     expect(mail).toMatchObject({ recipient: to, from: { address: "engine@example.org" } });
     expect(mail.headers).toContainEqual(
@@ -106,46 +106,46 @@ describe("an email", () => {
     expect(page).toBe("https://front.test/app/verify-email");
     expect(facts.get("token")).toBe("s3cret-token");
     expect(mail.html).toContain(`href="${page}#token=s3cret-token"`);
-    expect(await findMail(mailId)).toMatchObject({ state: "sent", content: null, attempts: 1 });
+    expect(await findEmail(mailId)).toMatchObject({ state: "sent", content: null, attempts: 1 });
   });
 
   test("about a registration states the time of the registration", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
     await send(mailId);
 
-    const { createdAt } = await findMail(mailId);
+    const { createdAt } = await findEmail(mailId);
     const minute = createdAt.toISOString().slice(0, 16).replace("T", " ");
-    expect(mailsOf(mailId)[0]?.text?.replaceAll(/\s+/g, " ")).toContain(
+    expect(emailsOf(mailId)[0]?.text?.replaceAll(/\s+/g, " ")).toContain(
       `the registration of ${minute} UTC`,
     );
   });
 
   test("about a changed password names the API keys that keep working", async () => {
     const apiKeys = [{ name: "deploy https://evil.test", last4: "x1Y2" }];
-    const mailId = await queueMail({ template: "password_changed", apiKeys, moreApiKeys: 3 });
+    const mailId = await queueEmail({ template: "password_changed", apiKeys, moreApiKeys: 3 });
     await send(mailId);
 
-    const [mail] = mailsOf(mailId);
+    const [mail] = emailsOf(mailId);
     expect(mail?.text?.replaceAll(/\s+/g, " ")).toContain("(…x1Y2) and 3 more.");
     expect(`${mail?.text}${mail?.html}`).not.toContain("evil.test");
   });
 
   test("is sent once when the step runs again after its end", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
     await send(mailId);
 
     expect(await send(mailId)).toBe("sent");
 
-    expect(mailsOf(mailId)).toHaveLength(1);
+    expect(emailsOf(mailId)).toHaveLength(1);
   });
 
   test("with an expired link is not sent", async () => {
-    const mailId = await queueMail(verify, new Date(Date.now() - 25 * 3_600_000));
+    const mailId = await queueEmail(verify, new Date(Date.now() - 25 * 3_600_000));
 
     expect(await send(mailId)).toBe("expired");
 
-    expect(mailsOf(mailId)).toEqual([]);
-    expect(await findMail(mailId)).toMatchObject({ state: "expired", content: null });
+    expect(emailsOf(mailId)).toEqual([]);
+    expect(await findEmail(mailId)).toMatchObject({ state: "expired", content: null });
   });
 
   test("that was deleted is not sent", async () => {
@@ -153,7 +153,7 @@ describe("an email", () => {
   });
 
   test("escapes names chosen by people, and makes no links of them", async () => {
-    const mailId = await queueMail({
+    const mailId = await queueEmail({
       template: "invitation",
       invitationId: "inv_1",
       token: "t",
@@ -163,7 +163,7 @@ describe("an email", () => {
     });
     await send(mailId);
 
-    const [mail] = mailsOf(mailId);
+    const [mail] = emailsOf(mailId);
     expect(mail?.bcc).toBeUndefined();
     expect(mail?.html).not.toContain("<b>");
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/evil\.test|https:\/\/evil/);
@@ -175,19 +175,19 @@ describe("an email", () => {
 
 describe("an SMTP server", () => {
   test("that defers the email gets it at the next attempt", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
     server.behave("defers");
     await expect(send(mailId)).rejects.toMatchObject({ code: "mail_unreachable" });
-    expect(await findMail(mailId)).toMatchObject({ lastError: "mail_unreachable EENVELOPE 451" });
+    expect(await findEmail(mailId)).toMatchObject({ lastError: "mail_unreachable EENVELOPE 451" });
 
     server.behave("accepts");
     expect(await send(mailId)).toBe("sent");
 
-    expect(await findMail(mailId)).toMatchObject({ state: "sent", attempts: 2 });
+    expect(await findEmail(mailId)).toMatchObject({ state: "sent", attempts: 2 });
   });
 
   test("that rejects the email permanently is not asked again", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
     server.behave("refuses");
 
     await expect(send(mailId)).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe("an SMTP server", () => {
     const giveUp = createGiveUpMail({ orm: database.orm, logger: pino({ level: "silent" }) });
     await giveUp({ mailId, code: "mail_refused" });
 
-    expect(await findMail(mailId)).toMatchObject({
+    expect(await findEmail(mailId)).toMatchObject({
       state: "failed",
       content: null,
       lastError: "mail_refused EENVELOPE 550",
@@ -205,31 +205,31 @@ describe("an SMTP server", () => {
   });
 
   test("that does not respond is given up after the timeout, and the email stays queued", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
     server.behave("hangs");
 
     await expect(send(mailId, overSmtp("?socketTimeout=500"))).rejects.toMatchObject({
       code: "mail_unreachable",
     });
 
-    expect(await findMail(mailId)).toMatchObject({ state: "queued" });
+    expect(await findEmail(mailId)).toMatchObject({ state: "queued" });
   });
 
   test("that hangs up after accepting the email gets it again under the same Message-ID", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
     server.behave("drops");
     await expect(send(mailId)).rejects.toMatchObject({ code: "mail_unreachable" });
 
     server.behave("accepts");
     await send(mailId);
 
-    const [first, second, ...more] = mailsOf(mailId);
+    const [first, second, ...more] = emailsOf(mailId);
     expect(more).toEqual([]);
     expect(second).toMatchObject({ date: first?.date, subject: first?.subject, text: first?.text });
   });
 
   test("that is unreachable fails only the attempt", async () => {
-    const mailId = await queueMail();
+    const mailId = await queueEmail();
     const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:1", from, folder });
 
     await expect(send(mailId, mailer)).rejects.toMatchObject({ code: "mail_unreachable" });
@@ -239,10 +239,10 @@ describe("an SMTP server", () => {
     const selfSigned = await startMailServer({ tls: true });
     try {
       for (const url of [`${server.url}?requireTLS=true`, `${selfSigned.url}?requireTLS=true`]) {
-        const mailId = await queueMail();
+        const mailId = await queueEmail();
         const mailer = createMailer({ smtpUrl: url, from, folder });
         await expect(send(mailId, mailer)).rejects.toMatchObject({ code: "mail_unreachable" });
-        expect(mailsOf(mailId)).toEqual([]);
+        expect(emailsOf(mailId)).toEqual([]);
       }
       expect(selfSigned.received).toEqual([]);
     } finally {
@@ -252,7 +252,7 @@ describe("an SMTP server", () => {
 });
 
 test("without an SMTP server an email is a file readable by its owner only, and its path is logged", async () => {
-  const mailId = await queueMail();
+  const mailId = await queueEmail();
 
   await send(mailId, createMailer({ smtpUrl: undefined, from, folder }));
 
@@ -268,19 +268,19 @@ test("without an SMTP server an email is a file readable by its owner only, and 
 });
 
 test("emails are deleted after thirty days", async () => {
-  const mailId = await queueMail();
+  const mailId = await queueEmail();
   await send(mailId);
   await em().execute(`update mails set created_at = now() - interval '31 days' where id = ?`, [
     mailId,
   ]);
 
-  await deleteOldMails(em());
+  await deleteOldEmails(em());
 
-  expect(await em().count(Mail, { id: mailId })).toBe(0);
+  expect(await em().count(Email, { id: mailId })).toBe(0);
 });
 
 test("neither logs nor stored errors contain a person or a token", async () => {
-  const mailIds = [await queueMail(), await queueMail()];
+  const mailIds = [await queueEmail(), await queueEmail()];
   server.behave("refuses");
   await expect(send(mailIds[0] ?? "")).rejects.toThrow("rejected");
   server.behave("accepts");

@@ -1,21 +1,21 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { MailState, MailTemplate } from "#domain/notifications/mail.ts";
+import type { EmailState, EmailTemplate } from "#domain/notifications/email.ts";
 
 /**
  * An email to one person. Recipient and content are sealed by the vault, and erased once the email is
  * finished.
  */
-const MailSchema = defineEntity({
-  name: "Mail",
+const EmailSchema = defineEntity({
+  name: "Email",
   tableName: "mails",
   properties: {
     id: p.text().primary(),
     organizationId: p.text().nullable(),
     accountId: p.text().nullable().index("mails_account_index"),
-    template: p.text().$type<MailTemplate>(),
+    template: p.text().$type<EmailTemplate>(),
     content: p.blob().nullable(),
-    state: p.text().$type<MailState>().default("queued"),
+    state: p.text().$type<EmailState>().default("queued"),
     attempts: p.integer().default(0),
     /** An error code, never the server's text, which may contain email addresses. */
     lastError: p.text().nullable(),
@@ -25,8 +25,8 @@ const MailSchema = defineEntity({
     finishedAt: p.datetime().nullable(),
   },
 });
-export class Mail extends MailSchema.class {}
-MailSchema.setClass(Mail);
+export class Email extends EmailSchema.class {}
+EmailSchema.setClass(Email);
 
 type AccountTokenPurpose = "verify_email" | "reset_password";
 

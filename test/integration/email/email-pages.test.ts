@@ -4,10 +4,10 @@ import { createContext, runInContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { Account, Membership } from "#db/entities/account.ts";
-import { AccountToken } from "#db/entities/mail.ts";
+import { AccountToken } from "#db/entities/email.ts";
 import { startApi, type TestApi } from "#test/support/api.ts";
 import { createTestDatabase, type TestDatabase } from "#test/support/database.ts";
-import { readMails } from "#test/support/mails.ts";
+import { readEmails } from "#test/support/emails.ts";
 import { createOrganization } from "#test/support/organization.ts";
 import { createTestSession } from "#test/support/sessions.ts";
 import { createSignIn, type SignIn } from "#test/support/sign-in.ts";
@@ -81,7 +81,7 @@ async function open(path: string, fragment: URLSearchParams): Promise<OpenPage> 
 test("opening the page of an email uses up no token; its button verifies the email address with the password, once", async () => {
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
-  const [mail] = await readMails(database.orm, email);
+  const [mail] = await readEmails(database.orm, email);
   const page = await open("/verify-email", new URLSearchParams({ token: mail?.token ?? "" }));
   expect(await em().count(AccountToken, {})).toBe(1);
 
@@ -100,7 +100,7 @@ test("the page for a new password shows what is wrong with a password, and chang
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
   await signIn.send("forgot-password", { email });
-  const mail = (await readMails(database.orm, email)).at(-1);
+  const mail = (await readEmails(database.orm, email)).at(-1);
   const page = await open("/reset-password", new URLSearchParams({ token: mail?.token ?? "" }));
 
   await page.press({ password: "password123" });
@@ -115,7 +115,7 @@ test("the page for a new password shows what is wrong with a password, and chang
 test("the page of an invitation signs in and joins", async () => {
   const email = signIn.nextEmail();
   await signIn.send("register", { email, password });
-  const [verify] = await readMails(database.orm, email);
+  const [verify] = await readEmails(database.orm, email);
   await signIn.send("verify-email", { token: verify?.token, password });
   const { organizationId, accountId } = await createOrganization(database.orm);
   const { token } = await createTestSession(database.orm, accountId);
@@ -124,7 +124,7 @@ test("the page of an invitation signs in and joins", async () => {
     body: { email, role: "developer" },
   });
   expect(invited.status).toBe(201);
-  const mail = (await readMails(database.orm, email)).at(-1);
+  const mail = (await readEmails(database.orm, email)).at(-1);
   const facts = { invitation: mail?.invitationId ?? "", token: mail?.token ?? "" };
   const page = await open("/accept-invitation", new URLSearchParams(facts));
 
