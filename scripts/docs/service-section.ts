@@ -43,14 +43,14 @@ function factsOf(service: ServiceFacts): (readonly [name: string, text: string])
   ];
   return [
     ["**Settings**", settingsOf(service)],
-    ["**Asked for a result**", paceOf(service)],
-    ["**A repeated request**", plainMarkdown(repeated.join("; "))],
+    ["**Polls**", paceOf(service)],
+    ["**Repeated request**", plainMarkdown(repeated.join("; "))],
     ["**Cancel**", adapter?.cancel === undefined ? "" : plainMarkdown(cancel ?? "")],
     ["**Webhook**", webhookOf(service)],
-    ["**A result's address**", plainMarkdown(own?.result.expiry ?? "")],
+    ["**Expiry of result URLs**", plainMarkdown(own?.result.expiry ?? "")],
     ["**Limits**", own === undefined ? "" : limitsOf(own)],
-    ["**Proven**", proofOf(service)],
-    ["**Read from**", plainMarkdown(own?.confidence ?? "")],
+    ["**Verified by**", proofOf(service)],
+    ["**Source of the facts**", plainMarkdown(own?.confidence ?? "")],
     ["**Not verified**", unverified.map(withoutLabel).map(plainMarkdown).join(" ")],
   ];
 }
@@ -62,9 +62,9 @@ function withoutLabel(sentence: string): string {
 }
 
 const idempotencyWords = {
-  key: "known to the provider by our key, and answered with the first one",
-  lookup: "never made; the provider is asked for the first one by our reference",
-  none: "never made, because the provider would bill it again",
+  key: "returns the first generation, by the engine's idempotency key",
+  lookup: "never sent; the first one is looked up by the engine's reference",
+  none: "never sent, because the provider would bill it again",
 };
 
 function settingsOf({ setting, baseUrlSetting, region, provider }: ServiceFacts): string {
@@ -72,15 +72,15 @@ function settingsOf({ setting, baseUrlSetting, region, provider }: ServiceFacts)
   return [
     code(setting),
     ...(region === undefined ? [] : [`region ${code(region.setting)}`]),
-    `another address by ${code(baseUrlSetting)}`,
+    `base URL ${code(baseUrlSetting)}`,
   ].join(", ");
 }
 
 function paceOf({ adapter, poll }: ServiceFacts): string {
   if (adapter === undefined) return "";
-  if (adapter.poll === undefined) return "never, the answer is the result";
+  if (adapter.poll === undefined) return "none: the response contains the result";
   const seconds = poll.intervalSecondsMin;
-  return seconds === null ? "at our own pace" : `at most every ${seconds} s`;
+  return seconds === null ? "at the engine's pace" : `at most every ${seconds} s`;
 }
 
 function webhookOf(service: ServiceFacts): string {
@@ -88,27 +88,28 @@ function webhookOf(service: ServiceFacts): string {
   if (webhook === null) return "";
   const use = takesWebhooks
     ? adapter?.recover === undefined
-      ? `taken, ${webhookWord(service)}`
-      : "taken, signed; finds a request whose answer was lost"
-    : "not asked for";
+      ? `accepted, ${webhookWord(service)}`
+      : "accepted, signed; determines the outcome of a request whose response was lost"
+    : "not used";
   return plainMarkdown(`${use} (${webhook.register}; ${webhook.signature})`);
 }
 
 function limitsOf({ limits: { concurrentMax, note } }: ServiceFacts["provider"]): string {
-  const slots = concurrentMax === undefined ? [] : [`at most ${concurrentMax} at once are sent`];
+  const slots =
+    concurrentMax === undefined ? [] : [`at most ${concurrentMax} concurrent requests are sent`];
   return plainMarkdown([note, ...slots].join("; "));
 }
 
 function proofOf(service: ServiceFacts): string {
   const { provider, proof } = service;
-  if (provider.tier === "embedded") return "the process itself runs in the engine's tests";
+  if (provider.tier === "embedded") return "the engine's tests, which run it";
   const requests = calledModels(service).flatMap(({ capabilities }) => capabilities).length;
   const { call } = proof;
   return [
     ...(proof.hasSuite
-      ? [`the adapter against its simulator, ${requests} pairs of model and capability`]
+      ? [`a suite against a simulator, with ${requests} pairs of model and capability`]
       : []),
-    ...proof.clients.map((client) => `the simulator by ${code(client)}`),
+    ...proof.clients.map((client) => `${code(client)} against the simulator`),
     call === undefined
       ? "no real call"
       : plainMarkdown(`real call of ${dayOf(call)}, ${call.model}: ${presentOutcome(call)}`),
@@ -128,8 +129,8 @@ function modelTable(service: ServiceFacts): string {
     statusOf(model),
     plainMarkdown(notesOf(model, usual)),
   ]);
-  const head = ["model", "makes", "typical job", "credits", "status", "notes"];
-  return `Parameters of its models are from: ${plainMarkdown(usual)}.\n\n${markdownTable(head, rows)}`;
+  const head = ["model", "capabilities", "typical job", "credits", "status", "notes"];
+  return `Source of the parameters: ${plainMarkdown(usual)}.\n\n${markdownTable(head, rows)}`;
 }
 
 function statusOf({ lifecycle: { status, retiresOn, replacedBy } }: Model): string {

@@ -2,16 +2,16 @@ import { dayOf } from "#scripts/providers-check/present-report.ts";
 
 import type { ServiceFacts } from "./service-facts.ts";
 
-/** Outcome of a paid request whose response was lost, as a short phrase. */
-export function lostAnswerWord({ adapter, announces, provider }: ServiceFacts): string {
+/** How the outcome of a paid request is determined whose response was lost. */
+export function lostResponseWord({ adapter, announces, provider }: ServiceFacts): string {
   switch (provider.idempotency) {
     case "key":
-      return "by our key";
+      return "idempotency key";
     case "lookup":
-      return "looked up";
+      return "lookup";
     case "none":
       if (adapter?.recover !== undefined) return "webhook";
-      return announces ? "asked for" : "given up";
+      return announces ? "announced id" : "unknown";
   }
 }
 
