@@ -6,7 +6,9 @@ import { rolePermissions, roles, type Permission, type Role } from "#domain/acco
 import {
   createAccessWorld,
   createOperator,
+  pathOf,
   rowsOf,
+  sharedRows,
   type AccessWorld,
   type TestPerson,
 } from "#test/support/access-world.ts";
@@ -35,11 +37,6 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Ids of rows that all organizations share. */
-const shared: Readonly<Record<string, string>> = {
-  modelId: "studio-image",
-  provider_slug: "studio",
-};
 const missing: Readonly<Record<string, string>> = {
   jobId: "job_00000000-0000-7000-8000-000000000000",
   outputId: "out_00000000-0000-7000-8000-000000000000",
@@ -69,7 +66,7 @@ function permissionOf({ access }: Route): Permission | null {
 function rowParametersOf(route: Route): string[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)]
     .map(([, name = ""]) => name)
-    .filter((name) => !(name in shared));
+    .filter((name) => !(name in sharedRows));
 }
 
 function credentialsOf(route: Route): readonly Credential[] {
@@ -83,15 +80,17 @@ function isAllowed(route: Route, role: Role): boolean {
 
 async function call(
   route: Route,
-  { caller, credential, rows }: { caller: TestPerson; credential: Credential; rows: object },
+  {
+    caller,
+    credential,
+    rows,
+  }: {
+    caller: TestPerson;
+    credential: Credential;
+    rows: Readonly<Record<string, string | undefined>>;
+  },
 ): Promise<{ status: number; code: string }> {
-  const values: Readonly<Record<string, string>> = { ...shared, ...rows };
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = values[name];
-    if (value === undefined) throw new Error(`the test knows no row for {${name}}`);
-    return value;
-  });
-  const response = await api.call(path, {
+  const response = await api.call(pathOf(route, rows), {
     method: route.method.toUpperCase(),
     [credential]: caller[credential],
     ...(route.body === null ? {} : { body: Object.values(route.examples?.body ?? {})[0] }),

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 
+import type { Route } from "#api/http/route.ts";
 import { Account, Membership } from "#db/entities/account.ts";
 import { Invitation } from "#db/entities/organization.ts";
 import { createId } from "#db/ids.ts";
@@ -11,6 +12,7 @@ import type { Storage } from "#storage/storage.ts";
 import { createTestAsset } from "./assets.ts";
 import { createTestBatch } from "./batches.ts";
 import { createQueuedJob, finishJob } from "./finished-jobs.ts";
+import { pngOf } from "./media.ts";
 import { createOrganization } from "./organization.ts";
 import { createTestSession } from "./sessions.ts";
 import { createTestDelivery } from "./webhook-delivery.ts";
@@ -52,6 +54,24 @@ export async function createAccessWorld(orm: MikroORM, storage: Storage): Promis
     ...(await createFinishedJob(orm, storage, { organizationId, accountId })),
   };
   return { organizationId, people, rows };
+}
+
+/** Ids of rows that all organizations share. */
+export const sharedRows: Readonly<Record<string, string>> = {
+  modelId: "studio-image",
+  provider_slug: "studio",
+};
+
+/** Path of a route with the ids of rows. Throws for a parameter that neither they nor `sharedRows` name. */
+export function pathOf(
+  { path }: Route,
+  rows: Readonly<Record<string, string | undefined>>,
+): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = rows[name] ?? sharedRows[name];
+    if (value === undefined) throw new Error(`the test knows no row for {${name}}`);
+    return value;
+  });
 }
 
 /** The rows with the ids of the role's own account, key and session. */
@@ -108,7 +128,7 @@ async function createFinishedJob(
   owner: { organizationId: string; accountId: string },
 ): Promise<{ jobId: string; outputId: string }> {
   const jobId = await createQueuedJob(orm, owner);
-  const file = { jobId, bytes: Buffer.from("a file"), contentType: "image/png" };
+  const file = { jobId, bytes: pngOf(200), contentType: "image/png" };
   const { outputId } = await finishJob(orm, storage, owner.organizationId, file);
   return { jobId, outputId };
 }

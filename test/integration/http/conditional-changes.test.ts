@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Route } from "#api/http/route.ts";
+import { updateAccount } from "#api/routes/account/update-account.ts";
 import { updateOrganizationTerms } from "#api/routes/admin/update-organization-terms.ts";
 import { updateProvider } from "#api/routes/admin/update-provider.ts";
 import { updateUser } from "#api/routes/admin/update-user.ts";
@@ -74,6 +75,11 @@ const cases: Record<string, () => Promise<Case>> = {
       changes,
     };
   },
+  async updateAccount() {
+    const { token } = await person();
+    const changes = [{ displayName: "Ada" }, { displayName: "Bob" }] as const;
+    return { route: updateAccount, token, path: "/v1/account", changes };
+  },
   async updateMember() {
     const { token, organizationId } = await person();
     const { accountId } = await person();
@@ -124,10 +130,14 @@ async function etagOfPut(given: Case, change: object): Promise<string> {
   return answer.headers.get("ETag") ?? "";
 }
 
-test("every PUT route declares its current representation, and so accepts If-Match", () => {
-  const without = routes.filter((route) => route.method === "put" && route.current === null);
+test("every PUT route declares its current representation, so accepts If-Match, and has a case here", () => {
+  const puts = routes.filter((route) => route.method === "put");
+  const without = puts.filter((route) => route.current === null);
 
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
+  expect(puts.map(({ operationId }) => operationId).toSorted()).toEqual(
+    Object.keys(cases).toSorted(),
+  );
 });
 
 describe.each(Object.entries(cases))("%s", (_name, prepare) => {

@@ -339,21 +339,23 @@ test("last use and the day's requests are written in a batch", async () => {
   // A batch is written every two seconds: on a machine that stalls, before the fifth request.
   let slowAttempts = 0;
   let used = await ownerWithKey();
-  await runUndisturbed(
-    async () => slowAttempts,
-    async () => {
-      used = await ownerWithKey();
-      const server = await startApi(database);
-      servers.push(server);
-      const startedAt = performance.now();
-      for (let count = 0; count < 5; count += 1) {
-        await server.call("/v1/models", { key: used.value });
-      }
-      const { lastUsedAt } = await em().findOneOrFail(ApiKey, used.keyId);
-      if (performance.now() - startedAt > 1_500) slowAttempts += 1;
-      expect(lastUsedAt).toBeNull();
-    },
-  ).finally(async () => Promise.all(servers.map(async (server) => server.close())));
+  const useKey = async () => {
+    used = await ownerWithKey();
+    const server = await startApi(database);
+    servers.push(server);
+    const startedAt = performance.now();
+    for (let count = 0; count < 5; count += 1) {
+      await server.call("/v1/models", { key: used.value });
+    }
+    const { lastUsedAt } = await em().findOneOrFail(ApiKey, used.keyId);
+    if (performance.now() - startedAt > 1_500) slowAttempts += 1;
+    expect(lastUsedAt).toBeNull();
+  };
+  try {
+    await runUndisturbed(async () => slowAttempts, useKey);
+  } finally {
+    await Promise.all(servers.map(async (server) => server.close()));
+  }
 
   const { keyId, owner } = used;
   const key = () => em().findOneOrFail(ApiKey, keyId);
@@ -365,20 +367,14 @@ test("last use and the day's requests are written in a batch", async () => {
   expect(rows).toEqual([{ api_key_id: keyId, requests: 5 }]);
 });
 
-test("keys are listed newest first in pages that do not overlap", async () => {
+test("keys are listed newest first", async () => {
   const { caller, actor, owner } = await ownerWithKey();
   for (const name of ["b", "c", "d"]) {
     await addApiKey(em(), { caller, rules: { ...rules, name }, actor });
   }
-  const names: string[] = [];
-  let cursor = "";
 
-  do {
-    const answer = await api.call(`/v1/api-keys?limit=2${cursor}`, { key: owner.key });
-    const page = (await answer.json()) as { data: { name: string }[]; nextCursor: string | null };
-    names.push(...page.data.map((key) => key.name));
-    cursor = page.nextCursor === null ? "" : `&cursor=${encodeURIComponent(page.nextCursor)}`;
-  } while (cursor !== "");
+  const answer = await api.call("/v1/api-keys", { key: owner.key });
 
-  expect(names).toEqual(["d", "c", "b", "shop", "test"]);
+  const { data } = (await answer.json()) as { data: { name: string }[] };
+  expect(data.map(({ name }) => name)).toEqual(["d", "c", "b", "shop", "test"]);
 });

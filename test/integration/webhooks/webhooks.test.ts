@@ -252,25 +252,16 @@ describe("a new webhook", () => {
 });
 
 describe("the webhooks of an organization", () => {
-  test("are listed newest first, in pages that do not overlap, without those of other organizations", async () => {
+  test("are listed newest first, without those of other organizations", async () => {
     const owner = await createOrganization(database.orm);
     await created(await createOrganization(database.orm));
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1) ids.unshift((await created(owner)).webhookId);
 
-    const listed: string[] = [];
-    let cursor = "";
-    do {
-      const answer = await api.call(`/v1/webhooks?limit=2${cursor}`, { key: owner.key });
-      const page = (await expectDocumented(listWebhooks, answer)) as {
-        data: ShownWebhook[];
-        nextCursor: string | null;
-      };
-      listed.push(...page.data.map(({ webhookId }) => webhookId));
-      cursor = page.nextCursor === null ? "" : `&cursor=${encodeURIComponent(page.nextCursor)}`;
-    } while (cursor !== "");
+    const answer = await api.call("/v1/webhooks", { key: owner.key });
 
-    expect(listed).toEqual(ids);
+    const { data } = (await expectDocumented(listWebhooks, answer)) as { data: ShownWebhook[] };
+    expect(data.map(({ webhookId }) => webhookId)).toEqual(ids);
   });
 
   test("are created by developers, and read by viewers", async () => {
