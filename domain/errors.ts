@@ -220,8 +220,8 @@ export const errorCatalog = {
   body_malformed: {
     status: 400,
     retryable: false,
-    message: "The body is not valid JSON.",
-    cure: "Send a JSON object in UTF-8.",
+    message: "The body is malformed.",
+    cure: "Send a JSON object in UTF-8, or for a file a form with the file in the field `file`.",
   },
   body_too_large: {
     status: 413,
@@ -233,7 +233,7 @@ export const errorCatalog = {
     status: 415,
     retryable: false,
     message: "The content type is not supported.",
-    cure: "Send Content-Type: application/json.",
+    cure: "Send Content-Type: application/json, or for a file multipart/form-data.",
   },
   parameters_invalid: {
     status: 400,
@@ -849,6 +849,14 @@ export interface Issue {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
+}
+
+/** Describes an issue in a text of its own: "parameters.width: The model takes at most 2048." */
+export function describeIssue({ pointer, message }: Issue): string {
+  const [place = "", ...names] = pointer.split("/");
+  const name = names.map((word) => word.replaceAll("~1", "/").replaceAll("~0", "~")).join(".");
+  const subject = [place, name].filter((word) => word !== "").join(" ");
+  return subject === "" ? message : `${subject}: ${message}`;
 }
 
 /** The only error class. Temporal and HTTP carry the code over their boundaries, never the class. */

@@ -1,6 +1,6 @@
 import type { RequestDependencies } from "#api/dependencies.ts";
 import type { RouteInput } from "#api/http/route.ts";
-import { presentAcceptedJob, presentLinks } from "#api/present/job.ts";
+import { type PresentedJob, presentLinks } from "#api/present/job.ts";
 import { presentOneJob } from "#api/present/jobs.ts";
 import { waitForJob } from "#api/streams/wait-for-job.ts";
 import type { Caller } from "#db/caller.ts";
@@ -14,6 +14,7 @@ import { generationOf } from "#domain/requests/generation-of.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 
 import { bindEstimate } from "./bind-estimate.ts";
+import { checkInputUrls } from "./check-input-urls.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import {
   checkAssets,
@@ -23,6 +24,8 @@ import {
   listNamedAssets,
   toChoice,
 } from "./decide-request.ts";
+
+type AcceptedJob = Pick<PresentedJob, "jobId" | "status" | "links"> & Partial<PresentedJob>;
 
 export interface Acceptance {
   readonly source: JobSource;
@@ -43,7 +46,7 @@ export async function acceptJob(
   { source, endpoint, request, intent = null, metadata }: Acceptance,
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
-): Promise<ReturnType<typeof presentAcceptedJob>> {
+): Promise<AcceptedJob> {
   const { caller } = input;
   const idempotency = input.idempotency === null ? null : { endpoint, ...input.idempotency };
   const known = idempotency === null ? null : await findKnown(dependencies, caller, idempotency);
@@ -52,6 +55,10 @@ export async function acceptJob(
   dependencies.refuseWhenOverloaded();
   const isDecided = !request.parseIntent || intent !== null;
   await validateWebhookTarget(request, caller, dependencies);
+  // A retry reads the stored copies of its first job's inputs.
+  if (request.retryOf === undefined) {
+    checkInputUrls(request.inputs, dependencies.settings, dependencies.now());
+  }
   const assets = await listNamedAssets([request], dependencies.em.fork());
   const inputs = checkAssets(request, caller, assets);
   const estimated = await bindEstimate({ request, inputs }, caller, dependencies);
@@ -111,7 +118,7 @@ async function answer(
   replayed: boolean,
   input: RouteInput<unknown, unknown, unknown>,
   dependencies: RequestDependencies,
-): Promise<ReturnType<typeof presentAcceptedJob>> {
+): Promise<AcceptedJob> {
   const { caller, request, waitSeconds, setHeader } = input;
   request.aboutJob(jobId);
   setHeader("Location", `/v1/jobs/${jobId}`);
@@ -127,7 +134,7 @@ async function answer(
     setHeader("Preference-Applied", `wait=${waitSeconds}`);
   }
   const job = await findJob(em.fork(), { jobId, organizationId: caller.organizationId });
-  return presentAcceptedJob(await presentOneJob(job, dependencies));
+  return presentOneJob(job, dependencies);
 }
 
 const tooManyWait: ReadonlySet<ErrorCode> = new Set(["streams_limited", "overloaded"]);

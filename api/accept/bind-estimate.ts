@@ -7,7 +7,8 @@ import { AppError } from "#domain/errors.ts";
 import type { OrganizationKeys } from "#domain/providers/organization-key.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import { toRouteQuestion, withoutNames } from "#domain/routing/choose-for-message.ts";
-import { chooseModel, isUsable, listOffers, nameNearestOffer } from "#domain/routing/routing.ts";
+import { isUsable } from "#domain/routing/lifecycle.ts";
+import { chooseModel, listOffers, nameNearestOffer } from "#domain/routing/routing.ts";
 
 import { hashRequest } from "./hash-request.ts";
 

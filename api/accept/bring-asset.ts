@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 
 import type { RequestDependencies } from "#api/dependencies.ts";
-import { toIssues } from "#api/http/issues.ts";
+import { reportInput, toIssues } from "#api/http/issues.ts";
 import { readUpload } from "#api/http/read-upload.ts";
 import type { RouteInput } from "#api/http/route.ts";
 import { type newAssetSchema, uploadFieldsSchema } from "#api/schemas/asset.ts";
@@ -50,10 +50,11 @@ export async function bringUpload(
     }),
     discard: async ({ file }) => storage.delete(file.storageKey),
   });
-  const checked = uploadFieldsSchema.safeParse(fields);
+  const checked = uploadFieldsSchema.safeParse(fields, reportInput);
   if (!checked.success) {
     await storage.delete(stored.file.storageKey);
-    throw new AppError("request_invalid", { issues: toIssues(checked.error, "body") });
+    const issues = toIssues(checked.error, { schema: uploadFieldsSchema, place: "body" });
+    throw new AppError("request_invalid", { issues });
   }
   const name = checked.data.name ?? toName(stored.fileName);
   const contentHash = createHash("sha256")

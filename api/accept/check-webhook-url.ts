@@ -1,9 +1,7 @@
-import ipaddr from "ipaddr.js";
-
 import type { ApiSettings } from "#api/dependencies.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
-import { isPublic } from "#runtime/net/checked-address.ts";
-import { isLocalhost } from "#runtime/net/resolve-name.ts";
+
+import { isPrivateHost } from "./private-host.ts";
 
 /**
  * Refuses a URL that webhooks could never reach in this deployment, and reports every reason. Webhooks are
@@ -28,10 +26,4 @@ export function checkWebhookUrl(
     issues.push({ pointer, code: "private_address", message });
   }
   if (issues.length > 0) throw new AppError("request_invalid", { issues });
-}
-
-function isPrivateHost(hostname: string): boolean {
-  const literal = hostname.replace(/^\[|\]$/g, "");
-  if (ipaddr.isValid(literal)) return !isPublic(literal);
-  return isLocalhost(hostname);
 }

@@ -9,6 +9,7 @@ import { ensureJobsWebhook } from "#db/webhooks/webhooks.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { resultContentType } from "#domain/requests/capability.ts";
 
+import { checkInputUrls } from "./check-input-urls.ts";
 import { checkWebhookUrl } from "./check-webhook-url.ts";
 import {
   checkAssets,
@@ -51,6 +52,7 @@ export async function decideBatch(
     const { capability, clientItemId, metadata: labels = {} } = item;
     await collect(problems, `/items/${index}`, async () => {
       validateWebhookTarget(request.webhookUrl, dependencies);
+      checkInputUrls(request.inputs, dependencies.settings, dependencies.now());
       const inputs = checkAssets(request, caller, assets);
       const choice = toChoice(await chooseForRequest({ request, inputs }, dependencies));
       const contentType = resultContentType(capability, kindsOf(request));

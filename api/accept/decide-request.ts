@@ -10,6 +10,7 @@ import { isOfInputKind } from "#domain/requests/asset.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";
 import type { Intent } from "#domain/requests/intent.ts";
 import { chooseForMessage, type MessageDecision } from "#domain/routing/choose-for-message.ts";
+import { namedCandidates } from "#domain/routing/routing.ts";
 
 /** A request, the known facts about its inputs, and the intent of its message where it was parsed. */
 export interface DecidableRequest {
@@ -108,25 +109,16 @@ function atPlace<T>(pointer: string, check: () => T): T {
 }
 
 /**
- * Throws `model_not_found` when the named model or provider does not exist: no intent parsed from the message
- * could fix that.
+ * Throws `model_not_found` or `provider_not_found` when the request names a model or a provider that does not
+ * exist: no intent parsed from the message could fix that.
  */
 export async function checkNames(
   { model, provider }: JobRequest,
-  dependencies: RequestDependencies,
+  { loadCatalog }: Pick<RequestDependencies, "loadCatalog">,
 ): Promise<void> {
   if (model === undefined && provider === undefined) return;
-  const { candidates } = await dependencies.loadCatalog();
-  const word = model?.toLowerCase();
-  const isKnown = candidates.some(
-    (candidate) =>
-      (provider === undefined || candidate.provider === provider) &&
-      (word === undefined ||
-        [candidate.modelId, candidate.modelName, candidate.provider, candidate.providerName].some(
-          (name) => name.toLowerCase().includes(word),
-        )),
-  );
-  if (!isKnown) throw new AppError("model_not_found", { details: { model, provider } });
+  const { candidates } = await loadCatalog();
+  namedCandidates(candidates, { requestedModel: model, requestedProvider: provider });
 }
 
 export function kindsOf({ inputs }: JobRequest): JobRequest["inputs"][number]["kind"][] {

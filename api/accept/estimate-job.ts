@@ -25,6 +25,7 @@ import {
 import { estimateGeneration } from "#domain/routing/estimate-generation.ts";
 import type { Candidate, RouteQuestion } from "#domain/routing/routing.ts";
 
+import { checkInputUrls } from "./check-input-urls.ts";
 import {
   checkAssets,
   checkNames,
@@ -51,6 +52,7 @@ export async function estimateJob(
 ): Promise<z.input<typeof estimateSchema>> {
   const { organizationId, apiKeyId } = caller;
   const { em, now } = dependencies;
+  checkInputUrls(request.inputs, dependencies.settings, now());
   const inputs = checkAssets(request, caller, await listNamedAssets([request], em.fork()));
   const parsed = await readMessage(request, signal, dependencies);
   const room = await findSpendingRoom(em.fork(), { organizationId, apiKeyId, now: now() });

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-import { issuesMax, toIssues } from "#api/http/issues.ts";
+import { issuesMax, reportInput, toIssues } from "#api/http/issues.ts";
 import { batchEnvelopeSchema, newBatchItemSchema, type NewBatchBody } from "#api/schemas/batch.ts";
-import { metadataFieldsMax } from "#api/schemas/job-request.ts";
+import { hasPrompt, metadataFieldsMax, promptRequired } from "#api/schemas/job-request.ts";
 import { AppError, type Issue } from "#domain/errors.ts";
 import { batchItemsMax } from "#domain/jobs/batch.ts";
 
@@ -20,19 +20,28 @@ type Defaults = NonNullable<NewBatchBody["defaults"]>;
  * Throws `request_invalid` with the first issues.
  */
 export async function validateBatch(given: unknown): Promise<NewBatchBody> {
-  const envelope = batchEnvelopeSchema.safeParse(given);
-  const issues = envelope.success ? [] : toIssues(envelope.error, "body");
+  const envelope = batchEnvelopeSchema.safeParse(given, reportInput);
+  const issues = envelope.success
+    ? []
+    : toIssues(envelope.error, { schema: batchEnvelopeSchema, place: "body" });
   const { defaults = {} } = envelope.data ?? {};
   const checkTogether = createItemCheck(defaults);
   const items: Item[] = [];
   for (const [index, item] of listItems(given).entries()) {
     if (issues.length >= issuesMax) break;
     if (index % itemsPerTurn === 0) await turn();
-    const result = newBatchItemSchema.safeParse(item);
+    const result = newBatchItemSchema.safeParse(item, reportInput);
     if (result.success) {
       items.push(result.data);
       if (envelope.success) issues.push(...checkTogether(index, result.data));
-    } else issues.push(...toIssues(result.error, "body", ["items", index]));
+    } else {
+      const at = { schema: newBatchItemSchema, place: "body", above: ["items", index] } as const;
+      issues.push(...toIssues(result.error, at));
+      if (envelope.success && !hasPrompt({ ...defaults, ...toRecord(item) })) {
+        const message = promptRequired;
+        issues.push({ pointer: `/items/${index}/prompt`, code: "required", message });
+      }
+    }
   }
   if (JSON.stringify(defaults).length * items.length > defaultsCharactersMax) {
     const message = `Repeated for each item, they must have at most ${defaultsCharactersMax} characters as JSON.`;
@@ -40,6 +49,10 @@ export async function validateBatch(given: unknown): Promise<NewBatchBody> {
   }
   if (!envelope.success || issues.length > 0) throw new AppError("request_invalid", { issues });
   return { ...envelope.data, items };
+}
+
+function toRecord(item: unknown): object {
+  return typeof item === "object" && item !== null ? item : {};
 }
 
 /** Raw items; none when there are too many, which the envelope reports. */

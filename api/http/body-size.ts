@@ -1,7 +1,7 @@
 import type { ApiMiddleware } from "#api/context.ts";
 import { AppError } from "#domain/errors.ts";
 
-import { isForm } from "./read-upload.ts";
+import { isForm, refusedUpload } from "./read-upload.ts";
 import type { Route } from "./route.ts";
 
 /** Default limit of a JSON body, in bytes. Uploads have a separate limit. */
@@ -19,11 +19,11 @@ export function bodyBytesMaxOf(route: Pick<Route, "access" | "bodyBytesMax"> | u
  */
 export const bodySize: ApiMiddleware = (context, next) => {
   const announced = context.request.length;
-  const isUpload = context.state.route?.upload !== undefined && isForm(context.req);
-  if (isUpload) return next();
+  const takesUpload = context.state.route?.upload !== undefined;
+  if (takesUpload && isForm(context.req)) return next();
   const limit = bodyBytesMaxOf(context.state.route);
-  if (announced !== undefined && announced > limit) throw bodyTooLarge(limit);
-  return next();
+  if (announced === undefined || announced <= limit) return next();
+  throw (takesUpload ? refusedUpload(context.req) : null) ?? bodyTooLarge(limit);
 };
 
 export function bodyTooLarge(limit: number): AppError {

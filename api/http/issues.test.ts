@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { toIssues } from "./issues.ts";
+import { reportInput, toIssues } from "./issues.ts";
 
 const schema = z.strictObject({
   name: z.string().max(3),
@@ -11,8 +11,8 @@ const schema = z.strictObject({
 });
 
 function issuesOf(value: unknown) {
-  const { error } = schema.safeParse(value);
-  return error === undefined ? [] : toIssues(error, "body");
+  const { error } = schema.safeParse(value, reportInput);
+  return error === undefined ? [] : toIssues(error, { schema, place: "body" });
 }
 
 test("reports a missing field as required, not as a wrong type", () => {
@@ -40,5 +40,36 @@ test("reports all issues at once", () => {
   expect(issuesOf({ name: "too long", extra: 1 }).map((issue) => issue.code)).toEqual([
     "too_large",
     "unknown_field",
+  ]);
+});
+
+test("suggests the field that was meant: mistyped, in an inner object, or named as in another API", () => {
+  const request = z.strictObject({
+    message: z.string().optional(),
+    parameters: z.strictObject({ aspectRatio: z.string(), count: z.number() }).optional(),
+    items: z.array(z.strictObject({ kind: z.string().optional() })).optional(),
+  });
+  const messagesOf = (value: unknown) => {
+    const { error } = request.safeParse(value, reportInput);
+    return (error === undefined ? [] : toIssues(error, { schema: request, place: "body" })).map(
+      ({ message }) => message,
+    );
+  };
+
+  expect(
+    messagesOf({ massage: "", aspectratio: "", n: 1, prompt: "", xyz: 1, items: [{ knid: "" }] }),
+  ).toEqual([
+    "Unknown field: knid. Did you mean kind?",
+    "Unknown field: massage. Did you mean message?",
+    "Unknown field: aspectratio. Did you mean parameters.aspectRatio?",
+    "Unknown field: n. Did you mean parameters.count?",
+    "Unknown field: prompt. Did you mean message?",
+    "Unknown field: xyz.",
+  ]);
+});
+
+test("suggests the allowed value that was meant", () => {
+  expect(issuesOf({ name: "a", either: { deep: "X" } })).toMatchObject([
+    { message: "Must be one of x, y. Did you mean x?" },
   ]);
 });

@@ -1,64 +1,88 @@
 import type { z } from "zod";
 
 import type { Issue } from "#domain/errors.ts";
+import { withNearest } from "#domain/nearest-name.ts";
 
 import { clip } from "./clip.ts";
+import { nearestField } from "./nearest-field.ts";
 
 type ZodIssue = z.core.$ZodIssue;
 
 /** Maximum of issues in one response; a body of many invalid items must not cause a large response. */
 export const issuesMax = 100;
 
+/** Parse option of every schema whose errors become issues: they need the refused value. */
+export const reportInput = { reportInput: true } as const;
+
 /**
- * Converts schema errors to issues, up to `issuesMax`. `place` is the part of the request: pointers into the
- * body are JSON pointers (RFC 6901), others are `query/name`, `path/name`, `header/name`. `above` is the path
- * of the parsed value within the body.
+ * Converts errors of a schema, parsed with `reportInput`, to issues, up to `issuesMax`. `place` is the part of
+ * the request: pointers into the body are JSON pointers (RFC 6901), others are `query/name`, `path/name`,
+ * `header/name`. `above` is the path of the parsed value within the body.
  */
 export function toIssues(
   error: z.ZodError,
-  place: "body" | "query" | "path",
-  above: readonly PropertyKey[] = [],
+  {
+    schema,
+    place,
+    above = [],
+  }: {
+    readonly schema: z.ZodType;
+    readonly place: "body" | "query" | "path";
+    readonly above?: readonly PropertyKey[];
+  },
 ): Issue[] {
+  const convert = (issue: ZodIssue, within: readonly PropertyKey[]): Issue[] => {
+    const path = [...within, ...issue.path];
+    const at = pointerOf(place, [...above, ...path]);
+    if (issue.code === "unrecognized_keys") {
+      const kind = place === "query" ? "query parameter" : "field";
+      return issue.keys.slice(0, issuesMax).map((key) => {
+        const text = `Unknown ${kind}: ${clip(key, nameCharactersMax)}.`;
+        const near = nearestField(schema, path, key);
+        return {
+          pointer: pointerOf(place, [...above, ...path, key]),
+          code: place === "query" ? "unknown_parameter" : "unknown_field",
+          message: near === undefined ? text : `${text} Did you mean ${near}?`,
+        };
+      });
+    }
+    // Reports the branch of the union with the fewest and deepest errors; the caller most likely meant that
+    // one.
+    if (issue.code === "invalid_union" && issue.errors.length > 0) {
+      const [closest] = issue.errors.toSorted(
+        (left, right) => left.length - right.length || depthOf(right) - depthOf(left),
+      );
+      return (closest ?? []).flatMap((inner) => convert(inner, path));
+    }
+    return [{ pointer: at, code: codeOf(issue), message: messageOf(issue) }];
+  };
   return error.issues
     .slice(0, issuesMax)
-    .flatMap((issue) => fromZod(issue, place, above))
+    .flatMap((issue) => convert(issue, []))
     .slice(0, issuesMax);
-}
-
-function fromZod(issue: ZodIssue, place: string, above: readonly PropertyKey[]): Issue[] {
-  const path = [...above, ...issue.path];
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.slice(0, issuesMax).map((key) => ({
-      pointer: pointerOf(place, [...path, key]),
-      code: place === "query" ? "unknown_parameter" : "unknown_field",
-      message: `Unknown ${place === "query" ? "query parameter" : "field"}: ${clip(key, nameCharactersMax)}.`,
-    }));
-  }
-  // Reports the branch of the union with the fewest and deepest errors; the caller most likely meant that
-  // one.
-  if (issue.code === "invalid_union" && issue.errors.length > 0) {
-    const [closest] = issue.errors.toSorted(
-      (left, right) => left.length - right.length || depthOf(right) - depthOf(left),
-    );
-    return (closest ?? []).flatMap((inner) => fromZod(inner, place, path));
-  }
-  return [
-    {
-      pointer: pointerOf(place, path),
-      code: codeOf(issue),
-      message: `${issue.message}${issue.message.endsWith(".") ? "" : "."}`,
-    },
-  ];
 }
 
 function depthOf(issues: readonly ZodIssue[]): number {
   return Math.max(0, ...issues.map((issue) => issue.path.length));
 }
 
-function codeOf(issue: ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) {
-    return "required";
+function isMissing(issue: ZodIssue): boolean {
+  const isAboutValue = issue.code === "invalid_type" || issue.code === "invalid_value";
+  return isAboutValue && issue.input === undefined;
+}
+
+function messageOf(issue: ZodIssue): string {
+  if (issue.code === "invalid_value" && issue.values.length > 1) {
+    const values = issue.values.map(String);
+    const text = `${isMissing(issue) ? "Required:" : "Must be"} one of ${values.join(", ")}.`;
+    return withNearest(text, typeof issue.input === "string" ? issue.input : "", values);
   }
+  if (isMissing(issue)) return "Required.";
+  return `${issue.message}${issue.message.endsWith(".") ? "" : "."}`;
+}
+
+function codeOf(issue: ZodIssue): string {
+  if (isMissing(issue)) return "required";
   if (issue.code === "custom") {
     const code: unknown = issue.params?.["code"];
     return typeof code === "string" ? code : "invalid";

@@ -1,4 +1,4 @@
-import { type AppError, errorCatalog, type Issue } from "#domain/errors.ts";
+import { type AppError, describeIssue, errorCatalog, type Issue } from "#domain/errors.ts";
 
 import { clip } from "./clip.ts";
 import { issuesMax } from "./issues.ts";
@@ -34,7 +34,7 @@ export function toProblem(
     type: `${publicUrl}/errors#${error.code}`,
     title: rule.message,
     status: rule.status,
-    detail: clip(error.message, textCharactersMax),
+    detail: clip(detailOf(error), textCharactersMax),
     instance: clip(path, textCharactersMax),
     code: error.code,
     requestId,
@@ -43,6 +43,14 @@ export function toProblem(
     errors: firstIssues(error.issues),
     ...(Object.keys(error.details).length === 0 ? {} : { details: error.details }),
   };
+}
+
+/** Clients often show only `detail`, so it names the first issue unless the error has a text of its own. */
+function detailOf({ code, message, issues }: AppError): string {
+  const [first, ...others] = issues;
+  if (first === undefined || message !== errorCatalog[code].message) return message;
+  const more = others.length === 0 ? "" : ` (${others.length} more in \`errors\`)`;
+  return `${describeIssue(first)}${more}`;
 }
 
 /** Returns the leading issues that fit in `issueBytesMax`. */

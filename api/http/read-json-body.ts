@@ -96,7 +96,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new AppError("body_malformed", { cause: error });
+    throw new AppError("body_malformed", { message: "The body is not valid JSON.", cause: error });
   }
 }
 

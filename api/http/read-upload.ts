@@ -22,6 +22,22 @@ export function isForm(request: IncomingMessage): boolean {
   return /^multipart\/form-data\s*;/i.test(request.headers["content-type"] ?? "");
 }
 
+function isJson(request: IncomingMessage): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? "");
+}
+
+/**
+ * Returns the error for a body of a route with uploads that is neither a form nor JSON, such as the bytes of
+ * the file alone; otherwise null.
+ */
+export function refusedUpload(request: IncomingMessage): AppError | null {
+  if (isForm(request) || isJson(request)) return null;
+  return new AppError("content_type_unsupported", {
+    message:
+      "Send the file as the field `file` of a form (multipart/form-data); with curl: -F file=@photo.png.",
+  });
+}
+
 /** Storage callbacks for the file of a form. */
 export interface UploadSteps<Stored> {
   store(file: { fileName: string; body: AsyncIterable<Uint8Array> }): Promise<Stored>;
@@ -55,7 +71,10 @@ export async function readUpload<Stored>(
     // The consumer of the stream receives the error; the form's error or the store's error is the one
     // reported.
     file.on("error", () => undefined);
-    if (name !== "file") return failed.reject(malformed("The file's field must be `file`."));
+    if (name !== "file")
+      return failed.reject(
+        malformed(`The file is in the field \`${name}\`: name the field \`file\`.`),
+      );
     part.storing = steps.store({ fileName, body: file });
     part.storing.catch(failed.reject);
   });
@@ -71,7 +90,7 @@ export async function readUpload<Stored>(
 
   try {
     await Promise.race([finished.promise, failed.promise]);
-    if (part.storing === null) throw malformed("The form has no file.");
+    if (part.storing === null) throw malformed("The form has no file. Add it as the field `file`.");
     return { stored: await part.storing, fields };
   } catch (error) {
     request.unpipe(form);

@@ -10,9 +10,9 @@ import { AppError, type Issue } from "#domain/errors.ts";
 import type { BodyAccount } from "./body-budget.ts";
 import { bodyBytesMaxOf } from "./body-size.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { toIssues } from "./issues.ts";
+import { reportInput, toIssues } from "./issues.ts";
 import { isStorable, readBytes, readJsonBody } from "./read-json-body.ts";
-import { isForm } from "./read-upload.ts";
+import { isForm, refusedUpload } from "./read-upload.ts";
 import type { Route, RouteInput } from "./route.ts";
 
 export const idempotencyKeyLengthMax = 255;
@@ -73,13 +73,16 @@ async function parseBody(
   if (route.takesBytes === true) {
     return { ...noBody, bytes: await readBytes(context.req, bodyBytesMaxOf(route), onBytes) };
   }
+  const refused = route.upload === undefined ? null : refusedUpload(context.req);
+  if (refused !== null) throw refused;
   const given = await readJsonBody(context.req, { bytesMax: bodyBytesMaxOf(route), onBytes });
   if (route.validateBody !== undefined) {
     return { ...noBody, given, parsed: await route.validateBody(given) };
   }
-  const result = route.body.safeParse(given);
+  const result = route.body.safeParse(given, reportInput);
   if (!result.success) {
-    throw new AppError("request_invalid", { issues: toIssues(result.error, "body") });
+    const issues = toIssues(result.error, { schema: route.body, place: "body" });
+    throw new AppError("request_invalid", { issues });
   }
   return { ...noBody, given, parsed: result.data };
 }
@@ -90,9 +93,9 @@ function parsePart(
   place: "path" | "query",
   issues: Issue[],
 ): unknown {
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, reportInput);
   if (result.success) return result.data;
-  issues.push(...toIssues(result.error, place));
+  issues.push(...toIssues(result.error, { schema, place }));
   return undefined;
 }
 

@@ -1,11 +1,6 @@
 import type { z } from "zod";
 
-import type {
-  acceptedJobSchema,
-  jobLinksSchema,
-  jobSchema,
-  outputSchema,
-} from "#api/schemas/job.ts";
+import type { jobLinksSchema, jobSchema, outputSchema } from "#api/schemas/job.ts";
 import type { JobBilling } from "#db/billing/credits.ts";
 import type { Job, JobError } from "#db/entities/job.ts";
 import type { JobAttempt, JobOutput, JobView, ShownJob } from "#db/jobs/job-parts.ts";
@@ -57,18 +52,6 @@ export function presentJob(
     ...optional("cancelRequestedAt", job.cancelRequestedAt?.toISOString()),
     metadata: job.metadata,
     links: presentLinks(job.id),
-  };
-}
-
-export function presentAcceptedJob(job: PresentedJob): z.input<typeof acceptedJobSchema> {
-  const { jobId, status, links, output, question, error } = job;
-  return {
-    jobId,
-    status,
-    links,
-    ...optional("output", output),
-    ...optional("question", question),
-    ...optional("error", error),
   };
 }
 

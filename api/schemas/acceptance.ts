@@ -11,6 +11,7 @@ const decisionErrors = [
   "no_model_available",
   "parameter_not_supported",
   "input_missing",
+  "input_address_refused",
   "asset_not_found",
   "asset_expired",
   "outside_organization",

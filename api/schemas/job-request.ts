@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { capabilityRules, isCapability } from "#domain/requests/capability.ts";
 import type { GenerationInput } from "#domain/requests/generation.ts";
 import { optimizeGoals } from "#domain/routing/routing.ts";
 
@@ -11,14 +12,19 @@ import { webhookUrlSchema } from "./webhook-url.ts";
 const text = (max: number) => z.string().max(max).regex(/\S/, "Must not be empty").trim();
 const name = text(200);
 
+function urlProblem(given: unknown): string {
+  const isData = typeof given === "string" && /^data:/i.test(given);
+  const advice = isData ? ": upload the file with POST /v1/assets and send its assetId" : "";
+  return `Must be an http or https URL${advice}`;
+}
+
 const inputSchema = z
   .strictObject({
     kind: inputKindSchema,
     url: z
       .url({
         protocol: /^https?$/,
-        error: ({ code }) =>
-          code === "invalid_format" ? "Must be an http or https URL" : undefined,
+        error: ({ code, input }) => (code === "invalid_format" ? urlProblem(input) : undefined),
       })
       .max(2_048)
       .optional()
@@ -134,6 +140,31 @@ const oneOrder = {
   params: { code: "either_or" },
 };
 
+/** Reports false when the capability is known and needs a prompt that is missing. */
+export function hasPrompt(given: {
+  readonly capability?: unknown;
+  readonly prompt?: unknown;
+  readonly message?: unknown;
+}): boolean {
+  const { capability, prompt, message } = given;
+  if (prompt !== undefined || message !== undefined || typeof capability !== "string") return true;
+  return !isCapability(capability) || !capabilityRules[capability].needsPrompt;
+}
+
+export const promptRequired = "Required: this capability needs a prompt.";
+
+/**
+ * Reports the missing prompt with other issues of the body, such as its mistyped name. In a valid body,
+ * routing reports it with the issues of the model.
+ */
+const neededPrompt = {
+  path: ["prompt"],
+  message: promptRequired,
+  params: { code: "required" },
+  when: ({ value, issues }: { readonly value: unknown; readonly issues: readonly unknown[] }) =>
+    issues.length > 0 && typeof value === "object" && value !== null,
+};
+
 export const chatRequestSchema = z
   .strictObject({
     message: text(4_000).meta({
@@ -166,6 +197,7 @@ export const generationRequestSchema = z
     ...orderFields,
   })
   .refine(isOneOrder, oneOrder)
+  .refine(hasPrompt, neededPrompt)
   .meta({ id: "GenerationRequest" });
 
 /**
@@ -181,6 +213,7 @@ export const estimateRequestSchema = z
     capability: commonFields.capability,
   })
   .omit({ dryRun: true, estimateId: true })
+  .refine(hasPrompt, neededPrompt)
   .superRefine(({ message, parseIntent, prompt, provider, capability }, context) => {
     const refuse = (field: string, code: string, problem: string) =>
       context.addIssue({ code: "custom", path: [field], message: problem, params: { code } });

@@ -201,13 +201,12 @@ export const jobSchema = z
   })
   .meta({ id: "Job" });
 
-export const acceptedJobSchema = z
-  .object({
-    ...jobSchema.pick({ jobId: true, status: true, links: true }).shape,
-    ...jobSchema.pick({ output: true, question: true, error: true }).shape,
-  })
+export const acceptedJobSchema = jobSchema
+  .partial()
+  .required({ jobId: true, status: true, links: true })
   .meta({
     id: "AcceptedJob",
     description:
-      "output, question and error are present if the request waited for the end of the job.",
+      "The whole job if the request waited for its end (`Prefer: wait`) or repeated an earlier one " +
+      "(`Idempotency-Key`); otherwise only jobId, status and links.",
   });

@@ -1,3 +1,5 @@
+import { withNearest } from "#domain/nearest-name.ts";
+
 import type { Conversion } from "./convert-field.ts";
 import type { GenerationParameters } from "./intent.ts";
 import type { ModelParameter, ParameterValue } from "./model-parameters.ts";
@@ -23,8 +25,8 @@ export function fitValue(
   return fitWord(parameter, wanted.words);
 }
 
-function listed({ enum: values = [] }: ModelParameter): string {
-  return `The model takes one of: ${values.join(", ")}.`;
+function listed({ enum: values = [] }: ModelParameter, given = ""): string {
+  return withNearest(`The model takes one of: ${values.join(", ")}.`, given, values.map(String));
 }
 
 /** Reads a number from a text with a unit: 5 from "5s", 2 from "x2". */
@@ -160,9 +162,8 @@ function fitWord(parameter: ModelParameter, words: readonly string[]): Fitted {
     if (best !== undefined) return { value: best };
   }
   const fallback = preset ?? values[0];
-  return fallback === undefined
-    ? { problem: listed(parameter) }
-    : { value: fallback, problem: listed(parameter) };
+  const problem = listed(parameter, first);
+  return fallback === undefined ? { problem } : { value: fallback, problem };
 }
 
 function fitVoice(
@@ -180,7 +181,7 @@ function fitVoice(
   const suited = gender === undefined ? undefined : voices?.[gender][0];
   const value = suited ?? preset ?? values?.[0];
   const problem =
-    values === undefined ? "The model has no voice with this name." : listed(parameter);
+    values === undefined ? "The model has no voice with this name." : listed(parameter, name);
   if (value === undefined) return name === undefined ? {} : { problem };
   return name === undefined ? { value } : { value, problem };
 }
@@ -222,7 +223,7 @@ export function ownValueProblem(parameter: ModelParameter, value: unknown): stri
   const { type = "string", enum: values } = parameter;
   if (!isOfType(value, type)) return `Must be of type ${type}.`;
   if (values !== undefined && !values.some((allowed) => allowed === value))
-    return listed(parameter);
+    return listed(parameter, String(value));
   if (typeof value === "number") return fitNumber(parameter, value).problem ?? null;
   if (typeof value === "string") return fitText(parameter, value).problem ?? null;
   const { maxItems } = parameter;

@@ -347,3 +347,21 @@ test("upscaling keeps the shape of its input", () => {
     assumptions: ["aspectRatio: The model does not support aspectRatio."],
   });
 });
+
+test.each([
+  ["voice", { voice: { name: "Aloy" } }, "alloy"],
+  ["style", { style: "water-colour" }, "watercolor"],
+  ["steps", { modelParameters: { stpes: 3 } }, "steps"],
+])("the supported name that is near is suggested: %s", (_name, parameters, near) => {
+  const model = {
+    properties: {
+      voice: { type: "string", enum: ["alloy", "ash"], "x-role": "voice" },
+      style: { type: "string", enum: ["oil", "watercolor"], "x-role": "style" },
+      steps: { type: "integer" },
+    },
+  };
+
+  const { issues } = mapRequest(model, { parameters });
+
+  expect(issues).toMatchObject([{ message: expect.stringMatching(`Did you mean ${near}\\?$`) }]);
+});

@@ -1,4 +1,5 @@
 import type { Issue } from "#domain/errors.ts";
+import { withNearest } from "#domain/nearest-name.ts";
 import { oncePerRow } from "#domain/once-per-row.ts";
 
 import { assignInputs, isInputRole } from "./assign-inputs.ts";
@@ -279,7 +280,9 @@ function setOwn(
     const pointer = `/parameters/modelParameters/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const parameter = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (parameter === undefined || !isOwn(name, parameter)) {
-      const message = `The model has no parameter ${name} that can be set.`;
+      const known = Object.keys(properties).filter((each) => isOwn(each, properties[each] ?? {}));
+      const text = `The model has no parameter ${name} that can be set.`;
+      const message = withNearest(text, name, known);
       issues.push({ pointer, code: "not_supported", message });
       continue;
     }

@@ -1,7 +1,7 @@
 import { withoutNames } from "./choose-for-message.ts";
+import { isUsable } from "./lifecycle.ts";
 import { secondsOf } from "./rank-offers.ts";
 import {
-  isUsable,
   listOffers,
   type Candidate,
   type Offer,

@@ -38,3 +38,18 @@ export function deprecationNotice({
   const when = retiresOn === null ? "is deprecated" : `will be retired on ${retiresOn}`;
   return `${modelId} ${when}${replacedBy === null ? "." : `; ${replacedBy} replaces it.`}`;
 }
+
+/** Reports whether a model can be called now and is still sold. */
+export function isUsable({
+  unavailable,
+  status,
+}: {
+  readonly unavailable: unknown;
+  readonly status: ModelStatus;
+}): boolean {
+  return unavailable === null && isSold(status);
+}
+
+export function isSold(status: ModelStatus): boolean {
+  return status === "active" || status === "preview" || status === "deprecated";
+}

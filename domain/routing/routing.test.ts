@@ -511,7 +511,7 @@ test("an unsupported explicit parameter rules out a model; one from a message do
 test("when no model can fulfil the request, all issues of the nearest model are reported", () => {
   expect(refusal(painted, [withMask])).toMatchObject({
     code: "input_missing",
-    message: "fill-mask cannot do this: Attach an input of kind mask.",
+    message: "fill-mask cannot do this. inputs: Attach an input of kind mask.",
     details: { model: "fill-mask", missing: ["mask"] },
     issues: [{ pointer: "/inputs", code: "input_missing" }],
   });

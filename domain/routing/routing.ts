@@ -7,8 +7,9 @@ import type { GenerationParameters } from "#domain/requests/intent.ts";
 import { mapRequest } from "#domain/requests/map-request.ts";
 
 import { explainRoute, priceOf } from "./explain-route.ts";
-import { deprecationNotice, type ModelStatus } from "./lifecycle.ts";
+import { deprecationNotice, isUsable, type ModelStatus } from "./lifecycle.ts";
 import { byModelId, rankOffers } from "./rank-offers.ts";
+import { unknownName, whyIncapable, whyNone } from "./refusals.ts";
 import { fits, whyUnfit } from "./unfit-models.ts";
 
 export const optimizeGoals = ["quality", "cost", "latency"] as const;
@@ -100,16 +101,7 @@ export function chooseModel(
   const capable = named.filter((candidate) => candidate.capabilities.includes(question.capability));
   const first = named[0];
   if (capable.length === 0 && first !== undefined && named.length < candidates.length) {
-    throw new AppError("model_lacks_capability", {
-      details: {
-        requested: question.requestedModel ?? question.requestedProvider,
-        capability: question.capability,
-        modelsWithCapability: candidates
-          .filter((candidate) => candidate.capabilities.includes(question.capability))
-          .map((candidate) => candidate.modelId)
-          .slice(0, 20),
-      },
-    });
+    throw whyIncapable(candidates, question);
   }
   const allowed = capable.filter((candidate) => isAllowed(candidate, question));
   const usable = allowed.filter(isUsable);
@@ -194,25 +186,20 @@ function goalOf({ preferences }: RouteQuestion): OptimizeGoal {
   return preferences?.optimizeFor ?? "quality";
 }
 
-/** Reports whether a model can be called now and is still sold. */
-export function isUsable({ unavailable, status }: Candidate): boolean {
-  return unavailable === null && isSold(status);
-}
-
-function isSold(status: Candidate["status"]): boolean {
-  return status === "active" || status === "preview" || status === "deprecated";
-}
-
 /** Exact ids first; a family name ("flux", "veo") matches the ids and names that contain it. */
-function namedCandidates(
+export function namedCandidates(
   candidates: readonly Candidate[],
-  { requestedModel, requestedProvider }: RouteQuestion,
+  {
+    requestedModel,
+    requestedProvider,
+  }: Pick<RouteQuestion, "requestedModel" | "requestedProvider">,
 ): readonly Candidate[] {
   let chosen = candidates;
   if (requestedProvider !== undefined) {
     chosen = candidates.filter((candidate) => candidate.provider === requestedProvider);
     if (chosen.length === 0) {
-      throw new AppError("provider_not_found", { details: { provider: requestedProvider } });
+      const slugs = new Set(candidates.map(({ provider }) => provider));
+      throw unknownName("provider", requestedProvider, [...slugs]);
     }
   }
   if (requestedModel === undefined) return chosen;
@@ -225,7 +212,8 @@ function namedCandidates(
     ),
   );
   if (family.length === 0) {
-    throw new AppError("model_not_found", { details: { model: requestedModel } });
+    const ids = chosen.map(({ modelId }) => modelId);
+    throw unknownName("model", requestedModel, ids);
   }
   return family;
 }
@@ -236,77 +224,6 @@ function isAllowed(candidate: Candidate, { preferences, exclude }: RouteQuestion
   if (preferences?.deny?.some((name) => names.includes(name))) return false;
   const allow = preferences?.allow;
   return allow === undefined || allow.length === 0 || allow.some((name) => names.includes(name));
-}
-
-/**
- * Explains why no model can be used: a single candidate gives its reason; several give the settings to
- * configure, or the time to retry.
- */
-function whyNone(
-  allowed: readonly Candidate[],
-  { question, candidates }: { question: RouteQuestion; candidates: readonly Candidate[] },
-): AppError {
-  const only = allowed.length === 1 ? allowed[0] : undefined;
-  if (only !== undefined) return whyNotThis(only, candidates);
-  const { capability } = question;
-  const away = allowed.filter(({ unavailable }) => unavailable?.code === "provider_not_available");
-  if (away.length > 0) {
-    const waits = away.flatMap(({ unavailable }) => unavailable?.retryAfterSeconds ?? []);
-    return new AppError("provider_not_available", {
-      message: `No provider for ${capability} is available.`,
-      details: {
-        capability,
-        models: away.map(({ modelId }) => modelId).slice(0, 20),
-        ...(waits.length === 0 ? {} : { retryAfterSeconds: Math.min(...waits) }),
-      },
-    });
-  }
-  const settings = allowed.flatMap((candidate) => candidate.unavailable?.setting ?? []);
-  const allMissKey =
-    allowed.length > 0 &&
-    allowed.every((candidate) => candidate.unavailable?.code === "provider_not_configured");
-  return new AppError(
-    isNamed(question) && allMissKey ? "provider_not_configured" : "no_model_available",
-    { details: { capability, settings: [...new Set(settings)].toSorted() } },
-  );
-}
-
-function whyNotThis(only: Candidate, candidates: readonly Candidate[]): AppError {
-  const { modelId, provider, status, unavailable } = only;
-  if (status === "retired" || status === "disabled") {
-    const replacedBy = replacementOf(only, candidates);
-    const advice = replacedBy === null ? "" : ` Use ${replacedBy}.`;
-    return new AppError("model_not_available", {
-      message: `The model ${modelId} is ${status}.${advice}`,
-      details: { model: modelId, status, replacedBy },
-    });
-  }
-  const { code, reason, setting, retryAfterSeconds } = unavailable ?? {
-    code: "model_not_available" as const,
-    reason: `${modelId} cannot be used.`,
-  };
-  return new AppError(code, {
-    message: reason,
-    details: {
-      model: modelId,
-      provider,
-      setting,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-    },
-  });
-}
-
-/** Follows the successors of a model to the first that is still sold; null when there is none. */
-function replacementOf(model: Candidate, candidates: readonly Candidate[]): string | null {
-  const seen = new Set<string>();
-  let next = model.replacedBy;
-  while (next !== null && !seen.has(next)) {
-    seen.add(next);
-    const found = candidates.find(({ modelId }) => modelId === next);
-    if (found === undefined || isSold(found.status)) return next;
-    next = found.replacedBy;
-  }
-  return null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, type Issue } from "#domain/errors.ts";
+import { AppError, describeIssue, type Issue } from "#domain/errors.ts";
 import { missingKinds, requestIssues } from "#domain/requests/request-issues.ts";
 
 import { byModelId } from "./rank-offers.ts";
@@ -27,7 +27,7 @@ export function whyUnfit(usable: readonly Candidate[], question: RouteQuestion):
   const model = candidate.modelId;
   const missing = missingKinds(candidate.pricing.parameters ?? {}, question);
   return new AppError(unfitCode(issues), {
-    message: `${model} cannot do this: ${issues.map(({ message }) => message).join(" ")}`,
+    message: `${model} cannot do this. ${issues.map(describeIssue).join(" ")}`,
     details: {
       model,
       capability: question.capability,

@@ -1,9 +1,10 @@
 import { acceptJob } from "#api/accept/accept-job.ts";
+import { checkInputUrls } from "#api/accept/check-input-urls.ts";
 import { toRetry } from "#api/accept/to-retry.ts";
 import type { RequestDependencies } from "#api/dependencies.ts";
 import { defineRoute } from "#api/http/route.ts";
 import { acceptanceErrors, acceptedJobLinks } from "#api/schemas/acceptance.ts";
-import { retryRequestSchema } from "#api/schemas/job-request.ts";
+import { retryRequestSchema, toInputs } from "#api/schemas/job-request.ts";
 import { acceptedJobSchema, jobParams } from "#api/schemas/job.ts";
 import type { Job } from "#db/entities/job.ts";
 import { findJob } from "#db/jobs/jobs.ts";
@@ -53,6 +54,7 @@ export const retryJob = defineRoute({
     if (!isFinal(job.status)) {
       throw new AppError("job_not_final", { details: { status: job.status } });
     }
+    checkInputUrls(toInputs(body.inputs), dependencies.settings, dependencies.now());
     await checkInputs(job, dependencies);
     return acceptJob(
       {

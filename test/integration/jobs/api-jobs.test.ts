@@ -296,6 +296,20 @@ describe("Prefer: wait", () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
+  test("of a new job responds with the whole job, like its GET", async () => {
+    const headers = { Prefer: "wait=1", "Idempotency-Key": randomUUID() };
+    const body = { message: "a fox", parameters: { seed: 7 } };
+
+    const waited = await api.call("/v1/chat", { key: caller.key, headers, body });
+
+    const job = (await expectDocumented(createChatJob, waited)) as { jobId: string };
+    const read = await api.call(`/v1/jobs/${job.jobId}`, { key: caller.key });
+    expect(job).toEqual(await read.json());
+    expect(job).toMatchObject({ model: { id: "studio-image" }, billing: { heldCredits: 1 } });
+    const repeated = await api.call("/v1/chat", { key: caller.key, headers, body });
+    expect(await repeated.json()).toEqual(job);
+  });
+
   test("responds with the current state at the deadline", async () => {
     const headers = { Prefer: "respond-async, wait=1" };
 

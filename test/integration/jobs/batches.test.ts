@@ -246,12 +246,12 @@ describe("accepting a batch", () => {
 
     expect(mixed.code).toBe("request_invalid");
     expect(mixed.errors).toMatchObject([
-      { pointer: "/items/0", code: "model_not_found" },
+      { pointer: "/items/0/model", code: "model_not_found" },
       { pointer: "/items/2/inputs", code: "input_missing" },
     ]);
     expect(common).toMatchObject({
       code: "model_not_found",
-      errors: [{ pointer: "/items/1" }, { pointer: "/items/2" }],
+      errors: [{ pointer: "/items/1/model" }, { pointer: "/items/2/model" }],
     });
     expect(asset).toMatchObject({
       code: "asset_not_found",
