@@ -4,7 +4,6 @@ import type { Intent, OpenIntent, ParsedMessage, Question } from "#domain/reques
 import type { Label } from "./classifier.ts";
 import { fromWordsAlone } from "./cues.ts";
 import type { Cues } from "./cues.ts";
-import { describesScene } from "./describes-scene.ts";
 import {
   askForCapability,
   askForFile,
@@ -16,6 +15,8 @@ import {
 /** Result of either parser, before the decision whether it suffices for a generation. */
 export type Reading =
   | { readonly kind: "capability"; readonly intent: Intent }
+  /** The message requests nothing and describes something that an image can show. */
+  | { readonly kind: "description"; readonly intent: Intent }
   | {
       readonly kind: "ambiguous";
       readonly intent: OpenIntent;
@@ -31,7 +32,10 @@ export type Reading =
   | { readonly kind: "unsupported"; readonly parser: Intent["parser"] };
 
 /** Below this confidence in a capability, the engine asks instead of guessing. */
-const confidenceMin = 0.45;
+const confidenceMin = 0.6;
+
+/** The same for a description. It is lower, because the response reports the assumption. */
+const describedConfidenceMin = 0.4;
 
 /**
  * Decides whether a message becomes a generation or a question. This file has every rule of this decision,
@@ -45,6 +49,12 @@ export function acceptOrAsk(reading: Reading, attachments: readonly InputKind[])
       return question === null
         ? { outcome: "parsed", intent }
         : { outcome: "needs_input", intent, question };
+    }
+    case "description": {
+      const { intent } = reading;
+      return intent.confidence >= describedConfidenceMin
+        ? { outcome: "parsed", intent }
+        : { outcome: "needs_input", intent, question: askForMedium(intent.subject) };
     }
     case "ambiguous": {
       const { intent, subject, likely } = reading;
@@ -87,9 +97,22 @@ const needsSubject: ReadonlySet<Capability> = new Set([
   "text-to-3d",
 ]);
 
-/** Reports whether an image is assumed instead of a question, because a message only describes a scene. */
-export function isSceneAlone(text: string, cues: Cues, attachments: readonly InputKind[]): boolean {
-  return attachments.length === 0 && cues.refersTo === undefined && describesScene(text);
+/**
+ * Reports whether a message without a request becomes an image of what it describes. With a file, or with a
+ * reference to one, the engine asks what to do with the file.
+ */
+export function describesImage(
+  { refersTo }: Pick<Cues, "refersTo">,
+  attachments: readonly InputKind[],
+): boolean {
+  return attachments.length === 0 && (refersTo === undefined || refersTo === "something");
+}
+
+/** A refusal needs a sign of another request, such as a question or an order; a lack of signs is not one. */
+const unsupportedConfidenceMin = 0.6;
+
+export function isClearlyUnsupported(confidence: number): boolean {
+  return confidence >= unsupportedConfidenceMin;
 }
 
 /**
@@ -111,7 +134,7 @@ export function asksForInput(
     scores: Readonly<Record<Label, number>>;
     weighted: Readonly<Record<Label, number>>;
     best: Label;
-    cues: Cues;
+    cues: Pick<Cues, "refersTo">;
     attachments: readonly InputKind[];
   },
 ): boolean {

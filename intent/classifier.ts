@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
 
 import { capabilities } from "#domain/requests/capability.ts";
-import type { Capability } from "#domain/requests/capability.ts";
 
 import { featureBuckets, toFeatures } from "./features.ts";
 
 /**
- * Classes of a message: one of the capabilities, a request that media generation does not serve, or a request
- * without a medium.
+ * Classes of a sentence: one of the capabilities, a request that media generation does not serve, a request
+ * without a medium, or a description, which requests nothing ("a toucan on a branch", "We moved last year").
  */
-export const labels = [...capabilities, "unsupported", "ambiguous"] as const;
-export type Label = Capability | "unsupported" | "ambiguous";
+export const labels = [...capabilities, "unsupported", "ambiguous", "description"] as const;
+export type Label = (typeof labels)[number];
 
 /** The committed model. Arrays are base64, so that the file is small and has a single layout. */
 export interface ClassifierFile {

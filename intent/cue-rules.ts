@@ -110,7 +110,7 @@ export const cueRules: readonly CueRule[] = [
   },
   {
     pattern: /^(?:an?|un|une|una|ein|eine|um|uma|een) \p{L}+(?: \p{L}+){0,5}$/gu,
-    scores: { ambiguous: 1.5 },
+    scores: { description: 2 },
   },
   {
     pattern:

@@ -12,7 +12,6 @@ export interface Cues {
   readonly scores: Partial<Record<Label, number>>;
   /** The message refers to an input that should be attached: "this photo", "the attached audio". */
   readonly refersTo?: "image" | "video" | "audio" | "something";
-  readonly hasWords: boolean;
 }
 
 /** Leading characters in which a request is searched. */
@@ -84,7 +83,6 @@ export function readCues(message: string): Cues {
   return {
     scores,
     ...(refersTo ? { refersTo } : {}),
-    hasWords: /[\p{L}\p{N}]/u.test(message),
   };
 }
 

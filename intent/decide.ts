@@ -1,16 +1,19 @@
 import { capabilities, missingInputs, servableCapabilities } from "#domain/requests/capability.ts";
 import type { Capability, InputKind } from "#domain/requests/capability.ts";
 
-import { asksForInput } from "./accept-or-ask.ts";
+import { asksForInput, describesImage, isClearlyUnsupported } from "./accept-or-ask.ts";
+import { labels } from "./classifier.ts";
 import type { Label } from "./classifier.ts";
 import { fromWordsAlone } from "./cues.ts";
 import type { Cues } from "./cues.ts";
+import { addLogs } from "./read-sentences.ts";
 
 /** Capability decision about a message, before its parameters and its subject are read. */
 export type Decision =
   | { kind: "capability"; capability: Capability; confidence: number; alternatives: Alternative[] }
   | { kind: "missing"; capability: Capability; missing: readonly InputKind[]; confidence: number }
   | { kind: "ambiguous"; confidence: number; alternatives: Alternative[] }
+  | { kind: "description"; confidence: number; alternatives: Alternative[] }
   | { kind: "unsupported"; confidence: number };
 
 export interface Alternative {
@@ -23,6 +26,8 @@ const priors = {
   unusedAttachment: -2.2,
   nothingToDoWithAttachment: -1.8,
   vagueWithAttachment: -1.5,
+  /** A statement about a file asks for something, but does not say for what. */
+  statement: -1.2,
   mask: 2.5,
   pictureOrVideoAndAudio: 2,
 } as const;
@@ -33,30 +38,45 @@ const priors = {
  */
 const sharpness = 1.3;
 
+/** A less probable request for an image is a description, and the response states the assumption. */
+const requestMin = 0.5;
+
 const alternativesMax = 3;
 const alternativeConfidenceMin = 0.05;
 
-/** Combines classifier, grammar and attachments. */
+/** Combines the scores of a message's sentences with its cues and its attachments. */
 export function decide(
-  classified: Readonly<Record<Label, number>>,
-  cues: Cues,
+  read: Readonly<Record<Label, number>>,
+  cues: Pick<Cues, "refersTo">,
   attachments: readonly InputKind[],
 ): Decision {
-  const scores = addCues(classified, cues);
+  const scores = { ...read };
   const servable = servableCapabilities(attachments);
   if (attachments.length === 0 && cues.refersTo === undefined) {
     scores.unsupported += Math.max(0, scores["vision-analysis"] - scores.unsupported);
   }
+  const mayDescribe = describesImage(cues, attachments);
+  if (!mayDescribe) {
+    scores.ambiguous = addLogs(scores.ambiguous, scores.description + priors.statement);
+  }
   const weighted = addPriors(scores, attachments);
-  const possible: Label[] = [...servable, "unsupported", "ambiguous"];
+  const others = mayDescribe ? (["ambiguous", "description"] as const) : (["ambiguous"] as const);
+  const possible: Label[] = [...servable, "unsupported", ...others];
   const probabilities = toProbabilities(weighted, possible);
+  if (mayDescribe) {
+    // A description of an image and a request for one are evidence for the same result.
+    const { description = 0, "text-to-image": request = 0 } = probabilities;
+    const isRequest = request >= requestMin;
+    probabilities["text-to-image"] = isRequest ? request + description : 0;
+    probabilities.description = isRequest ? 0 : request + description;
+  }
   const best = findLargest(probabilities, possible);
   const confidence = probabilities[best] ?? 0;
 
   const wanted = findLargest(scores, capabilities);
   const missing = missingInputs(wanted, attachments);
   if (missing.length > 0 && asksForInput(wanted, { scores, weighted, best, cues, attachments })) {
-    const overall = toProbabilities(scores, [...capabilities, "unsupported", "ambiguous"]);
+    const overall = toProbabilities(scores, labels);
     return {
       kind: "missing",
       capability: wanted,
@@ -70,19 +90,17 @@ export function decide(
     .filter((alternative) => alternative.confidence >= alternativeConfidenceMin)
     .toSorted((left, right) => right.confidence - left.confidence)
     .slice(0, alternativesMax);
-  if (best === "unsupported") return { kind: "unsupported", confidence: round(confidence) };
-  if (best === "ambiguous") {
-    return { kind: "ambiguous", confidence: round(confidence), alternatives };
+  if (best === "unsupported") {
+    if (isClearlyUnsupported(confidence)) {
+      return { kind: "unsupported", confidence: round(confidence) };
+    }
+    const kind = mayDescribe ? "description" : "ambiguous";
+    return { kind, confidence: round(1 - confidence), alternatives };
+  }
+  if (best === "description" || best === "ambiguous") {
+    return { kind: best, confidence: round(confidence), alternatives };
   }
   return { kind: "capability", capability: best, confidence: round(confidence), alternatives };
-}
-
-function addCues(classified: Readonly<Record<Label, number>>, cues: Cues): Record<Label, number> {
-  const scores = { ...classified };
-  for (const [label, score] of Object.entries(cues.scores) as [Label, number][]) {
-    scores[label] += score;
-  }
-  return scores;
 }
 
 function addPriors(
@@ -113,8 +131,12 @@ function addPriors(
     weighted["speech-to-text"] = Math.max(weighted["speech-to-text"], question);
   }
   if (attachments.includes("video") && !attachments.includes("image")) {
-    // Changing the look or the content of a video is editing it.
-    const change = Math.max(scores["image-to-image"], scores.inpainting);
+    // Changing the look or the content of a video is editing it, and so is "a video" of other content.
+    const change = Math.max(
+      scores["image-to-image"],
+      scores.inpainting,
+      scores["text-to-video"] - 0.5,
+    );
     weighted["video-editing"] = Math.max(weighted["video-editing"], change - 0.3);
   }
   return weighted;

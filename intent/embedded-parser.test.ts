@@ -15,6 +15,8 @@ import { measure, readCases } from "./score-cases.ts";
 const parse = createEmbeddedParser();
 const core = readCases(new URL("../test/fixtures/intent-core.jsonl", import.meta.url));
 const holdout = readCases(new URL("./holdout.jsonl", import.meta.url));
+const fixture = (name: string) =>
+  readCases(new URL(`../test/fixtures/intent-${name}.jsonl`, import.meta.url));
 
 describe("accuracy", () => {
   test("the core messages are understood", () => {
@@ -39,6 +41,18 @@ describe("accuracy", () => {
     expect(measured.parameterRecall).toBeGreaterThanOrEqual(0.96);
   });
 
+  // `unseen` and `descriptions` were written before the phrases of this parser and not used to improve it.
+  test.each([
+    { set: "dev", rightMin: 0.925, silentlyWrongMax: 0.02 },
+    { set: "unseen", rightMin: 0.94, silentlyWrongMax: 0.025 },
+    { set: "descriptions", rightMin: 0.93, silentlyWrongMax: 0.05 },
+  ])("the messages of the set $set are understood", ({ set, rightMin, silentlyWrongMax }) => {
+    const { cases, rightCapabilities, silentlyWrong } = measure(fixture(set), parse);
+
+    expect(rightCapabilities / cases).toBeGreaterThanOrEqual(rightMin);
+    expect(silentlyWrong / cases).toBeLessThanOrEqual(silentlyWrongMax);
+  });
+
   test("no message of the test sets is a training phrase", () => {
     const bare = (text: string) => text.toLowerCase().replace(/^[\s.?!]+|[\s.?!]+$/g, "");
     const phrases = new Set(
@@ -47,7 +61,8 @@ describe("accuracy", () => {
       ),
     );
 
-    const repeated = [...core, ...holdout].filter(({ message }) => phrases.has(bare(message)));
+    const sets = [core, holdout, fixture("dev"), fixture("unseen"), fixture("descriptions")];
+    const repeated = sets.flat().filter(({ message }) => phrases.has(bare(message)));
 
     expect(repeated.filter(({ message }) => bare(message) !== "")).toEqual([]);
   });
@@ -154,9 +169,14 @@ describe("text that is about something else", () => {
 });
 
 test.each([
+  "hedgehog",
+  "a dragon",
+  "a toucan on a branch",
+  "three blue butterflies",
   "a blue whale in the ocean",
   "two cats on a red sofa",
   "ein Hund am Strand bei Sonnenuntergang",
+  "雪の中の赤い鳥居",
 ])("%s is an image, and the assumption is reported", (message) => {
   const parsed = parse({ message, attachments: [] });
 
@@ -170,8 +190,32 @@ test.each([
   });
 });
 
-test("a description is no image when a file is attached, or when it only names a thing", () => {
-  expect(parse({ message: "a dragon", attachments: [] }).outcome).toBe("needs_input");
+test.each([
+  ["not a photo but a video of a lighthouse", "text-to-video"],
+  ["geen foto maar een filmpje van een molen", "text-to-video"],
+  ["写真ではなく動画を作って：夜の海", "text-to-video"],
+  ["a video of a moose, no wait, a picture of a moose", "text-to-image"],
+])("a rejected medium does not count: %s", (message, capability) => {
+  expect(parse({ message, attachments: [] })).toMatchObject({
+    outcome: "parsed",
+    intent: { capability },
+  });
+});
+
+test("a request at the end of a story counts", () => {
+  const story =
+    "We moved to the coast last year. My brother filmed everything, but the tape is lost. ".repeat(
+      5,
+    );
+  const parsed = parse({
+    message: `${story}Please paint a watercolour of the old harbour.`,
+    attachments: [],
+  });
+
+  expect(parsed).toMatchObject({ outcome: "parsed", intent: { capability: "text-to-image" } });
+});
+
+test("a description is no image when a file is attached", () => {
   expect(parse({ message: "the car in the background", attachments: ["image"] })).not.toMatchObject(
     {
       intent: { assumptions: ["An image, because the message names no medium."] },

@@ -2,15 +2,16 @@ import { missingInputs, resultContentType } from "#domain/requests/capability.ts
 import type { Capability, ContentType, InputKind } from "#domain/requests/capability.ts";
 import type { Intent, MessageToParse, OpenIntent, ParsedMessage } from "#domain/requests/intent.ts";
 
-import { acceptOrAsk, isSceneAlone } from "./accept-or-ask.ts";
+import { acceptOrAsk } from "./accept-or-ask.ts";
 import type { Reading } from "./accept-or-ask.ts";
 import { loadClassifier } from "./classifier.ts";
-import { readCues } from "./cues.ts";
 import type { Cues } from "./cues.ts";
 import { decide } from "./decide.ts";
 import type { Decision } from "./decide.ts";
 import { analysedCharactersMax } from "./normalize.ts";
+import { readSentences } from "./read-sentences.ts";
 import { readSlots } from "./read-slots.ts";
+import { withoutRejectedMedia } from "./rejected-media.ts";
 import { blankCharacter } from "./slots/draft.ts";
 import { detectLanguage } from "./slots/language.ts";
 import { findSpeechText } from "./speech-text.ts";
@@ -28,11 +29,11 @@ export function createEmbeddedParser(): EmbeddedParser {
   const classify = loadClassifier();
   return ({ message, attachments }) => {
     const text = withoutInjection(withoutMarks(message).slice(0, analysedCharactersMax).trim());
-    const request = withoutPoliteForm(text);
-    const cues = readCues(request);
-    const reading = cues.hasWords
-      ? toReading(text, attachments, cues, decide(classify(request), cues, attachments))
-      : readWithoutWords(text);
+    const request = withoutRejectedMedia(withoutPoliteForm(text));
+    if (!/[\p{L}\p{N}]/u.test(text)) return acceptOrAsk(readWithoutWords(text), attachments);
+    const { scores, refersTo } = readSentences(request, classify);
+    const cues = refersTo ? { refersTo } : {};
+    const reading = toReading(text, attachments, cues, decide(scores, cues, attachments));
     return acceptOrAsk(reading, attachments);
   };
 }
@@ -73,12 +74,12 @@ function readWithoutWords(text: string): Reading {
 function toReading(
   text: string,
   attachments: readonly InputKind[],
-  cues: Cues,
+  cues: Pick<Cues, "refersTo">,
   decision: Decision,
 ): Reading {
-  const isOpen = decision.kind === "ambiguous" || decision.kind === "missing";
-  if (isOpen && isSceneAlone(text, cues, attachments)) return assumeImage(text);
   switch (decision.kind) {
+    case "description":
+      return assumeImage(text, decision);
     case "unsupported":
       return { kind: "unsupported", parser: "embedded" };
     case "ambiguous": {
@@ -114,21 +115,21 @@ function toReading(
   }
 }
 
-/** Confidence of an assumption that is reported to the caller. */
-const assumedConfidence = 0.5;
-
-function assumeImage(text: string): Reading {
+function assumeImage(
+  text: string,
+  { confidence, alternatives }: Pick<Intent, "confidence" | "alternatives">,
+): Reading {
   const capability = "text-to-image";
   const intent = readIntent(text, capability);
   return {
-    kind: "capability",
+    kind: "description",
     intent: {
       ...intent,
       contentType: resultContentType(capability, []),
       capability,
-      confidence: assumedConfidence,
+      confidence,
       assumptions: [...intent.assumptions, "An image, because the message names no medium."],
-      alternatives: [{ capability: "text-to-video", confidence: 1 - assumedConfidence }],
+      alternatives,
     },
   };
 }
@@ -139,7 +140,9 @@ type ReadIntent = Pick<
 > &
   Partial<Pick<Intent, "requestedModel" | "requestedProvider">>;
 
-function readIntent(text: string, capability: Capability | undefined): ReadIntent {
+function readIntent(message: string, capability: Capability | undefined): ReadIntent {
+  // Text to speak is kept exactly; everything else is read without the media that the message rejects.
+  const text = capability === "text-to-speech" ? message : withoutRejectedMedia(message);
   const speech = capability === "text-to-speech" ? findSpeechText(text) : undefined;
   const slots = readSlots(text, { capability, spoken: speech ? [speech] : [] });
   const parameters = { ...slots.parameters };
@@ -174,7 +177,7 @@ function readIntent(text: string, capability: Capability | undefined): ReadInten
 function knownContentType(
   capability: Capability,
   attachments: readonly InputKind[],
-  cues: Cues,
+  cues: Pick<Cues, "refersTo">,
 ): { contentType?: ContentType } {
   const follows =
     missingInputs(capability, ["image"]).length === 0 &&

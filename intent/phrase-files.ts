@@ -10,10 +10,11 @@ import { listLanguageFiles } from "./language-files.ts";
 const phraseFileSchema = z.strictObject({
   /** ISO 639-1. */
   language: z.string().length(2),
-  /** Replacements for `{s}` in a phrase: things to generate. */
-  subjects: z.array(z.string()),
-  /** Replacements for `{t}` in a phrase: texts to speak. */
-  texts: z.array(z.string()),
+  /**
+   * Replacements for `{name}` in a phrase or in another word: `s` are things to generate, `t` are texts to
+   * speak.
+   */
+  words: z.record(z.string(), z.array(z.string()).min(1)),
   polite: z.strictObject({ before: z.array(z.string()), after: z.array(z.string()) }),
   groups: z.array(
     z.strictObject({

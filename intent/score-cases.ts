@@ -10,6 +10,8 @@ const caseSchema = z.object({
   attachments: z.array(z.enum(inputKinds)),
   expected: z.object({
     capability: z.string().nullable(),
+    /** Further capabilities that serve the message. */
+    accept: z.array(z.string()).default([]),
     /** Absent: the case does not test the subject. */
     subject: z.string().nullable().optional(),
     params: z.record(z.string(), z.unknown()).nullish(),
@@ -30,6 +32,8 @@ export function readCases(url: URL): Case[] {
 export interface Measured {
   readonly cases: number;
   readonly rightCapabilities: number;
+  /** Messages that would become another generation than requested, without a question. */
+  readonly silentlyWrong: number;
   /** Mean token F1 over the cases with a subject. */
   readonly subjectF1: number;
   readonly parameterPrecision: number;
@@ -54,6 +58,9 @@ export function measure(
   return {
     cases: cases.length,
     rightCapabilities: read.filter(({ expected, parsed }) => isRight(expected, parsed)).length,
+    silentlyWrong: read.filter(
+      ({ expected, parsed }) => parsed.outcome === "parsed" && !isRight(expected, parsed),
+    ).length,
     subjectF1: subjects.reduce((total, value) => total + value, 0) / subjects.length,
     parameterPrecision: sum(({ right }) => right) / sum(({ found }) => found),
     parameterRecall: sum(({ right }) => right) / sum(({ wanted }) => wanted),
@@ -63,8 +70,11 @@ export function measure(
 function isRight(expected: Case["expected"], parsed: ParsedMessage): boolean {
   if (expected.unsupported) return parsed.outcome === "unsupported";
   const { capability } = intentOf(parsed);
-  if (!expected.ambiguous) return parsed.outcome === "parsed" && capability === expected.capability;
-  const isSame = expected.capability === null || capability === expected.capability;
+  const accepted = [expected.capability, ...expected.accept];
+  if (!expected.ambiguous) {
+    return parsed.outcome === "parsed" && accepted.includes(capability ?? null);
+  }
+  const isSame = expected.capability === null || accepted.includes(capability ?? null);
   return parsed.outcome === "needs_input" && isSame;
 }
 

@@ -14,8 +14,11 @@ const spacedLanguages = [
   "pl",
   "tr",
   "ru",
+  "uk",
   "ar",
   "hi",
+  "vi",
+  "id",
 ] as const;
 /** Languages without spaces between words, or with particles that follow a word directly (Korean). */
 const unspacedLanguages = ["zh", "ja", "ko"] as const;
@@ -26,7 +29,7 @@ type Language = (typeof languages)[number];
  * A word or phrase in the folded form of normalize.ts. `(s)` and `(er|es)` are optional parts, `*` stands for
  * any further letters, `+` for at least one, `.` for exactly one, and `~` for nothing, a hyphen or a space.
  */
-const termSchema = z.string().regex(/^[\p{L}\p{M}\p{N} '&%:/()|*+.~-]+$/u);
+const termSchema = z.string().regex(/^[\p{L}\p{M}\p{N} '&%:/()|*+.~,،-]+$/u);
 
 const synonymFileSchema = z.strictObject({
   /** ISO 639-1. */

@@ -24,6 +24,9 @@ export const politeWords = wordSet(
   "пожалуиста пожалуйста привет спасибо здравствуите здравствуйте плиз",
   "من فضلك مرحبا شكرا لو سمحت",
   "कृपया नमस्ते धन्यवाद प्लीज़ प्लीज",
+  "ласка привіт дякую",
+  "xin nhé giùm",
+  "tolong mohon dong makasih terima kasih halo",
 );
 
 /** Pronouns, modals and particles around the verb of a request. */
@@ -40,6 +43,9 @@ export const auxiliaryWords = wordSet(
   "я хочу хотел хотела бы мне нам нужно нужна нужен надо можешь можете ты вы дай",
   "اريد أريد لي ممكن هل يمكنك احتاج أحتاج",
   "मुझे हमें चाहिए क्या आप",
+  "хочу мені нам потрібно потрібна потрібен потрібне можеш можете чи",
+  "tôi mình muốn giúp",
+  "saya aku mau ingin butuh perlu bisa bisakah kamu minta",
 );
 
 /** Verbs that request the creation of something. */
@@ -55,6 +61,9 @@ export const createVerbs = wordSet(
   "olustur uret yap ciz hazirla tasarla goster",
   "создаи создать сделаи сделать сгенерируи сгенерировать нарисуи нарисовать придумаи сними снять покажи построи смоделируи изобрази создайте сделайте создай сделай сгенерируй нарисуй придумай построй смоделируй",
   "انشئ أنشئ اصنع ارسم ولد ولّد صمم اعمل تعمل ترسم تصنع انتج",
+  "створи створити зроби зробити згенеруй намалюй намалювати зніми покажи змоделюй",
+  "tạo làm thiết quay",
+  "buat buatkan bikin bikinkan gambarkan lukis hasilkan ciptakan rekam",
 );
 
 export type Medium = "image" | "video" | "audio" | "3d";
@@ -74,6 +83,9 @@ const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
     "изображение изображения картинка картинку картинки картинок фото фотография фотографию рисунок рисунки иллюстрация иллюстрацию портрет фотку картину картина",
     "صورة صور رسمة لوحة رسم",
     "तस्वीर तस्वीरें फोटो चित्र इमेज पेंटिंग स्केच",
+    "зображення картинка картинку картинки світлина світлину малюнок ілюстрація ілюстрацію шпалери",
+    "hình tranh",
+    "gambar fotonya lukisan ilustrasi",
   ),
   video: wordSet(
     "video videos vid vids vidoe vidio clip clips movie film footage animation animations reel timelapse time-lapse gif b-roll short shorts trailer teaser advert promo cinematic hyperlapse",
@@ -88,6 +100,9 @@ const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
     "видео ролик ролики видеоролик клип фильм анимация анимацию мультик видос видосик",
     "فيديو مقطع فيلم كليب",
     "वीडियो क्लिप फिल्म एनिमेशन",
+    "відео ролик кліп фільм анімація анімацію",
+    "phim",
+    "klip animasi videonya",
   ),
   audio: wordSet(
     "audio voice speech narration voiceover voice-over recording soundtrack mp3 wav podcast voicemail memo",
@@ -102,6 +117,8 @@ const mediaNouns: Readonly<Record<Medium, ReadonlySet<string>>> = {
     "аудио голос запись озвучка озвучку речь",
     "صوت تسجيل",
     "आवाज़ ऑडियो रिकॉर्डिंग",
+    "аудіо запис голос",
+    "suara rekaman",
   ),
   "3d": wordSet(
     "3d 3-d model models modell modelle modelo modelos modele modeles modello modelli mesh meshes maillage asset figurine stl glb obj gltf usdz fbx objekt objeto objet oggetto object 3d-modell 3d-model 3d-objekt 3d-mesh modeli modelini modelu модель модели модел 3д нموذج نموذج مجسم मॉडल ऑब्जेक्ट",
@@ -159,6 +176,8 @@ export const linkWords = wordSet(
   "przedstawiajacy przedstawiajace przedstawiajaca ktory gdzie o z ze na ktorym",
   "с со где о об про на котором которои которой котором изображающую показывающее",
   "ل عن مع فيه فيها تظهر يظهر من",
+  "з із зі де про",
+  "tentang dengan dari",
 );
 
 /** Words without a separate meaning next to a parameter that was cut out. */
