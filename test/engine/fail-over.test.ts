@@ -141,11 +141,12 @@ test.concurrent("a job whose lost response cannot be looked up fails and is sent
   expect(studio.submissions.has(`${jobId}:main:2`)).toBe(false);
 });
 
-describe.concurrent("a provider that recognizes a repeated request by its key", () => {
+// Not concurrent with the tests above, because the class is a column of the provider's row.
+describe("a provider that recognizes a repeated request by its key", () => {
   beforeAll(async () => setIdempotency("key"));
   afterAll(async () => setIdempotency("none"));
 
-  test.each([401, 429] as const)(
+  test.concurrent.each([401, 429] as const)(
     "a lost response followed by %d does not cause a failover and is found under the same key",
     async (status) => {
       const behaviour = { kind: "loses-answer-then-refuses", status, times: 3 } as const;
