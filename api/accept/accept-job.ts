@@ -123,14 +123,12 @@ async function answer(
   request.aboutJob(jobId);
   setHeader("Location", `/v1/jobs/${jobId}`);
   if (replayed) setHeader("Idempotent-Replayed", "true");
-  if (!replayed && waitSeconds === null) {
+  // A replay without a wait is the first response again.
+  if (waitSeconds === null) {
     return { jobId, status: "queued", links: presentLinks(jobId) };
   }
   const { em } = dependencies;
-  if (
-    waitSeconds !== null &&
-    (await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies))
-  ) {
+  if (await waitWhenPossible(jobId, { ...input, waitSeconds }, dependencies)) {
     setHeader("Preference-Applied", `wait=${waitSeconds}`);
   }
   const job = await findJob(em.fork(), { jobId, organizationId: caller.organizationId });

@@ -58,7 +58,7 @@ export function modelSchemaOf(model: DescribedModel): {
         provider: { const: model.providerSlug },
         capability: { enum: [...model.capabilities] },
         prompt: { ...prompt, ...lengthOf(described) },
-        parameters: parametersOf(described),
+        parameters: parametersOf(described, model.capabilities),
       },
       allOf: [
         { not: { required: ["dryRun", "estimateId"], properties: { dryRun: { const: true } } } },
@@ -84,10 +84,12 @@ function lengthOf({ properties = {} }: ModelParameters): JsonSchema {
   return text?.type === "string" ? { maxLength } : {};
 }
 
-function parametersOf(model: ModelParameters): JsonSchema {
+function parametersOf(model: ModelParameters, capabilities: readonly Capability[]): JsonSchema {
   const taken = Object.entries(fields.properties ?? {}).flatMap(([field, canonical]) => {
     if (field === "modelParameters") return [];
-    const narrowed = narrow(model, field as Field, canonical);
+    const narrowed = isSupported(model, field as Field, capabilities)
+      ? narrow(model, field as Field, canonical)
+      : unsupported(field as Field, canonical);
     return narrowed === null ? [] : [[field, narrowed] as const];
   });
   const own = ownParameters(model);
@@ -140,14 +142,32 @@ const samples: Readonly<Record<Field, unknown>> = {
   trimEndSeconds: 1,
 };
 
-/** Narrows a field's schema to the values of this model; null when the model does not support the field. */
+/** True when the model supports the field for any of the capabilities. */
+function isSupported(
+  model: ModelParameters,
+  field: Field,
+  capabilities: readonly Capability[],
+): boolean {
+  const parameters = { [field]: samples[field] };
+  return capabilities.some((capability) =>
+    unsupportedParameters(model, parameters, capability).every(
+      ({ code }) => code !== "not_supported",
+    ),
+  );
+}
+
+/** Null removes the field. Every model makes one result. */
+function unsupported(field: Field, canonical: JsonSchema): JsonSchema | null {
+  return field === "count" ? { ...canonical, maximum: 1 } : null;
+}
+
+/** Narrows a field's schema to the values of this model; null when it has none. */
 function narrow(model: ModelParameters, field: Field, canonical: JsonSchema): JsonSchema | null {
-  const issues = issuesOf(model, { [field]: samples[field] });
-  if (issues.some(({ code }) => code === "not_supported")) {
-    return field === "count" ? { ...canonical, maximum: 1 } : null;
-  }
   const exact = roleOf(model.properties ?? {}, exactRoles[field] ?? field);
   if (exact === undefined) return canonical;
+  if (field === "voice" && exact.properties !== undefined) {
+    return { ...canonical, properties: exact.properties, additionalProperties: false };
+  }
   const isNumber = canonical["type"] === "number" || canonical["type"] === "integer";
   if (exact.enum !== undefined) {
     const values = exact.enum
@@ -270,5 +290,5 @@ function ownRuleOf(model: ModelParameters, capability: Capability): { parameters
   const isOwn = Object.values(model.properties ?? {}).some(
     (parameter) => parameter["x-only"]?.[capability] !== undefined,
   );
-  return isOwn ? { parameters: parametersOf(modelFor(model, capability)) } : {};
+  return isOwn ? { parameters: parametersOf(modelFor(model, capability), [capability]) } : {};
 }

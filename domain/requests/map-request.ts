@@ -76,6 +76,9 @@ const dispatchers = {
 
 type Field = keyof typeof dispatchers;
 
+/** Capabilities whose result has the shape of the input. */
+const shapeOfInput: ReadonlySet<Capability> = new Set(["upscaling", "enhancement", "restoration"]);
+
 /**
  * Translates a request to a model's parameters. Pure and deterministic: acceptance reports its issues, the
  * price follows its values, and the adapter sends them.
@@ -164,9 +167,8 @@ function findCarrier(
   field: Field,
   { capability, parameters }: MappingInput,
 ): readonly [string, ModelParameter, number] | undefined {
-  // The input's shape stays.
-  const roles =
-    field === "aspectRatio" && capability === "upscaling" ? ["aspectRatio"] : dispatchers[field];
+  const keepsShape = capability !== undefined && shapeOfInput.has(capability);
+  const roles = field === "aspectRatio" && keepsShape ? ["aspectRatio"] : dispatchers[field];
   const isSize = field === "resolution" && sizeOf(parameters.resolution ?? "") !== null;
   for (const [rank, role] of roles.entries()) {
     const found = parameterOf(properties, role);
@@ -216,18 +218,19 @@ function usedInstead(value: ParameterValue | undefined): string {
 
 /**
  * Carries a shape or a resolution by both sides, reduced in its shape when it exceeds the model's maximum. Sides
- * that the caller gave have their own fields. Upscaling keeps the input's shape, so one side suffices.
+ * that the caller gave have their own fields. One side suffices where the input's shape is kept.
  */
 function carrySides(
   properties: Properties,
   { capability, parameters }: MappingInput,
-  { values, note, field }: Target & { readonly field: Field },
+  { values, assumptions, field }: Target & { readonly field: Field },
 ): void {
   const wanted = wantedSize(parameters);
   if (wanted === undefined) return;
+  const keepsShape = capability !== undefined && shapeOfInput.has(capability);
   const sides = (["width", "height"] as const).flatMap((side) => {
     const found = parameterOf(properties, side);
-    if (found === undefined || (side === "height" && capability === "upscaling")) return [];
+    if (found === undefined || (side === "height" && keepsShape)) return [];
     return [{ name: found[0], parameter: found[1], pixels: wanted[side] }];
   });
   const shares = sides.map(({ parameter, pixels }) => (parameter.maximum ?? Infinity) / pixels);
@@ -239,9 +242,7 @@ function carrySides(
   if (share === 1 || isGiven || field !== "resolution") return;
   const most = sides.map(({ parameter }) => parameter.maximum).join(" x ");
   const used = sides.map(({ name }) => values[name]).join(" x ");
-  const message = `The model takes at most ${most} pixels.`;
-  const pointer = "/parameters/resolution";
-  note(field, { pointer, code: "value_not_supported", message }, ` ${used} is used.`);
+  assumptions.push(`resolution: The model takes at most ${most} pixels. ${used} is used.`);
 }
 
 function setPrompt(
