@@ -22,7 +22,11 @@ export function nearestName(given: string, known: readonly string[]): string | u
 
 /** Adds the nearest name to a text about an unknown name. */
 export function withNearest(text: string, given: string, known: readonly string[]): string {
-  const near = nearestName(given, known);
+  return suggest(text, nearestName(given, known));
+}
+
+/** Adds a suggestion, if there is one, to a text about an unknown name. */
+export function suggest(text: string, near: string | undefined): string {
   return near === undefined ? text : `${text} Did you mean ${near}?`;
 }
 

@@ -38,11 +38,9 @@ export function withoutRejectedMedia(message: string): string {
     ...findCorrected(folded, tokens),
   ].filter((span) => !quotes.some((quote) => span.start < quote.end && quote.start < span.end));
   if (spans.length === 0) return message;
-  const rest = spans.reduce(
-    (text, { start, end }) => text.slice(0, start) + " ".repeat(end - start) + text.slice(end),
-    message,
-  );
-  return rest.replace(/^[\s,;:.]+/u, "");
+  const units = message.split("");
+  for (const { start, end } of spans) units.fill(" ", start, end);
+  return units.join("").replace(/^[\s,;:.]+/u, "");
 }
 
 /** "not a photo", "kein Foto und kein Video", "neither picture nor clip, but …". */
@@ -58,13 +56,13 @@ function findBefore(folded: string, tokens: readonly Token[]): Span[] {
 /** Position after "a photo or a clip", undefined when no medium follows. */
 function findEndOfMedia(tokens: readonly Token[], from: number): number | undefined {
   let end: number | undefined;
-  let between = 0;
+  let wordsBetween = 0;
   for (const token of tokens.slice(from, from + rejectedTokensMax)) {
-    if (between > wordsBetweenMax) break;
+    if (wordsBetween > wordsBetweenMax) break;
     if (findMedium(token.word) !== undefined) {
       end = token.end;
-      between = 0;
-    } else if (isBetween(token)) between += 1;
+      wordsBetween = 0;
+    } else if (isBetween(token)) wordsBetween += 1;
     else break;
   }
   return end;

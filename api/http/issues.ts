@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 import type { Issue } from "#domain/errors.ts";
-import { withNearest } from "#domain/nearest-name.ts";
+import { suggest, withNearest } from "#domain/nearest-name.ts";
 
 import { clip } from "./clip.ts";
 import { nearestField } from "./nearest-field.ts";
@@ -38,11 +38,10 @@ export function toIssues(
       const kind = place === "query" ? "query parameter" : "field";
       return issue.keys.slice(0, issuesMax).map((key) => {
         const text = `Unknown ${kind}: ${clip(key, nameCharactersMax)}.`;
-        const near = nearestField(schema, path, key);
         return {
           pointer: pointerOf(place, [...above, ...path, key]),
           code: place === "query" ? "unknown_parameter" : "unknown_field",
-          message: near === undefined ? text : `${text} Did you mean ${near}?`,
+          message: suggest(text, nearestField(schema, path, key)),
         };
       });
     }

@@ -126,7 +126,7 @@ export default defineProvider({
     note: "concurrency by plan, Free 2 .. Scale 15",
   },
   confidence:
-    "high: SDK types + docs 2026-07; error words from recorded answers of 2026, no call of ours; not verified: whether accounts made after March 2026 have all default voices",
+    "high: SDK types + docs 2026-07; error codes from responses recorded by others in 2026; no real call by this project; not verified: whether accounts made after March 2026 have all default voices",
   models: [
     {
       id: "eleven_v3",

@@ -90,7 +90,7 @@ export default defineProvider({
   result: {
     expiresAfterSeconds: 86_400,
     expiry:
-      "as long as X-Fal-Object-Lifecycle-Preference says, here a day (without it: public for ever); the answer is kept 30 days, with X-Fal-Store-IO: 0 only an hour, or 6 minutes above 10 KB",
+      "set by X-Fal-Object-Lifecycle-Preference, here to one day (without it, files stay public indefinitely); the response is kept 30 days, with X-Fal-Store-IO: 0 one hour, or 6 minutes above 10 KB",
   },
   cancel:
     "PUT cancel_url -> 200 OK | 202 CANCELLATION_REQUESTED | 400 ALREADY_COMPLETED | 404 NOT_FOUND",

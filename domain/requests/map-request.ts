@@ -79,6 +79,10 @@ type Field = keyof typeof dispatchers;
 /** Capabilities whose result has the shape of the input. */
 const shapeOfInput: ReadonlySet<Capability> = new Set(["upscaling", "enhancement", "restoration"]);
 
+function keepsShape(capability: Capability | undefined): boolean {
+  return capability !== undefined && shapeOfInput.has(capability);
+}
+
 /**
  * Translates a request to a model's parameters. Pure and deterministic: acceptance reports its issues, the
  * price follows its values, and the adapter sends them.
@@ -167,8 +171,8 @@ function findCarrier(
   field: Field,
   { capability, parameters }: MappingInput,
 ): readonly [string, ModelParameter, number] | undefined {
-  const keepsShape = capability !== undefined && shapeOfInput.has(capability);
-  const roles = field === "aspectRatio" && keepsShape ? ["aspectRatio"] : dispatchers[field];
+  const roles =
+    field === "aspectRatio" && keepsShape(capability) ? ["aspectRatio"] : dispatchers[field];
   const isSize = field === "resolution" && sizeOf(parameters.resolution ?? "") !== null;
   for (const [rank, role] of roles.entries()) {
     const found = parameterOf(properties, role);
@@ -227,10 +231,9 @@ function carrySides(
 ): void {
   const wanted = wantedSize(parameters);
   if (wanted === undefined) return;
-  const keepsShape = capability !== undefined && shapeOfInput.has(capability);
   const sides = (["width", "height"] as const).flatMap((side) => {
     const found = parameterOf(properties, side);
-    if (found === undefined || (side === "height" && keepsShape)) return [];
+    if (found === undefined || (side === "height" && keepsShape(capability))) return [];
     return [{ name: found[0], parameter: found[1], pixels: wanted[side] }];
   });
   const shares = sides.map(({ parameter, pixels }) => (parameter.maximum ?? Infinity) / pixels);

@@ -1,5 +1,5 @@
 import { AppError } from "#domain/errors.ts";
-import { nearestName, withNearest } from "#domain/nearest-name.ts";
+import { nearestName, suggest } from "#domain/nearest-name.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 
 import { isSold, isUsable } from "./lifecycle.ts";
@@ -14,10 +14,10 @@ export function unknownName(
   name: string,
   known: readonly string[],
 ): AppError {
-  const text = withNearest(`The ${kind} ${name} does not exist.`, name, known);
+  const near = nearestName(name, known);
+  const text = suggest(`The ${kind} ${name} does not exist.`, near);
   const message = `${text} GET /v1/${kind}s lists all ${kind}s.`;
   const code = `${kind}_not_found` as const;
-  const near = nearestName(name, known);
   return new AppError(code, {
     message,
     details: { [kind]: name, ...(near === undefined ? {} : { nearest: near }) },
