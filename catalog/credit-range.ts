@@ -1,4 +1,6 @@
-import { creditsFor, creditsMax, inSteps } from "#domain/billing/credits.ts";
+import { creditsFor, creditsMax, inSteps, sizeFactor } from "#domain/billing/credits.ts";
+import type { InputKind } from "#domain/requests/capability.ts";
+import { inputRoom } from "#domain/requests/assign-inputs.ts";
 import { timesIn } from "#domain/requests/price-factors.ts";
 
 import type { Parameter, ParameterRole } from "./parameters.ts";
@@ -22,12 +24,12 @@ export type Limits = Readonly<Partial<Record<Quantity, Bounds>>>;
  * Credits of a model and the bounds they follow from: one credit for each started 0.04 US dollars of the list
  * price, within 1–30.
  *
- *     usd = max(minimumUsd, typicalUsd × Π requested quantity / typical quantity × Π price factor)
+ *     usd = max(minimumUsd, typicalUsd × Π requested quantity / typical quantity × Π price factor + inputs)
  *
  * A started `stepUsd` counts in full, and `perSecondUsd × typical seconds`, if stated, replaces `typicalUsd`.
  *
  * Megapixels below the typical ones cost as much as the typical ones where there are no such steps, because
- * providers round up. `max` is 30 where a quantity has no bound, as with the length of a recording that is
+ * providers round up; `furtherMegapixelUsd` is the price of those above. `max` is 30 where a quantity has no bound, as with the length of a recording that is
  * transcribed.
  */
 export function creditRange(model: ModelRow): { credits: Credits; limits: Limits } {
@@ -37,12 +39,17 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
   let least = 1;
   let most = 1;
   for (const [quantity, typical] of Object.entries(priced) as [Quantity, number][]) {
-    const { min, max } = limits[quantity] ?? {};
-    const lowest = (min ?? leastOf[quantity]) / typical;
-    // Prices are rounded up to their steps, or without steps to the typical size.
-    const isRounded = quantity === "megapixels" && pricing.stepUsd === undefined;
-    least *= isRounded ? Math.max(1, lowest) : lowest;
-    most *= (max ?? unboundedOr(quantity, typical)) / typical;
+    const bounds = limits[quantity] ?? {};
+    const [min, max] = [
+      bounds.min ?? leastOf[quantity],
+      bounds.max ?? unboundedOr(quantity, typical),
+    ];
+    const timesOf = (amount: number) =>
+      quantity === "megapixels"
+        ? sizeFactor({ ...pricing, typical: priced }, amount)
+        : amount / typical;
+    least *= timesOf(min);
+    most *= timesOf(max);
   }
   for (const byValue of Object.values(model.priceFactors ?? {})) {
     const factors = Object.values(byValue).flatMap(timesIn);
@@ -54,19 +61,28 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
     perSecondUsd === undefined || priced.seconds === undefined
       ? typicalUsd
       : perSecondUsd * priced.seconds;
-  const toCredits = (factor: number): number =>
+  const toCredits = (factor: number, inputs = 0): number =>
     typicalUsd === 0
       ? Math.min(creditsMax, Math.ceil(typicalCredits * Math.max(1, factor)))
-      : creditsOf(inSteps(Math.max(minimumUsd, stepUsd ?? 0, usd * factor), stepUsd));
+      : creditsOf(inSteps(Math.max(minimumUsd, stepUsd ?? 0, usd * factor + inputs), stepUsd));
   return {
     limits,
     credits: {
       typical: toCredits(1),
       min: toCredits(least),
-      max: toCredits(most),
+      max: toCredits(most, mostInputsUsd(model)),
       per: pricing.typicalJob,
     },
   };
+}
+
+/** List price of as many and as large inputs as the model takes. */
+function mostInputsUsd({ pricing, parameters }: ModelRow): number {
+  return Object.entries(pricing.inputs ?? {}).reduce((sum, [kind, price]) => {
+    const files = inputRoom(parameters.properties, kind as InputKind) - (price.free ?? 0);
+    const units = price.per === "file" ? 1 : (price.megapixelsMax ?? Number.MAX_SAFE_INTEGER);
+    return sum + Math.max(0, files) * units * price.usd;
+  }, 0);
 }
 
 /** Minimum of a quantity without a known bound. */

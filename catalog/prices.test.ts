@@ -1,13 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import {
-  creditsFor,
-  creditsMax,
-  type PricedWork,
-  type Pricing,
-  usdFor,
-} from "#domain/billing/credits.ts";
+import { creditsFor, creditsMax, usdFor } from "#domain/billing/credits.ts";
+import type { PricedWork, Pricing } from "#domain/billing/pricing.ts";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 
@@ -117,7 +112,8 @@ test.each<[string, GenerationParameters, number, object]>([
   ["gpt-image-2.5-sunburst", { modelParameters: { quality: "max" } }, 6, {}],
   ["eleven_v3", {}, 1, { characters: 100 }],
   ["eleven_v3", {}, 13, { characters: 5_000 }],
-  ["flux-2-pro", { width: 2048, height: 2048 }, 3, {}],
+  ["flux-2-pro", { width: 2048, height: 2048 }, 2, {}],
+  ["flux-2-max", {}, 28, { inputs: Array.from({ length: 8 }, () => ({ kind: "image" })) }],
   ["MiniMax-Hailuo-02", { durationSeconds: 10 }, 14, {}],
 ])("%s with %o costs %i credits", (id, parameters, credits, work) => {
   expect(creditsFor(find(id), parameters, work)).toBe(credits);
@@ -145,6 +141,8 @@ const heard = (durationSeconds: number) => ({
 const seen = (durationSeconds: number) => ({
   inputs: [{ kind: "video", durationSeconds }] as const,
 });
+
+const square = { kind: "image", width: 1_024, height: 1_024 } as const;
 
 /** The providers' price lists, to the cent. */
 test.each<[string, GenerationParameters, number, PricedWork]>([
@@ -175,6 +173,14 @@ test.each<[string, GenerationParameters, number, PricedWork]>([
   ["clarity-upscaler", { scale: 1 }, 0.36, upscaled],
   ["clarity-upscaler", {}, 48 * 0.03, upscaled],
   ["codeformer", {}, 48 * 0.0025, { inputs: [photo] }],
+  // FLUX.2: started megapixels of the result and of each reference; the result follows the first one.
+  ["flux-2-pro", { width: 1_920, height: 1_080 }, 0.045, {}],
+  ["flux-2-pro", {}, 0.045, { inputs: [square] }],
+  ["flux-2-pro", {}, 0.03 + 3 * 0.015 + 4 * 0.015, { inputs: [photo] }],
+  ["flux-2-pro", { width: 1_024, height: 1_024 }, 0.03 + 4 * 0.015, { inputs: [photo] }],
+  ["flux-2-pro", { width: 2_048 }, 0.03 + 3 * 0.015, {}],
+  ["flux-2-max", {}, 0.07 + 8 * 0.03, { inputs: Array.from({ length: 8 }, () => square) }],
+  ["flux-2-flex", {}, 0.05 * 4 + 0.05 * (4 + 1), { inputs: [photo, square] }],
   // By the length of the input recording or video.
   ["gpt-4o-transcribe", {}, 0.06, {}],
   ["gpt-4o-transcribe", {}, 0.36, heard(3_600)],

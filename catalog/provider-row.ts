@@ -170,6 +170,26 @@ const modelSchema = z
       /** List price in US dollars before discounts; zero for the embedded provider. */
       typicalUsd: z.number().nonnegative(),
       perSecondUsd: positive.exactOptional(),
+      /** Price of each started megapixel of the result beyond those in `priced`, where it differs. */
+      furtherMegapixelUsd: positive.exactOptional(),
+      /** Price of the inputs by kind, in addition to the result's. */
+      inputs: z
+        .partialRecord(
+          z.enum(inputKinds),
+          z.strictObject({
+            usd: positive,
+            /** Each file, or each started megapixel (1,048,576 pixels) of each image. */
+            per: z.enum(["file", "megapixel"]),
+            /** Number of files that cost nothing. */
+            free: z.int().positive().exactOptional(),
+            /**
+             * Largest size that is billed, because the provider scales larger images down. An image of unknown
+             * size is sold at this size; without it at one megapixel, and a larger one is refused.
+             */
+            megapixelsMax: positive.exactOptional(),
+          }),
+        )
+        .exactOptional(),
       /** Minimum price of a job, where the provider has one. */
       minimumUsd: positive.exactOptional(),
       /** Billing step, such as one of the provider's credits: a started step is charged in full. */
@@ -194,7 +214,7 @@ const modelSchema = z
             min: positive.exactOptional(),
           })
           .exactOptional(),
-        megapixels: z.literal(true).exactOptional(),
+        megapixels: z.union([z.literal(true), z.strictObject({ max: positive })]).exactOptional(),
       })
       .exactOptional(),
     /**

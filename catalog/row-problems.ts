@@ -146,6 +146,9 @@ function priceProblems(
     }
   }
   if (Object.keys(priced).length === 0) problems.push("priced names no quantity");
+  if (pricing["furtherMegapixelUsd"] !== undefined && priced["megapixels"] === undefined) {
+    problems.push("furtherMegapixelUsd needs priced.megapixels");
+  }
   return [
     ...problems,
     ...measuredProblems(model, properties),

@@ -1,4 +1,4 @@
-import type { Pricing } from "#domain/billing/credits.ts";
+import type { Pricing } from "#domain/billing/pricing.ts";
 import type { MeasuredQuantities } from "#domain/requests/input-facts.ts";
 
 import type { ModelDefinition } from "./define-provider.ts";
@@ -12,12 +12,14 @@ export function toPricing({
   priceFactors,
   limits,
 }: ModelDefinition): Pricing {
-  const { typicalUsd, perSecondUsd, minimumUsd, stepUsd } = pricing;
+  const { typicalUsd, perSecondUsd, furtherMegapixelUsd, inputs, minimumUsd, stepUsd } = pricing;
   const { seconds, megapixels, characters, count } = priced;
   return {
     typicalCredits: credits.typical,
     typicalUsd,
     ...(perSecondUsd === undefined ? {} : { perSecondUsd }),
+    ...(furtherMegapixelUsd === undefined ? {} : { furtherMegapixelUsd }),
+    ...(inputs === undefined ? {} : { inputs }),
     ...(minimumUsd === undefined ? {} : { minimumUsd }),
     ...(stepUsd === undefined ? {} : { stepUsd }),
     ...(measured === undefined ? {} : { measured: withBounds(measured, limits) }),

@@ -1,6 +1,9 @@
 import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
 import { creditsOfUsd, usdFor } from "#domain/billing/credits.ts";
+import { needsSize } from "#domain/billing/input-prices.ts";
+import type { Pricing } from "#domain/billing/pricing.ts";
 import { AppError } from "#domain/errors.ts";
+import type { InputKind } from "#domain/requests/capability.ts";
 import { type InputFacts, inputNouns } from "#domain/requests/input-facts.ts";
 import { parameterOf } from "#domain/requests/map-request.ts";
 import { lengthMs } from "#storage/media-length.ts";
@@ -42,9 +45,9 @@ export async function checkPaidInputs(request: AdapterRequest): Promise<void> {
 /** Measures an input only when the price depends on the value and the value is unknown. */
 async function measure(
   input: AdapterInput,
-  { priced: { measured }, parameterSchema }: AdapterRequest,
+  { priced, parameterSchema }: AdapterRequest,
 ): Promise<Omit<InputFacts, "kind"> | null> {
-  if (measured?.megapixels === true && input.kind === "image" && input.width === undefined) {
+  if (dependsOnSize(priced, input.kind) && input.width === undefined) {
     const size = await pictureSize(input);
     if (size !== null) return size;
     throw new AppError("input_invalid", {
@@ -52,7 +55,7 @@ async function measure(
     });
   }
   const isTold = parameterOf(parameterSchema.properties ?? {}, "duration") !== undefined;
-  const counts = measured?.seconds?.of.includes(input.kind) === true && !isTold;
+  const counts = priced.measured?.seconds?.of.includes(input.kind) === true && !isTold;
   if (!counts || input.durationSeconds !== undefined) return null;
   const ms = await lengthMs(input);
   if (ms !== null) return { durationSeconds: ms / 1_000 };
@@ -61,4 +64,9 @@ async function measure(
       reason: `the duration of the ${inputNouns[input.kind]} cannot be read from the file`,
     },
   });
+}
+
+/** An image of unknown size was sold at the largest size where the row states one. */
+function dependsOnSize({ measured, inputs }: Pricing, kind: InputKind): boolean {
+  return (kind === "image" && measured?.megapixels === true) || needsSize(inputs, kind);
 }

@@ -1,4 +1,4 @@
-import type { Pricing } from "#domain/billing/credits.ts";
+import type { Pricing } from "#domain/billing/pricing.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { EngineNote, ProviderHandle } from "#domain/requests/generation.ts";
 import type { InputFacts } from "#domain/requests/input-facts.ts";

@@ -47,6 +47,18 @@ const flux2 = {
 
 const flux2Request = parameters(["prompt"], flux2);
 
+/**
+ * Every started megapixel (1024 x 1024) of the result and of each reference is billed; larger images are scaled
+ * down to four. Without sides the result is as large as the first reference. Sources: bfl.ai/pricing as quoted by
+ * resellers of 2026-05 and lumenfall.ai, docs.bfl.ai/quick_start/pricing (edits with pro from $0.045). Not
+ * verified: references of max, which one list has at half of a further megapixel.
+ */
+const flux2Price = (furtherMegapixelUsd: number) => ({
+  furtherMegapixelUsd,
+  inputs: { image: { usd: furtherMegapixelUsd, per: "megapixel", megapixelsMax: 4 } },
+}) as const;
+const sizeOfReference = { megapixels: { max: 4 } } as const;
+
 const kontext = parameters(["prompt"], {
   prompt: string({ role: "prompt" }),
   ...fourImages,
@@ -107,9 +119,11 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image, 1 MP",
         typicalUsd: 0.03,
+        ...flux2Price(0.015),
         confidence: "documented",
       },
       priced: { count: 1, megapixels: 1 },
+      measured: sizeOfReference,
       limits: { megapixels: { max: 4 } },
       quality: 3,
       typicalSeconds: 10,
@@ -130,9 +144,11 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image, 1 MP",
         typicalUsd: 0.07,
+        ...flux2Price(0.03),
         confidence: "documented",
       },
       priced: { count: 1, megapixels: 1 },
+      measured: sizeOfReference,
       limits: { megapixels: { max: 4 } },
       quality: 3,
       typicalSeconds: 15,
@@ -158,9 +174,11 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image, 1 MP",
         typicalUsd: 0.05,
+        ...flux2Price(0.05),
         confidence: "documented",
       },
       priced: { count: 1, megapixels: 1 },
+      measured: sizeOfReference,
       limits: { megapixels: { max: 4 } },
       quality: 2,
       typicalSeconds: 12,
@@ -184,9 +202,11 @@ export default defineProvider({
       pricing: {
         typicalJob: "1 image, 1 MP",
         typicalUsd: 0.015,
+        ...flux2Price(0.002),
         confidence: "documented",
       },
       priced: { count: 1, megapixels: 1 },
+      measured: sizeOfReference,
       limits: { megapixels: { max: 4 } },
       quality: 1,
       typicalSeconds: 3,

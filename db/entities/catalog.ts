@@ -1,6 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/core";
 
-import type { Pricing } from "#domain/billing/credits.ts";
+import type { Pricing } from "#domain/billing/pricing.ts";
 import type { Capability, ContentType } from "#domain/requests/capability.ts";
 import type { IdempotencyClass } from "#domain/requests/generation.ts";
 import type { ModelStatus } from "#domain/routing/lifecycle.ts";

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { AppError } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 
-import { creditsFor, creditsMax, creditsMin, type Pricing } from "./credits.ts";
+import { creditsFor, creditsMax, creditsMin } from "./credits.ts";
+import type { Pricing } from "./pricing.ts";
 
 /** Dollars in whole cents, as in price lists. */
 const usd = (max: number) => fc.integer({ min: 1, max: max * 100 }).map((cents) => cents / 100);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Pricing } from "#domain/billing/credits.ts";
+import type { Pricing } from "#domain/billing/pricing.ts";
 import { AppError, errorCatalog, isErrorCode } from "#domain/errors.ts";
 import { isProviderTrouble, mayFailOver, submitVerdict } from "#domain/jobs/submission.ts";
 

@@ -1,4 +1,5 @@
-import { creditsFor, creditsMin, type Pricing, type PricedWork } from "#domain/billing/credits.ts";
+import { creditsFor, creditsMin } from "#domain/billing/credits.ts";
+import type { PricedWork, Pricing } from "#domain/billing/pricing.ts";
 import { AppError, type ErrorCode } from "#domain/errors.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 

@@ -14,8 +14,11 @@ export interface InputFacts {
 /** Quantities of a job that come from its inputs. */
 export interface MeasuredQuantities {
   readonly seconds?: LengthRule;
-  /** The result is as large as the input image, times its scale. */
-  readonly megapixels?: boolean;
+  /**
+   * The result is as large as the input image, times its scale. `max`: the provider scales larger images down
+   * to this size.
+   */
+  readonly megapixels?: true | { readonly max: number };
 }
 
 export interface LengthRule {
@@ -84,6 +87,24 @@ export function inputPixels(inputs: readonly InputFacts[]): number | null {
   const picture = inputs.find(({ kind }) => kind === "image");
   const { width, height } = picture ?? {};
   return width === undefined || height === undefined ? null : width * height;
+}
+
+/** Pixels of a megapixel in prices; rows convert those of providers that count a million pixels. */
+export const binaryMegapixel = 1_048_576;
+
+/**
+ * Returns the megapixels of the image that determines the size of the result; null when nothing is known. An
+ * image of unknown size counts as the largest.
+ */
+export function inputMegapixels(
+  rule: MeasuredQuantities["megapixels"],
+  inputs: readonly InputFacts[],
+): number | null {
+  if (rule === undefined) return null;
+  const max = rule === true ? Infinity : rule.max;
+  const pixels = inputPixels(inputs);
+  if (pixels !== null) return Math.min(pixels / binaryMegapixel, max);
+  return max !== Infinity && inputs.some(({ kind }) => kind === "image") ? max : null;
 }
 
 /** Nouns for inputs in messages. */

@@ -1,4 +1,6 @@
-import { explainSize, type Pricing } from "#domain/billing/credits.ts";
+import { explainInputs } from "#domain/billing/input-prices.ts";
+import type { Pricing } from "#domain/billing/pricing.ts";
+import { explainSize } from "#domain/billing/quantities.ts";
 import { AppError } from "#domain/errors.ts";
 import { priceWith } from "#domain/providers/organization-key.ts";
 import type { Capability } from "#domain/requests/capability.ts";
@@ -132,6 +134,7 @@ function assumptionsOf(
   return [
     ...mapRequest(pricing.parameters, wish).assumptions,
     ...explainSize(pricing, { parameters, inputs }),
+    ...explainInputs(pricing.inputs, inputs),
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { AdapterInput, AdapterRequest } from "#activities/providers/adapter.ts";
 import type { ModelDefinition } from "#catalog/define-provider.ts";
 import { toPricing } from "#catalog/to-pricing.ts";
-import { creditsFor, usdFor, type PricedWork, type Pricing } from "#domain/billing/credits.ts";
+import { creditsFor, usdFor } from "#domain/billing/credits.ts";
+import type { PricedWork, Pricing } from "#domain/billing/pricing.ts";
 import {
   capabilityRules,
   resultContentType,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { checkPaidInputs } from "#activities/generation/check-paid-inputs.ts";
+import type { AdapterRequest } from "#activities/providers/adapter.ts";
 import { providers } from "#catalog/index.ts";
+import { usdFor } from "#domain/billing/credits.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import { inputOf, pictureOf } from "#test/support/providers/input-of.ts";
 import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
@@ -12,6 +14,10 @@ function requestFor(id: string, capability: Capability) {
   const model = models.find((each) => each.id === id);
   if (model === undefined) throw new Error(`no model ${id}`);
   return sampleRequest(model, capability);
+}
+
+function usdOf({ priced, parameterSchema, parameters, capability, inputs }: AdapterRequest) {
+  return usdFor({ ...priced, parameters: parameterSchema }, parameters, { capability, inputs });
 }
 
 describe("an image of unknown size", () => {
@@ -35,6 +41,15 @@ describe("an image of unknown size", () => {
       await checkPaidInputs({ ...request, inputs: [pictureOf(1_000, 1_000)] });
     },
   );
+
+  test("is sold at the largest size that is billed, where the provider has one, and always sent", async () => {
+    const request = requestFor("flux-2-pro", "image-to-image");
+    const known = { ...request, inputs: [{ ...pictureOf(4_000, 3_000), width: 4_000, height: 3_000 }] };
+    const unknown = { ...request, inputs: [pictureOf(8_000, 6_000)] };
+
+    await checkPaidInputs(unknown);
+    expect(usdOf(unknown)).toBe(usdOf(known));
+  });
 
   test("is not sent when its size cannot be read and the price depends on it", async () => {
     const inputs = [inputOf("image", Buffer.from("no picture"))];
