@@ -1,6 +1,6 @@
 import { creditsFor, creditsMax, inSteps, sizeFactor } from "#domain/billing/credits.ts";
-import type { InputKind } from "#domain/requests/capability.ts";
 import { inputRoom } from "#domain/requests/assign-inputs.ts";
+import type { InputKind } from "#domain/requests/capability.ts";
 import { timesIn } from "#domain/requests/price-factors.ts";
 
 import type { Parameter, ParameterRole } from "./parameters.ts";
@@ -56,6 +56,8 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
     least *= Math.min(1, ...factors);
     most *= Math.max(1, ...factors);
   }
+  const { frames } = model.measured ?? {};
+  if (frames !== undefined) most *= Math.max(1, framesPerSecondMax / frames.included);
   const { typicalUsd, perSecondUsd, minimumUsd = 0, stepUsd } = pricing;
   const usd =
     perSecondUsd === undefined || priced.seconds === undefined
@@ -75,6 +77,9 @@ export function creditRange(model: ModelRow): { credits: Credits; limits: Limits
     },
   };
 }
+
+/** Highest frame rate in the range of credits. Videos with more are sold by their rate, too. */
+const framesPerSecondMax = 60;
 
 /** List price of as many and as large inputs as the model takes. */
 function mostInputsUsd({ pricing, parameters }: ModelRow): number {

@@ -142,6 +142,7 @@ const seen = (durationSeconds: number) => ({
   inputs: [{ kind: "video", durationSeconds }] as const,
 });
 
+const filmed = (framesPerSecond: number) => ({ kind: "video", framesPerSecond }) as const;
 const square = { kind: "image", width: 1_024, height: 1_024 } as const;
 
 /** The providers' price lists, to the cent. */
@@ -186,6 +187,9 @@ test.each<[string, GenerationParameters, number, PricedWork]>([
   ["gpt-4o-transcribe", {}, 0.36, heard(3_600)],
   ["nova-3", {}, 0.0077 / 2, heard(29.5)],
   ["lipsync-2", {}, 0.04 * 4, heard(3.2)],
+  ["lipsync-2", {}, 0.04 * 4, { inputs: [filmed(24), ...heard(3.2).inputs] }],
+  ["lipsync-2", {}, 0.04 * 4 * (60 / 25), { inputs: [filmed(60), ...heard(3.2).inputs] }],
+  ["lipsync-2", {}, 0.04 * 4 * (30 / 25), { inputs: [{ kind: "video" }, ...heard(3.2).inputs] }],
   ["aleph2", {}, 0.56, seen(1)],
   ["kling-lip-sync", {}, 0.0735 * 3, seen(10.5)],
   ["gpt-image-2", { width: 1024, height: 1536 }, 0.053 * (0.165 / 0.211), {}],

@@ -214,6 +214,14 @@ const modelSchema = z
             min: positive.exactOptional(),
           })
           .exactOptional(),
+        /** For models that bill each frame: the rate in the price of a second, and that of unmeasured inputs. */
+        frames: z
+          .strictObject({
+            of: z.array(z.enum(inputKinds)).min(1),
+            included: positive,
+            unmeasured: positive,
+          })
+          .exactOptional(),
         megapixels: z.union([z.literal(true), z.strictObject({ max: positive })]).exactOptional(),
       })
       .exactOptional(),

@@ -165,6 +165,7 @@ function measuredProblems(
   const seconds = isRecord(measured["seconds"]) ? measured["seconds"] : {};
   return [
     ...Object.keys(measured)
+      .map((quantity) => (quantity === "frames" ? "seconds" : quantity))
       .filter((quantity) => !Object.hasOwn(priced, quantity))
       .map((quantity) => `measured: "${quantity}" is not priced`),
     ...Object.keys(isRecord(seconds["also"]) ? seconds["also"] : {})

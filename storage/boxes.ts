@@ -1,3 +1,5 @@
+import { frameCounter } from "./frame-counter.ts";
+
 /** Maximum number of children of one box; a real file has a few dozen. */
 const childrenMax = 10_000;
 
@@ -29,6 +31,12 @@ export interface TrackSeconds {
   /** Length of all samples in the sample table. */
   readonly samples: number;
   readonly sampleCount: number;
+  /** Highest sample rate over a few seconds; null without samples. */
+  readonly framesPerSecond: number | null;
+}
+
+export function isVideoTrack(track: Buffer): boolean {
+  return boxIn(track, "mdia", "hdlr").toString("latin1", 8, 12) === "vide";
 }
 
 /** Reads the length of a track. Throws a `RangeError` for a track that ends too early. */
@@ -40,11 +48,14 @@ export function trackSeconds(track: Buffer): TrackSeconds {
   const isUnknown = said === (isWide ? 2n ** 64n - 1n : 0xff_ff_ff_ffn);
   const times = boxIn(track, "mdia", "minf", "stbl", "stts");
   const entries = times.readUInt32BE(4);
+  const frames = frameCounter(ticksPerSecond);
   let [sampleCount, ticks] = [0, 0];
   for (let entry = 0; entry < entries; entry += 1) {
     const samples = times.readUInt32BE(8 + entry * 8);
+    const ticksEach = times.readUInt32BE(12 + entry * 8);
     sampleCount += samples;
-    ticks += samples * times.readUInt32BE(12 + entry * 8);
+    ticks += samples * ticksEach;
+    frames.add(samples, ticksEach);
   }
   const seconds = (of: number) => (ticksPerSecond === 0 ? 0 : of / ticksPerSecond);
   return {
@@ -52,5 +63,6 @@ export function trackSeconds(track: Buffer): TrackSeconds {
     header: isUnknown ? 0 : seconds(Number(said)),
     samples: seconds(ticks),
     sampleCount,
+    framesPerSecond: frames.framesPerSecond(),
   };
 }

@@ -38,7 +38,7 @@ test.each([
 
   expect(passed.equals(file)).toBe(true);
   expect(facts).toEqual({
-    durationSeconds: null,
+    ...nothing,
     width: expect.any(Number) as number,
     height: expect.any(Number) as number,
   });
@@ -57,7 +57,19 @@ test.each([
   expect(facts.durationSeconds).toBeGreaterThan(0);
 });
 
-const nothing = { durationSeconds: null, width: null, height: null };
+const nothing = { durationSeconds: null, width: null, height: null, framesPerSecond: null };
+
+test("a video has the frame rate of its samples, whatever its header says of its length", async () => {
+  const file = Buffer.from(fixture("tiny.mp4"));
+  const { facts } = await measured("video/mp4", file);
+  file.writeUInt32BE(0xff_ff_ff, file.indexOf("mvhd") + 20);
+  file.writeUInt32BE(0xff_ff_ff, file.indexOf("mdhd") + 20);
+  const { facts: lied } = await measured("video/mp4", file);
+
+  expect(facts.framesPerSecond).toBe(5);
+  expect(lied.framesPerSecond).toBe(5);
+  expect(lied.durationSeconds).toBeGreaterThan(facts.durationSeconds ?? 0);
+});
 
 test.each([
   ["a kind that is not read", "model/gltf-binary", fixture("tiny.glb")],

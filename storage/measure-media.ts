@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 
-import { lengthMs } from "./media-length.ts";
+import { mediaTime } from "./media-length.ts";
 import { pictureSize } from "./picture-size.ts";
 
 /** Measured properties of a file; null for those that it does not state. */
@@ -8,9 +8,15 @@ export interface MediaFacts {
   readonly durationSeconds: number | null;
   readonly width: number | null;
   readonly height: number | null;
+  readonly framesPerSecond: number | null;
 }
 
-const nothing: MediaFacts = { durationSeconds: null, width: null, height: null };
+const nothing: MediaFacts = {
+  durationSeconds: null,
+  width: null,
+  height: null,
+  framesPerSecond: null,
+};
 /** Longer sides are implausible and ignored. */
 const sidePixelsMax = 1_000_000;
 
@@ -47,8 +53,10 @@ async function measure(contentType: string, copy: PassThrough): Promise<MediaFac
       const isPossible = size !== null && Math.max(size.width, size.height) <= sidePixelsMax;
       return isPossible ? { ...nothing, ...size } : nothing;
     }
-    const ms = await lengthMs(file);
-    return ms === null ? nothing : { ...nothing, durationSeconds: ms / 1_000 };
+    const time = await mediaTime(file);
+    if (time === null) return nothing;
+    const { ms, framesPerSecond } = time;
+    return { ...nothing, durationSeconds: ms / 1_000, framesPerSecond };
   } finally {
     copy.destroy();
   }

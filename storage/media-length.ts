@@ -1,7 +1,7 @@
 import { readerOf, type ByteReader } from "./byte-reader.ts";
 import { flacMs } from "./lengths/flac.ts";
 import { mp3Ms } from "./lengths/mp3.ts";
-import { mp4Ms } from "./lengths/mp4.ts";
+import { mp4Time } from "./lengths/mp4.ts";
 import { oggMs } from "./lengths/ogg.ts";
 import { waveMs } from "./lengths/wave.ts";
 import { webmMs } from "./lengths/webm.ts";
@@ -12,19 +12,32 @@ export interface MediaFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * Reads the length of a video or a recording in milliseconds from its bytes: MP4, MOV and M4A, WebM, WAV,
- * FLAC, OGG and MP3. Null for other types and for files without a length. Prices depend on the length, so it
- * is counted from the content, and a header is trusted only where it states more. Buffers little: at most the
- * movie box of an MP4.
- */
+/** Measurements of a video or a recording. */
+export interface MediaTime {
+  readonly ms: number;
+  /** Highest frame rate of the video tracks; null where it is unknown. */
+  readonly framesPerSecond: number | null;
+}
+
+/** Reads the length in milliseconds. See `mediaTime`. */
 export async function lengthMs(file: MediaFile): Promise<number | null> {
+  return (await mediaTime(file))?.ms ?? null;
+}
+
+/**
+ * Reads the length of a video or a recording from its bytes: MP4, MOV and M4A, WebM, WAV, FLAC, OGG and MP3;
+ * the frame rate of MP4 and MOV. Null for other types and for files without a length. Prices depend on these
+ * values, so they are counted from the content, and a header is trusted only where it states more. Buffers
+ * little: at most the movie box of an MP4.
+ */
+export async function mediaTime(file: MediaFile): Promise<MediaTime | null> {
   const measure = measures[file.contentType.split(";")[0]?.trim().toLowerCase() ?? ""];
   if (measure === undefined) return null;
   const reader = readerOf(file.open());
   try {
-    const ms = await measure(reader);
-    return ms !== null && Number.isFinite(ms) && ms > 0 ? ms : null;
+    const measured = await measure(reader);
+    const time = typeof measured === "number" ? { ms: measured, framesPerSecond: null } : measured;
+    return time !== null && Number.isFinite(time.ms) && time.ms > 0 ? time : null;
   } catch (error) {
     // Read past the end of a box or a header: the file is incomplete.
     if (error instanceof RangeError) return null;
@@ -34,13 +47,13 @@ export async function lengthMs(file: MediaFile): Promise<number | null> {
   }
 }
 
-type Measure = (reader: ByteReader) => Promise<number | null>;
+type Measure = (reader: ByteReader) => Promise<number | MediaTime | null>;
 
 const measures: Readonly<Record<string, Measure>> = {
-  "video/mp4": mp4Ms,
-  "video/quicktime": mp4Ms,
-  "audio/mp4": mp4Ms,
-  "audio/x-m4a": mp4Ms,
+  "video/mp4": mp4Time,
+  "video/quicktime": mp4Time,
+  "audio/mp4": mp4Time,
+  "audio/x-m4a": mp4Time,
   "video/webm": webmMs,
   "audio/webm": webmMs,
   "audio/wav": waveMs,

@@ -6,7 +6,7 @@ import { AppError } from "#domain/errors.ts";
 import type { InputKind } from "#domain/requests/capability.ts";
 import { type InputFacts, inputNouns } from "#domain/requests/input-facts.ts";
 import { parameterOf } from "#domain/requests/map-request.ts";
-import { lengthMs } from "#storage/media-length.ts";
+import { lengthMs, mediaTime } from "#storage/media-length.ts";
 import { pictureSize } from "#storage/picture-size.ts";
 
 /**
@@ -54,6 +54,8 @@ async function measure(
       details: { reason: "the size of the image cannot be read from the file" },
     });
   }
+  const rate = await measureRate(input, priced);
+  if (rate !== null) return rate;
   const isTold = parameterOf(parameterSchema.properties ?? {}, "duration") !== undefined;
   const counts = priced.measured?.seconds?.of.includes(input.kind) === true && !isTold;
   if (!counts || input.durationSeconds !== undefined) return null;
@@ -62,6 +64,25 @@ async function measure(
   throw new AppError("input_invalid", {
     details: {
       reason: `the duration of the ${inputNouns[input.kind]} cannot be read from the file`,
+    },
+  });
+}
+
+/**
+ * Measures the frame rate of a video of a model that bills each frame. Throws `input_invalid` when it cannot
+ * be read.
+ */
+async function measureRate(
+  input: AdapterInput,
+  { measured }: Pricing,
+): Promise<Pick<InputFacts, "framesPerSecond"> | null> {
+  const counts = input.kind === "video" && measured?.frames?.of.includes(input.kind) === true;
+  if (!counts || input.framesPerSecond !== undefined) return null;
+  const framesPerSecond = (await mediaTime(input))?.framesPerSecond ?? null;
+  if (framesPerSecond !== null) return { framesPerSecond };
+  throw new AppError("input_invalid", {
+    details: {
+      reason: "the frame rate of the video cannot be read from the file; send an MP4 or MOV file",
     },
   });
 }

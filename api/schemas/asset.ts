@@ -75,6 +75,9 @@ export const assetSchema = z
       }),
     width: z.int().min(1).optional().meta({ description: "Of an image, in pixels." }),
     height: z.int().min(1).optional().meta({ description: "Of an image, in pixels." }),
+    framesPerSecond: z.number().positive().optional().meta({
+      description: "Of a video, if readable. Models that bill each frame are priced by it.",
+    }),
     sha256: sha256Schema,
     source: z.object({
       kind: z.enum(assetSources),

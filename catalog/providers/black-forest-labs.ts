@@ -53,10 +53,11 @@ const flux2Request = parameters(["prompt"], flux2);
  * resellers of 2026-05 and lumenfall.ai, docs.bfl.ai/quick_start/pricing (edits with pro from $0.045). Not
  * verified: references of max, which one list has at half of a further megapixel.
  */
-const flux2Price = (furtherMegapixelUsd: number) => ({
-  furtherMegapixelUsd,
-  inputs: { image: { usd: furtherMegapixelUsd, per: "megapixel", megapixelsMax: 4 } },
-}) as const;
+const flux2Price = (furtherMegapixelUsd: number) =>
+  ({
+    furtherMegapixelUsd,
+    inputs: { image: { usd: furtherMegapixelUsd, per: "megapixel", megapixelsMax: 4 } },
+  }) as const;
 const sizeOfReference = { megapixels: { max: 4 } } as const;
 
 const kontext = parameters(["prompt"], {

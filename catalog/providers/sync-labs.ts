@@ -11,9 +11,14 @@ const lipSync = {
   }),
   "options.active_speaker_detection": object(),
 };
-/** Only silence keeps the rest of a video that is longer than its recording. */
+/**
+ * Only silence keeps the rest of a video that is longer than its recording. Each frame of the result is billed;
+ * the price of a second has 25 (sync.so/docs/product/billing, 2026-06). A video of unknown rate is sold at 30,
+ * the default of the vendor's estimator. Not verified: the rate of a result that is made from an image.
+ */
 const measured = {
   seconds: { of: ["audio"], also: { "options.sync_mode": { silence: ["video"] } } },
+  frames: { of: ["video", "image"], included: 25, unmeasured: 30 },
 } as const;
 
 /** Options that the newest model sets by itself. */

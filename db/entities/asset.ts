@@ -24,6 +24,7 @@ const AssetSchema = defineEntity({
     durationSeconds: p.double().nullable(),
     width: p.integer().nullable(),
     height: p.integer().nullable(),
+    framesPerSecond: p.double().nullable(),
     storageKey: p.text().unique("assets_storage_key_unique"),
     source: p.text().$type<AssetSource>(),
     /** The output that the asset was created from. */

@@ -25,6 +25,7 @@ export interface NewAsset {
   readonly durationSeconds: number | null;
   readonly width: number | null;
   readonly height: number | null;
+  readonly framesPerSecond: number | null;
   readonly source: AssetSource;
   readonly outputId: string | null;
 }
@@ -188,11 +189,12 @@ export async function listInputFacts(
 
 /** Returns the measurements taken when the asset was uploaded. */
 export function factsOf(asset: Asset | undefined): Omit<InputFacts, "kind"> {
-  const { durationSeconds, width, height } = asset ?? {};
+  const { durationSeconds, width, height, framesPerSecond } = asset ?? {};
   return {
     ...(durationSeconds == null ? {} : { durationSeconds: Number(durationSeconds) }),
     ...(width == null ? {} : { width }),
     ...(height == null ? {} : { height }),
+    ...(framesPerSecond == null ? {} : { framesPerSecond: Number(framesPerSecond) }),
   };
 }
 

@@ -52,13 +52,16 @@ test("an image of unknown size costs as much as the largest that is billed", () 
 
 test("free files and files of other kinds cost nothing", () => {
   const prices = { image: { usd: 0.003, per: "file", free: 2 } } as const;
-  const images = (count: number) => Array.from({ length: count }, () => ({ kind: "image" }) as const);
+  const images = (count: number) =>
+    Array.from({ length: count }, () => ({ kind: "image" }) as const);
 
   expect(inputsUsd(prices, images(2))).toBe(0);
   expect(inputsUsd(prices, images(5))).toBeCloseTo(0.009, 9);
   expect(inputsUsd(prices, [{ kind: "mask" }, { kind: "video" }])).toBe(0);
   expect(explainInputs(prices, images(2))).toEqual([]);
-  expect(explainInputs(prices, images(3))).toEqual(["inputs: 1 of kind image is part of the price."]);
+  expect(explainInputs(prices, images(3))).toEqual([
+    "inputs: 1 of kind image is part of the price.",
+  ]);
 });
 
 test("the sizes in the price are explained, and the unknown ones named", () => {

@@ -1,5 +1,6 @@
 import {
   binaryMegapixel,
+  frameFactor,
   inputLength,
   inputMegapixels,
   inputPixels,
@@ -60,7 +61,7 @@ export function quantitiesOf(
     ...(seconds === undefined ? {} : { seconds }),
     ...(megapixels === undefined ? {} : { megapixels }),
     count: numberIn(valueOf("count")) ?? 1,
-    factor: factorOf(pricing.factors, values),
+    factor: factorOf(pricing.factors, values) * frameFactor(measured?.frames, inputs),
   };
 }
 
@@ -101,6 +102,20 @@ export function explainSize(
     scale === 1
       ? `megapixels: the image has ${millions}.`
       : `megapixels: the image has ${millions}, and its sides become ${scale} times as long.`,
+  ];
+}
+
+/** Explains the price of a result that follows the frame rate of its inputs. */
+export function explainFrames(
+  { measured }: Pricing,
+  { inputs }: { inputs: readonly InputFacts[] },
+): string[] {
+  const rule = measured?.frames;
+  const factor = frameFactor(rule, inputs);
+  if (rule === undefined || factor === 1) return [];
+  const rate = Math.round(factor * rule.included * 100) / 100;
+  return [
+    `framesPerSecond: ${rate} are in the price, which includes ${rule.included} at its base rate.`,
   ];
 }
 

@@ -9,6 +9,7 @@ export interface InputFacts {
   readonly hasNoLength?: true;
   readonly width?: number;
   readonly height?: number;
+  readonly framesPerSecond?: number;
 }
 
 /** Quantities of a job that come from its inputs. */
@@ -19,6 +20,17 @@ export interface MeasuredQuantities {
    * to this size.
    */
   readonly megapixels?: true | { readonly max: number };
+  readonly frames?: FrameRule;
+}
+
+/** For models that bill each frame of the result. */
+export interface FrameRule {
+  /** Kinds of inputs that determine the frame rate of the result. */
+  readonly of: readonly InputKind[];
+  /** Frames per second that are included in the price of a second. */
+  readonly included: number;
+  /** Frames per second at which an input of unknown frame rate is sold. */
+  readonly unmeasured: number;
 }
 
 export interface LengthRule {
@@ -87,6 +99,15 @@ export function inputPixels(inputs: readonly InputFacts[]): number | null {
   const picture = inputs.find(({ kind }) => kind === "image");
   const { width, height } = picture ?? {};
   return width === undefined || height === undefined ? null : width * height;
+}
+
+/** Multiple of the price of a second that the frame rate of the inputs costs. A lower rate is not cheaper. */
+export function frameFactor(rule: FrameRule | undefined, inputs: readonly InputFacts[]): number {
+  if (rule === undefined) return 1;
+  const rates = inputs.flatMap(({ kind, framesPerSecond = rule.unmeasured }) =>
+    rule.of.includes(kind) ? [framesPerSecond] : [],
+  );
+  return Math.max(rule.included, ...rates) / rule.included;
 }
 
 /** Pixels of a megapixel in prices; rows convert those of providers that count a million pixels. */

@@ -1,6 +1,6 @@
 import { explainInputs } from "#domain/billing/input-prices.ts";
 import type { Pricing } from "#domain/billing/pricing.ts";
-import { explainSize } from "#domain/billing/quantities.ts";
+import { explainFrames, explainSize } from "#domain/billing/quantities.ts";
 import { AppError } from "#domain/errors.ts";
 import { priceWith } from "#domain/providers/organization-key.ts";
 import type { Capability } from "#domain/requests/capability.ts";
@@ -134,6 +134,7 @@ function assumptionsOf(
   return [
     ...mapRequest(pricing.parameters, wish).assumptions,
     ...explainSize(pricing, { parameters, inputs }),
+    ...explainFrames(pricing, { inputs }),
     ...explainInputs(pricing.inputs, inputs),
   ];
 }

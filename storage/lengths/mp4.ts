@@ -1,5 +1,7 @@
-import { boxesIn, boxIn, trackSeconds } from "#storage/boxes.ts";
+import { boxesIn, boxIn, isVideoTrack, trackSeconds } from "#storage/boxes.ts";
 import { takeBoxHead, type ByteReader } from "#storage/byte-reader.ts";
+import { frameCounter, type FrameCounter } from "#storage/frame-counter.ts";
+import type { MediaTime } from "#storage/media-length.ts";
 
 import { chunksMax } from "./limits.ts";
 
@@ -11,6 +13,8 @@ const fragmentBoxBytesMax = 1024 * 1024;
 interface FragmentedTrack {
   readonly ticksPerSecond: number;
   readonly sampleTicks: number;
+  readonly isVideo: boolean;
+  readonly frames: FrameCounter;
   ticks: number;
 }
 
@@ -18,7 +22,7 @@ interface FragmentedTrack {
  * Length by ISO 14496-12: the longest value in any header and any sample table, for a movie with samples. The
  * movie box may come first or last. A fragmented movie is as long as its fragments, and is read to its end.
  */
-export async function mp4Ms(reader: ByteReader): Promise<number | null> {
+export async function mp4Time(reader: ByteReader): Promise<MediaTime | null> {
   let movie: Buffer | null = null;
   let fragmented = new Map<number, FragmentedTrack>();
   for (let boxes = 0; boxes < chunksMax; boxes += 1) {
@@ -40,14 +44,23 @@ export async function mp4Ms(reader: ByteReader): Promise<number | null> {
   const fragments = [...fragmented.values()].map(
     ({ ticks, ticksPerSecond }) => ticks / ticksPerSecond,
   );
-  const sampled = Math.max(
-    0,
-    ...boxesIn(movie, ["trak"]).map((track) => trackSeconds(track).samples),
-    ...fragments,
-  );
+  const tracks = boxesIn(movie, ["trak"]).map((track) => ({
+    isVideo: isVideoTrack(track),
+    ...trackSeconds(track),
+  }));
+  const sampled = Math.max(0, ...tracks.map(({ samples }) => samples), ...fragments);
   if (!(sampled > 0)) return null;
-  const headers = boxesIn(movie, ["trak"]).map((track) => trackSeconds(track).header);
-  return Math.max(sampled, movieHeaderSeconds(movie), ...headers) * 1_000;
+  const headers = tracks.map(({ header }) => header);
+  const rates = [
+    ...tracks.flatMap(({ isVideo, framesPerSecond }) => (isVideo ? (framesPerSecond ?? []) : [])),
+    ...[...fragmented.values()].flatMap(({ isVideo, frames }) =>
+      isVideo ? (frames.framesPerSecond() ?? []) : [],
+    ),
+  ];
+  return {
+    ms: Math.max(sampled, movieHeaderSeconds(movie), ...headers) * 1_000,
+    framesPerSecond: rates.length === 0 ? null : Math.max(...rates),
+  };
 }
 
 /** A length with all bits set is unknown. */
@@ -74,7 +87,18 @@ function fragmentedTracks(movie: Buffer): Map<number, FragmentedTrack> {
       const { ticksPerSecond } = trackSeconds(track);
       return sampleTicks === undefined || ticksPerSecond === 0
         ? []
-        : [[number, { ticksPerSecond, sampleTicks, ticks: 0 }] as const];
+        : [
+            [
+              number,
+              {
+                ticksPerSecond,
+                sampleTicks,
+                isVideo: isVideoTrack(track),
+                frames: frameCounter(ticksPerSecond),
+                ticks: 0,
+              },
+            ] as const,
+          ];
     }),
   );
 }
@@ -86,17 +110,22 @@ function addFragment(part: Buffer, tracks: ReadonlyMap<number, FragmentedTrack>)
   if (track === undefined) return;
   const place = 8 + ((flags & 1) === 0 ? 0 : 8) + ((flags & 2) === 0 ? 0 : 4);
   const sampleTicks = (flags & 8) === 0 ? track.sampleTicks : header.readUInt32BE(place);
-  for (const run of boxesIn(part, ["trun"])) track.ticks += ticksOf(run, sampleTicks);
+  for (const run of boxesIn(part, ["trun"])) addRun(track, run, sampleTicks);
 }
 
-function ticksOf(run: Buffer, sampleTicks: number): number {
+function addRun(track: FragmentedTrack, run: Buffer, sampleTicks: number): void {
   const flags = run.readUInt32BE(0);
   const samples = run.readUInt32BE(4);
-  if ((flags & 0x1_00) === 0) return samples * sampleTicks;
+  if ((flags & 0x1_00) === 0) {
+    track.ticks += samples * sampleTicks;
+    track.frames.add(samples, sampleTicks);
+    return;
+  }
   const step = 4 * [0x1_00, 0x2_00, 0x4_00, 0x8_00].filter((flag) => (flags & flag) !== 0).length;
   let place = 8 + ((flags & 1) === 0 ? 0 : 4) + ((flags & 4) === 0 ? 0 : 4);
-  let ticks = 0;
-  for (let sample = 0; sample < samples; sample += 1, place += step)
-    ticks += run.readUInt32BE(place);
-  return ticks;
+  for (let sample = 0; sample < samples; sample += 1, place += step) {
+    const ticks = run.readUInt32BE(place);
+    track.ticks += ticks;
+    track.frames.add(1, ticks);
+  }
 }

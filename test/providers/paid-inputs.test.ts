@@ -6,6 +6,7 @@ import { providers } from "#catalog/index.ts";
 import { usdFor } from "#domain/billing/credits.ts";
 import type { Capability } from "#domain/requests/capability.ts";
 import { inputOf, pictureOf } from "#test/support/providers/input-of.ts";
+import { mediaFile } from "#test/support/providers/media-files.ts";
 import { sampleInput, sampleRequest } from "#test/support/providers/sample-request.ts";
 
 const models = providers.flatMap((provider) => provider.models);
@@ -44,7 +45,10 @@ describe("an image of unknown size", () => {
 
   test("is sold at the largest size that is billed, where the provider has one, and always sent", async () => {
     const request = requestFor("flux-2-pro", "image-to-image");
-    const known = { ...request, inputs: [{ ...pictureOf(4_000, 3_000), width: 4_000, height: 3_000 }] };
+    const known = {
+      ...request,
+      inputs: [{ ...pictureOf(4_000, 3_000), width: 4_000, height: 3_000 }],
+    };
     const unknown = { ...request, inputs: [pictureOf(8_000, 6_000)] };
 
     await checkPaidInputs(unknown);
@@ -57,6 +61,36 @@ describe("an image of unknown size", () => {
     const attempt = checkPaidInputs({ ...requestFor("clarity-upscaler", "upscaling"), inputs });
     await expect(attempt).rejects.toMatchObject({ code: "input_invalid" });
     await checkPaidInputs({ ...requestFor("flux-lora-canny", "image-to-image"), inputs });
+  });
+});
+
+describe("a video of unknown frame rate", () => {
+  /** The small video, whose five frames last one 50th of their time. */
+  function fastVideo(times: number) {
+    const bytes = mediaFile("mp4");
+    const place = bytes.indexOf("stts") + 12;
+    bytes.writeUInt32BE(bytes.readUInt32BE(place + 4) / times, place + 4);
+    return inputOf("video", bytes);
+  }
+  const request = (video: AdapterRequest["inputs"][number]) => ({
+    ...requestFor("lipsync-2", "lip-sync"),
+    inputs: [video, sampleInput("audio")],
+  });
+
+  test("is not sent when it costs more than the paid price", async () => {
+    await expect(checkPaidInputs(request(fastVideo(20)))).rejects.toMatchObject({
+      code: "parameter_not_supported",
+      issues: [{ pointer: "/inputs/0", code: "too_large" }],
+    });
+    const known = { ...fastVideo(20), framesPerSecond: 100 };
+    await checkPaidInputs(request(known));
+    await checkPaidInputs(request(fastVideo(5)));
+  });
+
+  test("is refused before anything is sent when its rate cannot be read", async () => {
+    const video = { ...sampleInput("video"), contentType: "video/webm" };
+
+    await expect(checkPaidInputs(request(video))).rejects.toMatchObject({ code: "input_invalid" });
   });
 });
 

@@ -30,6 +30,7 @@ export async function createTestAsset(
     durationSeconds: null,
     width: null,
     height: null,
+    framesPerSecond: null,
     ...file,
     ...about,
   });

@@ -185,7 +185,7 @@ describe("requests are validated against the model's inputs before acceptance", 
 describe("an uploaded asset is measured", () => {
   test.each([
     ["tiny.png", { width: 8, height: 8 }],
-    ["tiny.mp4", { durationSeconds: 1 }],
+    ["tiny.mp4", { durationSeconds: 1, framesPerSecond: 5 }],
     ["tiny.wav", { durationSeconds: 0.1 }],
   ])("%s", async (name, facts) => {
     const file = readFileSync(new URL(`../../fixtures/media/${name}`, import.meta.url));
@@ -200,6 +200,32 @@ describe("an uploaded asset is measured", () => {
     const again = await api.call(response.headers.get("location") ?? "", { key: caller.key });
     expect(await again.json()).toMatchObject(asset);
   });
+});
+
+test("the frame rate and the reference images of a request are part of its price and explained", async () => {
+  const recording = await assetOf("audio", { durationSeconds: 10 });
+  const clip = await assetOf("video", { durationSeconds: 10, framesPerSecond: 60 });
+  const photo = await assetOf("image", { width: 4_000, height: 3_000 });
+  const speech = { capability: "lip-sync", model: "lipsync-2", inputs: [clip, recording] };
+  const edit = { capability: "image-to-image", model: "flux-2-pro", prompt: "at night" };
+  const byUrl = { ...edit, inputs: [address("image")] };
+
+  const [lips, edited, unknown] = await Promise.all(
+    [speech, { ...edit, inputs: [photo] }, byUrl].map(told),
+  );
+
+  expect(lips?.price.credits).toBe(24);
+  expect(lips?.routing.assumptions.join()).toContain("framesPerSecond: 60 are in the price");
+  expect(edited?.price.credits).toBe(4);
+  expect(edited?.routing.assumptions.join()).toContain("1 of kind image with 4 megapixels");
+  expect(unknown?.price.credits).toBe(4);
+  expect(unknown?.routing.assumptions.join()).toContain("The size of 1 is unknown");
+  for (const [body, credits] of [
+    [speech, 24],
+    [byUrl, 4],
+  ] as const) {
+    expect((await order(body)).credits).toBe(credits);
+  }
 });
 
 /** Returns the values that the adapter of a job sends, under the provider's parameter names. */
@@ -225,7 +251,7 @@ describe("the duration of an asset", () => {
 
   test("sets the price, the hold and the provider's parameter when the request states no duration", async () => {
     const recording = await assetOf("audio", { durationSeconds: 12.3 });
-    const clip = await assetOf("video", { durationSeconds: 60 });
+    const clip = await assetOf("video", { durationSeconds: 60, framesPerSecond: 25 });
     const request = { ...lips(recording), inputs: [clip, recording] };
     const estimate = await told(request);
     const job = await order(request);
@@ -239,7 +265,8 @@ describe("the duration of an asset", () => {
   });
 
   test("falls back to the default while the input has not been measured", async () => {
-    expect((await told(lips(address("audio")))).price.credits).toBe(10);
+    // Ten seconds at 30 frames a second.
+    expect((await told(lips(address("audio")))).price.credits).toBe(12);
   });
 
   test("is refused with the shortest valid durationSeconds when the request states less", async () => {
