@@ -123,6 +123,56 @@ test("does not follow a redirect, which could send the key to another host", asy
   expect(followed).toBe(false);
 });
 
+test("follows one redirect of a free request to the provider's own host, with the key", async () => {
+  const asked: string[] = [];
+  const call = await listen(({ url = "", headers }, response) => {
+    asked.push(`${url} ${headers.authorization}`);
+    const location = {
+      "/things/1": "/files/1",
+      "/things/2": "/things/3",
+      "/things/3": "/things/4",
+    };
+    const target = location[url as keyof typeof location];
+    if (target === undefined) response.end('{"id":"1"}');
+    else response.writeHead(302, { location: target }).end();
+  });
+  const follow = async (path: string, paid = false) =>
+    requestJson(paid ? "POST" : "GET", path, {
+      call,
+      paid,
+      schema,
+      headers: { authorization: "Key k" },
+      redirectHosts: ["provider.example"],
+    });
+
+  expect(await follow("/things/1")).toEqual({ id: "1" });
+  await expect(follow("/things/2")).rejects.toMatchObject({ code: "provider_unreachable" });
+  await expect(follow("/things/1", true)).rejects.toMatchObject({ code: "provider_unreachable" });
+
+  const paths = ["/things/1", "/files/1", "/things/2", "/things/3", "/things/1"];
+  expect(asked).toEqual(paths.map((path) => `${path} Key k`));
+});
+
+test("does not follow a redirect to a host that is not the provider's", async () => {
+  let strays = 0;
+  const stranger = await listen((_request, response) => {
+    strays += 1;
+    response.end('{"id":"1"}');
+  });
+  const location = `${stranger.baseUrl}/files/1`;
+  const call = await listen((_request, response) => response.writeHead(302, { location }).end());
+
+  const attempt = requestJson("GET", "/things/1", {
+    call,
+    paid: false,
+    schema,
+    redirectHosts: ["provider.example"],
+  });
+
+  await expect(attempt).rejects.toMatchObject({ code: "provider_unreachable" });
+  expect(strays).toBe(0);
+});
+
 test("a connection that breaks while the body is being sent leaves the request unsent", async () => {
   const call = await listen((request) => {
     request.once("data", () => request.socket.destroy());

@@ -38,6 +38,11 @@ export interface ProviderRequest extends RequestContent {
   /** By default `freeRequestMsMax` for a free request. Must be shorter than the timeout of the whole call. */
   readonly timeoutMs?: number;
   readonly responseBytesMax?: number;
+  /**
+   * Hosts of the provider to which one redirect of a free request is followed, with the key. By default none
+   * is followed.
+   */
+  readonly redirectHosts?: readonly string[];
   /** Response header with the provider's request id, where it has a name of its own. In lower case. */
   readonly requestIdHeader?: string;
   /** Error format of the provider. By default, errors are classified by their status alone. */
@@ -55,8 +60,8 @@ export interface ProviderResponse {
 }
 
 /**
- * Sends one HTTP request without retries and without following redirects. A path is relative to the call's
- * base URL; a URL must have been checked with `ownAddress`. Throws only `AppError` of the provider group, and
+ * Sends one HTTP request without retries and without following redirects other than to `redirectHosts`. A path
+ * is relative to the call's base URL; a URL must have been checked with `ownAddress`. Throws only `AppError` of the provider group, and
  * `provider_outcome_unknown` whenever something may have been made.
  */
 export async function sendRequest(
@@ -69,7 +74,9 @@ export async function sendRequest(
   if (paid && call.sendBefore !== undefined && Date.now() > call.sendBefore) {
     throw new AppError("provider_unreachable", { details: { reason: "held up before sending" } });
   }
-  const answer = await send(method, path, request);
+  const first = await send(method, path, request);
+  const target = redirectTarget(first, addressOf(path, request), request);
+  const answer = target === null ? first : await send(method, target, { ...request, query: {} });
   const requestId = requestIdOf(answer.headers, request);
   if (isSuccess(answer)) {
     const contentType = answer.headers["content-type"] ?? "";
@@ -83,6 +90,18 @@ export async function sendRequest(
     paid,
     requestId,
   });
+}
+
+function redirectTarget(
+  { status, headers }: RawResponse,
+  from: URL,
+  { call, paid, redirectHosts }: ProviderRequest,
+): URL | null {
+  const location = headers["location"];
+  if (paid || redirectHosts === undefined || status < 300 || status > 399) return null;
+  const target = location === undefined ? null : URL.parse(location, from.href);
+  if (target === null) return null;
+  return isOwnAddress(target.href, { call, hosts: redirectHosts }) ? target : null;
 }
 
 function isSuccess({ status }: Pick<RawResponse, "status">): boolean {

@@ -32,8 +32,8 @@ const eightImages = {
 };
 
 const flux2Canvas = {
-  width: integer({ role: "width", minimum: 0, multipleOf: 16, default: 0 }),
-  height: integer({ role: "height", minimum: 0, multipleOf: 16, default: 0 }),
+  width: integer({ role: "width", minimum: 64, multipleOf: 16 }),
+  height: integer({ role: "height", minimum: 64, multipleOf: 16 }),
   seed: integer({ role: "seed" }),
   safety_tolerance: integer({ minimum: 0, maximum: 5, default: 2 }),
   ...delivery,
@@ -74,7 +74,7 @@ export default defineProvider({
   slug: "black-forest-labs",
   name: "Black Forest Labs",
   description:
-    "FLUX image generation, reference editing, mask fill, outpainting and short video with audio",
+    "FLUX images, edits with references, mask fill, outpainting and short video with audio",
   mentions: { withUse: "black[ -]?forest(?:[ -]labs?)?|bfl", alone: "black forest labs" },
   tier: "core",
   integrated: true,
@@ -104,7 +104,7 @@ export default defineProvider({
   },
   limits: { concurrentMax: 24, note: "24 concurrent tasks (6 for flux-kontext-max)" },
   confidence:
-    "high: official OpenAPI (2026-05 copy) + AI SDK code; flux-3-video: third-party docs only",
+    "high: official OpenAPI (2026-04 copy) + AI SDK code; FLUX 3: the OpenAPI of its page (2026-09), types generated from it (2026-10)",
   models: [
     {
       id: "flux-2-pro",
@@ -404,6 +404,59 @@ export default defineProvider({
       verification: "official-openapi",
     },
     {
+      id: "flux-3-image",
+      upstreamModel: "flux-3-image",
+      name: "FLUX 3 Image",
+      description:
+        "BFL's newest pictures up to 4K, from text or up to ten references; can research the subject on the web.",
+      contentType: "image",
+      capabilities: ["text-to-image", "image-to-image"],
+      endpoints: ["POST /v1/flux-3-image"],
+      transports: ["submit-poll"],
+      parameters: parameters(["prompt"], {
+        prompt: string({ role: "prompt" }),
+        images: list("string", { role: "images", maxItems: 10 }),
+        aspect_ratio: choice(
+          [
+            "auto",
+            "21:9",
+            "2:1",
+            "16:9",
+            "3:2",
+            "7:5",
+            "4:3",
+            "5:4",
+            "1:1",
+            "4:5",
+            "3:4",
+            "5:7",
+            "2:3",
+            "9:16",
+            "1:2",
+            "9:21",
+          ],
+          { role: "aspectRatio", default: "auto" },
+        ),
+        // The API has "1.5k", too; no list has its price.
+        resolution: choice(["768sq", "1k", "2k", "4k"], { role: "resolution", default: "1k" }),
+        grounding: boolean({ default: true }),
+        safety_tolerance: integer({ minimum: 0, maximum: 4, default: 2 }),
+      }),
+      pricing: {
+        typicalJob: "1 image, 1K",
+        typicalUsd: 0.048,
+        confidence: "vendor's list as quoted by two resellers (2026-10); references are free there",
+      },
+      priced: { count: 1 },
+      priceFactors: {
+        resolution: { "768sq": 0.041 / 0.048, "1k": 1, "2k": 0.1 / 0.048, "4k": 0.607 / 0.048 },
+      },
+      quality: 3,
+      typicalSeconds: 40,
+      lifecycle: { status: "active" },
+      verification: "types generated from the official OpenAPI (2026-10)",
+    },
+    {
       id: "flux-3-video",
       upstreamModel: "flux-3-video",
       name: "FLUX 3 Video",
@@ -413,37 +466,58 @@ export default defineProvider({
       capabilities: ["text-to-video", "image-to-video", "video-editing"],
       endpoints: ["POST /v1/flux-3-video"],
       transports: ["submit-poll"],
-      parameters: parameters(["mode"], {
-        mode: choice(["t2v", "i2v", "v2v", "draft_enhance"], {
+      // Drafts are not offered: only the provider could render their cache in full quality.
+      parameters: parameters(["mode", "prompt"], {
+        mode: choice(["t2v", "i2v", "v2v"], {
           role: "task",
           tasks: { "text-to-video": "t2v", "image-to-video": "i2v", "video-editing": "v2v" },
+          only: { "text-to-video": ["t2v"], "image-to-video": ["i2v"], "video-editing": ["v2v"] },
         }),
         prompt: string({ role: "prompt" }),
-        keyframes: list("object", { role: "keyframes", maxItems: 10 }),
-        start_video: string({ role: "video", only: { "image-to-video": [] } }),
-        duration: integer({ role: "duration", minimum: 5, maximum: 20 }),
-        resolution: choice(["hd", "fhd"], { role: "resolution" }),
-        aspect_ratio: string({ role: "aspectRatio" }),
-        generate_audio: boolean(),
+        keyframes: list("string", {
+          role: "keyframes",
+          maxItems: 10,
+          only: { "text-to-video": [], "video-editing": [] },
+        }),
+        start_video: string({
+          role: "video",
+          only: { "text-to-video": [], "image-to-video": [] },
+        }),
+        duration: integer({
+          role: "duration",
+          minimum: 5,
+          maximum: 20,
+          only: { "video-editing": [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] },
+        }),
+        resolution: choice(["hd", "fhd", "qhd", "uhd"], { role: "resolution" }),
+        aspect_ratio: choice(["auto", "21:9", "2:1", "16:9", "4:3", "1:1", "3:4", "9:16"], {
+          role: "aspectRatio",
+        }),
+        generate_audio: boolean({ default: true }),
         safety_tolerance: integer({ minimum: 0, maximum: 4 }),
-        draft: boolean(),
-        webhook_url: uri(),
-        webhook_secret: string(),
       }),
       pricing: {
         typicalJob: "5 s, 720p with audio",
         typicalUsd: 0.85,
         perSecondUsd: 0.17,
-        confidence: "derived from two reseller price lists",
+        confidence: "vendor's list as quoted by three readers (2026-08 to 2026-10)",
       },
       priced: { seconds: 5 },
       priceFactors: {
-        resolution: { hd: 1, fhd: 0.29 / 0.17 },
+        resolution: { hd: 1, fhd: 0.29 / 0.17, qhd: 0.4 / 0.17, uhd: 0.8 / 0.17 },
+        // The continuation of a video has a list of its own: 0.41, 0.53, 0.65 and 0.95 dollars a second.
+        mode: {
+          t2v: 1,
+          i2v: 1,
+          v2v: {
+            resolution: { hd: 0.41 / 0.17, fhd: 0.53 / 0.29, qhd: 0.65 / 0.4, uhd: 0.95 / 0.8 },
+          },
+        },
       },
       quality: 3,
       typicalSeconds: 90,
       lifecycle: { status: "active" },
-      verification: "third-party-docs",
+      verification: "official-openapi (of the page, 2026-09)",
     },
   ],
 });

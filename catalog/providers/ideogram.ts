@@ -72,7 +72,7 @@ export default defineProvider({
   },
   cancel: null,
   webhook: {
-    register: "webhook_url query of the v4 async route",
+    register: "webhook_url query of the v4 async route, optional",
     signature:
       "Ed25519 over generationId\\nuserId\\ntimestamp\\nsha256(body); headers X-Ideogram-Webhook-{Generation-Id,User-Id,Timestamp,Key-Id,Signature}; JWKS /v1/.well-known/jwks.json",
     accepted: {
@@ -94,7 +94,7 @@ export default defineProvider({
     note: "10 in-flight requests by default; inputs up to 10 MB as JPEG, PNG or WebP",
   },
   confidence:
-    "high: official OpenAPI 2026-06 for 3.0, reference at developer.ideogram.ai 2026-09 for 4.0 (text_prompt, no prompt)",
+    "high: official OpenAPI 2026-06 for 3.0, reference at developer.ideogram.ai 2026-11 for 4.0 (text_prompt, no prompt)",
   models: [
     {
       id: "ideogram-v4",
@@ -103,8 +103,8 @@ export default defineProvider({
       description: "Posters, logos and layouts with exact lettering.",
       contentType: "image",
       capabilities: ["text-to-image"],
-      endpoints: ["POST /v1/ideogram-v4/async/generate", "POST /v1/ideogram-v4/generate"],
-      transports: ["submit-poll", "sync"],
+      endpoints: ["POST /v1/ideogram-v4/async/generate"],
+      transports: ["submit-poll"],
       parameters: parameters(["text_prompt"], {
         text_prompt: string({ role: "prompt" }),
         // Replaces the text.

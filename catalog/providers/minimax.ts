@@ -78,7 +78,8 @@ export default defineProvider({
         // Five images are free of charge.
         reference_image: list("string", { role: "images", maxItems: 3 }),
         reference_video: string({ role: "video", only: { "image-to-video": [] } }),
-        reference_audio: string({ role: "audio" }),
+        // A recording alone is no reference.
+        reference_audio: string({ role: "audio", only: { "text-to-video": [] } }),
         resolution: choice(["768P", "2K"], { role: "resolution", default: "768P" }),
         duration: integer({ role: "duration", minimum: 4, maximum: 15, default: 5 }),
         ratio: choice(["21:9", "16:9", "4:3", "1:1", "3:4", "9:16"], {
@@ -89,14 +90,14 @@ export default defineProvider({
       }),
       pricing: {
         typicalJob: "5 s, 768P",
-        typicalUsd: 0.45,
-        perSecondUsd: 0.09,
-        confidence: "Comfy list price with and without margin",
+        typicalUsd: 0.4,
+        perSecondUsd: 0.08,
+        confidence: "vendor's list as quoted on 2026-10-24; two resellers agree",
       },
       priced: { seconds: 5 },
       measured: { seconds: { of: ["video"] } },
       priceFactors: {
-        resolution: { "768P": 1, "2K": 0.13 / 0.09 },
+        resolution: { "768P": 1, "2K": 0.13 / 0.08 },
         task: { video: 1, video_edit: 2 },
       },
       quality: 3,

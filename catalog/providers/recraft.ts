@@ -62,7 +62,7 @@ const ratios = [
 export default defineProvider({
   slug: "recraft",
   name: "Recraft",
-  description: "Raster and vector design images, background tools and upscaling",
+  description: "Raster and vector design images, and upscaling",
   tier: "extra",
   integrated: true,
   baseUrl: "https://external.api.recraft.ai",

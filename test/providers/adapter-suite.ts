@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type {
@@ -17,6 +18,7 @@ import type { Capability, InputKind } from "#domain/requests/capability.ts";
 import type { ProviderHandle } from "#domain/requests/generation.ts";
 import { sniffMediaType } from "#storage/media-type.ts";
 import { callTo } from "#test/support/providers/call-to.ts";
+import { validRequest } from "#test/support/providers/random-request.ts";
 import { manyParameters, sampleRequest } from "#test/support/providers/sample-request.ts";
 import {
   faultsAfter,
@@ -53,12 +55,15 @@ export interface AdapterUnderTest {
     readonly request?: Partial<AdapterRequest>;
     readonly call?: Partial<ProviderCall>;
   };
+  /** True when the provider's document or types judge the requests: random valid ones are sent to each model. */
+  readonly isJudged?: boolean;
   /** Special inputs, for an adapter that reads them. */
   readonly inputs?: Partial<Readonly<Record<InputKind, AdapterInput>>>;
 }
 
 const silenceMs = 1_500;
 const pollsMax = 20;
+const randomRequests = 10;
 
 /** Tests the guarantees of every adapter that the engine relies on, against its simulated provider. */
 export function describeAdapter(subject: AdapterUnderTest): void {
@@ -131,6 +136,30 @@ export function describeAdapter(subject: AdapterUnderTest): void {
       await expectFiles(result, each.model, subject);
       expect([simulator.submissions(), simulator.billed()]).toEqual([paid, paid]);
     });
+
+    const judged = subject.isJudged === true ? cases : [];
+    test.runIf(judged.length > 0).each(judged)(
+      "$id makes $capability from every valid request",
+      async ({ model, capability }) => {
+        let sent = 0;
+        const property = fc.asyncProperty(
+          validRequest(model, capability, way.request ?? {}),
+          async (request) => {
+            const before = simulator.submissions();
+            sent += 1;
+            const call = callWith({ idempotencyKey: `job_${sent}:generate:1` });
+            const inputs = request.inputs.map((input) => subject.inputs?.[input.kind] ?? input);
+            try {
+              await adapter.submit({ ...request, inputs }, call);
+            } catch (error) {
+              // An adapter may refuse a request before it is sent; a provider must not.
+              if (simulator.submissions() > before) throw error;
+            }
+          },
+        );
+        await fc.assert(property, { numRuns: randomRequests });
+      },
+    );
 
     const encoded = cases.filter((each) => !isAddressed(each));
     test.each(encoded)(

@@ -21,6 +21,7 @@ describeAdapter({
   provider,
   adapter: google,
   simulator,
+  isJudged: true,
   refusals: {
     moderated: "content_refused",
     prompt_blocked: "content_refused",

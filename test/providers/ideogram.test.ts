@@ -22,13 +22,14 @@ describeAdapter({
   provider,
   adapter: ideogram,
   simulator,
+  isJudged: true,
   refusals: {
     balance: "provider_balance_empty",
     rate_limited: "provider_rate_limited",
     moderated: "content_refused",
     invalid: "provider_rejected",
   },
-  failures: {},
+  failures: { failed: "provider_failed" },
 });
 
 const callback = {
@@ -38,25 +39,10 @@ const callback = {
 };
 
 describe("in the background", () => {
-  describeAdapter({
-    provider: { ...provider, models: provider.models.filter(({ id }) => id === "ideogram-v4") },
-    adapter: ideogram,
-    simulator,
-    way: { request: { callback } },
-    refusals: {
-      balance: "provider_balance_empty",
-      rate_limited: "provider_rate_limited",
-      moderated: "content_refused",
-      invalid: "provider_rejected",
-    },
-    failures: { failed: "provider_failed" },
-  });
-
   test("an unsafe result is refused when it is polled, and billed once", async () => {
     simulator.play({ runningPolls: 0 });
     const request = requestFor("ideogram-v4", "text-to-image", {
       prompt: `a fox, ${unsafeWords.all}`,
-      callback,
     });
 
     const asked = ideogram.poll?.(handleOf(await submit(request)), callTo(simulator));
@@ -65,12 +51,23 @@ describe("in the background", () => {
     expect([simulator.submissions(), simulator.billed()]).toEqual([1, 1]);
   });
 
-  test("a webhook URL without TLS is not used: the response contains the result", async () => {
-    const plain = { ...callback, url: callback.url.replace("https:", "http:") };
-    const request = requestFor("ideogram-v4", "text-to-image", { callback: plain });
+  test.each([
+    ["https", callback.url, callback.url],
+    ["http", callback.url.replace("https:", "http:"), null],
+  ])("a webhook URL with %s is sent as %s", async (_scheme, url, sentUrl) => {
+    const own = { ...callback, url };
+    const request = requestFor("ideogram-v4", "text-to-image", { callback: own });
 
-    expect(await submit(request)).toMatchObject({ state: "succeeded" });
-    expect(ideogram.sendsWord?.(request, callTo(simulator))).toBe(false);
+    expect(await submit(request)).toMatchObject({ state: "accepted" });
+    expect(onlyRequest(simulator).url.searchParams.get("webhook_url")).toBe(sentUrl);
+    expect(ideogram.sendsWord?.(request, callTo(simulator))).toBe(sentUrl !== null);
+  });
+
+  test("4.0 is drawn in the background without a webhook URL", async () => {
+    const answer = await submit(requestFor("ideogram-v4", "text-to-image"));
+
+    expect(answer).toMatchObject({ state: "accepted" });
+    expect(onlyRequest(simulator).url.href).toMatch(/\/v1\/ideogram-v4\/async\/generate$/);
   });
 
   test("a provider's id is escaped in the path", async () => {
@@ -97,7 +94,7 @@ test("only the safe ones of several results are returned", async () => {
 });
 
 test("unsafe results only are a permanent refusal, and nothing is sent again", async () => {
-  const request = requestFor("ideogram-v4", "text-to-image", {
+  const request = requestFor("ideogram-v3", "text-to-image", {
     prompt: `a fox, ${unsafeWords.all}`,
   });
 

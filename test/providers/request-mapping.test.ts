@@ -8,6 +8,7 @@ import type { Capability } from "#domain/requests/capability.ts";
 import type { GenerationParameters } from "#domain/requests/intent.ts";
 import { mapRequest, type MappedRequest, type MappingInput } from "#domain/requests/map-request.ts";
 import type { ModelParameter } from "#domain/requests/model-parameters.ts";
+import { anyParameters } from "#test/support/providers/random-request.ts";
 import { fewestInputs } from "#test/support/providers/sample-request.ts";
 
 const models = providers
@@ -89,39 +90,11 @@ test.each(cases)("$id accepts the smallest request for $capability", ({ model, c
   expect(problemsOf(model, mapped)).toEqual([]);
 });
 
-const everything: fc.Arbitrary<GenerationParameters> = fc.record(
-  {
-    aspectRatio: fc.constantFrom("16:9", "1:1", "9:16", "2.39:1", "3:7"),
-    width: fc.integer({ min: 16, max: 16_384 }),
-    height: fc.integer({ min: 16, max: 16_384 }),
-    resolution: fc.constantFrom("720p", "1080p", "4k", "full hd", "2K", "1024x768", "huge"),
-    durationSeconds: fc.double({ min: 0.1, max: 3_600, noNaN: true }),
-    fps: fc.integer({ min: 1, max: 240 }),
-    count: fc.integer({ min: 1, max: 10 }),
-    style: fc.constantFrom("watercolor", "REALISTIC", "calm"),
-    voice: fc.record(
-      {
-        name: fc.constantFrom("nova", "Onyx", "nobody"),
-        gender: fc.constantFrom("female", "male"),
-      },
-      { requiredKeys: [] },
-    ),
-    speed: fc.double({ min: 0.25, max: 4, noNaN: true }),
-    language: fc.constantFrom("en", "pt-BR"),
-    format: fc.constantFrom("png", "jpg", "mp4", "mp3", "wav", "glb", "xyz"),
-    scale: fc.double({ min: 1, max: 16, noNaN: true }),
-    strength: fc.double({ min: 0, max: 1, noNaN: true }),
-    seed: fc.integer({ min: 0, max: 4_294_967_295 }),
-    negativePrompt: fc.constant("blur"),
-  },
-  { requiredKeys: [] },
-);
-
 test.each(cases)(
   "$id is sent only values for $capability that its row allows",
   ({ model, capability }) => {
     fc.assert(
-      fc.property(everything, (parameters) => {
+      fc.property(anyParameters, (parameters) => {
         const mapped = mapRequest(model.parameters, wishFor(model, capability, parameters));
 
         expect(problemsOf(model, mapped)).toEqual([]);
@@ -135,7 +108,7 @@ test.each(cases)(
   "each deviation of $id from the request for $capability is reported",
   ({ model, capability }) => {
     fc.assert(
-      fc.property(everything, (parameters) => {
+      fc.property(anyParameters, (parameters) => {
         const parsed = mapRequest(model.parameters, wishFor(model, capability, parameters));
         const { explicit: _, ...wish } = wishFor(model, capability, parameters);
         const explicit = mapRequest(model.parameters, wish);

@@ -1,10 +1,10 @@
-import addFormats from "ajv-formats";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect } from "vitest";
 
 import { createOpenapiDocument } from "#api/http/openapi.ts";
 import type { Route } from "#api/http/route.ts";
 import { routes } from "#api/routes/index.ts";
+
+import { createValidator } from "./openapi-validator.ts";
 
 interface DocumentedResponse {
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
@@ -27,25 +27,13 @@ export const openapi = JSON.parse(
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 };
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-ajv.addSchema(openapi, "openapi");
+/** Validation errors of a value against the schema at a path in the document; empty when it is valid. */
+const problemsBySchema = createValidator(openapi);
 
 export function operationOf(route: Route): DocumentedOperation {
   const operation = openapi.paths[route.path]?.[route.method];
   if (operation === undefined) throw new Error(`${route.operationId} is not documented`);
   return operation;
-}
-
-/** Validation errors of a value against the schema at a path in the document; empty when it is valid. */
-function problemsBySchema(place: readonly string[], value: unknown): string[] {
-  const pointer = place
-    .map((word) => encodeURIComponent(word.replaceAll("~", "~0").replaceAll("/", "~1")))
-    .join("/");
-  const $ref = `openapi#/${pointer}`;
-  const validate = ajv.getSchema($ref) ?? ajv.compile({ $ref });
-  if (validate(value)) return [];
-  return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ""}`);
 }
 
 /** Validation errors of a webhook message against the webhook of its type; empty when it is valid. */

@@ -22,7 +22,8 @@ import { client, promptOr, questions, inlineFiles } from "./google-client.ts";
  * Without `background` the create request waits for the whole video, and `background` requires `store`, so
  * Google keeps the interaction for 55 days. Durations are protobuf's, "5s"; a bare number is refused. Files
  * are sent as base64, because URLs of videos are refused. A video of more than 4 MB is a file that can be
- * fetched only with the key, so the adapter fetches it and returns bytes.
+ * fetched only with the key, so the adapter fetches it and returns bytes; Google's examples follow redirects
+ * there.
  *
  * A refusal for safety is `completed` with text instead of a video. `requires_continuation` asks for another
  * paid request and `requires_action` for a tool's result. The engine provides neither, so both end the
@@ -175,6 +176,7 @@ async function readVideo(
     paid: false,
     headers: { accept: "*/*" },
     query: { alt: "media" },
+    redirectHosts: hosts,
     responseBytesMax: videoBytesMax,
     timeoutMs: downloadMs,
   });

@@ -7,6 +7,8 @@ import type {
   AdapterRequest,
   AdapterResult,
   ProviderAdapter,
+  ProviderCall,
+  SubmitResult,
 } from "#activities/providers/adapter.ts";
 import { toBlackMask } from "#activities/providers/alpha-mask.ts";
 import { checkBytes } from "#activities/providers/encode-input.ts";
@@ -21,11 +23,11 @@ import { AppError } from "#domain/errors.ts";
 import { extensionOf } from "#storage/media-type.ts";
 
 /**
- * Adapter of Ideogram (OpenAPI of 2026-06, reference of 2026-09). Requests are forms, and the response
- * contains the URLs of the results, which expire after a day. There is no polling, cancellation or lookup, so
- * a lost response stays lost. 4.0 runs in the background when the request has a webhook URL. The response
- * then contains an id to poll, which the signed webhook contains as well, so a lost response can be
- * recovered. An unsafe result has no URL, even when others of the same request have one.
+ * Adapter of Ideogram (OpenAPI of 2026-06, reference of 2026-11). Requests are forms. 4.0 runs in the
+ * background: the response contains an id to poll, which the signed webhook contains as well, so a lost
+ * response can be recovered when the engine has a URL with TLS for it. The response of every other model
+ * contains the URLs of the results, which expire after a day; there is no polling, cancellation or lookup, so
+ * a lost response stays lost. An unsafe result has no URL, even when others of the same request have one.
  *
  * The reference decides where it differs from the OpenAPI: 4.0 takes `text_prompt` or `json_prompt`, no
  * `prompt` and no `seed`. Masks mark their area in black. `image_urls` of the edit accepts only Ideogram's
@@ -35,16 +37,13 @@ import { extensionOf } from "#storage/media-type.ts";
  */
 const imageBytesMax = 10_000_000;
 
+const backgroundPath = "/v1/ideogram-v4/async/generate";
+
+/** Routes whose response contains the result. */
 const paths: Readonly<Record<string, string>> = {
-  "ideogram-v4": "/v1/ideogram-v4/generate",
   "ideogram-v3": "/v1/ideogram-v3/generate",
   "ideogram-v3-inpaint": "/v1/ideogram-v3/inpaint",
   "ideogram-edit": "/v1/edit",
-};
-
-/** Background endpoints with the same form fields. */
-const backgroundPaths: Readonly<Record<string, string>> = {
-  "ideogram-v4": "/v1/ideogram-v4/async/generate",
 };
 
 const errorSchema = z.object({
@@ -83,21 +82,10 @@ const generationSchema = z.object({
 
 export const ideogram: ProviderAdapter = {
   async submit(request, call) {
+    const form = await toForm(request);
+    if (request.upstreamModel === "ideogram-v4") return draw(request, call, form);
     const path = paths[request.upstreamModel];
     if (path === undefined) throw new AppError("model_not_available");
-    const form = await toForm(request);
-    const background = backgroundOf(request);
-    if (background !== null) {
-      const { data: accepted } = await client.json("POST", background.path, {
-        call,
-        paid: true,
-        query: { webhook_url: background.webhookUrl },
-        form,
-        schema: acceptedSchema,
-      });
-      const id = accepted.generation_id;
-      return { state: "accepted", handle: { id }, providerRequestId: id };
-    }
     const { data, answer } = await client.json("POST", path, {
       call,
       paid: true,
@@ -125,7 +113,7 @@ export const ideogram: ProviderAdapter = {
     }
   },
 
-  sendsWord: (request) => backgroundOf(request) !== null,
+  sendsWord: (request) => "webhook_url" in webhookOf(request),
 
   async recover(id) {
     return { id };
@@ -136,15 +124,27 @@ export const ideogram: ProviderAdapter = {
   },
 };
 
-/** Returns null unless the callback URL uses TLS, which Ideogram's webhooks require. */
-function backgroundOf({
-  upstreamModel,
-  callback,
-}: AdapterRequest): { readonly path: string; readonly webhookUrl: string } | null {
-  const path = backgroundPaths[upstreamModel];
-  const webhookUrl = callback?.url;
-  if (path === undefined || webhookUrl?.startsWith("https://") !== true) return null;
-  return { path, webhookUrl };
+async function draw(
+  request: AdapterRequest,
+  call: ProviderCall,
+  form: readonly FormPart[],
+): Promise<SubmitResult> {
+  const { data } = await client.json("POST", backgroundPath, {
+    call,
+    paid: true,
+    query: webhookOf(request),
+    form,
+    schema: acceptedSchema,
+  });
+  const id = data.generation_id;
+  return { state: "accepted", handle: { id }, providerRequestId: id };
+}
+
+/** Empty unless the callback URL uses TLS, which Ideogram's webhooks require. */
+function webhookOf({ upstreamModel, callback }: AdapterRequest): Record<string, string> {
+  const url = callback?.url;
+  if (upstreamModel !== "ideogram-v4" || url?.startsWith("https://") !== true) return {};
+  return { webhook_url: url };
 }
 
 async function toForm(request: AdapterRequest): Promise<FormPart[]> {

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 
-import provider from "#catalog/providers/black-forest-labs.ts";
-
+import { providerDocument } from "./provider-document.ts";
 import { receivedJson } from "./received-body.ts";
 import {
   simulatorKey,
@@ -15,6 +14,7 @@ interface Task {
   /** The key that submitted the task; only this key may poll it. */
   readonly key: string;
   readonly file: "jpg" | "png" | "webp" | "mp4";
+  readonly isFlux3: boolean;
   readonly webhook: { readonly url: string; readonly secret: string } | null;
   polls: number;
 }
@@ -27,9 +27,7 @@ export interface BlackForestLabs extends Simulator {
   sendWebhooks(origin: string): Promise<number[]>;
 }
 
-const models = new Map(provider.models.map((model) => [model.upstreamModel ?? model.id, model]));
-
-/** docs.bfl.ai: submit, poll the URL from the response, download within ten minutes. */
+/** docs.bfl.ai, judged by its OpenAPI document: submit, poll the URL from the response, download within ten minutes. */
 export async function startBlackForestLabs({
   keys = new Set([simulatorKey]),
 }: {
@@ -68,7 +66,13 @@ export async function startBlackForestLabs({
             json: { detail: [{ loc: ["body"], msg: problem, type: "value_error" }] },
           };
         const id = world.newId();
-        tasks.set(id, { key, file: fileOf(request), webhook: webhookOf(request), polls: 0 });
+        tasks.set(id, {
+          key,
+          file: fileOf(request),
+          isFlux3: url.pathname.startsWith("/v1/flux-3-"),
+          webhook: webhookOf(request),
+          polls: 0,
+        });
         const { webhook_url } = receivedJson(request);
         if (webhook_url !== undefined) return { json: { id, status: "Pending", webhook_url } };
         const polling_url = `${world.url}/v1/get_result?id=${id}`;
@@ -83,7 +87,10 @@ export async function startBlackForestLabs({
       task.polls += 1;
       const { status, runningPolls = 1 } = world.scenario;
       const word = status ?? (task.polls > runningPolls ? "Ready" : "Pending");
-      if (word !== "Ready") return { json: { id, status: word, result: null, progress: 0.5 } };
+      if (word !== "Ready") {
+        const json = { id, status: word, result: null, progress: 0.5 };
+        return task.isFlux3 && word === "Error" ? { status: 503, json } : { json };
+      }
       return {
         json: {
           id,
@@ -94,7 +101,9 @@ export async function startBlackForestLabs({
       };
     },
   };
-  const simulator = await startSimulator(protocol);
+  const simulator = await startSimulator(protocol, {
+    document: providerDocument("black-forest-labs"),
+  });
   return {
     ...simulator,
     sendWebhooks: async (origin) =>
@@ -125,21 +134,20 @@ function fileOf(request: Received): Task["file"] {
   return format === "png" || format === "webp" ? format : "jpg";
 }
 
+/** Rules of the guides that the OpenAPI document does not state. */
 function problemOf(request: Received): string | null {
-  const model = models.get(request.url.pathname.replace("/v1/", ""));
-  if (model === undefined) return "unknown model";
   const body = receivedJson(request);
-  const { required, properties } = model.parameters;
-  const missing = required.filter((name) => body[name] === undefined);
-  if (missing.length > 0) return `${missing.join(", ")} missing`;
-  const unknown = Object.keys(body).filter((name) => properties[name] === undefined);
-  if (unknown.length > 0) return `${unknown.join(", ")} not permitted`;
   for (const side of ["width", "height"]) {
     const value = body[side];
     if (value !== undefined && Number(value) % 16 !== 0) return `${side} must be a multiple of 16`;
   }
-  const image = body["input_image"] ?? body["image"];
-  if (typeof image === "string" && image.startsWith("data:"))
-    return "image must be base64 or a URL";
+  const { keyframes = [], images = [], duration } = body;
+  const files = [body["input_image"], body["image"], body["start_video"], keyframes, images].flat();
+  if (files.some((file) => typeof file === "string" && file.startsWith("data:"))) {
+    return "a file must be base64 or a URL";
+  }
+  if (Array.isArray(keyframes) && keyframes.length > 2 && typeof duration !== "number") {
+    return "three or more keyframes need a duration";
+  }
   return null;
 }

@@ -93,6 +93,11 @@ export async function startGoogle(): Promise<Simulator> {
         return shown(interaction, receivedJson(request));
       }
       if (files.has(file) && url.searchParams.get("alt") === "media") {
+        const location = `${world.url}/download/v1beta/${path}?alt=media`;
+        return { status: 302, headers: { location }, json: {} };
+      }
+      const [, download = ""] = /^\/download\/v1beta\/files\/([\w-]+):download$/.exec(path) ?? [];
+      if (files.has(download)) {
         return { bytes: mediaFile("mp4"), contentType: "video/mp4" };
       }
       const interaction = interactions.get(id);

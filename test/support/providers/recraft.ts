@@ -1,4 +1,5 @@
 import type { MediaName } from "./media-files.ts";
+import { providerDocument } from "./provider-document.ts";
 import { receivedJson, wordIn } from "./received-body.ts";
 import {
   simulatorKey,
@@ -19,7 +20,7 @@ function plainText(status: number, text: string): SimulatorAnswer {
   return { status, headers, bytes: Buffer.from(text), contentType: "text/plain" };
 }
 
-/** recraft.ai/docs and its OpenAPI of 2026-08: every response contains URLs of results. */
+/** recraft.ai/docs, judged by its OpenAPI document of 2026-08: every response contains URLs of results. */
 export async function startRecraft(): Promise<Simulator> {
   const protocol: Protocol = {
     isPaid: ({ method }) => method === "POST",
@@ -48,69 +49,55 @@ export async function startRecraft(): Promise<Simulator> {
       }
     },
   };
-  return startSimulator(protocol);
+  return startSimulator(protocol, { document: providerDocument("recraft") });
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const modelNames = ["recraftv4_1", "recraftv4_1_pro", "recraftv4_1_vector"];
-const drawnFields = [
-  "prompt",
-  "model",
-  "n",
-  "size",
-  "controls",
-  "random_seed",
-  "response_format",
-  "image_format",
-];
+/** Sizes in pixels of each model (guide, appendix); every model takes the ratios. */
 const sizeOf: Readonly<Record<string, RegExp>> = {
   recraftv4_1:
     /^(?:1024x1024|(?:768|832|896|1152|1216|1280|1344|1536)x(?:768|832|896|1152|1216|1280|1344|1536))$/,
   recraftv4_1_pro: /^(?:1536|1664|1792|2048|2304|2432|2560|2688|3072)x\d{4}$/,
-  recraftv4_1_vector: /^\d{1,2}:\d{1,2}$/,
+  recraftv4_1_vector: /^$/,
 };
+const ratio = /^\d{1,2}:\d{1,2}$/;
 
+/** Rules of the guide that the OpenAPI document does not state. */
 function drawn(fields: Fields, world: World): SimulatorAnswer {
   const model = wordIn(fields, "model") ?? "recraftv4_1";
   const isDrawing = model.endsWith("_vector");
-  const unknown = Object.keys(fields).find((name) => !drawnFields.includes(name));
-  if (unknown !== undefined) return refusal(400, "invalid_request", `Unknown field ${unknown}.`);
-  if (!modelNames.includes(model)) return refusal(400, "invalid_model", "No such model.");
+  const sizes = sizeOf[model];
+  if (sizes === undefined) return refusal(400, "invalid_model", "No such model.");
   if (typeof fields["prompt"] !== "string") return refusal(400, "invalid_request", "No prompt.");
   const size = wordIn(fields, "size");
-  if (size !== undefined && sizeOf[model]?.test(size) !== true) {
+  if (size !== undefined && !ratio.test(size) && !sizes.test(size)) {
     return refusal(400, "invalid_size", "Size is not supported by this model.");
   }
   const count = Number(fields["n"] ?? 1);
   if (!(count >= 1 && count <= 6)) return refusal(400, "invalid_request", "n must be 1 to 6.");
-  const format = formatOf(fields);
-  if (format === null || (isDrawing && fields["image_format"] !== undefined)) {
+  if (isDrawing && fields["image_format"] !== undefined) {
     return refusal(400, "invalid_request", "image_format is not supported.");
   }
-  const data = Array.from({ length: count }, () => imageOf(isDrawing ? "svg" : format, world));
+  const format = isDrawing ? "svg" : formatOf(fields);
+  const data = Array.from({ length: count }, () => imageOf(format, world));
   return { headers, json: { created: 1_790_000_000, credits: 35 * count, data } };
 }
 
 function upscaled(fields: Fields, world: World): SimulatorAnswer {
-  const names = ["image_url", "response_format", "image_format", "expire", "upscale"];
-  const unknown = Object.keys(fields).find((name) => !names.includes(name));
-  if (unknown !== undefined) return refusal(400, "invalid_request", `Unknown field ${unknown}.`);
   const address = wordIn(fields, "image_url") ?? "";
   if (!/^(?:https:\/\/|data:image\/(?:png|jpeg|webp);base64,)/.test(address)) {
     return refusal(400, "invalid_request", "image_url must be a URL or a data URL.");
   }
-  const format = formatOf(fields);
-  if (format === null) return refusal(400, "invalid_request", "image_format is not supported.");
-  return { headers, json: { created: 1_790_000_000, credits: 4, image: imageOf(format, world) } };
+  const image = imageOf(formatOf(fields), world);
+  return { headers, json: { created: 1_790_000_000, credits: 4, image } };
 }
 
-/** WebP by default; null for an unknown format. */
-function formatOf(fields: Fields): "png" | "webp" | null {
-  const format = wordIn(fields, "image_format") ?? "webp";
-  return format === "png" || format === "webp" ? format : null;
+/** WebP by default. */
+function formatOf(fields: Fields): "png" | "webp" {
+  return wordIn(fields, "image_format") === "png" ? "png" : "webp";
 }
 
 function imageOf(name: MediaName, world: World): object {
-  return { image_id: world.newId(), url: world.publish(name), revised_prompt: null };
+  return { image_id: world.newId(), url: world.publish(name) };
 }

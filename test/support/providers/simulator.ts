@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { listenOnFreePort } from "#test/support/listen-on-free-port.ts";
 
 import { mediaFile, mediaTypes, type MediaName } from "./media-files.ts";
+import type { ProviderDocument } from "./provider-document.ts";
 
 /** The only key that simulated providers accept. */
 export const simulatorKey = "sim-key-0123456789";
@@ -99,6 +100,8 @@ export interface Simulator {
   billed(): number;
   /** Number of requests to the target of the redirect. */
   strays(): number;
+  /** Errors of the test itself: an accepted request, or a response, that the provider's document forbids. */
+  faults(): readonly string[];
   play(scenario: Scenario): void;
   close(): Promise<void>;
 }
@@ -108,7 +111,14 @@ const oversizedBytes = 65 * 1024 * 1024;
 /** Starts a provider on a socket: combines the given protocol with all simulated faults. */
 export async function startSimulator(
   protocol: Protocol,
-  { basePath = "" }: { basePath?: string } = {},
+  {
+    basePath = "",
+    document,
+  }: {
+    readonly basePath?: string;
+    /** The provider's OpenAPI document, which judges each accepted request and each response. */
+    readonly document?: ProviderDocument;
+  } = {},
 ): Promise<Simulator> {
   const { server, url, close } = await listenOnFreePort();
   const requests: Received[] = [];
@@ -118,6 +128,7 @@ export async function startSimulator(
   let submissions = 0;
   let billed = 0;
   let strays = 0;
+  const faults: string[] = [];
 
   const world: World = {
     url,
@@ -155,6 +166,8 @@ export async function startSimulator(
       return sendAnswer(response, { status: 307, headers: { location: `${url}/elsewhere` } });
     }
     const answer = await answerOf(received, isPaid);
+    const problems = (await document?.problems(received, answer)) ?? [];
+    if (problems.length > 0) throw new Error(problems.join("; "));
     if (isPaid && (answer.status ?? 200) < 300) billed += 1;
     if (fault === undefined) sendAnswer(response, answer);
     else spoil(response, answer, fault);
@@ -175,6 +188,7 @@ export async function startSimulator(
 
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response).catch((error: unknown) => {
+      faults.push(`${request.method} ${request.url}: ${String(error)}`);
       // Reports an error of the test itself: no protocol uses 418.
       sendAnswer(response, { status: 418, json: { fault: String(error) } });
     });
@@ -187,6 +201,7 @@ export async function startSimulator(
     submissions: () => submissions,
     billed: () => billed,
     strays: () => strays,
+    faults: () => faults,
     play: (next) => {
       scenario = next;
     },

@@ -1,8 +1,11 @@
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 
 import type { Simulator } from "./simulator.ts";
 
-/** Returns a proxy to the simulator that is started for each test of the file or block. */
+/**
+ * Returns a proxy to the simulator that is started for each test of the file or block. A test fails when its
+ * simulator has met a fault of the test itself.
+ */
 export function useSimulator(start: () => Promise<Simulator>): Simulator {
   let current: Simulator;
   beforeEach(async () => {
@@ -10,6 +13,7 @@ export function useSimulator(start: () => Promise<Simulator>): Simulator {
   });
   afterEach(async () => {
     await current.close();
+    expect(current.faults()).toEqual([]);
   });
   return {
     get url() {
@@ -24,6 +28,7 @@ export function useSimulator(start: () => Promise<Simulator>): Simulator {
     submissions: () => current.submissions(),
     billed: () => current.billed(),
     strays: () => current.strays(),
+    faults: () => current.faults(),
     play: (scenario) => current.play(scenario),
     close: async () => current.close(),
   };
